@@ -11,8 +11,8 @@ from statistics import quantiles
 
 from bench.ratio import Measurement
 from bench.save import serve_bare
+from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client, NoAnswer
-from tests.support.load import Phone, begin_tables
 from tests.support.server import Served
 
 TABLES, FOLLOWERS = 50, 500

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from bench.live import EMPTY, KEPT_LIMIT, NOTHING_NEW_LIMIT, Watcher
 from bench.ratio import Measurement, measure_ratios
 from bench.save import PHONES, SETTINGS, save_hands
+from tests.support.attack.load import Phone, Record
 from tests.support.clients import Answer, Client, NoAnswer
-from tests.support.load import Phone, Record
 from tests.support.server import Served, environment, manage, running
 
 FOLLOWERS, EVERY_SECONDS = 500, 10  # as standings.js asks
@@ -26,9 +26,9 @@ TAIL_LIMIT = 3.0
 MAKE = """
 from tests.support.phones import let_write
 from tests.tournaments import made
-from tests.tournaments.made import new_key
+from tests.tournaments.support.factories import new_key
 from tests.tournaments.standings.played import started
-from tests.scoring.tables import last_key
+from tests.scoring.support.tables import last_key
 from scoring.ledger.services import record_hand
 of, first, tables = made.whole({players}, round_seconds=36000)
 started(first)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from bench.ratio import Measurement, measure_ratios
 from bench.save import PHONES, SETTINGS
+from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
-from tests.support.load import Phone, begin_tables
 from tests.support.server import environment, manage, running
 
 HANDS = 20

@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 from bench.ratio import Measurement, measure_ratios
 from bench.save import SETTINGS
+from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
-from tests.support.load import Phone, begin_tables
 from tests.support.server import environment, manage, running
 
 MOST_MS = 150.0  # the slowest of twenty, as somebody at the table waits for it

@@ -17,8 +17,8 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import built_in
 from scoring.hand_form.fill import posted_from
 from tarockclub.make import postgres
+from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Answer
-from tests.support.load import Phone, begin_tables
 from tests.support.server import Served, environment, manage, running
 
 PHONES = 8

@@ -9,11 +9,11 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
+from tarockclub.idempotency import KEY_LENGTH
 from tarockclub.models import Club, Note, Person, PlainAct
 
 PLACES = 6
 DEAL_STEP = 1 << 32  # halved again and again where hands are put between two others
-KEY_LENGTH = 64
 
 
 def _sum_is_zero(letter: str) -> Q:

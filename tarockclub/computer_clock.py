@@ -214,8 +214,8 @@ def describe(state: ClockState) -> str:
         return ""
     how_far = {"time": format_duration(abs(state.ahead))}
     if state.ahead < 0:
-        return _("The clock of this computer has jumped ahead by %(time)s. Play goes on by the old clock.") % how_far
-    return _("The clock of this computer has jumped back by %(time)s. Play goes on by the old clock.") % how_far
+        return _("The clock of this computer has jumped ahead by %(time)s. Play continues on the old clock.") % how_far
+    return _("The clock of this computer has jumped back by %(time)s. Play continues on the old clock.") % how_far
 
 
 def format_duration(seconds: int) -> str:

@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 FIRST, LAST = date(1900, 1, 1), date(2999, 12, 31)
-_WRONG = _("A date belongs here, such as 24.12.2025.")
+_WRONG = _("Enter a date here, such as 24.12.2025.")
 
 
 def day_in(text: str) -> date:

@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from scoring.models import KEY_LENGTH
-
+KEY_LENGTH = 64
 # What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
 _KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
 

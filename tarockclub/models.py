@@ -1,16 +1,16 @@
 """Clubs, who logs in, and the two places that may hold what somebody wants erased: names and free text."""
 
 import unicodedata
-from typing import TYPE_CHECKING, ClassVar
+from importlib import import_module
+from typing import ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from tarockclub.text import cleaned
-
-if TYPE_CHECKING:
-    from tarockclub.accounts.session_store import SessionStore
 
 NAME_LENGTH = 80
 
@@ -65,7 +65,7 @@ class Note(models.Model):
 
 
 class Linked(models.Model):
-    """An act as a link of its chain (scoring/ledger/act_chain.py)."""
+    """An act as a link of its chain (tarockclub/act_chain.py)."""
 
     state = models.TextField(default="{}")  # JSON: digests of the rows that it has left
     previous_hash = models.BinaryField(max_length=32, default=bytes)
@@ -155,11 +155,10 @@ class Session(AbstractBaseSession):
         return f"{self.account_id}"
 
     @classmethod
-    def get_session_store_class(cls) -> type["SessionStore"]:
-        """What reads and writes these rows."""
-        from tarockclub.accounts.session_store import SessionStore
-
-        return SessionStore
+    def get_session_store_class(cls) -> type[SessionBase]:
+        """Return the class that reads and writes these rows."""
+        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+        return store
 
 
 class SecondFactor(models.Model):

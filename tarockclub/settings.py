@@ -74,6 +74,7 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations, imported with the first request to the API
 AUTH_USER_MODEL = "tarockclub.Account"
 PASSWORD_HASHERS = ["tarockclub.server.web.password_hashing.HashedBeside"]
 AUTH_PASSWORD_VALIDATORS = [

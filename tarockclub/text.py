@@ -10,6 +10,7 @@ from typing import Any
 from tarockclub.collation import german_key
 
 Posted = Mapping[str, Any]
+LONGEST_REASON = 300
 LONGEST_NUMBER = 19  # digits
 
 
@@ -85,3 +86,8 @@ def number(posted: Posted, name: str) -> int | None:
     """A whole number that was posted, or None."""
     given = str(posted.get(name) or "").strip()
     return int(given) if given.isascii() and given.isdigit() and len(given) <= LONGEST_NUMBER else None
+
+
+def parse_reason(posted: Posted) -> str:
+    """Return the reason that came with a form, as it is kept: cleaned, at most LONGEST_REASON characters."""
+    return cleaned(str(posted.get("reason", "")))[:LONGEST_REASON]

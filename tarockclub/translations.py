@@ -10,7 +10,6 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
-from django.utils.translation import gettext_noop
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -133,8 +132,6 @@ def _sources(root: Path) -> Iterator[str]:
             # What Django leaves of the markup's indentation is none that Python would take.
             yield re.sub(r"(?m)^\s+", "", templatize(file.read_text(encoding="utf-8"), str(file)))
 
-
-JANUARY = gettext_noop("January")
 
 if __name__ == "__main__":
     sys.exit(main())

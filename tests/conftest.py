@@ -15,8 +15,16 @@ from hypothesis import settings as hypothesis_settings
 from tarockclub import computer_clock
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, touches_database, uses_flush
-from tests.support.inn import https_pages, https_phone, inn_pages, inn_phone, network, over_https, trusting_chromium
 from tests.support.libreoffice import libreoffice
+from tests.support.network.inn import (
+    https_pages,
+    https_phone,
+    inn_pages,
+    inn_phone,
+    network,
+    over_https,
+    trusting_chromium,
+)
 from tests.support.server import club, migrated_data, serve, served
 
 __all__ = [
@@ -88,7 +96,7 @@ IN_CI = os.environ.get("CI") == "true"
 # heavy ones.
 SHOWN = {"exports", "api", "test_routes.py"}
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only.
-DRAWN = {"paper", "papers", "cards", "zettel"}
+DRAWN = {"pdf", "printing", "table_cards", "speiszettel"}
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 

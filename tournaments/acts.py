@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db import models, transaction
 
-from scoring.ledger.act_chain import watching
 from scoring.ledger.entries import new_note
 from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.act_chain import watching
 from tarockclub.idempotency import digest_of, is_key
 from tarockclub.time_source import now
 from tournaments.models import Act, Round, RoundTable, Season, SeasonAct, Tournament

@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Put the answers of tournaments where scoring asks for them; models are known only now."""
         from scoring.hooks import Around, register_statistics_hooks, register_table_hooks
-        from tarockclub.server.startup import at_start
+        from tarockclub.startup import at_start
         from tournaments.clock.jumps import open_clock
         from tournaments.desk.corrections import may_correct, warning_of
         from tournaments.scoring_hooks import TEMPLATE, answers, around_table

@@ -5,7 +5,7 @@ Names are in no digest: those of prizes, teams, tournaments may be a person's, a
 
 from typing import TYPE_CHECKING
 
-from scoring.ledger.act_chain import SHORTEST, Chain, Part, register
+from tarockclub.act_chain import SHORTEST, Chain, Part, register
 
 if TYPE_CHECKING:
     from tournaments.models import Act, SeasonAct

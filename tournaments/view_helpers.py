@@ -7,11 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.devices import device_of, person_of
 from tarockclub.accounts.permissions import must_be_own
 from tournaments.acts import Refused
 from tournaments.messages import sentence
 from tournaments.models import Tournament
-from tournaments.selectors import tournament_at
+from tournaments.selectors import Found, round_at, tournament_at
 
 
 def own(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
@@ -19,6 +21,18 @@ def own(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tour
     tournament = tournament_at(slug, deleted=deleted)
     must_be_own(request, tournament.club_id)
     return tournament
+
+
+def own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Found:
+    """Return a round of a tournament of the own club; otherwise 404."""
+    found = round_at(slug, number)
+    must_be_own(request, found.tournament.club_id)
+    return found
+
+
+def acting_director(request: HttpRequest) -> Who:
+    """Return the actor of a view that is for directors of the tournament's club only."""
+    return Who(person_of(request), device_of(request), directs=True)
 
 
 def fresh_key() -> str:

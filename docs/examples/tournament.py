@@ -1,9 +1,9 @@
-"""Runs a small tournament through the API of Tarockclub: settings, players, draw, hands, chips, results.
+"""Run a small tournament through the API of Tarockclub: settings, players, draw, hands, chips, results.
 
     python tournament.py http://localhost:8000 tarock_…
 
-The second argument is the token of a director's program. Beside it lies evening.py, of which it uses `Api`. The order
-of the calls is that of a real day; whatever else there is (fees, prizes, substitutes, rulings) comes in between.
+The second argument is the token of a director's program. The class `Api` comes from evening.py in the same folder. The
+order of the calls is that of a real day; everything else (fees, prizes, substitutes, rulings) comes in between.
 """
 
 import sys
@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from evening import Api
 
 PLAYERS = [f"Spieler {number}" for number in range(1, 9)]
-# A cup of so many hands without a limit of time and without a round with double stake: hands need no `phase` there.
+# A fixed number of hands, no time limit, no round at double stakes: hands need no `phase`.
 SETTINGS: dict[str, Any] = {
     "format": "spielgeld",
     "sheet": "treffpunkt",
@@ -32,42 +32,42 @@ HANDS: list[dict[str, Any]] = [
 
 
 def play(server: str, token: str) -> dict[str, Any]:
-    """Run the tournament, and return its standing."""
+    """Run the tournament, and return its standings."""
     director = Api(server, token)
     # 1. The tournament with its settings; they are fixed when the first round starts.
     made = director.post("tournaments", name="Übungscup", day="2026-01-06", settings=SETTINGS)
     cup = f"tournaments/{made['slug']}"
-    # 2. Its players; start numbers are answered in the same order.
+    # 2. Its players; the response has their start numbers in the same order.
     numbers = director.post(f"{cup}/entrants", entrants=[{"name": name} for name in PLAYERS])["numbers"]
-    # 3. A round, and who plays in it.
+    # 3. A round, and its players.
     number = director.post(f"{cup}/rounds")["number"]
     here = f"{cup}/rounds/{number}"
     director.post(f"{here}/entries", come=numbers)
-    # 4. A draft of the draw (its number is `draft`); as many as one likes, one is published.
+    # 4. A draft of the draw (its number is `draft`); make any number of drafts, and publish one.
     draft = director.post(f"{here}/drafts")["draft"]
     director.post(f"{here}/drafts/{draft}/publish")
-    # 5. Links for the phones of the tables, then the start. From now on the clock decides what is taken.
+    # 5. Links for the phones of the tables, then the start. From now on the clock decides which hands are accepted.
     links = director.post(f"{here}/links")["tables"]
     director.post(f"{here}/start")
-    # 6. The tables play, and compare their chips when they have played.
+    # 6. The tables play, and count their chips when they have finished.
     for link in links:
         play_table(server, link["secret"], f"tables/{link['slug']}")
-    # 7. What two phones agree on is closed with one call; of the others the director says it, table by table.
+    # 7. One call closes the tables whose chips two phones have confirmed; the director confirms the others.
     closed = director.post(f"{here}/close-finished")
-    waiting = {one["table"] for one in closed["left"]}
+    waiting = {left["table"] for left in closed["left"]}
     chips = director.get(f"{here}/chips")["tables"]
-    agreed = [{"table": one["table"], "seen": one["sequence"]} for one in chips if one["table"] in waiting]
+    agreed = [{"table": row["table"], "seen": row["sequence"]} for row in chips if row["table"] in waiting]
     if agreed:
         director.post(f"{here}/chips/agree", tables=agreed)
-    # 8. The result of the round, then the final one (number 0); `seen` is what was looked at.
+    # 8. The result of the round, then the final one (number 0); `seen` is the version that was shown.
     for of in (number, 0):
-        seen = next(one["seen"] for one in director.get(f"{cup}/results")["results"] if one["of"] == of)
+        seen = next(result["seen"] for result in director.get(f"{cup}/results")["results"] if result["of"] == of)
         director.post(f"{cup}/results/{of}/publish", seen=str(seen))
     return dict(director.get(f"{cup}/standings"))
 
 
 def play_table(server: str, secret: str, table: str) -> None:
-    """Play as the phones of a table do: they have its link, and no account."""
+    """Play like the phones of a table: they have its link, and no account."""
     phone = Api(server, secret)
     for hand in HANDS:
         now = phone.get(table)
@@ -81,16 +81,16 @@ def play_table(server: str, secret: str, table: str) -> None:
             **({"phase": "time"} if needs_phase else {}),  # "play", "double": docs/book.md
         )
     chips = phone.get(f"{table}/chips")
-    lying = [{"place": one["place"], "cents": one["computed"]} for one in chips["players"]]
-    phone.post(f"{table}/chips", seen=chips["sequence"], chips=lying)  # a second phone would confirm it
+    counted = [{"place": player["place"], "cents": player["computed"]} for player in chips["players"]]
+    phone.post(f"{table}/chips", seen=chips["sequence"], chips=counted)  # a second phone would confirm it
 
 
-def told(standing: dict[str, Any]) -> str:
-    """The standing for people; play money is in cents."""
-    return "\n".join(f"{row['rank']}. {row['name']}: {row['capital_cents'] / 100:.2f}" for row in standing["lines"])
+def format_standings(standings: dict[str, Any]) -> str:
+    """Return the standings as text; play money is in cents."""
+    return "\n".join(f"{row['rank']}. {row['name']}: {row['capital_cents'] / 100:.2f}" for row in standings["lines"])
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    print(told(play(sys.argv[1], sys.argv[2])))
+    print(format_standings(play(sys.argv[1], sys.argv[2])))

@@ -117,7 +117,7 @@ def told(request: HttpRequest, table: GameTable) -> HttpResponse:
     """The page for whoever may only watch; what was sent can be sent once more from it."""
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != NOT_SENT_ANEW]
     context = {"table": table, "sent": sent, "posted_here": request.method == "POST", "here": request.path}
-    return render(request, "scoring/no_right.html", context, status=403)
+    return render(request, "scoring/access/no_right.html", context, status=403)
 
 
 def writers_only(view: View[P], refusal: Refusal = told) -> View[P]:

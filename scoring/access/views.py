@@ -38,7 +38,7 @@ def invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "key": links.new_secret(),
         "was_replaced": "replaced" in request.GET,
     }
-    return render(request, "scoring/invite.html", context)
+    return render(request, "scoring/access/invite.html", context)
 
 
 def _made(request: HttpRequest, table: GameTable) -> HttpResponse:
@@ -77,7 +77,7 @@ def _unknown(request: HttpRequest, secret: str) -> HttpResponse:
     except TooMany as refused:
         status, wait = 429, refused.minutes
     context = {"table": table_of_link(secret) if status == 404 else None, "minutes": wait, "here": "/"}
-    response = render(request, "scoring/unknown_link.html", context, status=status)
+    response = render(request, "scoring/access/unknown_link.html", context, status=status)
     if wait:
         response.headers["Retry-After"] = str(60 * wait)
     return _unsaid(response)

@@ -28,35 +28,35 @@ WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
 
 
 class Standing(Out):
-    """Where a table stands before its next deal: what a phone must know to go on."""
+    """The state of a table before its next deal: everything a phone needs to continue."""
 
-    previous: str = Field(description="Key of the last deal that stands; empty before the first.")
-    seats: list[Place] = Field(description="The places of the four seats of the next deal, and last the forehand's.")
-    sittings: list[Number] = Field(description="Whose places these are: ids of sittings, by seat.")
+    previous: str = Field(description="Key of the last deal that counts; empty before the first.")
+    seats: list[Place] = Field(description="The places of the four seats of the next deal; the forehand's is last.")
+    sittings: list[Number] = Field(description="Ids of the sittings on these seats.")
     dealer: Place
-    radl: Number = Field(description="What the next hand counts: 1, or 2 in a Radl, more where Radln stack.")
-    sequence: Number = Field(description="Of the last entry of the book: `seen` in what is changed.")
+    radl: Number = Field(description="The factor of the next hand: 1, or 2 in a Radl, more if Radln stack.")
+    sequence: Number = Field(description="Sequence number of the last entry of the book: `seen` in changes.")
     ended: bool
 
 
 class TableProblem(Problem):
-    """Nothing was written, and why; where somebody else was quicker, how the table stands now."""
+    """The reason why nothing was written; if somebody else was quicker, also the current state of the table."""
 
     model_config = ConfigDict(json_schema_extra={"examples": []})
 
     now: Standing | None = None
-    held: bool = Field(default=False, description="The hand is kept beside the book, for people to decide about.")
+    held: bool = Field(default=False, description="The hand is kept beside the book until people decide about it.")
 
 
 class Saved(Out):
-    """What an entry of the book has written: the same whenever it is asked for."""
+    """The result of an entry in the book: the same however often it is requested."""
 
     key: str
-    sequence: Number = Field(description="Of the entry, from 1 at its table.")
-    line: Number = Field(description="The line of the book that it says; 0: it concerns the evening.")
+    sequence: Number = Field(description="Sequence number of the entry, from 1 at its table.")
+    line: Number = Field(description="The line of the book that it writes; 0: it concerns the evening.")
     kind: str
     radl: Number
-    money: list[Whole] = Field(description="What it pays by place, in sixths of a point; six numbers, together 0.")
+    money: list[Whole] = Field(description="Amounts by place, in sixths of a point; six numbers, sum 0.")
     written: list[Whole] = Field(description="The same in the written score.")
 
 
@@ -101,7 +101,7 @@ def _no_right(caller: Caller) -> Failed:
     return Failed(403, "no_right")
 
 
-_SAYS = "Needs the link of the table, or the token of a program of its club that is at least a secretary's."
+_SAYS = "Requires the link of the table, or the token of a program of its club with at least the role secretary."
 WRITER = Door(_writes, (CLIENT, TABLE), _SAYS)
 HAND_WRITER = Door(_brings_a_token, (CLIENT, TABLE), _SAYS)
 

@@ -34,19 +34,19 @@ from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole,
 from tarockclub.models import NAME_LENGTH
 from tarockclub.text import cleaned
 
-part = Part("changes", "What is changed in a book: shown with all that follows, then written; nothing is ever lost.")
+part = Part("changes", "Changes of a book: previewed with everything that follows, then written; nothing is ever lost.")
 Line = Annotated[int, Field(ge=1, le=2**63 - 1, description="A line of the book.")]
 Since = Annotated[int, Field(ge=0, le=2**63 - 1, description="Before this line of the book; 0: from now on.")]
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Shift = Annotated[bool, Field(description="The forehand of all later deals moves, too.")]
+Shift = Annotated[bool, Field(description="The forehand of all later deals moves as well.")]
 
 
 class _Change(In):
-    """Something that is changed."""
+    """A change."""
 
 
 class Strike(_Change):
-    """A line is struck out."""
+    """Strike out a line."""
 
     what: Literal["strike"]
     line: Line
@@ -54,42 +54,42 @@ class Strike(_Change):
 
 
 class Restore(_Change):
-    """A struck line counts again."""
+    """Let a struck-out line count again."""
 
     what: Literal["restore"]
     line: Line
 
 
 class Void(_Change):
-    """A hand that nobody can clear up: all get 0, the deal is used up."""
+    """Void a hand that nobody can clear up: everybody gets 0, the deal is used up."""
 
     what: Literal["void"]
     line: Line
 
 
 class VoidNext(_Change):
-    """The next deal was played and counts nothing."""
+    """Void the next deal: it was played and counts nothing."""
 
     what: Literal["void_next"]
 
 
 class Redeal(_Change):
-    """The next deal is thrown in; the same dealer deals again."""
+    """Redeal the next deal: the same dealer deals again."""
 
     what: Literal["redeal"]
 
 
 class Correct(_Change):
-    """Another record for a hand; seats are those of its own deal."""
+    """Replace the record of a hand; seats are those of its own deal."""
 
     what: Literal["correct"]
     line: Line
     record: Record
-    radl_set: Literal[1, 2] | None = Field(default=None, description="What it counts, said by hand.")
+    radl_set: Literal[1, 2] | None = Field(default=None, description="The factor by which it counts, set by hand.")
 
 
 class Insert(_Change):
-    """A forgotten hand is put before a line."""
+    """Insert a forgotten hand before a line."""
 
     what: Literal["insert"]
     line: Line
@@ -98,7 +98,7 @@ class Insert(_Change):
 
 
 class SetRadl(_Change):
-    """A Radl of so many deals begins; 0 ends it."""
+    """Start a Radl of this many deals; 0 ends it."""
 
     what: Literal["radl"]
     deals: int = Field(ge=0, le=1000)
@@ -106,7 +106,7 @@ class SetRadl(_Change):
 
 
 class SetForehand(_Change):
-    """Who is forehand from here on."""
+    """Set the forehand from here on."""
 
     what: Literal["forehand"]
     place: Place
@@ -114,16 +114,16 @@ class SetForehand(_Change):
 
 
 class LastRound(_Change):
-    """The Schlussradl is announced, or begins."""
+    """Announce or start the Schlussradl."""
 
     what: Literal["last_round"]
     form: Literal["first_forehand", "gstiess", "dealer"]
-    dealer: Place | None = Field(default=None, description="With the form `dealer`: who had the Gstieß.")
+    dealer: Place | None = Field(default=None, description="With the form `dealer`: the player who had the Gstieß.")
     line: Since = 0
 
 
 class Swap(_Change):
-    """Two players were mixed up: their seats change for all hands so far."""
+    """Two players were mixed up: swap their seats for all hands so far."""
 
     what: Literal["swap"]
     place: Place
@@ -131,7 +131,7 @@ class Swap(_Change):
 
 
 class Come(_Change):
-    """Somebody sits down after a place."""
+    """Seat somebody after a place."""
 
     what: Literal["come"]
     place: Place
@@ -140,7 +140,7 @@ class Come(_Change):
 
 
 class Go(_Change):
-    """Somebody leaves."""
+    """Let somebody leave."""
 
     what: Literal["go"]
     place: Place
@@ -148,7 +148,7 @@ class Go(_Change):
 
 
 class Replace(_Change):
-    """Somebody else begins at a place, with a total of his own; `substitute`: he goes on with the old one."""
+    """Replace the player at a place, with a total of their own; `substitute`: they continue with the old one."""
 
     what: Literal["replace", "substitute"]
     place: Place
@@ -157,7 +157,7 @@ class Replace(_Change):
 
 
 class Exchange(_Change):
-    """Two players change places from here on."""
+    """Let two players swap places from here on."""
 
     what: Literal["exchange"]
     place: Place
@@ -186,21 +186,21 @@ Change = Annotated[_All, Field(discriminator="what")]
 
 
 class ToShow(In):
-    """A change of which somebody wants to know what would follow."""
+    """A change to preview."""
 
     change: Change
 
 
 class ToWrite(Keyed):
-    """A change that is to be written."""
+    """A change to write."""
 
     seen: Number | None = Field(default=None, description="`sequence` of the table as it was shown.")
-    reason: Reason = Field(default="", description="Needed wherever something is taken back.")
+    reason: Reason = Field(default="", description="Required if anything is undone.")
     change: Change
 
 
 class Moved(Out):
-    """What a hand pays somebody."""
+    """The payout of a hand for one player."""
 
     name: str
     written: Whole
@@ -216,7 +216,7 @@ class Changed(Out):
     after: str
     after_amounts: list[Moved]
     after_radl: Number
-    follows: bool = Field(description="From the line that was asked for.")
+    follows: bool = Field(description="Caused by the line of the change itself.")
 
 
 class Total(Out):
@@ -228,27 +228,27 @@ class Total(Out):
 
 
 class Against(Out):
-    """What stands against a change."""
+    """A reason against a change."""
 
-    number: Number = Field(description="Of the deal as on paper; 0: the change itself.")
+    number: Number = Field(description="Number of the deal as on paper; 0: the change itself.")
     message: str
 
 
 class Foreseen(Out):
-    """What a change would bring about."""
+    """The effects of a change."""
 
     changes: list[Changed]
     totals: list[Total]
-    problems: list[Against] = Field(description="Where there are some it cannot be written.")
+    problems: list[Against] = Field(description="If there are any, the change cannot be written.")
     warning: str
-    forehand: str = Field(description="Of the next deal, then.")
+    forehand: str = Field(description="Forehand of the next deal afterwards.")
     radl: Number
-    seen: Number = Field(description="To be sent with the change.")
+    seen: Number = Field(description="Must be sent with the change.")
 
 
 @part.post("tables/{uuid:slug}/changes/preview", gives=Foreseen, door=WRITER, fails=(404,), problem=TableProblem)
 def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Foreseen:
-    """What a change of the book would bring about
+    """Preview a change of the book
 
     Nothing is written.
     """
@@ -276,9 +276,9 @@ def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Fores
 
 @part.post("tables/{uuid:slug}/changes", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
-    """Change the book, with all that follows
+    """Change the book, with everything that follows
 
-    Refused where something was written since `seen`.
+    Refused if something has been written since `seen`.
     """
     table = table_for(slug)
     seats = read_seats(table)

@@ -23,7 +23,7 @@ from tarockclub.api.errors import Failed, Mistake, wrong
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, key_of
 
-part = Part("evenings", "Evenings of the club: begun, listed; the links with which phones write.")
+part = Part("evenings", "Evenings of the club: starting and listing them; links for entering hands.")
 Cents = Annotated[int, Field(ge=0, le=1_000_000)]
 Typed = Annotated[str, StringConstraints(max_length=200)]
 
@@ -32,7 +32,7 @@ class Pagatkassa(In):
     """A Pagatkassa as agreed; cents."""
 
     version: str = Field(
-        max_length=40, description="standard: every dealer pays in; treffpunkt: all, when it is empty."
+        max_length=40, description="standard: every dealer pays in; treffpunkt: everybody, when it is empty."
     )
     stake: Cents
     start: Cents = 0
@@ -40,27 +40,27 @@ class Pagatkassa(In):
 
 
 class Agreement(In):
-    """What a table plays for."""
+    """The stakes of a table."""
 
-    rate: Cents = Field(default=0, description="Cents for a point; 0: for points only.")
+    rate: Cents = Field(default=0, description="Cents per point; 0: for points only.")
     donation: bool = Field(default=False, description="The donation box gets what losers pay beyond the written score.")
     pagatkassa: Pagatkassa | None = None
 
 
 class NewEvening(Keyed):
-    """What is decided when an evening begins."""
+    """The settings of a new evening."""
 
     names: list[Typed] = Field(min_length=4, max_length=6, description="In playing order.")
     sheet: str = Field(max_length=40, description="Id of the house rules.")
     options: dict[str, bool] | None = Field(
-        default=None, description="Switches of the sheet; unsaid: as by themselves."
+        default=None, description="Options of the house rules; if omitted: their defaults."
     )
-    first_forehand: int = Field(default=0, ge=0, le=5, description="Who is forehand in the first deal; a place.")
+    first_forehand: int = Field(default=0, ge=0, le=5, description="The place of the forehand in the first deal.")
     agreed: Agreement = Agreement()
 
 
 class Link(Out):
-    """A link that lets a phone write at a table."""
+    """A link that lets a phone enter hands at a table."""
 
     table: uuid.UUID
     secret: str = Field(description="Authorization: Bearer …; a browser opens /t/…/ with it.")
@@ -68,9 +68,9 @@ class Link(Out):
 
 
 class NewLink(Keyed):
-    """A link is wanted for one more phone."""
+    """A link for another phone."""
 
-    replaces: bool = Field(default=False, description="All links that there are end: whoever has one may only watch.")
+    replaces: bool = Field(default=False, description="End all existing links: whoever has one may then only watch.")
 
 
 class EveningRef(Out):
@@ -92,7 +92,7 @@ class Evenings(Out):
 
 @part.get("evenings", gives=Evenings, door=WATCHER)
 def list_evenings(request: HttpRequest) -> Evenings:
-    """The club's latest evenings"""
+    """List the club's latest evenings"""
     found = evenings_of(staff_account(request).club_id)
     return Evenings(open=[_listed(one) for one in found.open], ended=[_listed(one) for one in found.ended])
 
@@ -108,7 +108,7 @@ def _listed(one: Listed) -> EveningRef:
 def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     """Begin an evening
 
-    Its table is new, or the one that this key has opened before; the link is a fresh one each time.
+    The table is new, or the one this key has already opened; the link is a new one each time.
     """
     key = key_of(request, body)
     agreed = agreed_in(body.agreed)
@@ -168,22 +168,22 @@ def agreed_in(body: Agreement) -> Agreed:
 
 
 class EveningArchiving(MayBeKeyed):
-    """That an evening is archived, or brought back."""
+    """A request to archive or restore an evening."""
 
     back: bool = False
 
 
 class EveningArchived(Out):
-    """What became of it."""
+    """The result of archiving."""
 
-    deleted: bool = Field(description="Nothing was entered: it is found nowhere any more.")
+    deleted: bool = Field(description="Nothing had been entered: the evening is deleted.")
 
 
 @part.post("evenings/{uuid:slug}/archive", gives=EveningArchived, door=SECRETARY, fails=(404,))
 def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArchiving) -> EveningArchived:
-    """Take an evening out of all lists and statistics, or put it back; safe to repeat
+    """Remove an evening from all lists and statistics, or restore it; safe to repeat
 
-    One without an entry is deleted: its address leads nowhere any more, unless a phone still sends a hand.
+    An evening without entries is deleted: its address no longer exists, unless a phone still sends a hand.
     """
     table = GameTable.objects.filter(slug=slug).first()
     if table is None:
@@ -200,9 +200,9 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
 
 @part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER, fails=(404,))
 def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
-    """Make a link for one more phone
+    """Create a link for another phone
 
-    With `replaces` all others end. Sent once more with the same key it gives the same link.
+    With `replaces`, all others end. Resubmitting with the same key returns the same link.
     """
     key, table = key_of(request, body), table_for(slug)
     if not body.replaces:

@@ -26,7 +26,7 @@ from scoring.api.hand_record import Record
 from scoring.corrections.services import strike_last
 from scoring.entry.preview import as_played
 from scoring.hand_form.deal_seats import Dealt
-from scoring.held_hands.late_deals import read_counted
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.seats import read_seats
 from scoring.ledger.services import judge, record_hand
 from scoring.ledger.sheet_versions import sheet_of
@@ -40,17 +40,17 @@ from tarockclub.api.errors import Failed, wrong
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, key_of
 
-part = Part("hands", "What is played: shown, saved, taken back.")
+part = Part("hands", "Hands: previewing, saving and undoing them.")
 Phase = Literal["time", "play", "double"]
-_SEATS = "The places of the four seats that the record means, and last the forehand's; refused where others sit there."
+_SEATS = "The places of the four seats in the record, the forehand's last; refused if others sit there."
 _PHASE = (
-    "When it was played, at a table of a tournament: in time, when the gong sounded, with double stake. Needed there"
-    " (400 `no_phase`) unless the round has neither a limit of time nor a round with double stake; unused elsewhere."
+    "The phase it was played in, at a tournament table: in time, at the gong, with double stake. Required there"
+    " (400 `no_phase`) unless the round has neither a time limit nor a round with double stake; ignored elsewhere."
 )
 
 
 class ToPreview(In):
-    """A hand of which somebody wants to know what it would pay."""
+    """A hand to preview."""
 
     record: Record
     phase: Phase | None = Field(default=None, description=_PHASE)
@@ -64,32 +64,32 @@ class Hand(Keyed):
     )
     seats: list[Place] | None = Field(default=None, min_length=5, max_length=5, description=_SEATS)
     sittings: list[Number] | None = Field(
-        default=None, min_length=4, max_length=4, description="Whose seats these are: ids of sittings."
+        default=None, min_length=4, max_length=4, description="Ids of the sittings on these seats."
     )
     record: Record
     phase: Phase | None = Field(default=None, description=_PHASE)
 
 
 class KeptHand(Keyed):
-    """A hand that a phone had kept, as its form was filled in."""
+    """A hand kept by a phone, as its form was filled in."""
 
     previous: str = Field(max_length=64)
     seats: list[Place] = Field(min_length=5, max_length=5, description=_SEATS)
     sittings: list[Number] = Field(min_length=4, max_length=4)
     fields: dict[str, str] = Field(description="The fields of the entry form.")
-    at: str | None = Field(default=None, max_length=40, description="When it was entered, by the clock of the phone.")
+    at: str | None = Field(default=None, max_length=40, description="The time of entry by the clock of the phone.")
     phase: Phase | None = Field(default=None, description=_PHASE)
 
 
 class Undo(Keyed):
-    """The last hand shall be struck out."""
+    """Strike out the last hand."""
 
-    previous: str = Field(max_length=64, description="Its key: refused where another one is the last by now.")
+    previous: str = Field(max_length=64, description="Its key: refused if another hand is the last one by now.")
     reason: Reason = Field(min_length=1)
 
 
 class Amount(Out):
-    """What somebody gets, or, negative, pays."""
+    """The amount a player gets or, if negative, pays."""
 
     name: str
     money: Whole = Field(description="Sixths of a point.")
@@ -97,12 +97,12 @@ class Amount(Out):
 
 
 class Preview(Out):
-    """What a hand would pay; nothing was written."""
+    """The payout of a hand; nothing was written."""
 
     amounts: list[Amount] = Field(description="Of the four seats.")
     formula: str
     remark: str
-    story: str = Field(description="Who plays it and how it goes.")
+    story: str = Field(description="Who plays it and how it ends.")
     notes: list[str]
     warnings: list[str]
     starts_radl: bool
@@ -110,9 +110,9 @@ class Preview(Out):
 
 @part.post("tables/{uuid:slug}/preview", gives=Preview, door=WRITER, fails=(404,), problem=TableProblem)
 def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Preview:
-    """What a hand would pay as the next one
+    """Preview the payout of a hand as the next one
 
-    Nothing is written. What cannot be is answered with 400, and all that is wrong with it.
+    Nothing is written. An impossible hand is answered with 400 and everything that is wrong with it.
     """
     table, record = table_for(slug), read_record(body.record, "record")
     (state, _waits), seats = read_counted(table), read_seats(table)
@@ -138,8 +138,8 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
 def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
     """Save the next hand
 
-    It names the deal it follows; where somebody else was quicker nothing is saved, and the answer says how the table
-    stands now.
+    It names the deal it follows; if somebody else was quicker, nothing is saved, and the response contains the current
+    state of the table.
     """
     key, record = key_of(request, body), read_record(body.record, "record")
     seen = _seen(body.seats, body.sittings)
@@ -166,9 +166,9 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
 
 @part.post("tables/{uuid:slug}/hands/kept", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Saved:
-    """Save a hand that a phone had kept without the network
+    """Save a hand that a phone kept without a network
 
-    One that comes too late is held beside the book for people to decide about: `held` is true in the refusal then.
+    A hand that comes too late is held beside the book for people to decide about: `held` is then true in the refusal.
     """
     key = key_of(request, body)
     sent = checked({**body.model_dump(), "key": key})
@@ -182,7 +182,7 @@ def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Sav
 def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
     """Strike out the last hand
 
-    The next hand takes its turn.
+    The next hand takes its place.
     """
     table = table_for(slug)
     key = key_of(request, body)

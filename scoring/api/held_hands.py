@@ -18,12 +18,12 @@ from tarockclub.api.errors import Failed
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import KEY_PATTERN, Done, MayBeKeyed, Number, Out, Reason, key_if_given
 
-part = Part("held", "Hands of phones without network that came too late: held beside the book until people decide.")
+part = Part("held", "Hands of phones without a network that came too late: held beside the book until people decide.")
 _DECISIONS = {"next": NEXT, "drop": DROP, "again": AGAIN}
 
 
 class Candidate(Out):
-    """A deal of the sheet that a held hand may be."""
+    """A deal in the book that a held hand may be the same as."""
 
     number: Number
     line: Number
@@ -32,24 +32,24 @@ class Candidate(Out):
 
 
 class HeldHand(Out):
-    """A hand about which people decide."""
+    """A held hand, for people to decide about."""
 
     key: str
     entered: datetime
     words: str
     remark: str
-    problems: list[str] = Field(description="Why it cannot be the next one.")
+    problems: list[str] = Field(description="The reason why it cannot be the next one.")
     same: list[Candidate]
-    before: list[Candidate] = Field(description="Before which deals it may be put, as an insertion under its key.")
-    after: list[str] = Field(description="What the phone entered after it.")
+    before: list[Candidate] = Field(description="Deals before which it may be inserted under its key.")
+    after: list[str] = Field(description="Everything the phone entered after it.")
 
 
 class Decided(Out):
-    """A decision that can be taken back."""
+    """A decision that can be undone."""
 
     key: str
     words: str
-    number: Number = Field(description="Of the deal that it is; 0: it does not count.")
+    number: Number = Field(description="Number of the deal that it is; 0: it does not count.")
     note: str
 
 
@@ -57,25 +57,25 @@ class Held(Out):
     """The held hands of a table."""
 
     asked: list[HeldHand]
-    more: Number = Field(description="That wait besides.")
+    more: Number = Field(description="Number of further hands that are waiting.")
     settled: list[Decided]
-    late: list[str] = Field(description="About these the director decides.")
+    late: list[str] = Field(description="Hands for the director to decide.")
 
 
 class ToDecide(MayBeKeyed):
-    """What people decide about a held hand."""
+    """A decision about a held hand."""
 
     what: Literal["same", "next", "drop", "again"] = Field(
-        description="It is a deal of the sheet; it is the next one; it does not count; the decision is taken back."
+        description="It is a deal in the book; it is the next one; it does not count; the decision is undone."
     )
     seen: Number = Field(description="`sequence` of the table as it was shown.")
-    line: Number = Field(default=0, description="With `same`: which deal it is.")
-    reason: Reason = Field(default="", description="With `drop`: why it does not count.")
+    line: Number = Field(default=0, description="With `same`: the line of that deal.")
+    reason: Reason = Field(default="", description="With `drop`: the reason why it does not count.")
 
 
 @part.get("tables/{uuid:slug}/held", gives=Held, door=WRITER, fails=(404,))
 def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
-    """The hands that came too late"""
+    """List the hands that came too late"""
     table = table_for(slug)
     found = held_page(table, table_view(table, language()))
     if found is None:
@@ -111,7 +111,7 @@ HandKey = Annotated[str, StringConstraints(pattern=KEY_PATTERN)]
 def decide_held_hand(request: HttpRequest, slug: uuid.UUID, hand: HandKey, body: ToDecide) -> Done:
     """Decide about a hand that came too late
 
-    Sent once more it is answered the same; what another phone has decided otherwise is 410.
+    Resubmitting returns the same response; 410 if another phone has decided differently.
     """
     key_if_given(request, body)  # the hand has its own
     table = table_for(slug)

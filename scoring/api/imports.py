@@ -25,7 +25,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, key_of
 from tarockclub.models import Club
 
-part = Part("bringing", "An evening that was played elsewhere, brought in from hand records.")
+part = Part("bringing", "Importing an evening that was played elsewhere, from hand records.")
 Records = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
 
 
@@ -34,55 +34,55 @@ class PlayedEvening(Keyed):
 
     names: list[Typed] = Field(min_length=4, max_length=6, description="In playing order.")
     day: Day
-    sheet: str = Field(default="", max_length=40, description="Id of the house rules; empty: as the records say.")
-    options: dict[str, bool] = Field(default={}, description="Switches of the sheet; unsaid: as by themselves.")
+    sheet: str = Field(default="", max_length=40, description="Id of the house rules; empty: as in the records.")
+    options: dict[str, bool] = Field(default={}, description="Options of the house rules; if omitted: their defaults.")
     agreed: Agreement = Agreement()
-    records: Records = Field(description="Hand records, each as JSON in a line of its own.")
+    records: Records = Field(description="Hand records, one JSON object per line.")
 
 
 class LookedAt(PlayedEvening):
-    """The same evening, to be written."""
+    """The same evening, to be imported."""
 
-    seen: str = Field(max_length=64, description="From the preview: nothing else than was looked at is written.")
+    seen: str = Field(max_length=64, description="From the preview: nothing but what was previewed is written.")
     ends: bool = Field(default=True, description="The evening is over.")
     leave_out: bool = Field(default=False, description="Lines that cannot be read are left out.")
-    again: bool = Field(default=False, description="Also where these hands are in the book already.")
+    again: bool = Field(default=False, description="Even if these hands are already in the book.")
 
 
 class BroughtLine(Out):
-    """A line, and what it would be in the book; amounts by place, in sixths of a point."""
+    """A line and what it would be in the book; amounts by place, in sixths of a point."""
 
     line: Number
     what: Literal["hand", "redeal", "void", "bad"]
     name: str
     formula: str
     radl: Number
-    by_hand: str = Field(description="What is set by hand, in words.")
+    by_hand: str = Field(description="Everything set by hand, in words.")
     paid: list[Whole]
     totals: list[Whole]
     errors: list[Error]
 
 
 class BroughtOut(Out):
-    """What would be brought in."""
+    """The evening that would be imported."""
 
     lines: list[BroughtLine]
     hands: Number
     totals: list[Whole]
-    written: list[Whole] = Field(description="Empty where it is the same.")
-    seen: str = Field(description="To be sent when it is written.")
-    before: uuid.UUID | None = Field(description="The table that has these hands already.")
+    written: list[Whole] = Field(description="Empty if it is the same.")
+    seen: str = Field(description="Must be sent when the evening is written.")
+    before: uuid.UUID | None = Field(description="The table that already has these hands.")
 
 
 class BroughtIn(Out):
-    """Where it was written."""
+    """The table it was written to."""
 
     table: uuid.UUID
 
 
 @part.post("evenings/brought/preview", gives=BroughtOut, door=SECRETARY)
 def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> BroughtOut:
-    """What hand records would bring in, line by line, as it would count; nothing is written."""
+    """Preview the import of an evening from hand records, line by line, as it would count; nothing is written."""
     club = staff_account(request).club
     _form, found = _looked(body, "-", club)
     told = report(found.evening, found.names, language())
@@ -99,7 +99,7 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
 
 @part.post("evenings/brought", gives=BroughtIn, door=SECRETARY, fails=(409,))
 def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
-    """Write an evening that was looked at: all its lines or none, once for its key."""
+    """Import an evening that was previewed: all its lines or none, once per key."""
     key, club = key_of(request, body), staff_account(request).club
     form, found = _looked(body, key, club)
     brought = Brought(found.evening, found.names, body.day, _agreed(body, form), body.ends)

@@ -13,25 +13,25 @@ from tarockclub.api.errors import Failed
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Place, key_of
 
-part = Part("marks", "What players say of a hand from other phones: passt, strittig, geklärt.")
+part = Part("marks", "Marks on a hand by players with other phones: right, disputed, settled.")
 
 
 class NewMark(Keyed):
-    """What somebody says of a line."""
+    """A mark on a line."""
 
     kind: Literal["fits", "disputed", "settled"]
     line: Number
-    place: Place = Field(description="Who says so.")
+    place: Place = Field(description="The person who makes the mark.")
     seen: Number = Field(description="`sequence` of the line as it was shown.")
     newest: Number = Field(default=0, description="`newest_mark` of the table as it was shown; for `settled`.")
 
 
 @part.post("tables/{uuid:slug}/marks", gives=Done, door=WRITER, fails=(404, 409, 412))
 def mark_line(request: HttpRequest, slug: uuid.UUID, body: NewMark) -> Done:
-    """Say of a hand that it is right, that it is not, or that a dispute is settled
+    """Mark a hand as right or disputed, or a dispute as settled
 
-    Only another phone than the one that entered a hand may say so: phones are told apart by X-Device, programs by their
-    tokens.
+    Only a phone other than the one that entered the hand may do this: phones are told apart by X-Device, programs by
+    their tokens.
     """
     ask = Ask(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
     answer = mark(table_for(slug), ask, key_of(request, body), who(request))

@@ -13,10 +13,10 @@ from tarockclub.api.authentication import ANYBODY
 from tarockclub.api.operations import Part
 from tarockclub.pdf.response import PDF, pdf_answer
 
-part = Part("blanks", "The Speiszettel and empty written sheets as PDF, of house rules or of a table.")
-_SAYS = {200: "The paper."}
-Players = Annotated[int, Query(ge=4, le=6, description="For so many players.")]
-Hands = Annotated[int, Query(ge=0, le=100, description="Lines for so many hands; 0: as usual.")]
+part = Part("blanks", "The Speiszettel and empty score sheets as PDF, of house rules or of a table.")
+_SAYS = {200: "The document."}
+Players = Annotated[int, Query(ge=4, le=6, description="Number of players.")]
+Hands = Annotated[int, Query(ge=0, le=100, description="Number of lines for hands; 0: the default.")]
 
 
 @part.file("sheets/{slug:sheet_id}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)

@@ -41,14 +41,14 @@ class ZettelSection(Out):
 
 
 class Sign(Out):
-    """A sign of a Speiszettel, and what it means."""
+    """A symbol on a Speiszettel and its meaning."""
 
     sign: str
     meaning: str
 
 
 class Zettel(Out):
-    """A Speiszettel: a whole sheet in words."""
+    """A Speiszettel: the house rules in words."""
 
     id: str
     name: str
@@ -59,7 +59,7 @@ class Zettel(Out):
 
 
 class SheetSummary(Out):
-    """A sheet of house rules."""
+    """A set of house rules."""
 
     id: str
     name: str
@@ -75,9 +75,9 @@ class Game(Out):
     gloss: str
     ref: str
     value: Number = Field(description="In sixths of a point.")
-    by: str | None = Field(description="Who may declare it: forehand, others; none: anybody.")
+    by: str | None = Field(description="The players who may declare it: forehand, others; null: anybody.")
     partner: str | None
-    tricks: Number | None = Field(description="A negative game that is won with exactly so many.")
+    tricks: Number | None = Field(description="A negative game, won with exactly this many tricks.")
     trischaken: bool
     kontra: Number = Field(description="The highest kontra on it.")
 
@@ -89,13 +89,15 @@ class Extra(Out):
     name: str
     gloss: str
     ref: str
-    side: str | None = Field(description="Whose it can be; none: both sides'.")
-    between_players: bool = Field(description="It is paid by one player to another: `by` and `from` say whom.")
-    takes_kontra: bool = Field(description="Announced, the one kontra of the hand is its own; the game has none.")
+    side: str | None = Field(description="The side that can make it; null: both.")
+    between_players: bool = Field(description="Paid by one player to another: `by` and `from` name them.")
+    takes_kontra: bool = Field(
+        description="If it is announced, the only kontra of the hand is on it; the game has none."
+    )
 
 
 class Switch(Out):
-    """A switch of a sheet."""
+    """An option of house rules."""
 
     id: str
     name: str
@@ -104,21 +106,21 @@ class Switch(Out):
 
 
 class Switches(In):
-    """How the switches of a sheet are set."""
+    """The chosen options of house rules."""
 
     on: list[str] = Field(
-        default=[], max_length=40, description="The switches that are on; said once, all others are off."
+        default=[], max_length=40, description="The options that are on; if given, all others are off."
     )
 
 
 class SheetDetail(Out):
-    """A sheet of house rules, with its switches as they are by themselves."""
+    """House rules, with the default settings of their options."""
 
     id: str
     name: str
     source: str
     total: Number = Field(description="Card points of all cards, in thirds.")
-    claims: bool = Field(description="Others may claim further points of whoever commits a Renonce.")
+    claims: bool = Field(description="Others may claim further points from a player who commits a Renonce.")
     games: list[Game]
     premiums: list[Extra]
     options: list[Switch]
@@ -158,7 +160,7 @@ def zettel_shown(told: Told) -> Zettel:
 
 @part.get("sheets", gives=list[SheetSummary])
 def list_sheets(request: HttpRequest) -> Any:
-    """The sheets that the program brings along"""
+    """List the house rules that come with the program"""
     return [
         SheetSummary(id=one.id, name=one.name, games=one.games, premiums=one.premiums) for one in summaries(language())
     ]
@@ -166,7 +168,7 @@ def list_sheets(request: HttpRequest) -> Any:
 
 @part.get("sheets/{slug:sheet_id}", gives=SheetDetail, fails=(404,))
 def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
-    """A sheet as data: what a hand record may name"""
+    """Return house rules as data: everything a hand record may name"""
     rules = built_in(sheet_id)
     if rules is None:
         raise Http404
@@ -219,7 +221,7 @@ def _switches(sheet: Sheet, *, english: bool) -> list[Switch]:
 
 @part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))
 def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> Zettel:
-    """A sheet in words, with its switches as asked for"""
+    """Return house rules in words, with the requested options"""
     found = of_built_in(sheet_id, chosen_of(sheet_id, switches), language())
     if found is None:
         raise Http404

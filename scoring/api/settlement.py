@@ -31,24 +31,24 @@ from tarockclub.api.errors import Failed, wrong
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, Place, Reason, Whole, key_of
 
-part = Part("settlement", "The end of an evening: who owes whom, the Pagatkassa, ended and opened again.")
+part = Part("settlement", "The end of an evening: who owes whom, the Pagatkassa, ending and reopening it.")
 
 
 class Account(Out):
-    """What somebody stands at, and what he gets or, negative, pays."""
+    """The total of a player, and the amount they get or, if negative, pay."""
 
     rank: Number
     name: str
-    here: bool = Field(description="He sits at the table now.")
+    here: bool = Field(description="Whether they sit at the table now.")
     money: Whole = Field(description="Sixths of a point.")
     written: Whole = Field(description="Sixths of a point.")
-    points_cents: Whole = Field(description="What is settled of the points, at the agreed rate.")
+    points_cents: Whole = Field(description="The part of the balance from points, at the agreed rate.")
     pot_cents: Whole = Field(description="From the Pagatkassa.")
     balance_cents: Whole = Field(description="Both together.")
 
 
 class Payment(Out):
-    """Somebody pays somebody."""
+    """A payment from one player to another."""
 
     payer: str
     getter: str = Field(description="Empty: the donation box.")
@@ -62,42 +62,42 @@ class Pot(Out):
     stake: Number
     start: Number
     cap: Number | None
-    left: Number = Field(description="What is in it now.")
+    left: Number = Field(description="The amount in it now.")
 
 
 class Settlement(Out):
-    """An evening's settlement, as it stands."""
+    """The current settlement of an evening."""
 
     ended: bool
     hands: Number
-    rate: Number = Field(description="Cents for a point; 0: for points only.")
+    rate: Number = Field(description="Cents per point; 0: for points only.")
     donation: bool
     pagatkassa: Pot | None
     winners: str
     accounts: list[Account]
-    payments: list[Payment] = Field(description="Cents; the fewest that settle everything.")
-    in_points: list[Payment] = Field(description="Sixths of a point, where nothing is played for.")
-    box_cents: Whole = Field(description="What the donation box gets.")
+    payments: list[Payment] = Field(description="Cents; the fewest payments that settle everything.")
+    in_points: list[Payment] = Field(description="Sixths of a point, if no money is played for.")
+    box_cents: Whole = Field(description="The amount for the donation box.")
     disputed: list[Number] = Field(description="Numbers of the hands that are still disputed.")
-    undecided: Number = Field(description="Hands that came too late and wait for a decision.")
-    sequence: Number = Field(description="`seen` of what is changed here.")
+    undecided: Number = Field(description="Hands that came too late and are waiting for a decision.")
+    sequence: Number = Field(description="`seen` of changes made here.")
 
 
 class Seen(Keyed):
-    """What is changed on the settlement."""
+    """A change of the settlement."""
 
-    seen: Number | None = Field(default=None, description="`sequence` as it was shown.")
+    seen: Number | None = Field(default=None, description="`sequence` as it was displayed.")
     reason: Reason = ""
 
 
 class ToAgree(Seen):
-    """Another agreement about money, for the whole evening."""
+    """A new agreement about money, for the whole evening."""
 
     agreed: Agreement
 
 
 class ByHand(Seen):
-    """Money goes into the Pagatkassa, or out of it, beside the rules."""
+    """Money that goes into or out of the Pagatkassa outside the rules."""
 
     place: Place
     way: Literal["into", "from"]
@@ -106,7 +106,7 @@ class ByHand(Seen):
 
 @part.get("tables/{uuid:slug}/settlement", gives=Settlement, door=WRITER, fails=(404,))
 def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
-    """Who owes whom, now or at the end"""
+    """Return who owes whom, now or at the end"""
     table = table_for(slug)
     return _shown(table, settlement_view(table, agreed_of(table), language()))
 
@@ -152,16 +152,16 @@ def _payment(one: Paid) -> Payment:
 def end_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
     """End the evening
 
-    Nothing more is written then; what is left in the Pagatkassa is divided.
+    Nothing more can be written afterwards; what is left in the Pagatkassa is divided.
     """
     return _changed(request, slug, body, end(), "end")
 
 
 @part.post("tables/{uuid:slug}/reopen", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def reopen_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
-    """Let an evening that has ended go on
+    """Reopen an evening that has ended
 
-    Twelve hours after its end only directors may.
+    More than twelve hours after its end, only directors may do this.
     """
     table, caller = table_for(slug), caller_of(request)
     if not is_just_over(table) and not (caller.is_director and caller.club == table.club_id):
@@ -171,7 +171,7 @@ def reopen_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
 
 @part.post("tables/{uuid:slug}/agreement", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def change_agreement(request: HttpRequest, slug: uuid.UUID, body: ToAgree) -> Saved:
-    """Say anew what is played for, for the whole evening"""
+    """Change the stakes, for the whole evening"""
     agreed = agreed_in(body.agreed)
     if agreed.donation and (not agreed.rate or sheet_of(table_for(slug).sheet_version).written is None):
         raise wrong("agreed/donation", "not_offered")

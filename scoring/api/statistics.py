@@ -24,22 +24,22 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, In, Number, Out
 from tarockclub.models import Person
 
-part = Part("statistics", "What the hands of the club come to for players, games and house rules.")
+part = Part("statistics", "Statistics of the hands of the club for players, games and house rules.")
 _WORD = r"^[-0-9A-Za-z_]{1,60}$"
 Word = Annotated[str, Field(pattern=_WORD)]
 
 
 class Picked(In):
-    """What is picked out; nothing said: everything that counts."""
+    """A filter; by default, everything that counts."""
 
-    since: Day | None = Field(default=None, description="Tables that began on this day or later.")
-    until: Day | None = Field(default=None, description="Tables that began on this day or earlier.")
+    since: Day | None = Field(default=None, description="Tables that started on this day or later.")
+    until: Day | None = Field(default=None, description="Tables that started on this day or earlier.")
     sheet: Word | None = Field(default=None, description="Id of house rules.")
-    of: Word | None = Field(default=None, description="`evenings`, or as in the addresses of the pages.")
+    of: Word | None = Field(default=None, description="`evenings`, or a value as in the addresses of the pages.")
 
 
 class RateOut(Out):
-    """How many of how many."""
+    """A count and its total."""
 
     many: Number
     of: Number
@@ -63,7 +63,7 @@ class ListOut(Out):
 
 
 class FigureOut(Out):
-    """A number that stands by itself, in words."""
+    """A single figure, described in words."""
 
     label: str
     text: str
@@ -71,23 +71,23 @@ class FigureOut(Out):
 
 
 class StatisticsOut(Out):
-    """What a page of statistics shows."""
+    """The content of a statistics page."""
 
     title: str
     figures: list[FigureOut]
     lists: list[ListOut]
-    left: Number = Field(description="Tables that are still to be added up: ask once more.")
+    left: Number = Field(description="Tables not added up yet: request again.")
 
 
 @part.get("statistics/players", gives=StatisticsOut, door=WATCHER)
 def list_player_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
-    """All players."""
+    """List all players."""
     return _told(request, picked, players_report)
 
 
 @part.get("statistics/players/{int:number}", gives=StatisticsOut, door=WATCHER, fails=(404,))
 def read_player_statistics(request: HttpRequest, number: Number, picked: Query[Picked]) -> StatisticsOut:
-    """One player, by his number in the register; who was merged into somebody is that one."""
+    """Return one player, by number in the register; a merged person is the one they were merged into."""
     found = Person.objects.select_related("merged_into")
     person = get_object_or_404(found, club=staff_account(request).club_id, number=number)
     return _told(request, picked, lambda scope: player_report(scope, person.merged_into or person))
@@ -95,25 +95,25 @@ def read_player_statistics(request: HttpRequest, number: Number, picked: Query[P
 
 @part.get("statistics/games", gives=StatisticsOut, door=WATCHER)
 def list_game_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
-    """All games."""
+    """List all games."""
     return _told(request, picked, games_report)
 
 
 @part.get("statistics/games/{slug:contract}", gives=StatisticsOut, door=WATCHER, fails=(404,))
 def read_game_statistics(request: HttpRequest, contract: str, picked: Query[Picked]) -> StatisticsOut:
-    """One game, by its id."""
+    """Return one game, by its id."""
     return _told(request, picked, lambda scope: game_report(scope, contract))
 
 
 @part.get("statistics/sheets", gives=StatisticsOut, door=WATCHER)
 def list_sheet_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
-    """House rules side by side."""
+    """Compare house rules side by side."""
     return _told(request, picked, sheets_report)
 
 
 @part.get("statistics/sheets/{slug:sheet_id}", gives=StatisticsOut, door=WATCHER, fails=(404,))
 def read_sheet_statistics(request: HttpRequest, sheet_id: str, picked: Query[Picked]) -> StatisticsOut:
-    """One sheet of house rules."""
+    """Return one set of house rules."""
     return _told(request, picked, lambda scope: sheet_report(scope, sheet_id))
 
 

@@ -14,9 +14,9 @@ from scoring.corrections import history
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import to_json
 from scoring.exports.evening_workbook import workbook
-from scoring.held_hands.late_deals import read_counted
 from scoring.house_rules.page import of_table
 from scoring.ledger.book import Played
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.phase_checks import open_phases
 from scoring.ledger.seats import Seat as SeatHeld
 from scoring.ledger.seats import seat_at
@@ -32,7 +32,7 @@ from tarockclub.api.responses import attached, tagged
 from tarockclub.api.schemas import Number, Out, Place, Whole
 from tarockclub.time_source import now
 
-part = Part("tables", "A table for whoever has its address: its book, who sits there, its clock, its rules.")
+part = Part("tables", "A table, for anyone who has its address: its book, players, clock and rules.")
 Line = Number
 
 
@@ -45,41 +45,43 @@ class SheetRef(Out):
 
 
 class Clock(Out):
-    """The clock of a table of a tournament."""
+    """The clock of a tournament table."""
 
-    stands: Literal["", "before", "paused", "referee", "done"] = Field(description="Why it stands; empty: it runs.")
-    ends: Number | None = Field(description="Milliseconds since 1970, where it runs towards an end.")
-    left: Number | None = Field(description="Milliseconds that are left, where it stands.")
-    timed: bool = Field(description="Whether the round has a limit of time: without one `ends` and `left` say nothing.")
+    stands: Literal["", "before", "paused", "referee", "done"] = Field(
+        description="The reason why it is stopped; empty: it runs."
+    )
+    ends: Number | None = Field(description="Milliseconds since 1970, if it runs towards an end.")
+    left: Number | None = Field(description="Milliseconds left, if it is stopped.")
+    timed: bool = Field(description="Whether the round has a time limit: without one, `ends` and `left` mean nothing.")
 
 
 class ClockNow(Clock):
     """The clock of a table at this moment."""
 
     now: Number = Field(description="The server's time in milliseconds since 1970.")
-    phases: list[str] = Field(description="The phases that a hand may have now, the likeliest first.")
-    needs_phase: bool = Field(description="Whether a hand must say its phase.")
+    phases: list[str] = Field(description="The phases a hand may have now, the likeliest first.")
+    needs_phase: bool = Field(description="Whether a hand must give its phase.")
 
 
 class Seat(Out):
-    """Somebody at the table."""
+    """A player at the table."""
 
     place: Place
     sitting: Number
     name: str
-    role: Literal["forehand", "dealer", "sits_out", ""] = Field(description="In the next deal.")
-    money: Whole = Field(description="What he stands at, in sixths of a point.")
+    role: Literal["forehand", "dealer", "sits_out", ""] = Field(description="Role in the next deal.")
+    money: Whole = Field(description="Current total, in sixths of a point.")
     written: Whole = Field(description="The same in the written score.")
 
 
 class Sitting(Out):
-    """Somebody who sits at a place, or sat there; who is replaced and who replaces him are two."""
+    """A player who sits or sat at a place; a replaced player and the replacement are two."""
 
     sitting: Number
     place: Place
-    name: str = Field(description="A substitute who plays on with the score stands after the one before him.")
-    since: Line = Field(description="The line from which on; 0: from the start.")
-    until: Line | None = Field(description="The line with which he left; null: he sits there.")
+    name: str = Field(description="A substitute who continues the score comes after the previous player.")
+    since: Line = Field(description="The first line from which they sit there; 0: from the start.")
+    until: Line | None = Field(description="The line with which they left; null: they sit there.")
     money: Whole = Field(description="Sixths of a point.")
     written: Whole = Field(description="The same in the written score.")
 
@@ -90,39 +92,39 @@ class Next(Out):
     number: Number
     forehand: Place
     dealer: Place
-    seats: list[Place] = Field(description="The places of the four seats, and last the forehand's, as hands name them.")
+    seats: list[Place] = Field(description="The places of the four seats, the forehand's last, as hands name them.")
     sittings: list[Number]
     radl: Number
     radl_left: Number
 
 
 class Cell(Out):
-    """What a line moved at a place."""
+    """The effect of a line at a place."""
 
     place: Place
     name: str
     money: Whole
     written: Whole
-    total: Whole = Field(description="Where he stood after it in the written score, in sixths.")
+    total: Whole = Field(description="Total after it in the written score, in sixths.")
 
 
 class BookLine(Out):
     """A line of the book."""
 
     line: Line = Field(description="Its number in the order of play, by which it is named.")
-    number: Number = Field(description="Of the deal as on paper; 0 for what is none.")
+    number: Number = Field(description="Number of the deal as on paper; 0 if it is not a deal.")
     kind: str
-    key: str = Field(description="Of the entry that opened it: what the next hand names as `previous`.")
-    sequence: Number = Field(description="Of the entry that counts: `seen` of a mark.")
+    key: str = Field(description="Key of the entry that opened it: the next hand names it as `previous`.")
+    sequence: Number = Field(description="Sequence number of the entry that counts: `seen` of a mark.")
     radl: Number
-    remark: str = Field(description="What was played, as beside the numbers on paper.")
-    story: str = Field(description="Of a hand: who played it and how it went.")
+    remark: str = Field(description="The play, as written beside the numbers on paper.")
+    story: str = Field(description="For a hand: who played it and how it ended.")
     formula: str
     reason: str
-    changed: bool = Field(description="It did not always read so.")
+    changed: bool = Field(description="It has been changed.")
     cells: list[Cell]
-    fits: list[str] = Field(description="Who says that it is right.")
-    disputed: list[str] = Field(description="Who says that it is not.")
+    fits: list[str] = Field(description="The people who say that it is right.")
+    disputed: list[str] = Field(description="The people who say that it is not.")
 
 
 class Table(Out):
@@ -132,20 +134,20 @@ class Table(Out):
     sheet: SheetRef
     started: datetime
     ended: datetime | None
-    sequence: Number = Field(description="Of the last entry: `seen` of a change.")
-    previous: str = Field(description="Key of the last deal that stands: `previous` of the next hand.")
+    sequence: Number = Field(description="Sequence number of the last entry: `seen` of a change.")
+    previous: str = Field(description="Key of the last deal that counts: `previous` of the next hand.")
     newest_mark: Number
     next: Next
     seats: list[Seat]
-    left: list[str] = Field(description="Who sat there and has left.")
+    left: list[str] = Field(description="Players who sat there and have left.")
     sittings: list[Sitting] = Field(description="Everybody who ever sat there, with totals that add up to 0.")
     lines: list[BookLine]
-    clock: Clock | None = Field(description="Of a table of a tournament.")
-    undecided: Number = Field(description="How often a hand came too late, or was decided about.")
+    clock: Clock | None = Field(description="For a tournament table.")
+    undecided: Number = Field(description="Counts late hands and the decisions about them.")
 
 
 class Version(Out):
-    """What a line said by one of its entries."""
+    """The content of a line in one of its entries."""
 
     kind: str
     at: datetime
@@ -157,7 +159,7 @@ class Version(Out):
 
 
 class Remark(Out):
-    """What somebody said of a line."""
+    """A remark about a line."""
 
     name: str
     kind: Literal["fits", "disputed", "settled"]
@@ -166,10 +168,10 @@ class Remark(Out):
 
 
 class LineDetail(BookLine):
-    """A line with how it came about, and how it came to read so."""
+    """A line with its calculation and its history."""
 
     record: dict[str, object] | None = Field(json_schema_extra={"properties": RECORD["properties"]})
-    seats: list[Place] = Field(description="The places of its four seats, and last the forehand's.")
+    seats: list[Place] = Field(description="The places of its four seats, the forehand's last.")
     notes: list[str]
     versions: list[Version]
     marks: list[Remark]
@@ -177,9 +179,9 @@ class LineDetail(BookLine):
 
 @part.get("tables/{uuid:slug}", gives=Table, fails=(404,), tagged=True)
 def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """A table: seats, totals, the next deal, the whole book
+    """Return a table: seats, totals, the next deal, the whole book
 
-    With an ETag: where nothing is new 304 is answered. Clients that follow a table ask every second or two.
+    With an ETag: 304 if nothing has changed. Clients that follow a table ask every second or two.
     """
     stand = stand_of(slug)
     if stand is None:
@@ -307,7 +309,7 @@ def _clock(text: str) -> Clock | None:
 
 @part.get("tables/{uuid:slug}/clock", gives=ClockNow, fails=(404,))
 def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
-    """The clock of a table of a tournament, and what may be entered now"""
+    """Return the clock of a tournament table, and what may be entered now"""
     table = table_for(slug)
     clock, shown = read_clock(table.clock), _clock(table.clock)
     if clock is None or shown is None:
@@ -321,7 +323,7 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
 
 @part.get("tables/{uuid:slug}/lines/{int:line}", gives=LineDetail, fails=(404,))
 def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
-    """A line of the book, with its record and its history"""
+    """Return a line of the book, with its record and its history"""
     table = table_for(slug)
     view = table_view(table, language())
     found = [(row, one) for row, one in zip(view.rows, view.book.played, strict=True) if one.number == line]
@@ -353,7 +355,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
 
 @part.get("tables/{uuid:slug}/rules", gives=Zettel, fails=(404,))
 def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
-    """The Speiszettel of a table: its house rules as they were when its evening began"""
+    """Return the Speiszettel of a table: its house rules as they were when its evening began"""
     return zettel_shown(of_table(table_for(slug), language()))
 
 
@@ -365,5 +367,5 @@ def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
     says={200: "The evening as a workbook."},
 )
 def export_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The evening as a workbook, as a file"""
+    """Return the evening as a workbook file"""
     return attached(*workbook(table_for(slug), language()), XLSX)

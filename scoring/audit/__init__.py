@@ -11,8 +11,9 @@ from scoring.audit.findings import Finding
 from scoring.audit.ledgers import prove_books
 from scoring.audit.totals import wrong_totals
 from scoring.ledger import triggers
-from scoring.ledger.act_chain import CHAINS, Chain
 from scoring.ledger.sealed_rows import TABLE
+from tarockclub import sealed_rows  # noqa: F401 -- so that the chain of clubs is registered
+from tarockclub.act_chain import CHAINS, Chain
 
 __all__ = ["Finding", "Proof", "proof", "verify", "verify_tables", "wrong_totals"]
 

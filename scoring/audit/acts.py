@@ -10,8 +10,8 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from scoring.audit.chain import note_fits
 from scoring.audit.findings import Finding
 from scoring.audit.scores import UNREADABLE
-from scoring.ledger.act_chain import BY_ACT, NO_ROWS, Chain, Part, digest_of, digests_by_act, facts_of, name_of
-from scoring.ledger.hash_chain import link
+from tarockclub.act_chain import BY_ACT, NO_ROWS, Chain, Part, digest_of, digests_by_act, facts_of, name_of
+from tarockclub.hash_chain import link
 from tarockclub.models import Note
 from tarockclub.server.db_snapshot import snapshot
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.audit.findings import Finding
 from scoring.audit.records import Ledger
 from scoring.ledger.entries import facts_of, genesis_of
-from scoring.ledger.hash_chain import link, note_digest
+from tarockclub.hash_chain import link, note_digest
 from tarockclub.models import Note
 
 

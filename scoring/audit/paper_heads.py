@@ -9,8 +9,8 @@ from django.db import DEFAULT_DB_ALIAS
 
 from scoring.audit.acts import owners_of
 from scoring.audit.findings import place_of
-from scoring.ledger.act_chain import CHAINS, name_of
 from scoring.models import Entry
+from tarockclub.act_chain import CHAINS, name_of
 
 
 class Place(NamedTuple):

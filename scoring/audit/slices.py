@@ -6,8 +6,8 @@ from scoring.audit.acts import owners_of, prove_acts
 from scoring.audit.findings import Finding
 from scoring.audit.ledgers import prove_books
 from scoring.ledger import triggers
-from scoring.ledger.act_chain import CHAINS
 from scoring.models import GameTable
+from tarockclub.act_chain import CHAINS
 
 BOOK, TRIGGERS = "book", "triggers"
 

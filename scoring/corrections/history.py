@@ -223,11 +223,11 @@ def said_of_evening(entry: Entry, seats: tuple[Seat, ...]) -> str:
         return _("the forehand of earlier deals was set: %(name)s") % {"name": name}
     if entry.kind == Entry.Kind.SWAP:
         names = [name_of(seats, place, since) for place, since in said["sittings"]]
-        return _("%(one)s and %(other)s changed seats for all hands") % {"one": names[0], "other": names[1]}
+        return _("%(one)s and %(other)s swapped seats for all hands") % {"one": names[0], "other": names[1]}
     texts = {
         Entry.Kind.AGREED: _("the agreement about money was changed"),
         Entry.Kind.ENDED: _("the evening was ended"),
-        Entry.Kind.REOPENED: _("the evening was opened again"),
+        Entry.Kind.REOPENED: _("the evening was reopened"),
     }
     return texts.get(Entry.Kind(entry.kind), "")
 

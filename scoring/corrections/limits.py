@@ -17,9 +17,6 @@ from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS, RUNNING, 
 from scoring.engine.problems import Problem
 from scoring.models import PLACES
 
-LONGEST_REASON = 300
-
-
 MOST_DEALS = 24  # of a Radl set by hand
 MOST_CASH = 1_000_000  # cents
 MOST_MOVED = 6_000_000  # sixths of a point

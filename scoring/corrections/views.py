@@ -16,7 +16,6 @@ from scoring.corrections import history
 from scoring.corrections.director_only import OF_THE_DIRECTOR, standing
 from scoring.corrections.forms import SAYS_NEW, ask_from
 from scoring.corrections.history import seats_then
-from scoring.corrections.limits import LONGEST_REASON
 from scoring.corrections.plan import Plan
 from scoring.corrections.services import Asked, known_at, preview, written_as_asked
 from scoring.engine.evening.course import Hand, Struck, Void
@@ -40,7 +39,7 @@ from tarockclub.accounts.devices import device_of
 from tarockclub.idempotency import is_key
 from tarockclub.language import language
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.text import cleaned, number
+from tarockclub.text import cleaned, number, parse_reason
 
 SENT_ANEW = ("csrfmiddlewaretoken", "confirm", "key", "reason")
 RADL_LENGTHS = 12
@@ -80,7 +79,7 @@ def deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "takes_out": table.clock == "" or is_director(request, table) or not one.entry.phase,
         **_common(view),
     }
-    return render(request, "scoring/deal.html", context)
+    return render(request, "scoring/corrections/deal.html", context)
 
 
 def _may_not(request: HttpRequest, table: GameTable, line: int, kind: str) -> str:
@@ -129,7 +128,7 @@ def more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     context = {"table": table, "view": view, "known": known if is_staff(request, table) else (), **_common(view)}
     context["directs"] = is_director(request, table)
     context["said"] = history.of_the_evening(table, view.seats)
-    return render(request, "scoring/more.html", context)
+    return render(request, "scoring/corrections/more.html", context)
 
 
 @require_safe
@@ -170,13 +169,13 @@ def _hand_form(
         **_common(view),
         **more_,
     }
-    return render(request, "scoring/hand_form.html", context, status=more_.get("status", 200))
+    return render(request, "scoring/corrections/hand_form.html", context, status=more_.get("status", 200))
 
 
 def _radls(one: Played, posted: Any) -> list[tuple[str, str, bool]]:
     """What a hand may count by hand: as the Radl says, single, double."""
     given = posted.get("radl_set") or (str(one.content.radl_set or "") if isinstance(one.content, Hand) else "")
-    offered = (("", _("as it follows")), ("1", _("single")), ("2", _("double")))
+    offered = (("", _("automatic")), ("1", _("single")), ("2", _("double")))
     return [(value, label, value == given) for value, label in offered]
 
 
@@ -186,7 +185,7 @@ def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show what a change would bring about; with `confirm`, write it."""
     table, posted = table_of(slug), request.POST
     view = table_view(table, language())
-    reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    reason = parse_reason(posted)
     if "confirm" not in posted:
         plan = preview(table, ask_from(_cleaned(posted), view.seats, known_at(table)))
         return _preview(request, table, view, plan, reason, {})
@@ -214,11 +213,15 @@ def _not_written(request: HttpRequest, table: GameTable, written: Written, reaso
     """The preview as it is now, with what is wrong."""
     view = table_view(table, language())
     messages = {
-        Outcome.STALE: _("The sheet has changed since: look at what would follow now, and confirm once more."),
-        Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
-        Outcome.NO_PREVIOUS: _("Something went missing on the way and nothing was saved."),
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
-        Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
+        Outcome.STALE: _(
+            "The score sheet has changed in the meantime: look at what would follow now, and confirm again."
+        ),
+        Outcome.OTHER_BODY: _(
+            "This form has been sent before with different content. Check the score sheet before you continue."
+        ),
+        Outcome.NO_PREVIOUS: _("Something was lost on the way, and nothing was saved."),
+        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
+        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
     plan = preview(table, ask_from(_cleaned(request.POST), view.seats, known_at(table)))
@@ -262,4 +265,4 @@ def _preview(
         **more_,
     }
     status = more_.get("status", 400 if problems else 200)
-    return render(request, "scoring/change.html", context, status=status)
+    return render(request, "scoring/corrections/change.html", context, status=status)

@@ -75,7 +75,7 @@ def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded:
     names = _names()
     pile = {kind: _number(text) for kind, text in typed.items()}
     wrong = [
-        _("%(name)s: the pack has %(cards)s, so at the most so many.") % {"name": names[kind.id], "cards": kind.cards}
+        _("%(name)s: the pack has only %(cards)s of them.") % {"name": names[kind.id], "cards": kind.cards}
         for kind in too_many(pack, pile)
     ]
     own = counted(pack, pile) or 0
@@ -122,4 +122,4 @@ def _names() -> dict[str, str]:
 def counting(request: HttpRequest) -> HttpResponse:
     """Count a pile of cards; nothing is kept."""
     asked = {name: values[-1] for name, values in request.GET.lists() if values}
-    return render(request, "scoring/counting.html", {"counting": counting_page(asked), "packs": PACKS})
+    return render(request, "scoring/entry/counting.html", {"counting": counting_page(asked), "packs": PACKS})

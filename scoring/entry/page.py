@@ -11,6 +11,7 @@ from scoring.engine.hand.score import is_equal
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import print_points
 from scoring.engine.texts.lines import KONTRAS as SAID
+from scoring.entry.counting import CountingPage, counting_of
 from scoring.entry.script_data import reminders_of, rules_of
 from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, Posted, blatt_of
 
@@ -93,6 +94,7 @@ class EntryPage(NamedTuple):
     total: str
     half: str
     nearly_half: tuple[str, ...]  # what the sheet writes as half, too
+    counting: CountingPage | None  # the counting help of the sheet
     rules: dict[str, Any]  # what the script must know to hide what does not apply
 
 
@@ -120,6 +122,7 @@ def entry_page(sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: P
         total=print_points(sheet.total),
         half=print_points(half),
         nearly_half=tuple(print_points(points) for points in (half - 1, half + 1) if is_equal(points, sheet)),
+        counting=counting_of(sheet),
         rules={**rules_of(sheet, forehand), "reminders": reminders_of(sheet, language)},
     )
 

@@ -57,7 +57,7 @@ class PhaseFields(NamedTuple):
         offered = {IN_TIME: not over, IN_PLAY: over and self.in_play, DOUBLE: over and self.double}
         words = {
             IN_TIME: _("in time"),
-            IN_PLAY: _("the hand that was being played at the gong"),
+            IN_PLAY: _("the hand in play at the gong"),
             DOUBLE: self.double_words,
         }
         return tuple((phase, words[phase], offered[phase], phase == self.chosen) for phase in PHASES)
@@ -131,5 +131,5 @@ def _closed(clock: PlayTime, after: After, *, over: bool, goes_on: bool) -> str:
     if clock.double:
         return sentence_of(ALL_PLAYED)
     if after.all_hands:
-        return _("All hands of this table are played. Nothing more is entered.")
-    return _("In this tournament no round with double stake follows. This table has played.")
+        return _("All hands of this table have been played. No more can be entered.")
+    return _("In this tournament no double-stake round follows. This table has finished.")

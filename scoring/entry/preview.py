@@ -10,7 +10,7 @@ from scoring.engine.evening.state import Evening, last_round_dealt_by
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.deal_seats import dealt_in, is_short_number, seats_seen
 from scoring.hand_form.fields import Form, Posted
-from scoring.held_hands.late_deals import read_counted
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.messages import sentences
 from scoring.ledger.phase_checks import begins_double_round
 from scoring.ledger.seats import read_seats
@@ -31,7 +31,7 @@ def judged(table: GameTable, posted: Posted) -> dict[str, Any]:
     if line:
         return _judged_at(table, posted, line)
     if is_stale(table, posted):
-        quicker = _("Somebody else was quicker: the sheet has gone on.")
+        quicker = _("Somebody else was quicker: the score sheet has already moved on.")
         return {"problems": [quicker], "passing": True}
     (state, _waits), seats = read_counted(table), read_seats(table)
     names = tuple(name_of(seats, place, state.number) for place in state.evening.active)

@@ -21,7 +21,7 @@ def archived_evenings_page(request: HttpRequest) -> HttpResponse:
     """The evenings of the archive."""
     rows = tables_of(staff_of(request).club_id, EVENINGS.typed(request), archived=True)
     listed = EVENINGS.shown(request, rows, seen=lambda tables: with_names(tables, language()))
-    return render(request, "scoring/archived.html", {"list": listed})
+    return render(request, "scoring/evenings/archived.html", {"list": listed})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,4 +39,6 @@ def archive_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         archive_evening(table)
         return redirect("home")
     names = [seat.name for seat in read_seats(table) if seat.until != seat.since]
-    return render(request, "scoring/archive.html", {"table": table, "names": names, "is_empty": is_empty(table)})
+    return render(
+        request, "scoring/evenings/archive.html", {"table": table, "names": names, "is_empty": is_empty(table)}
+    )

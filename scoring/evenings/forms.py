@@ -20,7 +20,7 @@ from tarockclub.text import cleaned
 MOST_TYPED = 1000  # longer input is cut before it is looked at
 DEFAULT_SHEET = "treffpunkt"
 HIGH_DEALS = "dealer"  # whoever drew the highest card deals first; else he is first forehand
-NO_KEY = _("Something went missing on the way: please tap “Begin” once more.")
+NO_KEY = _("Something was lost on the way: please tap “Begin” again.")
 _INCOMPLETE = dict.fromkeys(("required", "max_length", "null_characters_not_allowed"), NO_KEY)
 
 
@@ -117,7 +117,7 @@ class StartForm(AgreementForm):
             self.add_error("name4", _("The fifth player first, then the sixth."))
         self.names = tuple(data[f"name{seat}"] for seat in range(MOST_PLAYERS) if data.get(f"name{seat}"))
         if int(data.get("high") or 0) >= max(len(self.names), FEWEST_PLAYERS):
-            self.add_error("high", _("Nobody of this number plays."))
+            self.add_error("high", _("There is no player with this number."))
         chosen = next((sheet for sheet in self.sheets if sheet.id == data.get("sheet")), None)
         if chosen is not None:
             refuse_clash(self, chosen, self.language)

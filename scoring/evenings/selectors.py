@@ -34,7 +34,7 @@ HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"
 EVENINGS = List(
     caption=_("Evenings and tables"),
     columns=(
-        Column("started", _("Began"), show=_when, link=_where, latest=True),
+        Column("started", _("Start"), show=_when, link=_where, latest=True),
         Column("who", _("Who"), of=lambda table: table.who, sorts=False, long=True),
         Column("place", _("What"), of=lambda table: table.place, sorts=False, long=True),
         Column("sheet", _("House rules"), of=lambda table: table.rules, fields="sheet_version__sheet"),

@@ -27,8 +27,8 @@ def home(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if account is not None:
         evenings = evenings_of(account.club_id)
-        return render(request, "scoring/home.html", {"tables": evenings.open, "ended": evenings.ended})
-    return render(request, "scoring/welcome.html") if is_set_up() else redirect("setup")
+        return render(request, "scoring/evenings/home.html", {"tables": evenings.open, "ended": evenings.ended})
+    return render(request, "scoring/evenings/welcome.html") if is_set_up() else redirect("setup")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,7 +38,7 @@ def start(request: HttpRequest) -> HttpResponse:
     known = names_in(staff_of(request).club)
     if request.method != "POST":
         form = StartForm(language=language(), known=known, initial={"key": str(uuid.uuid4())})
-        return render(request, "scoring/start.html", {"form": form})
+        return render(request, "scoring/evenings/start.html", {"form": form})
     form = StartForm(request.POST, language=language(), known=known)
     if not form.is_valid():
         return _not_started(request, form, {}, 400)
@@ -48,7 +48,7 @@ def start(request: HttpRequest) -> HttpResponse:
         if other.table is None:
             form.add_error("key", NO_KEY)
             return _not_started(request, form, {}, 400)
-        message = _("An evening with other names or rules was already started from this page.")
+        message = _("An evening with other names or rules has already been started from this page.")
         return _not_started(request, form, {"started": other.table, "message": message}, 422)
     response = redirect("table", slug=table.slug)
     give(response, table, new_link(table))  # the phone writes on also when nobody is logged in any more
@@ -59,7 +59,7 @@ def _not_started(request: HttpRequest, form: StartForm, more: dict[str, Any], st
     """The form with what is wrong; its key would be refused again where it was the fault."""
     if more or "key" in form.errors:
         form.renew_key()
-    return render(request, "scoring/start.html", {"form": form, "here": request.path, **more}, status=status)
+    return render(request, "scoring/evenings/start.html", {"form": form, "here": request.path, **more}, status=status)
 
 
 @require_safe
@@ -70,4 +70,4 @@ def evenings(request: HttpRequest) -> HttpResponse:
     catch_up(club)
     rows = tables_of(club.pk, EVENINGS.typed(request))
     listed = EVENINGS.shown(request, rows, seen=lambda tables: with_names(tables, language()))
-    return render(request, "scoring/evenings.html", {"list": listed})
+    return render(request, "scoring/evenings/evenings.html", {"list": listed})

@@ -88,11 +88,11 @@ def _of_the_evening(told: Told, entry: Entry) -> str:
     said = json.loads(entry.record)
     if entry.kind == Entry.Kind.SWAP:
         one, other = (_holder(told, place, since) for place, since in said["sittings"])
-        return _("%(one)s and %(other)s changed seats for all hands") % {"one": one, "other": other}
+        return _("%(one)s and %(other)s swapped seats for all hands") % {"one": one, "other": other}
     if entry.kind == Entry.Kind.FOREHAND:
         number = next((row.number for row in told.rows if row.line >= said["since"] and row.number), 0)
         names = {"name": name_of(told.seats, said["place"], said["since"]), "number": number}
-        return _("from hand %(number)s on the forehand moves: %(name)s has it first") % names
+        return _("from hand %(number)s on, the forehand moves: %(name)s has it first") % names
     if entry.kind == Entry.Kind.AGREED:
         return "; ".join(agreed_words(read(entry.record)))
     return ""

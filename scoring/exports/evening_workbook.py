@@ -31,8 +31,8 @@ def workbook(table: GameTable, language: str) -> tuple[str, bytes]:
 def pages(told: Told) -> list[Page]:
     """The sheets of an evening."""
     wanted = (
-        _("Written sheet"),
-        _("Written sheet (values)"),
+        _("Score sheet"),
+        _("Score sheet (values)"),
         _("Corrections"),
         _("Statistics"),
         _("Settlement"),

@@ -27,7 +27,7 @@ def rules_page(told: Told, title: str) -> Page:
         (text(_("Played for"), HEAD), text("; ".join(agreed_words(agreed_of(table))))),
         (text(_("Players at the start"), HEAD), text(", ".join(names))),
         (text(_("First forehand"), HEAD), text(first)),
-        (text(_("Begun"), HEAD), Cell(told.started, MOMENT)),
+        (text(_("Started"), HEAD), Cell(told.started, MOMENT)),
         (text(_("Ended"), HEAD), Cell(local(table.ended), MOMENT) if table.ended else text("–")),
         (text(_("Entries in the book"), HEAD), text(str(len(told.entries)))),
         (text(_("Head of the book (manage.py verify_ledger)"), HEAD), text(head_of(told))),

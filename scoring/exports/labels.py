@@ -23,7 +23,7 @@ _KINDS: dict[str, Promise] = {
     Entry.Kind.SEATING: pgettext_lazy("kind of a row", "seats"),
     Entry.Kind.CASH: _("Pagatkassa"),
     Entry.Kind.TRANSFER: pgettext_lazy("kind of a row", "ruling"),
-    Entry.Kind.END_TOTALS: pgettext_lazy("kind of a row", "end totals"),
+    Entry.Kind.END_TOTALS: pgettext_lazy("kind of a row", "final totals"),
     Entry.Kind.SWAP: pgettext_lazy("kind of a row", "seats swapped"),
     Entry.Kind.AGREED: pgettext_lazy("kind of a row", "agreed"),
     Entry.Kind.ENDED: pgettext_lazy("kind of a row", "ended"),

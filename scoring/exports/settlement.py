@@ -35,7 +35,7 @@ def settled_page(told: Told, title: str) -> Page:
     """The settlement as the evening stands."""
     told_now = reckoning(told.book, told.seats, agreed_of(told.table), bytes(told.table.head))
     parts = _parts(told_now)
-    ended = _("The evening has ended.") if told.table.ended else _("Not ended yet: this is how it stands.")
+    ended = _("The evening has ended.") if told.table.ended else _("Not ended yet: these are the totals so far.")
     accounts = [
         (text(one.name), *(cell(one) for _head, cell in parts), *_balance(told_now, one, row))
         for row, one in enumerate(told_now.accounts, FIRST)
@@ -64,7 +64,7 @@ def _parts(told: Reckoning) -> list[Part]:
     if told.tells_apart:
         parts.append((_("Points in money"), lambda one: amount(one.owed.money, STANDING)))
     if told.agreed.donation:
-        parts.append((_("due with the donation box"), lambda one: amount(one.owed.due, STANDING)))
+        parts.append((_("due with a donation box"), lambda one: amount(one.owed.due, STANDING)))
     if told.agreed.rate:
         parts.append((_("Money"), lambda one: euros(one.owed.points)))
     if told.pot is not None:

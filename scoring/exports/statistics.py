@@ -70,7 +70,7 @@ def _player_heads(told: Told) -> tuple[str, ...]:
         _("Games as declarer"),
         _("won"),
         _("lost"),
-        _("Standing"),
+        _("Total"),
         told.doubling.within,
         _("best hand"),
         _("No."),

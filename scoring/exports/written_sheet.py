@@ -101,10 +101,10 @@ def written_rows(told: Told, title: str, above: int) -> tuple[Rows, Layout]:
 
 def _headings(told: Told) -> tuple[tuple[Cell, ...], ...]:
     names, players = [seat.name for seat in told.columns], len(told.columns)
-    labels = [_("Amount"), _("Standing"), *([_("Money")] if told.with_money else [])]
+    labels = [_("Amount"), _("Total"), *([_("Money")] if told.with_money else [])]
     above = [cell for label in labels for cell in group(label, players)]
     factor = _("Factor") if told.table.clock else told.doubling.title
-    words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Formula"), factor)
+    words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Calculation"), factor)
     below = [cell for _label in labels for cell in with_edge(heads(names, AMOUNT))]
     return (
         (*[Cell(None, look=HEAD)] * BEFORE, *above, text("", HEAD)._replace(edge=True)),
@@ -245,7 +245,7 @@ def _remark(row: Row) -> str:
 def _why(row: Row, one: Played) -> str:
     """Why a line reads as it does."""
     if one.entry.kind == Entry.Kind.FOLLOW_UP:
-        return _("changed, because something before it was")
+        return _("changed because something before it changed")
     if one.entry.kind == Entry.Kind.CORRECTION:
         return _("changed: %(reason)s") % {"reason": row.reason}
     return row.reason

@@ -4,9 +4,9 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.deal_seats import Dealt, dealt_in
 from scoring.hand_form.fields import MOST_PLAYS, Form
 from scoring.hand_form.fill import Filled, moved_to
-from scoring.held_hands.late_deals import read_counted
 from scoring.ledger.entries import Outcome, Sent
 from scoring.ledger.held_hands import Held, before, dealt_of, fields_of, read_held
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.services import record_at
 from scoring.ledger.sheet_versions import sheet_called
 from scoring.ledger.sql import Locked, locked

@@ -62,7 +62,7 @@ def put_in_time(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> De
         return Decided(Answer.INVALID, hand, None, problems)
     ask = insert_hand(spot.line, record_from(fields, book.sheet, then.seat_of_forehand), forehand=then.forehand)
     author = Who(hand.by_id, hand.device, directs=who.directs)
-    reason = _("entered in time, came late: taken by the director")
+    reason = _("entered in time, arrived late: accepted by the director")
     sent = {"late": hand.key, "before": spot.line}
     written = change(table, hand.key, decision.seen, ask, reason, sent=sent, who=author, phase=IN_TIME)
     if written.outcome is not Outcome.SAVED:

@@ -9,7 +9,6 @@ from django.db import transaction
 from scoring.hand_form.deal_seats import seats_text
 from scoring.hand_form.fields import Form
 from scoring.held_hands.follow_ups import save_what_follows
-from scoring.ledger.act_chain import acting
 from scoring.ledger.entries import Outcome, Sent, Written, refused
 from scoring.ledger.held_hands import held_hand, told_phones
 from scoring.ledger.phase_checks import came_late
@@ -19,6 +18,7 @@ from scoring.ledger.sql import Locked, locked_at
 from scoring.models import Entry, HeldHand, TableAct
 from tarockclub import time_source
 from tarockclub.accounts.actors import Who
+from tarockclub.act_chain import acting
 from tarockclub.idempotency import is_key
 
 MOST_OPEN = 200  # of a table; what comes then stays on its phone

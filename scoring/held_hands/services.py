@@ -7,12 +7,11 @@ from scoring.hand_form.fields import Form
 from scoring.hand_form.fill import moved_to
 from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decided, Decision
 from scoring.held_hands.follow_ups import save_what_follows
-from scoring.held_hands.late_deals import read_counted
 from scoring.held_hands.overtime import put_in_time
-from scoring.ledger.act_chain import acting
 from scoring.ledger.codec import DEALS
 from scoring.ledger.entries import Outcome, Sent
 from scoring.ledger.held_hands import dealt_of, fields_of, held_hand, phase_of, told_phones
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.sealed_rows import TABLE
 from scoring.ledger.services import record_at
 from scoring.ledger.sheet_versions import sheet_called
@@ -22,6 +21,7 @@ from scoring.table_clock.clock import DONE, REFEREE
 from scoring.table_clock.clock import read as read_clock
 from tarockclub import time_source
 from tarockclub.accounts.actors import Who
+from tarockclub.act_chain import acting
 
 
 def decide(table: GameTable, key: str, decision: Decision, who: Who) -> Decided:

@@ -21,7 +21,7 @@ def sheets(request: HttpRequest) -> HttpResponse:
     first, second = request.GET.get("first"), request.GET.get("second")
     if first in BUILT_IN and second in BUILT_IN:
         return redirect("two_sheets", first=first, second=second)
-    return render(request, "scoring/sheets.html", {"sheets": summaries(language())})
+    return render(request, "scoring/house_rules/sheets.html", {"sheets": summaries(language())})
 
 
 @require_safe
@@ -35,7 +35,9 @@ def sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     zettel = _zettel(request, sheet_id)
     chosen = asked(request.GET, sheet_id)
     context = {**shown(zettel), "options": options_of(sheet_id, chosen, language()), "asked": bool(chosen)}
-    return render(request, "scoring/rules.html", {**context, "sheets": summaries(language()), "here": request.path})
+    return render(
+        request, "scoring/house_rules/rules.html", {**context, "sheets": summaries(language()), "here": request.path}
+    )
 
 
 @require_safe
@@ -54,7 +56,7 @@ def table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if other in BUILT_IN:
         return _compared(request, zettel, _zettel(request, other), {"table": table, "other": other})
     context = {**shown(zettel), "table": table, "sheets": summaries(language()), "here": request.path}
-    return render(request, "scoring/rules.html", context)
+    return render(request, "scoring/house_rules/rules.html", context)
 
 
 def _zettel(request: HttpRequest, sheet_id: str) -> Zettel:
@@ -76,7 +78,7 @@ def _compared(request: HttpRequest, left: Zettel, right: Zettel, more: dict[str,
         "differences": f"?{kept.urlencode()}",
         **more,
     }
-    return render(request, "scoring/rules_compared.html", context)
+    return render(request, "scoring/house_rules/rules_compared.html", context)
 
 
 def _switches(request: HttpRequest) -> str:

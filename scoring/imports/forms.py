@@ -15,7 +15,7 @@ from scoring.imports.chosen_rules import House, house
 from tarockclub import time_source
 from tarockclub.days import DayField
 
-_NO_DATE = _("A date belongs here, such as 24.12.2025.")
+_NO_DATE = _("Enter a date here, such as 24.12.2025.")
 _AS_WRITTEN = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
 
 
@@ -26,7 +26,7 @@ class BringForm(StartForm):
         label=_("Played on"), input_formats=_AS_WRITTEN, error_messages={"required": _NO_DATE, "invalid": _NO_DATE}
     )
     ends = forms.BooleanField(
-        label=_("The evening is over: nothing more is entered at this table"), required=False, initial=True
+        label=_("The evening is over: nothing more can be entered at this table"), required=False, initial=True
     )
 
     def __init__(self, *args: Any, said: House | None = None, known: Sequence[str] = (), **kwargs: Any) -> None:
@@ -44,9 +44,9 @@ class BringForm(StartForm):
         data = super().clean()
         day = data.get("day")
         if day is not None and day > timezone.localtime(time_source.now()).date():
-            self.add_error("day", _("This day cannot be: only an evening that was played is imported."))
+            self.add_error("day", _("It cannot be this day: only an evening that has been played can be imported."))
         if not data.get("sheet") and self.said is None:
-            self.add_error("sheet", _("No record says by which house rules it was played: choose them."))
+            self.add_error("sheet", _("No record says which house rules were used: choose them."))
         return data
 
     def sheet_chosen(self) -> Sheet | None:

@@ -14,30 +14,28 @@ from scoring.imports.services import NotWritten
 
 TEXTS: dict[str, Promise] = {
     "too_large": gettext_lazy("This is too large: at most %(megabytes)s MB."),
-    "not_utf8": gettext_lazy(
-        "This is no text in UTF-8 (line %(line)s). Save the file as UTF-8, or paste what is in it."
-    ),
+    "not_utf8": gettext_lazy("This is not UTF-8 text (line %(line)s). Save the file as UTF-8, or paste its content."),
     "nothing": gettext_lazy("There is no record here. Paste the records, or choose a file."),
     "too_many_lines": gettext_lazy("These are too many lines: at most %(lines)s."),
-    "too_slow": gettext_lazy("Looking at this takes too long (line %(line)s). Bring it in in parts."),
+    "too_slow": gettext_lazy("Checking this takes too long (line %(line)s). Import it in parts."),
 }
 LINES: dict[str, Promise] = {
     "line_too_long": gettext_lazy("This line is far too long for a hand."),
     "nested_too_deep": gettext_lazy("This line has far more brackets than a hand."),
-    "said_twice": gettext_lazy("“%(path)s” stands twice in this record: which one counts?"),
+    "said_twice": gettext_lazy("“%(path)s” appears twice in this record: which one counts?"),
     "other_sheet": gettext_lazy(
-        "This hand was recorded by other house rules (%(sheet)s) than this evening is played by."
+        "This hand was recorded under other house rules (%(sheet)s) than those of this evening."
     ),
     "other_options": gettext_lazy(
-        "This hand was recorded with other switches of the house rules than this evening has."
+        "This hand was recorded with other options of the house rules than those of this evening."
     ),
     "id_twice": gettext_lazy("Line %(line)s has the same id: is it the same hand?"),
 }
 HINDRANCES: dict[str, Promise] = {
-    OTHER: gettext_lazy("This is what you would import now: look at it once more."),
-    NOTHING: gettext_lazy("There is nothing that can be imported."),
-    BAD_LINES: gettext_lazy("Some lines cannot be read. Correct them below, or tick that they are left out."),
-    THERE: gettext_lazy("This evening is in the book already: see below."),
+    OTHER: gettext_lazy("This is what you would import now: look at it again."),
+    NOTHING: gettext_lazy("There is nothing to import."),
+    BAD_LINES: gettext_lazy("Some lines cannot be read. Correct them below, or tick the box to leave them out."),
+    THERE: gettext_lazy("This evening is already in the book: see below."),
 }
 
 
@@ -74,9 +72,9 @@ def printable(text: str) -> str:
 
 def not_written(refused: NotWritten) -> str:
     """Why an evening was not written."""
-    return _("Line %(line)s could not be written, and so nothing was.") % {"line": refused.line}
+    return _("Line %(line)s could not be saved, so nothing was.") % {"line": refused.line}
 
 
 def other_evening() -> str:
     """What is said where a form has brought in something else already."""
-    return _("This form has imported another evening already. Look at it, and begin again if this is a further one.")
+    return _("This form has already imported another evening. Look at it, and start again if this is a different one.")

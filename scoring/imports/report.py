@@ -103,7 +103,7 @@ def _name(one: Said, names: tuple[str, ...], language: str) -> str:
     if one.score is not None and one.record is not None:
         at_table = tuple(names[place] for place in one.before.active)
         return hand_story(one.record, one.score.sheet, at_table, language, one.score)
-    return {VOID: _("Void: all get 0"), REDEAL: _("Redeal: the same dealer again")}.get(one.what, "")
+    return {VOID: _("Void: everybody gets 0"), REDEAL: _("Redeal: the same dealer again")}.get(one.what, "")
 
 
 def _by_hand(one: Said, names: tuple[str, ...]) -> str:

@@ -15,12 +15,12 @@ from scoring.engine.evening.state import Evening, after_hand, after_void
 from scoring.engine.hand.record import HandRecord, to_json
 from scoring.engine.hand.score_lines import Score
 from scoring.evenings.services import NewEvening, start_evening
-from scoring.held_hands.late_deals import read_counted
 from scoring.imports.chosen_rules import House
 from scoring.imports.replay import HAND, VOID, Evened, Said, ids_in
 from scoring.ledger.book import read_book
 from scoring.ledger.codec import kind_of, text_of
 from scoring.ledger.entries import Outcome, Pen, Sent
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.selectors import table_of
 from scoring.ledger.services import body_of, record_at
 from scoring.ledger.sql import Stand, locked, put_table

@@ -43,7 +43,7 @@ class Filled(NamedTuple):
 @staff_only
 def bring_in_page(request: HttpRequest) -> HttpResponse:
     """What can be brought into the club from elsewhere, and where."""
-    return render(request, "scoring/brought/bring_in.html")
+    return render(request, "scoring/imports/bring_in.html")
 
 
 @csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
@@ -137,4 +137,4 @@ def _written(request: HttpRequest, found: Filled) -> HttpResponse:
 
 def _page(request: HttpRequest, form: BringForm, status: int = 200, **more: Any) -> HttpResponse:
     context = {"form": form, "here": request.path, **more}
-    return render(request, "scoring/brought/bring.html", context, status=status)
+    return render(request, "scoring/imports/bring.html", context, status=status)

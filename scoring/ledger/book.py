@@ -10,8 +10,8 @@ from scoring.engine.evening.state import Evening, begin
 from scoring.engine.hand.score_json import from_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.held_hands.late_deals import Counted, count_late
 from scoring.ledger.codec import HANDS, line_of
+from scoring.ledger.late_deals import Counted, count_late
 from scoring.ledger.sheet_versions import sheet_of
 from scoring.models import PLACES, Deal, Entry, GameTable
 

@@ -12,12 +12,11 @@ from scoring.engine.hand.score_json import to_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
 from scoring.hand_form.deal_seats import Dealt
-from scoring.ledger import hash_chain
-from scoring.ledger.hash_chain import genesis
 from scoring.ledger.sql import Locked, insert_entry
 from scoring.models import PLACES, Entry, GameTable, HeldHand
-from tarockclub import time_source
+from tarockclub import hash_chain, time_source
 from tarockclub.accounts.actors import Who
+from tarockclub.hash_chain import genesis
 from tarockclub.models import Note
 
 NOTHING_STORED = "{}"

@@ -1,6 +1,6 @@
-"""What the acts of a table and of a club seal."""
+"""Rows that the acts of a table seal."""
 
-from scoring.ledger.act_chain import Chain, Part, register
+from tarockclub.act_chain import Chain, Part, register
 
 TABLE = register(
     Chain(
@@ -20,19 +20,6 @@ TABLE = register(
                     *("decided_as", "deal", "decided_by", "decided_device", "decided_at"),
                 ),
             ),
-        ),
-    )
-)
-CLUB = register(
-    Chain(
-        "club",
-        "tarockclub.Club",
-        "pk",
-        "tarockclub.ClubAct",
-        "club",
-        (
-            Part("accounts", "tarockclub.Account", "club", ("person", "role", "is_active")),
-            Part("merged", "tarockclub.Person", "club", ("merged_into",), (("merged_into__isnull", False),)),
         ),
     )
 )

@@ -13,10 +13,10 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.hand_form.deal_seats import Dealt, dealt_in
 from scoring.hand_form.fields import Form, record_from, unsaid
-from scoring.held_hands.late_deals import Counted, read_counted
 from scoring.ledger.codec import record_text, text_of
 from scoring.ledger.entries import Outcome, Pen, Sent, Written, refused
 from scoring.ledger.held_hands import decided_hand, held_hand
+from scoring.ledger.late_deals import Counted, read_counted
 from scoring.ledger.phase_checks import begins_double_round, is_on_paper, not_taken, outcome_of
 from scoring.ledger.sheet_versions import sheet_called
 from scoring.ledger.sql import KeyTaken, Locked, Stand, locked_at, new_entry, put_table, write_hand

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from scoring.ledger.act_chain import acting
 from scoring.ledger.book import Book
 from scoring.ledger.codec import HANDS
 from scoring.ledger.entries import money_of, written_of
@@ -17,6 +16,7 @@ from scoring.marks.verdicts import SETTLED, Opinion, Paid, Verdict, verdict
 from scoring.models import PLACES, Deal, Entry, GameTable, Mark, TableAct
 from tarockclub import time_source
 from tarockclub.accounts.actors import Who
+from tarockclub.act_chain import acting
 from tarockclub.idempotency import is_key
 
 _DEALS = (*HANDS, Entry.Kind.VOID)  # what can be marked

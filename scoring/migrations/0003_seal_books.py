@@ -10,7 +10,7 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from scoring.ledger.hash_chain import Facts, genesis, link, moment, note_digest
+from tarockclub.hash_chain import Facts, genesis, link, moment, note_digest
 
 PLACES = range(6)
 STRIKE = "strike"

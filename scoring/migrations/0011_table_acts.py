@@ -5,8 +5,8 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import deletion
 
-from scoring.ledger.act_chain import seal
 from scoring.ledger.sealed_rows import TABLE
+from tarockclub.act_chain import seal
 
 
 def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -49,6 +49,6 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @never_cache
 def offline(request: HttpRequest) -> HttpResponse:
     """The page that a phone has kept for all that cannot be had without the network; asks no database."""
-    response = render(request, "scoring/offline.html")
+    response = render(request, "scoring/offline/offline.html")
     response[OF_OURS] = "offline"
     return response

@@ -12,10 +12,10 @@ from scoring.access.permissions import link_in, may_write_at
 from scoring.engine.points import print_amount
 from scoring.engine.texts import told
 from scoring.hand_form.fields import Form
-from scoring.held_hands.late_deals import read_counted
 from scoring.held_hands.receiving import receive
 from scoring.ledger.book import numbered, read_book
 from scoring.ledger.entries import Outcome, Sent, Written, money_of, written_of
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.selectors import table_of
 from scoring.ledger.services import body_of, record_hand
 from scoring.ledger.sql import NoRight

@@ -128,8 +128,8 @@ def pages_of(hands: int, players: int, doubles: int = 0) -> Iterator[range]:
 def explained(blank: Blank) -> Sequence[str]:
     """What is written into the boxes, as quick entry reads it: only what the house rules know."""
     legend = blank.legend
-    who = [_("13 is player 1 with 3"), *((_("1a alone"),) if legend.alone else ())]
-    who += [_("1t the king lies")] if legend.king_lies else []
+    who = [_("13 means player 1 with player 3"), *((_("1a alone"),) if legend.alone else ())]
+    who += [_("1t king in the talon")] if legend.king_lies else []
     result = [_("+ won"), _("− lost"), *((_("x conceded"),) if legend.concedes else ())]
     premiums = [_("x silent"), _("! announced"), _("!− announced and lost"), _("g before it: the opponents")]
     premiums += [_("/k with Kontra")] if legend.premium_kontras else []
@@ -137,7 +137,7 @@ def explained(blank: Blank) -> Sequence[str]:
     return (
         played + ".",
         _explained(_("Premiums"), premiums) + ".",
-        _("A hand that counts nothing: 0. The same dealer deals again: =. Sums of a line are always 0."),
+        _("A hand that counts nothing: 0. The same dealer deals again: =. Every line adds up to 0."),
         *((_("×2: the double round after the gong; each deal counts double."),) if blank.double_round else ()),
     )
 

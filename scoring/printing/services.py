@@ -56,7 +56,7 @@ def sheet_blank(
         Field(_("Date")),
         Field(_("A point")),
         Field(_("First dealer")),
-        Field(_("Begun at")),
+        Field(_("Started at")),
         Field(_("Ended at")),
     )
     seats = tuple(Player(number) for number in range(1, players + 1))
@@ -75,5 +75,5 @@ def _hands(wanted: int | None, players: int) -> int:
 
 
 def _blank(blank: Blank, language: str) -> Made:
-    title = " ".join((_("Empty written sheet"), blank.title))
+    title = " ".join((_("Empty score sheet"), blank.title))
     return Made(written_sheets([blank], title, language), title)

@@ -55,7 +55,7 @@ def fields_of(table: GameTable, players: Sequence[Player], rules: str, rate: int
         Field(_("House rules"), rules),
         *((Field(_("A point"), cents(rate)),) if rate else ()),
         Field(_("First dealer"), first_dealer(table, players)),
-        Field(_("Begun at")),
+        Field(_("Started at")),
         Field(_("Ended at")),
     )
 

@@ -82,8 +82,8 @@ class AgreementForm(forms.Form):
         required=False,
     )
     pot_stake = AmountField(_("Stake (€)"))
-    pot_start = AmountField(_("Start payment of everybody when it is empty (€)"))
-    pot_cap = AmountField(_("Cap: the most that a lost Pagat costs (€)"))
+    pot_start = AmountField(_("Start payment from everybody when it is empty (€)"))
+    pot_cap = AmountField(_("Cap: the most a lost Pagat can cost (€)"))
 
     def __init__(self, *args: Any, language: str = "de", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -115,7 +115,7 @@ class AgreementForm(forms.Form):
     def _rate(self) -> int:
         typed = self._typed("rate")
         if not _CENTS.fullmatch(typed) or int(typed) == 0:
-            self.add_error("rate", _("Whole cents belong here, such as 10."))
+            self.add_error("rate", _("Enter whole cents, such as 10."))
             return 0
         return int(typed)
 
@@ -130,7 +130,7 @@ class AgreementForm(forms.Form):
         typed = self._typed(name)
         cents = cents_of(typed)
         if cents is None and (typed or name == "pot_stake"):
-            self.add_error(name, _("An amount in euros belongs here, such as 0.50."))
+            self.add_error(name, _("Enter an amount in euros, such as 0.50."))
         return cents
 
     def _typed(self, name: str) -> str:
@@ -204,7 +204,7 @@ class CashForm(forms.Form):
 
     place = forms.IntegerField(label=_("Who?"), min_value=0, max_value=PLACES - 1)
     way = forms.ChoiceField(
-        choices=((INTO, _("puts in")), (FROM, _("takes out"))), initial=INTO, widget=forms.RadioSelect
+        choices=((INTO, _("pays in")), (FROM, _("takes out"))), initial=INTO, widget=forms.RadioSelect
     )
     amount = AmountField(_("Amount (€)"))
 
@@ -217,7 +217,7 @@ class CashForm(forms.Form):
         data = super().clean() or {}
         found = cents_of(str(data.get("amount") or ""))
         if found is None:
-            self.add_error("amount", _("An amount in euros belongs here, such as 0.50."))
+            self.add_error("amount", _("Enter an amount in euros, such as 0.50."))
         else:
             self.cents = -found if data.get("way") == FROM else found
         return data

@@ -19,7 +19,7 @@ def agreed_words(agreed: Agreed) -> list[str]:
 def _pot_words(pot: Pot) -> list[str]:
     said = [_("Pagatkassa: the dealer pays %(stake)s") % {"stake": cents(pot.stake)}]
     if pot.opening:
-        said.append(_("into an empty one all pay %(start)s") % {"start": cents(pot.opening)})
+        said.append(_("if it is empty, everybody pays %(start)s") % {"start": cents(pot.opening)})
     if pot.cap is not None:
         said.append(_("a lost Pagat costs at most %(cap)s") % {"cap": cents(pot.cap)})
     return said

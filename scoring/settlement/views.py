@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import is_director, who, writers_only
 from scoring.corrections.changes import Ask
-from scoring.corrections.limits import LONGEST_REASON
 from scoring.corrections.services import change
 from scoring.engine.agreement import to_text
 from scoring.ledger.entries import Outcome, Written
@@ -27,7 +26,7 @@ from scoring.settlement.services import agree, agreed_of, by_hand, end, is_just_
 from scoring.table_clock.messages import sentence_of
 from tarockclub.accounts.permissions import must_direct
 from tarockclub.language import language
-from tarockclub.text import cleaned, number
+from tarockclub.text import LONGEST_REASON, number, parse_reason
 
 Forms = dict[str, forms.Form]
 
@@ -79,7 +78,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, GameTable], HttpResponse]] = {
 def _changed(request: HttpRequest, table: GameTable, ask: Ask, sent: Any, filled: Forms) -> HttpResponse:
     """Write it, and show the page as it is then."""
     posted = request.POST
-    reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    reason = parse_reason(posted)
     key, seen = posted.get("key", ""), number(posted, "seen")
     written = change(table, key, seen, ask, reason, sent=sent, who=who(request, table))
     if written.outcome is Outcome.SAVED:
@@ -107,20 +106,24 @@ def _page(request: HttpRequest, table: GameTable, filled: Forms, written: Writte
         **filled,
         **(_complaint(written, view) if written is not None else {}),
     }
-    return render(request, "scoring/settlement.html", context, status=written.outcome.value if written else 200)
+    return render(
+        request, "scoring/settlement/settlement.html", context, status=written.outcome.value if written else 200
+    )
 
 
 def _complaint(written: Written, view: SettlementView) -> dict[str, Any]:
     """What is wrong with a write, in words."""
-    lost = _("Something went missing on the way and nothing was saved. Please look at what is below and try again.")
+    lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     if written.code:
         return {"message": _("Nothing was changed."), "problems": [sentence_of(written.code)]}
     message = {
-        Outcome.STALE: _("Somebody else was quicker: look at what is there now. Nothing was changed."),
-        Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the page before you go on."),
+        Outcome.STALE: _("Somebody else was quicker: check what is there now. Nothing was changed."),
+        Outcome.OTHER_BODY: _(
+            "This form has been sent before with different content. Check the page before you continue."
+        ),
         Outcome.NO_PREVIOUS: lost,
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
-        Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
+        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
+        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }[written.outcome]
     if any(problem.path == "key" for problem in written.problems):

@@ -49,7 +49,7 @@ def _games(title: Words, caption: Words, *, prefix: str = "", surnames: bool = F
             Column("name", title, surnames=surnames, link=lambda row: row.href),
             parted("games", _("played"), lambda row: rate(row.own.hands, row.of)),
             rated("won", _("won"), lambda row: won_of(row.own)),
-            per("mean", _("pays the declarer"), lambda row: mean(row.own.written, row.own.hands)),
+            per("mean", _("gains for the declarer"), lambda row: mean(row.own.written, row.own.hands)),
             parted("kontra", _("with kontra"), lambda row: rate(row.own.kontra, row.own.hands), aside=True),
             rated("kontra_won", _("of these lost"), lambda row: _kontra_lost(row.own), aside=True),
             in_cards("cards", _("Card points"), lambda row: _cards(row.own)),
@@ -121,7 +121,7 @@ def _of_games(scope: Scope, own: Total) -> Iterable[Number]:
         yield Number(gettext("won"), rate_in_words(won))
     pays = mean(own.written, own.hands)
     if pays is not None:
-        yield Number(gettext("pays the declarer"), signed_mean(pays), way(pays))
+        yield Number(gettext("gains for the declarer"), signed_mean(pays), way(pays))
     lost = _kontra_lost(own)
     if lost:
         yield Number(gettext("with kontra, lost"), rate_in_words(lost))

@@ -45,7 +45,7 @@ WORDS = {
     CALLER: _("declarer with a partner"),
     PARTNER: _("called partner"),
     DEFENCE: _("defender"),
-    EACH: _("each for himself (Trischaken)"),
+    EACH: _("everybody for themselves (Trischaken)"),
 }
 
 
@@ -74,13 +74,13 @@ def _on(day: datetime) -> str:
 
 
 AS_WHAT = List(
-    caption=_("As what"),
+    caption=_("Role at the table"),
     columns=(
-        Column("name", _("As what"), sorts=False),
+        Column("name", _("Role at the table"), sorts=False),
         count("hands", _("Hands"), lambda row: row.total.hands),
         rated("won", _("won"), lambda row: won_of(row.total)),
         points("points", _("Points"), lambda row: row.total.written),
-        per("mean", _("for each hand"), lambda row: mean(row.total.written, row.total.hands)),
+        per("mean", _("per hand"), lambda row: mean(row.total.written, row.total.hands)),
         parted("kontra", _("with kontra"), lambda row: rate(row.total.kontra, row.total.hands), aside=True),
         rated("kontra_won", _("won"), lambda row: rate(row.total.kontra_won, row.total.kontra), aside=True),
     ),
@@ -95,7 +95,7 @@ OWN_GAMES = List(
         count("hands", _("played"), lambda row: row.total.hands),
         rated("won", _("won"), lambda row: won_of(row.total)),
         points("points", _("Points"), lambda row: row.total.written),
-        per("mean", _("for each game"), lambda row: mean(row.total.written, row.total.hands)),
+        per("mean", _("per game"), lambda row: mean(row.total.written, row.total.hands)),
     ),
     sort="-hands",
     empty=_("No game was found."),
@@ -108,7 +108,7 @@ PARTNERS = List(
         count("hands", _("Games together"), lambda row: row.total.hands),
         rated("won", _("won"), lambda row: won_of(row.total)),
         points("points", _("Points"), lambda row: row.total.written),
-        per("mean", _("for each game"), lambda row: mean(row.total.written, row.total.hands)),
+        per("mean", _("per game"), lambda row: mean(row.total.written, row.total.hands)),
     ),
     sort="-hands",
     empty=_("No game with a partner was found."),
@@ -146,7 +146,7 @@ def player_report(scope: Scope, person: Person) -> Report:
         Section(
             PREMIUMS,
             claim_rows(scope, everybody, whole.hands),
-            hint=gettext("Of his side; his alone where it was written down who made it."),
+            hint=gettext("Those of their own side; only their own where it was recorded who made them."),
         ),
         Section(EVENINGS, evenings, chart=_course(person.name, evenings)),
     )
@@ -209,7 +209,7 @@ def _numbers(
         yield Number(gettext("Points in money"), signed_amount(whole.money), way(whole.money))
     each = mean(whole.written, whole.hands)
     if each is not None:
-        yield Number(gettext("for each hand"), signed_mean(each), way(each))
+        yield Number(gettext("per hand"), signed_mean(each), way(each))
     for label, one in (
         (gettext("own games won"), won_of(own)),
         (gettext("counted double"), rate(whole.radl, whole.hands)),

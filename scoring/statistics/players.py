@@ -32,7 +32,7 @@ PLAYERS = List(
         count("tables", _("Tables"), lambda row: row.tables, aside=True),
         count("hands", _("Hands"), lambda row: row.all.hands),
         points("points", _("Points"), lambda row: row.all.written),
-        per("mean", _("for each hand"), lambda row: mean(row.all.written, row.all.hands)),
+        per("mean", _("per hand"), lambda row: mean(row.all.written, row.all.hands)),
         count("own", _("Own games"), lambda row: row.own.hands),
         rated("won", _("won"), lambda row: won_of(row.own)),
         parted("radl", _("counted double"), lambda row: rate(row.all.radl, row.all.hands), aside=True),

@@ -32,14 +32,14 @@ SHEETS = List(
         count("hands", _("Hands"), lambda row: row.tables.hands),
         Column(
             "length",
-            _("Hands at a table"),
+            _("Hands per table"),
             of=lambda row: Fraction(row.tables.hands, row.tables.tables) if row.tables.tables else None,
             show=lambda value: decimal(value, 1),
             number=True,
         ),
         parted("radl", _("counted double"), lambda row: rate(row.tables.radl, row.tables.hands)),
         rated("won", _("Games won"), lambda row: won_of(row.own)),
-        per("mean", _("pays the declarer"), lambda row: mean(row.own.written, row.own.hands), aside=True),
+        per("mean", _("gains for the declarer"), lambda row: mean(row.own.written, row.own.hands), aside=True),
         parted("kontra", _("with kontra"), lambda row: rate(row.own.kontra, row.own.hands), aside=True),
     ),
     sort="-hands",
@@ -68,7 +68,7 @@ def sheet_report(scope: Scope, sheet: str) -> Report | None:
     numbers = (
         Number(gettext("Tables"), str(tables.tables)),
         Number(gettext("Hands"), str(tables.hands)),
-        Number(gettext("Hands at a table"), decimal(Fraction(tables.hands, tables.tables), 1)),
+        Number(gettext("Hands per table"), decimal(Fraction(tables.hands, tables.tables), 1)),
         Number(gettext("counted double"), rate_in_words(radl) if radl else NOTHING),
     )
     premiums = Section(PREMIUMS, claim_rows(one, None, tables.hands, sheet))

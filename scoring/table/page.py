@@ -83,13 +83,15 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
     if written.outcome is Outcome.STALE:
         more["latest"] = newest_of(view)
         if not striking:
-            more["save_label"] = _("Save as hand %(number)s all the same") % {"number": view.next_number}
+            more["save_label"] = _("Save as hand %(number)s anyway") % {"number": view.next_number}
     return page(request, game_table, view, more, status=written.outcome.value)
 
 
 def told_lost() -> str:
     """What whoever may not write (any more) is told where he has entered something."""
-    return _("This phone may not write here (any more). Scan the table's code, come back to this page and save.")
+    return _(
+        "This phone may not enter hands here (any more). Scan the code of the table, come back to this page and save."
+    )
 
 
 def no_right(request: HttpRequest, game_table: GameTable) -> HttpResponse:
@@ -113,13 +115,15 @@ def for_these_seats(view: TableView, posted: Posted) -> Posted:
 def _complaint(written: Written, clock: PlayTime | None, *, striking: bool) -> dict[str, Any]:
     """What is wrong with a write, in words."""
     paths = {problem.path for problem in written.problems}
-    lost = _("Something went missing on the way and nothing was saved. Please look at what is below and try again.")
+    lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     messages = {
-        Outcome.STALE: _("Somebody else was quicker: look at what is there now. Your entry is still below."),
-        Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
+        Outcome.STALE: _("Somebody else was quicker: check what is there now. Your entry is still below."),
+        Outcome.OTHER_BODY: _(
+            "This form has been sent before with different content. Check the score sheet before you continue."
+        ),
         Outcome.NO_PREVIOUS: lost,
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
-        Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
+        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
+        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
     message, problems = messages.get(written.outcome, ""), sentences(written.problems)
@@ -131,7 +135,7 @@ def _complaint(written: Written, clock: PlayTime | None, *, striking: bool) -> d
     elif "reason" in paths:
         problems = [_("Say why the hand is struck out.")]
     elif striking and written.outcome is Outcome.STALE:
-        message = _("Somebody else was quicker: look at what is there now. Nothing was struck out.")
+        message = _("Somebody else was quicker: check what is there now. Nothing was struck out.")
     return {"message": message, "problems": problems, "way_back": not problems}
 
 
@@ -165,7 +169,7 @@ def page(
         "version": stand_shown(game_table, view).tag(language(), writes=writes),
         **more,
     }
-    return render(request, "scoring/table.html", context, status=status)
+    return render(request, "scoring/table/table.html", context, status=status)
 
 
 def stand_shown(game_table: GameTable, view: TableView) -> Stand:

@@ -13,7 +13,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.access.permissions import may_write_at, only_posted, who, writers_only
-from scoring.corrections.limits import LONGEST_REASON
 from scoring.corrections.services import strike_last
 from scoring.entry.preview import is_stale, is_twin, judged
 from scoring.hand_form.deal_seats import seats_seen
@@ -38,7 +37,7 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.idempotency import is_key
 from tarockclub.language import language
 from tarockclub.server.page_cache import answered
-from tarockclub.text import cleaned, number
+from tarockclub.text import number, parse_reason
 
 
 @require_safe
@@ -55,7 +54,7 @@ def _no_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
 
 def _piece(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
     """The preview, known as an answer of ours: an inn's network answers with pages of its own."""
-    response = render(request, "scoring/_preview.html", context, status=status)
+    response = render(request, "scoring/table/_preview.html", context, status=status)
     response["X-Piece"] = "preview"
     return response
 
@@ -103,7 +102,7 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def strike(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Strike out the last hand."""
     game_table, posted = table_of(slug), request.POST
-    reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    reason = parse_reason(posted)
     written = strike_last(
         game_table, posted.get("key", ""), posted.get("previous"), reason, who=who(request, game_table)
     )
@@ -116,7 +115,7 @@ def say_which(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write down which deal a held hand is, or that it does not count; `as` is what was tapped."""
     table, posted = table_of(slug), request.POST
     what, _space, line = posted.get("as", "").partition(" ")
-    note = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    note = parse_reason(posted)
     decision = Decision(what, number(posted, "seen") or 0, number({"line": line}, "line") or 0, note)
     key = posted.get("hand", "")
     decided = decide(table, key, decision, who(request, table)) if is_key(key) else Decided(Answer.INVALID)
@@ -137,26 +136,26 @@ def decision_message(decided: Decided) -> str:
     if decided.answer is Answer.DECIDED:
         return _already(decided)
     if decided.problems or decided.answer is Answer.OTHERS:
-        cannot = _("It cannot be saved as the next hand like this: take it into the form.")
+        cannot = _("It cannot be saved as the next hand like this: load it into the form.")
         return " ".join([cannot, *sentences(decided.problems)])
     return {
-        Answer.INVALID: _("Something went missing on the way. Look at the hand, and tap once more."),
+        Answer.INVALID: _("Something was lost on the way. Look at the hand and tap again."),
         Answer.UNKNOWN: _("There is no such hand at this table."),
-        Answer.ENDED: _("This evening has ended: open it again on the settlement page, then the hand can be saved."),
-        Answer.STALE: _("The sheet has changed meanwhile. Look at it, and say once more which hand it is."),
+        Answer.ENDED: _("This evening has ended: reopen it on the settlement page, then the hand can be saved."),
+        Answer.STALE: _("The score sheet has changed in the meantime. Look at it, and say again which hand it is."),
         Answer.NO_REASON: _("Say why the hand does not count."),
         Answer.LATE: _("The director decides about this hand."),
-        Answer.NOT_NOW: _("The table's clock stands: the hand can be saved as soon as it runs again."),
+        Answer.NOT_NOW: _("The clock of the table is stopped: the hand can be saved as soon as it runs again."),
     }[decided.answer]
 
 
 def _already(decided: Decided) -> str:
     """What another phone has decided."""
     if decided.entry is not None:
-        return _("Another phone was quicker: the hand is in the sheet already.")
+        return _("Another phone was quicker: the hand is already on the score sheet.")
     if decided.hand is not None and decided.hand.decided_as == HeldHand.As.DROPPED:
         return _("Another phone was quicker: the hand does not count.")
-    return _("Another phone was quicker: it is a hand that is in the sheet already.")
+    return _("Another phone was quicker: it is the same as a hand that is already on the score sheet.")
 
 
 TEXT = "text/plain; charset=utf-8"
@@ -184,13 +183,13 @@ def say(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def mark_message(answer: MarkOutcome) -> str:
     """What became of a mark, in words."""
     return {
-        MarkOutcome.INVALID: _("Say who you are, please."),
+        MarkOutcome.INVALID: _("Please say who you are."),
         MarkOutcome.OWN_HAND: _("This phone entered the hand itself: another phone must say whether it is right."),
-        MarkOutcome.ENDED: _(
-            "This evening has ended; nothing was saved. It can be opened again on the settlement page."
+        MarkOutcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
+        MarkOutcome.STALE: _("The hand has changed in the meantime. Look at it, and say again whether it is right."),
+        MarkOutcome.OTHER_BODY: _(
+            "This form has been sent before with different content. Check the score sheet before you continue."
         ),
-        MarkOutcome.STALE: _("The hand reads differently by now. Look at it, and say once more what you think of it."),
-        MarkOutcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
     }[answer]
 
 
@@ -219,4 +218,4 @@ def _rendered(slug: uuid.UUID, *, writes: bool) -> str:
         "held": held_page(table, view) if writes else None,
         "latest": newest_of(view),
     }
-    return render_to_string("scoring/_pieces.html", {**pieces(table, view, {}), **own})
+    return render_to_string("scoring/table/_pieces.html", {**pieces(table, view, {}), **own})

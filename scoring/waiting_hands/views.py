@@ -42,4 +42,4 @@ def _problem(text: str) -> str:
 
 def _page(request: HttpRequest, text: str = "", problem: str = "", **more: object) -> HttpResponse:
     context = {"text": text, "problem": problem, **more}
-    return render(request, "scoring/read_in.html", context, status=400 if problem else 200)
+    return render(request, "scoring/waiting_hands/read_in.html", context, status=400 if problem else 200)

@@ -164,7 +164,7 @@ def story_of(one: Played, names: tuple[str, ...], language: str) -> str:
 def _said(one: Played, seats: tuple[Seat, ...]) -> str:
     """A line that is no hand, in words; what begins with the gong is no Schlussradl."""
     if isinstance(one.content, LastRoundSaid) and one.entry.phase and one.content.dealer is not None:
-        return _("Round with double stake: %(name)s deals first in it") % {
+        return _("Round with double stake: %(name)s deals first") % {
             "name": name_of(seats, one.content.dealer, one.number)
         }
     return in_words(one.content, one.number, one.before, seats)
@@ -198,7 +198,7 @@ def in_words(content: Content, number: int, before: Evening | None, seats: tuple
     """A line that is no hand, in words; `before` is the evening before it where it is known."""
     match content:
         case Void():
-            return _("void: all get 0, it is not dealt again")
+            return _("void: everybody gets 0, it is not dealt again")
         case Redeal():
             return _("redeal: the same dealer deals again")
         case Struck():
@@ -233,7 +233,7 @@ def _amounts(amounts: tuple[int, ...], number: int, seats: tuple[Seat, ...]) -> 
 def _end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
     """What a sheet of paper came to, and who needed another capital."""
     written = _amounts(written_in(content), number, seats) or "0"
-    said_so = [_("end totals from paper: %(amounts)s") % {"amounts": written}]
+    said_so = [_("final totals from paper: %(amounts)s") % {"amounts": written}]
     if content.written:
         said_so.append(_("in money: %(amounts)s") % {"amounts": _amounts(content.amounts, number, seats) or "0"})
     if content.hands is not None:
@@ -259,10 +259,10 @@ def _cash(name: str, amount: int) -> str:
 
 def _last_round(content: LastRoundSaid, number: int, seats: tuple[Seat, ...]) -> str:
     if content.form == GSTIESS:
-        return _("Schlussradl “zum Gstieß” announced: whoever holds the Gstieß in the next deal deals first in it")
+        return _("Schlussradl “zum Gstieß” announced: the holder of the Gstieß in the next deal deals first")
     if content.form == DEALER and content.dealer is not None:
         return _("Schlussradl: %(name)s had the Gstieß and deals") % {"name": name_of(seats, content.dealer, number)}
-    return _("last round, all double, until it is the first forehand's turn again")
+    return _("last round, all double, until the first forehand would be forehand again")
 
 
 def _seating(content: Seating, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:
@@ -275,7 +275,7 @@ def _seating(content: Seating, number: int, before: Evening | None, seats: tuple
         if place in came or place not in content.order:
             left = {"name": name_of(seats, place, number - 1), "total": amount(before.written[place])}
             said_so.append(_("%(name)s leaves with %(total)s") % left)
-    said_so += [_("%(name)s comes") % {"name": _from_here_on(seats, place, number)} for place in sorted(came)]
+    said_so += [_("%(name)s joins") % {"name": _from_here_on(seats, place, number)} for place in sorted(came)]
     for place, _person in content.substitutes:
         names = {"name": name_of(seats, place, number), "before": name_of(seats, place, number - 1)}
         said_so.append(_("%(name)s plays on for %(before)s") % names)

@@ -13,7 +13,6 @@ from scoring.engine.hand.score_lines import Line, Score
 from scoring.engine.hand.story import BETWEEN, hand_story
 from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
-from scoring.entry.counting import CountingPage, counting_of
 from scoring.house_rules.doubling_names import DoublingWords, doubling_words
 from scoring.house_rules.speiszettel.anchors import anchor_of
 from scoring.ledger.book import Book, Played, book_of, deals_of, read_book
@@ -126,11 +125,6 @@ class TableView(NamedTuple):
     def chart(self) -> Chart | None:
         """The course of the totals; None before the first deal."""
         return chart_of(self.book, self.seats)
-
-    @property
-    def counting(self) -> CountingPage | None:
-        """The counting help of the table's sheet."""
-        return counting_of(self.book.sheet)
 
     @property
     def folded(self) -> int:

@@ -90,4 +90,4 @@ def _asked(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
     own = ("csrfmiddlewaretoken", FIELD)
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in own]
     context = {"form": form, "sent": sent, "address": request.get_full_path(), "here": request.path}
-    return render(request, "tarockclub/confirm.html", context, status=status)
+    return render(request, "tarockclub/accounts/confirm.html", context, status=status)

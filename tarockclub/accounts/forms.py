@@ -61,7 +61,7 @@ class NewPasswordForm(forms.Form):
     typed_password: str | None = None  # as it was typed, also where it is refused
 
     password = PasswordField(label=_("Password"), new=True, help_text=_("At least 10 characters."))
-    again = PasswordField(label=_("Password once more"), new=True)
+    again = PasswordField(label=_("Repeat the password"), new=True)
 
     def clean_password(self) -> str:
         """Refuse what others guess first."""
@@ -105,19 +105,19 @@ class SetupForm(NewPasswordForm):
     code = forms.CharField(
         label=_("Code"),
         max_length=MOST_TYPED,
-        help_text=_("It stands where the program was started, below the address."),
+        help_text=_("You find it where the program was started, below the address."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )
-    club = NameField(label=_("Name of the club"), help_text=_("Or of your round of friends."))
+    club = NameField(label=_("Name of the club"), help_text=_("Or of your circle of players."))
     name = NameField(label=_("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
-    login = LoginField(help_text=_("Short and easy to type; capitals do not matter."))
+    login = LoginField(help_text=_("Short and easy to type; upper or lower case makes no difference."))
     field_order = ("code", "club", "name", "login", "password", "again")
 
 
 class OwnPasswordForm(NewPasswordForm):
     """Another password for oneself."""
 
-    old = PasswordField(label=_("Password until now"))
+    old = PasswordField(label=_("Current password"))
     field_order = ("old", "password", "again")
 
 

@@ -9,13 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts import authentication, second_factor, sessions
+from tarockclub.accounts import api_tokens, authentication, second_factor, sessions
 from tarockclub.accounts.confirmation import confirmed
 from tarockclub.accounts.forms import CodeForm, PasswordForm
 from tarockclub.accounts.messages import wait_sentence
 from tarockclub.accounts.permissions import staff_of, staff_only
 from tarockclub.accounts.rate_limits import TooMany
-from tarockclub.api import tokens
 from tarockclub.models import Account, ApiToken
 from tarockclub.time_source import now
 
@@ -38,12 +37,12 @@ def own_sessions_page(request: HttpRequest) -> HttpResponse:
         elif what.startswith("program-"):
             for token in counting:
                 if what == f"program-{token.pk}":
-                    tokens.end(token)
+                    api_tokens.end(token)
         else:
             sessions.end_place(account, what)
         return redirect(f"{reverse('own_sessions')}?saved=1")
     context = {"places": sessions.places_of(account, key), "programs": counting}
-    return render(request, "tarockclub/own_sessions.html", context)
+    return render(request, "tarockclub/accounts/own_sessions.html", context)
 
 
 @form_methods
@@ -76,7 +75,7 @@ def _turned_on(request: HttpRequest, account: Account) -> HttpResponse:
         return _set_up(request, account, form, secret, 400)
     step = second_factor.step_of(secret, form.cleaned_data["code"])
     if step is None:
-        form.add_error("code", _("This is not the code that the app shows now. Does the clock of the phone go right?"))
+        form.add_error("code", _("This is not the code that the app shows now. Is the clock of the phone right?"))
         return _set_up(request, account, form, secret, 400)
     try:
         return _codes(request, second_factor.turn_on(account, secret, step))
@@ -93,11 +92,11 @@ def _set_up(request: HttpRequest, account: Account, form: forms.Form, secret: st
         "secret": signing.dumps(secret, salt=f"{_SALT}:{account.pk}"),
         "here": request.path,
     }
-    return render(request, "tarockclub/second_factor_set_up.html", context, status=status)
+    return render(request, "tarockclub/accounts/second_factor_set_up.html", context, status=status)
 
 
 def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
-    return render(request, "tarockclub/second_factor_codes.html", {"codes": codes, "here": request.path})
+    return render(request, "tarockclub/accounts/second_factor_codes.html", {"codes": codes, "here": request.path})
 
 
 def _turned_off(request: HttpRequest, account: Account) -> HttpResponse:
@@ -120,4 +119,4 @@ def _is_on(request: HttpRequest, account: Account, form: forms.Form, status: int
     factor = second_factor.factor_of(account)
     left = 0 if factor is None else factor.recovery_codes.count()
     context = {"form": form, "factor": factor, "left": left, "here": request.path}
-    return render(request, "tarockclub/second_factor.html", context, status=status)
+    return render(request, "tarockclub/accounts/second_factor.html", context, status=status)

@@ -6,12 +6,11 @@ from contextlib import AbstractContextManager
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
-from scoring.ledger.act_chain import acting
-from scoring.ledger.sealed_rows import CLUB
-from tarockclub.accounts import sessions
+from tarockclub.accounts import api_tokens, sessions
 from tarockclub.accounts.persons import lock_club, new_person, own_club
-from tarockclub.api import tokens
+from tarockclub.act_chain import acting
 from tarockclub.models import Account, Club, ClubAct, Person, SetupCode, login_name
+from tarockclub.sealed_rows import CLUB
 
 
 class LoginTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -70,7 +69,7 @@ def set_password(account: Account, password: str) -> None:
     account.set_password(password)
     account.save(update_fields=["password"])
     sessions.end_places(account)
-    tokens.end_all(account)
+    api_tokens.end_all(account)
 
 
 def rename_club(club: Club, name: str) -> None:

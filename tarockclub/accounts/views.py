@@ -50,7 +50,7 @@ def log_in_page(request: HttpRequest) -> HttpResponse:
     except TooMany as refused:
         return _told_to_wait(request, "log_in", form, refused, wanted)
     if account is None:
-        form.add_error(None, _("Log-in name and password do not belong together."))
+        form.add_error(None, _("Log-in name and password do not match."))
         return _asked(request, "log_in", form, wanted=wanted)
     if second_factor.factor_of(account) is not None:
         return _code_asked(request, CodeForm(), authentication.proof_of(account), wanted)
@@ -76,14 +76,14 @@ def log_in_code_page(request: HttpRequest) -> HttpResponse:
         response.headers["Retry-After"] = str(60 * refused.minutes)
         return response
     if not passed:
-        form.add_error("code", _("This code does not count (any more): each counts once. Wait for the next one."))
+        form.add_error("code", _("This code is not valid (any more): each works only once. Wait for the next one."))
         return _code_asked(request, form, proof, wanted, 400)
     return _let_in(request, account, wanted)
 
 
 def _code_asked(request: HttpRequest, form: forms.Form, proof: str, wanted: str, status: int = 200) -> HttpResponse:
     context = {"form": form, "proof": proof, "next": wanted, "here": reverse("log_in")}
-    return render(request, "tarockclub/log_in_code.html", context, status=status)
+    return render(request, "tarockclub/accounts/log_in_code.html", context, status=status)
 
 
 @form_methods
@@ -111,9 +111,9 @@ def setup_page(request: HttpRequest) -> HttpResponse:
     except TooMany as refused:
         return _told_to_wait(request, "setup", form, refused)
     except services.AlreadySetUp:
-        return render(request, "tarockclub/was_set_up.html", status=409)
+        return render(request, "tarockclub/accounts/was_set_up.html", status=409)
     if account is None:
-        form.add_error("code", _("This code does not count (any more). Please look where the program was started."))
+        form.add_error("code", _("This code is not valid (any more). Please check where the program was started."))
         return _asked(request, "setup", form)
     return _let_in(request, account, reverse("home"))
 
@@ -141,7 +141,7 @@ def confirm_page(request: HttpRequest) -> HttpResponse:
 
     def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
         context = {"form": form, "sent": [("next", wanted)], "address": request.path, "here": request.path}
-        return render(request, "tarockclub/confirm.html", {**context, "opened": True}, status=status)
+        return render(request, "tarockclub/accounts/confirm.html", {**context, "opened": True}, status=status)
 
     if request.method != "POST":
         return ask(request, confirmation.ConfirmForm(), 200)
@@ -168,7 +168,7 @@ def own_password_page(request: HttpRequest) -> HttpResponse:
     services.set_password(account, form.cleaned_data["password"])
     update_session_auth_hash(request, account)
     confirmation.confirm(request.session)
-    return render(request, "tarockclub/own_password.html", {"changed": True})
+    return render(request, "tarockclub/accounts/own_password.html", {"changed": True})
 
 
 def _let_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
@@ -183,7 +183,7 @@ def _let_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse
 def _asked(request: HttpRequest, page: str, form: forms.Form, status: int = 400, wanted: str = "") -> HttpResponse:
     """The page with its form, and what is wrong with it."""
     context = {"form": form, "here": request.path, "next": wanted}
-    return render(request, f"tarockclub/{page}.html", context, status=status)
+    return render(request, f"tarockclub/accounts/{page}.html", context, status=status)
 
 
 def _told_to_wait(
@@ -208,7 +208,7 @@ ACCOUNTS = List(
             link=lambda one: reverse("account", kwargs={"number": one.pk}),
         ),
         Column("login", gettext_lazy("Log-in name")),
-        Column("role", gettext_lazy("Right"), show=lambda role: ROLES[role]),
+        Column("role", gettext_lazy("Role"), show=lambda role: ROLES[role]),
         Column(
             "is_active",
             gettext_lazy("Log-in"),
@@ -247,7 +247,7 @@ def new_account_page(request: HttpRequest) -> HttpResponse:
         try:
             services.create_account(club, data["name"], data["login"], data["password"], data["role"])
         except services.LoginTaken:
-            form.add_error("login", _("Somebody has this log-in name already: please take another one."))
+            form.add_error("login", _("This log-in name is already taken: please choose another one."))
         else:
             return _saved("club")
     return _answered(request, "new_account", {"form": form})
@@ -265,7 +265,7 @@ def account_page(request: HttpRequest, number: int) -> HttpResponse:
         try:
             services.change_rights(other, role=data["role"], active=data["active"])
         except services.LastDirector:
-            form.add_error(None, _("This is the last director: first make somebody else one."))
+            form.add_error(None, _("This is the last director: make somebody else a director first."))
         else:
             return _saved("club")
     return _answered(request, "account", {"form": form, "passwords": NewPasswordForm(), "other": other})
@@ -309,4 +309,4 @@ def _answered(request: HttpRequest, page: str, context: dict[str, object]) -> Ht
     sent = (form for form in context.values() if isinstance(form, forms.Form))
     wrong = any(form.is_bound and form.errors for form in sent)
     context = {"here": request.path, **context}
-    return render(request, f"tarockclub/{page}.html", context, status=400 if wrong else 200)
+    return render(request, f"tarockclub/accounts/{page}.html", context, status=400 if wrong else 200)

@@ -12,33 +12,35 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
 from tarockclub.time_source import USUAL, course, now
 
-part = Part("about", "Who asks, and what time it is.")
+part = Part("about", "The caller, and the time of the server.")
 
 
 class Time(Out):
-    """The time of the server, by which all clocks go."""
+    """The time of the server, which all clocks follow."""
 
     now: Number = Field(description="Milliseconds since 1970, UTC.")
-    speed: float = Field(description="How quickly time passes: 1, but for demos and tests.")
+    speed: float = Field(description="Speed of time: 1, except for demos and tests.")
 
 
 class Me(Out):
-    """What a token is good for."""
+    """The caller of a token and its role."""
 
     club: str
-    name: str = Field(description="For whom the program acts; what it writes is written down as his.")
+    name: str = Field(
+        description="The person for whom the program acts; everything it writes is recorded under this name."
+    )
     role: Literal["watcher", "secretary", "director"]
 
 
 @part.get("time", gives=Time)
 def read_time(request: HttpRequest) -> Time:
-    """What time it is on the server."""
+    """Return the time of the server."""
     runs = USUAL if settings.TIME_FILE is None else course(settings.TIME_FILE)
     return Time(now=round(now().timestamp() * 1000), speed=runs.speed)
 
 
 @part.get("me", gives=Me, door=WATCHER)
 def read_me(request: HttpRequest) -> Me:
-    """For whom this token acts, and as what."""
+    """Return the person for whom this token acts, and its role."""
     account = staff_account(request)
     return Me.model_validate({"club": account.club.name, "name": account.person.name, "role": caller_in(request).role})

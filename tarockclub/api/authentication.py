@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpRequest
 
+from tarockclub.accounts import api_tokens
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, address_of, attempt, scope
-from tarockclub.api import tokens
 from tarockclub.api.errors import WAIT, Failed
 from tarockclub.models import Account, ApiToken
 
@@ -49,7 +49,7 @@ class Caller(NamedTuple):
 
     def may(self, role: str) -> bool:
         """Whether it may do what this role may."""
-        return bool(self.role) and tokens.reaches(self.role, role)
+        return bool(self.role) and api_tokens.reaches(self.role, role)
 
 
 def caller_of(request: HttpRequest) -> Caller:
@@ -69,16 +69,16 @@ def _found(request: HttpRequest) -> Caller:
     secret = secret.strip()
     if kind.lower() != "bearer":
         raise Failed(401, "unknown_token", headers=CHALLENGE)
-    if not secret.startswith(tokens.BEGINNING):
+    if not secret.startswith(api_tokens.BEGINNING):
         return Caller(secret=secret, device=device)
     token = _known(request, secret)
     own = hashlib.sha256(f"client:{token.digest}".encode()).hexdigest()[:_DIGITS]
-    return Caller(token.account, tokens.role_of(token), "", device or own)
+    return Caller(token.account, api_tokens.role_of(token), "", device or own)
 
 
 def _known(request: HttpRequest, secret: str) -> ApiToken:
     """The token of a program; only failures are counted, all phones of an inn may share one address."""
-    token = tokens.opened_by(secret)
+    token = api_tokens.opened_by(secret)
     if token is None:
         try:
             attempt([scope("api", address_of(request), MOST_FROM_ADDRESS)], lambda: None)
@@ -115,7 +115,7 @@ def needs(role: str) -> Door:
             raise Failed(403, "not_for_role")
         return caller
 
-    return Door(check, (CLIENT,), f"Needs the token of a program; role: {role}, or one that may do more.")
+    return Door(check, (CLIENT,), f"Requires the token of a program with at least the role {role}.")
 
 
 ANYBODY = Door(caller_of, (CLIENT,), "Open to everybody who knows the address.", is_open=True)

@@ -10,43 +10,44 @@ from tarockclub.api.site import PARTS, site
 
 PREFIX = "api/v1/"
 STATUSES = {
-    200: "Done, or what was asked for. A write that is sent once more is answered as it was the first time.",
-    304: "Nothing is new: what was sent with this ETag still holds.",
-    400: "What was sent cannot be taken; `errors` says all that is wrong with it.",
-    401: "A token is missing, or does not count (any more).",
-    403: "The token does not allow that.",
+    200: "Success. Resubmitting a write returns the same response as the first time.",
+    304: "Nothing has changed since the response with this ETag.",
+    400: "The request cannot be accepted; `errors` lists everything that is wrong with it.",
+    401: "A token is missing, or is not valid (any more).",
+    403: "The token does not allow this.",
     404: "There is nothing at this address, or it belongs to another club.",
-    406: "Not all of those who would play it have played it.",
-    409: "It cannot be done as things are: `code` says why.",
-    410: "People have decided about this hand already.",
-    412: "Something was written since: look at what is there now. Nothing was changed.",
+    406: "Not everybody who would play this deal has played the hand.",
+    409: "This is not possible in the current state: `code` says why.",
+    410: "This hand has already been decided.",
+    412: "Something has been written since: check the current state. Nothing was changed.",
     413: "The body is too large, or nested too deeply.",
-    415: "The body is no JSON.",
-    422: "The key was used before for something else; nothing was changed.",
-    423: "The table's clock takes no such hand (any more).",
-    425: "The table's clock stands: later.",
-    428: "It does not say which entry it follows.",
+    415: "The body is not JSON.",
+    422: "The key has already been used for something else; nothing was changed.",
+    423: "The clock of the table does not allow this hand (any more).",
+    425: "The clock of the table is stopped: try again later.",
+    428: "The request does not name the entry it follows.",
     429: "Too many attempts have failed; Retry-After says how many seconds to wait.",
-    503: "The database cannot be used at the moment; nothing is known to be saved. Try again after Retry-After.",
-    507: "The disk of the server's computer is full.",
+    503: "The database is not available at the moment; it is not certain that anything was saved. Try again after "
+    "Retry-After.",
+    507: "The disk of the server is full.",
 }
 _ABOUT = (
-    "Everything that a phone, a director or a spectator can do, on the same services as the pages. Amounts of hands are"
-    " whole numbers in sixths of a point of the sheet, play money in cents, real money in cents. Writes carry a key:"
-    " what is sent twice is done once, and answered the same. A client asks for messages in its language with"
-    " Accept-Language (de, en)."
+    "Everything that a phone, a director or a spectator can do, based on the same services as the pages. Amounts of "
+    "hands are whole numbers in sixths of a point, play money and real money are in cents. Writes carry a key: a "
+    "resubmission is done only once and returns the same response. A client chooses the language of messages with "
+    "Accept-Language (de, en)."
 )
 _SCHEMES = {
     CLIENT: {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token of a program: made by a director on the page “Programs” of the club, shown once.",
+        "description": "The token of a program: created by a director on the club page “Programs”, shown only once.",
     },
     TABLE: {
         "type": "http",
         "scheme": "bearer",
-        "description": "The secret of a table's link, the 32 digits after /t/: for this table alone, as on a phone."
-        f" A phone that sends {DEVICE} (32 hexadecimal digits, made up once and kept) is told apart from others.",
+        "description": "The secret of a table's link, the 32 digits after /t/: for this table only, as on a phone."
+        f" A phone that sends {DEVICE} (32 hexadecimal digits, created once and kept) is told apart from others.",
     },
 }
 

@@ -16,14 +16,14 @@ _IF_NONE_MATCH = {
     "name": "If-None-Match",
     "required": False,
     "schema": {"type": "string"},
-    "description": "The ETag of what is known already.",
+    "description": "The ETag of the last response.",
 }
 _KEY = {
     "in": "header",
     "name": KEY_HEADER,
     "required": False,
     "schema": {"type": "string", "pattern": KEY_PATTERN},
-    "description": "The key of this write, in place of `key` in the body.",
+    "description": "The key of this write, instead of `key` in the body.",
 }
 JSON = "application/json"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -74,7 +74,9 @@ KEY_PATTERN = rf"^[!-~]{{1,{LONGEST_KEY}}}$"
 Key = Annotated[
     str,
     StringConstraints(pattern=KEY_PATTERN),
-    Field(description="Made by the client and kept before sending, say a UUID: what is sent twice is done once."),
+    Field(
+        description="Created by the client and kept before sending, such as a UUID: a resubmission is not done twice."
+    ),
 ]
 Number = Annotated[int, Field(ge=0, le=LARGEST)]
 Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
@@ -97,53 +99,53 @@ Day = Annotated[
 
 
 class In(BaseModel):
-    """What is sent: `true` is no 1, "1" is none either, and nothing unknown is overlooked."""
+    """A request body: strict types, unknown fields are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class Out(BaseModel):
-    """What is answered."""
+    """A response body."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Keyed(In):
-    """What is done once for its key."""
+    """A write that is done once per key."""
 
     key: Key | None = Field(default=None, description=f"Here, or in the header {KEY_HEADER}.")
 
 
 class MayBeKeyed(Keyed):
-    """What may be sent once more also without a key, because it then changes nothing more; with one as all writes."""
+    """A write that is safe to repeat even without a key; with a key it behaves like all writes."""
 
 
 class KeyOnly(Keyed):
-    """Nothing but a key."""
+    """A body with nothing but a key."""
 
 
 class Error(Out):
-    """Something that is wrong with what was sent."""
+    """An error in the request."""
 
-    path: str = Field(description="Where: names and numbers with strokes between; empty: all of it.")
+    path: str = Field(description="Path: names and numbers separated by slashes; empty: the whole body.")
     code: str
     message: str = Field(description="In the language of Accept-Language: de or en.")
 
 
 class Problem(Out):
-    """Nothing was done, and why."""
+    """The reason why nothing was done."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"code": "stale", "message": "Somebody else was quicker.", "errors": []}]}
     )
 
-    code: str = Field(description="For programs; it does not change within a version.")
+    code: str = Field(description="For programs; does not change within a version.")
     message: str = Field(description="For people, in the language of Accept-Language: de or en.")
     errors: list[Error]
 
 
 class Done(Out):
-    """It was done; sent once more it is answered the same."""
+    """Success; resubmitting returns the same response."""
 
     done: bool = True
 

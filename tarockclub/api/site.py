@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.urls import URLResolver
@@ -13,16 +15,17 @@ from ninja.errors import HttpError, ValidationError
 from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
-from scoring.api import PARTS as OF_SCORING
 from tarockclub.api import about
 from tarockclub.api.errors import Failed, Mistake, answer_to, sentence_for
 from tarockclub.api.operations import ROUTER, Part
 from tarockclub.api.schemas import body_of
-from tournaments.api import PARTS as OF_TOURNAMENTS
 
 Answer = Callable[[HttpRequest, Any], HttpResponse]
 VERSION = "1.0.0"
-PARTS: tuple[Part, ...] = (about.part, *OF_SCORING, *OF_TOURNAMENTS)
+PARTS: tuple[Part, ...] = (
+    about.part,
+    *(part for package in settings.API_PARTS for part in import_module(package).PARTS),
+)
 _CODES = {
     "missing": "missing_field",
     "extra_forbidden": "unknown_field",

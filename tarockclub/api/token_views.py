@@ -13,18 +13,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tarockclub.accounts import api_tokens
 from tarockclub.accounts.confirmation import confirmed
 from tarockclub.accounts.forms import NameField
 from tarockclub.accounts.permissions import director_only, staff_of
-from tarockclub.api import tokens
 from tarockclub.models import ApiToken
 from tarockclub.tables import Column, List
 from tarockclub.time_source import now
 
 ROLES = (
     (ApiToken.Role.DIRECTOR, gettext_lazy("Director: everything")),
-    (ApiToken.Role.SECRETARY, gettext_lazy("Secretary: evenings, people, fees")),
-    (ApiToken.Role.WATCHER, gettext_lazy("Watcher: only reads")),
+    (ApiToken.Role.SECRETARY, gettext_lazy("Secretary: evenings, people, entry fees")),
+    (ApiToken.Role.WATCHER, gettext_lazy("Watcher: can only read")),
 )
 LASTING = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365, gettext_lazy("a year")))
 
@@ -35,7 +35,7 @@ class TokenForm(forms.Form):
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     client = NameField(
         label=gettext_lazy("Name of the program"),
-        help_text=gettext_lazy("By which you know it again, such as “Display in the hall”."),
+        help_text=gettext_lazy("A name by which you will recognise it, such as “Display in the hall”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     role = forms.ChoiceField(label=gettext_lazy("Rights"), choices=ROLES, initial=ApiToken.Role.WATCHER)
@@ -102,9 +102,9 @@ def new_client_page(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         said = form.cleaned_data
         try:
-            made = tokens.new_token(staff_of(request), said["client"], said["role"], said["days"], said["key"])
-        except tokens.OtherToken:
-            form.add_error(None, _("This page has made another token already: please send it once more."))
+            made = api_tokens.new_token(staff_of(request), said["client"], said["role"], said["days"], said["key"])
+        except api_tokens.OtherToken:
+            form.add_error(None, _("This page has already created another token: please send it again."))
             status = 422
         else:
             return render(request, "tarockclub/api/made_client.html", {"token": made[0], "secret": made[1]})
@@ -118,6 +118,6 @@ def end_client_page(request: HttpRequest, number: int) -> HttpResponse:
     """Ask whether a token shall end, and end it."""
     token = get_object_or_404(ApiToken, pk=number, account__club=staff_of(request).club)
     if request.method == "POST":
-        tokens.end(token)
+        api_tokens.end(token)
         return redirect(f"{reverse('api_tokens')}?saved=1")
     return render(request, "tarockclub/api/end_client.html", {"token": token})

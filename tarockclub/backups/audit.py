@@ -84,15 +84,15 @@ def _what_to_do(kept: State) -> str:
     if name is not None:
         at = timezone.localtime(name.made)
         return _(
-            "The newest backup that is whole is the one of %(at)s: restore it on the page Backups, and enter again what"
-            " was entered since. Write the tables' totals down first."
+            "The newest intact backup is from %(at)s: first write down the totals of the tables, then restore it on "
+            "the page Backups and enter again what has been entered since."
         ) % {"at": f"{at:%d.%m.%Y, %H:%M:%S}"}
     if kept.get("searched"):
         return _(
-            "No backup here is known to be whole: write down what the tables show, keep all backups, and look for an"
-            " older one on sticks."
+            "No backup here is known to be intact: write down what the tables show, keep all backups, and look for "
+            "an older one on USB sticks."
         )
-    return _("The backups are being looked through for one that is whole; do not delete any.")
+    return _("The backups are being searched for an intact one; do not delete any.")
 
 
 def _look_for_good(kept: State, until: float, clock: Callable[[], float]) -> None:

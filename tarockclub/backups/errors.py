@@ -8,23 +8,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 SENTENCES = {
-    "busy": gettext_noop("Another backup is under way; try again in a minute."),
-    "in_use": gettext_noop("The book is in use by another program (%(reason)s); try again in a minute."),
+    "busy": gettext_noop("Another backup or restore is under way; try again in a minute."),
+    "in_use": gettext_noop("Another program is holding the database (%(reason)s); please try again in a minute."),
     "disk_full": gettext_noop("The disk is full: %(where)s."),
     "not_writable": gettext_noop("%(where)s cannot be written: %(reason)s."),
     "not_readable": gettext_noop("%(where)s cannot be read: %(reason)s."),
     "second_missing": gettext_noop("The second folder %(where)s is not there. Is the USB stick plugged in?"),
-    "nothing": gettext_noop("There is no book yet that could be kept."),
-    "exists": gettext_noop("%(where)s exists already; nothing was written over it."),
+    "nothing": gettext_noop("There is nothing to back up yet."),
+    "exists": gettext_noop("%(where)s already exists; nothing was overwritten."),
     "damaged": gettext_noop("The file is damaged: %(reason)s."),
-    "foreign": gettext_noop("The file is no backup of Tarockclub: %(reason)s."),
-    "newer": gettext_noop("The backup comes from a newer version of Tarockclub; bring this program up to date first."),
-    "other_engine": gettext_noop("This is a backup of %(other)s; the book here is kept in %(own)s."),
-    "findings": gettext_noop("The book in the backup is not sound: %(reason)s"),
+    "foreign": gettext_noop("The file is not a Tarockclub backup: %(reason)s."),
+    "newer": gettext_noop("The backup comes from a newer version of Tarockclub; please update this program first."),
+    "other_engine": gettext_noop("This is a backup of %(other)s; here the data are in %(own)s."),
+    "findings": gettext_noop("The book in the backup is damaged: %(reason)s"),
     "too_large": gettext_noop("The file is too large: %(limit)s MB at most."),
-    "swollen": gettext_noop("The file unpacks into too much: restore it with the command manage.py restore."),
+    "swollen": gettext_noop("The file unpacks to something too large: restore it with the command manage.py restore."),
     "no_program": gettext_noop("The program %(program)s is missing; install the client programs of PostgreSQL."),
-    "failed": gettext_noop("It did not work: %(reason)s"),
+    "failed": gettext_noop("This did not work: %(reason)s"),
 }
 
 

@@ -90,13 +90,13 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     if request.method != "POST":
         return _asked(request, file)
     if not _is_word(request.POST.get("word", "")):
-        return _asked(request, file, problem=_("Type the word as it stands there."), status=400)
+        return _asked(request, file, problem=_("Type the word exactly as shown."), status=400)
     try:
         done = restore(file)
     except Trouble as trouble:
         return _asked(request, file, problem=" ".join((str(trouble), _("Nothing was changed."))), status=503)
     logout(request)  # the session was one of the book that is gone
-    return render(request, "tarockclub/backups_restored.html", {"lines": told(done)})
+    return render(request, "tarockclub/backups/backups_restored.html", {"lines": told(done)})
 
 
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
@@ -162,7 +162,7 @@ def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> Http
         "problem": problem,
         "here": reverse("backups"),
     }
-    return render(request, "tarockclub/backups.html", context, status=status)
+    return render(request, "tarockclub/backups/backups.html", context, status=status)
 
 
 def _asked(request: HttpRequest, file: Path, *, problem: str = "", status: int = 200) -> HttpResponse:
@@ -180,7 +180,7 @@ def _asked(request: HttpRequest, file: Path, *, problem: str = "", status: int =
         "problem": problem,
         "word": _(WORD),
     }
-    return render(request, "tarockclub/backups_restore.html", context, status=status)
+    return render(request, "tarockclub/backups/backups_restore.html", context, status=status)
 
 
 def _is_word(typed: str) -> bool:

@@ -12,4 +12,4 @@ def account_named(login: str) -> Account:
         return Account.objects.get_by_natural_key(login)
     except Account.DoesNotExist:
         names = ", ".join(Account.objects.order_by("login").values_list("login", flat=True)) or "–"
-        raise CommandError(_("Nobody has this log-in name. There are: %(names)s") % {"names": names}) from None
+        raise CommandError(_("Nobody has this log-in name. Existing names: %(names)s") % {"names": names}) from None

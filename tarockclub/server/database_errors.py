@@ -27,20 +27,24 @@ class Trouble(NamedTuple):
     sentence: str
 
 
-BUSY = Trouble("busy", 503, 5, gettext_noop("The database is busy: another program has kept it for too long."))
+BUSY = Trouble("busy", 503, 5, gettext_noop("The database is busy: another program has been holding it for too long."))
 AWAY = Trouble("away", 503, 10, gettext_noop("The database cannot be reached at the moment."))
-FULL = Trouble("full", 507, 60, gettext_noop("The disk is full. Somebody has to make room on the server's computer."))
+FULL = Trouble(
+    "full", 507, 60, gettext_noop("The disk is full. Somebody has to make room on the computer that runs Tarockclub.")
+)
 UNWRITABLE = Trouble(
     "unwritable",
     503,
     60,
-    gettext_noop("The database cannot be written. Somebody has to look after the disk of the server's computer."),
+    gettext_noop(
+        "The database cannot be written to. Somebody has to check the disk of the computer that runs Tarockclub."
+    ),
 )
 DAMAGED = Trouble(
     "damaged",
     503,
     60,
-    gettext_noop("The file of the database is damaged. Somebody has to go back to a backup."),
+    gettext_noop("The database file is damaged. Somebody has to restore a backup."),
 )
 
 # By the names that SQLite has for its errors, and by PostgreSQL's five-letter codes; a beginning is enough.

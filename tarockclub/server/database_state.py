@@ -78,9 +78,8 @@ def why_newer() -> str:
     if not newer:
         return ""
     return _(
-        "The database comes from a newer version of Tarockclub (%(migration)s); nothing was written. Bring this program"
-        " up to date; or, to stay with it, move the database away and go back to the backup that was made before the"
-        " update."
+        "The database comes from a newer version of Tarockclub (%(migration)s); nothing was written. Update this "
+        "program; or, to keep it, move the database away and restore the backup that was made before the update."
     ) % {"migration": newer[-1]}
 
 
@@ -123,10 +122,10 @@ def refuse_unfit(command: BaseCommand, *, any_key: bool = False) -> None:
 
 def _other_key() -> str:
     return _(
-        "The database was written with another secret key than this program has; nothing was written. Put the right one"
-        " back: it is the file secret-key in the data folder that belongs to the database, and in every backup; or set"
-        " TAROCKCLUB_SECRET_KEY. If it is lost: manage.py accept_secret_key says what it costs to go on with the new"
-        " one."
+        "The database was written with a secret key other than the one this program has; nothing was written. Put "
+        "the right one back: it is the file secret-key in the data folder that belongs to the database, and in every "
+        "backup; or set TAROCKCLUB_SECRET_KEY. If it is lost: manage.py accept_secret_key says what it costs to "
+        "continue with the new one."
     )
 
 

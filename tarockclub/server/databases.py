@@ -60,7 +60,7 @@ def from_url(url: str) -> dict[str, Any]:
         raise ImproperlyConfigured(f"{NAME} cannot be read: {error}.") from error
     name = unquote(parts.path.removeprefix("/"))
     if not name:
-        raise ImproperlyConfigured(f"{NAME} names no database.")
+        raise ImproperlyConfigured(f"{NAME} does not name a database.")
     if parts.scheme == "sqlite":
         return sqlite(name)
     if parts.scheme not in ("postgres", "postgresql"):

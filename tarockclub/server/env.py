@@ -51,7 +51,7 @@ def folder(name: str, default: Path) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise ImproperlyConfigured(f"{name} is no usable folder: {error}.") from error
+        raise ImproperlyConfigured(f"{name} is not a usable folder: {error}.") from error
     close_folder(path)
     return path
 
@@ -64,4 +64,4 @@ def refuse_unknown() -> None:
             continue
         close = difflib.get_close_matches(name, _known, n=1)
         hint = f" Did you mean {close[0]}?" if close else ""
-        raise ImproperlyConfigured(f"{name} is no setting of this program.{hint}")
+        raise ImproperlyConfigured(f"{name} is not a setting of this program.{hint}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 
 _PROGRAM = (
-    "templates/scoring/*.html",
+    "templates/scoring/**/*.html",
     "templates/tournaments/**/*.html",
     "scoring/static/scoring/*.js",
     "tournaments/static/tournaments/*.js",

@@ -25,7 +25,7 @@ def kept(file: Path) -> str:
     except FileExistsError:
         return checked(str(file), _read(file))
     except OSError as error:
-        raise ImproperlyConfigured(f"The secret key cannot be kept in {file}: {error}.") from error
+        raise ImproperlyConfigured(f"The secret key cannot be stored in {file}: {error}.") from error
     key = secrets.token_urlsafe(64)
     with os.fdopen(handle, "w", encoding="ascii") as stream:
         stream.write(key)

@@ -1,8 +1,8 @@
 """Lists that people sort, search and page through: django-tables2 behind plain values of our own.
 
 A page says which columns its list has (`Column`, `List`) and hands it rows: values, or a query that is sorted and
-cut by the database. `templates/tarockclub/_list.html` shows what comes out. django-tables2 is imported by the first
-list that is shown, never when the program starts.
+cut by the database. `templates/tarockclub/tables/_list.html` shows what comes out. django-tables2 is imported by the
+first list that is shown, never when the program starts.
 """
 
 from tarockclub.collation import german_key

@@ -7,7 +7,7 @@ from tarockclub.backups import audit
 register = template.Library()
 
 
-@register.inclusion_tag("tarockclub/_damaged.html", takes_context=True)
+@register.inclusion_tag("tarockclub/backups/_damaged.html", takes_context=True)
 def damaged(context: template.Context) -> dict[str, str]:
     """What is damaged and what to do, for directors; nothing where the book is whole."""
     account = context.get("account")

@@ -13,9 +13,9 @@ from django.db import connection
 
 from scoring.models import Deal, Entry
 from tests.faults.reading import page_sums, unequal
-from tests.scoring.tables import new_table
+from tests.scoring.support.tables import new_table
+from tests.support.attack.load import Phone, Record
 from tests.support.clients import Answer, NoAnswer
-from tests.support.load import Phone, Record
 from tests.support.server import Restartable
 
 LONGEST = 400  # seconds, also on a machine that does much else

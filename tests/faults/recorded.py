@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.faults.disks import Answered, Content, Cut, Event, Removed, Synced, Wrote
-from tests.support.load import Phone, begin_tables
+from tests.support.attack.load import Phone, begin_tables
 from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_sqlite
 
 CALLS = "pwrite64,write,writev,sendto,sendmsg,ftruncate,fsync,fdatasync,?unlink,unlinkat"

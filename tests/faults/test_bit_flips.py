@@ -12,8 +12,8 @@ from django.db import DatabaseError, connection
 
 from scoring import audit
 from scoring.audit import ledgers
-from tests.scoring.tables import dreier, new_table, nuller, play, rufer
-from tests.scoring.tampering import full_book
+from tests.scoring.support.tables import dreier, new_table, nuller, play, rufer
+from tests.scoring.support.tampering import full_book
 from tests.support.databases import connected_to, connected_to_copy
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]

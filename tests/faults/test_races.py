@@ -14,8 +14,8 @@ from typing import TypeVar
 import pytest
 
 from scoring.models import Deal, Entry, GameTable
-from tests.scoring.tables import new_table, totals
-from tests.support.load import Phone
+from tests.scoring.support.tables import new_table, totals
+from tests.support.attack.load import Phone
 
 pytestmark = [pytest.mark.heavy, pytest.mark.usefixtures("fresh_database")]
 KEYS, SENDS = 10, 50

@@ -15,9 +15,9 @@ from urllib.parse import urlencode
 import pytest
 
 from tarockclub.make import postgres
-from tests.scoring.pages import Page
+from tests.scoring.support.pages import Page
+from tests.support.attack.load import Phone, Record, begin_tables
 from tests.support.clients import Answer
-from tests.support.load import Phone, Record, begin_tables
 from tests.support.server import Restartable, copy_sqlite, environment, manage, restartable
 from tests.support.signed_in import PASSWORD
 

@@ -12,8 +12,8 @@ from statistics import quantiles
 
 import pytest
 
+from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
-from tests.support.load import Phone, begin_tables
 from tests.support.server import Served
 from tests.support.signed_in import PASSWORD, SESSION
 

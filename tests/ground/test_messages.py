@@ -233,7 +233,7 @@ def test_the_server_greets_in_the_language_of_the_house(capsys, language, runnin
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("de", "Die Hausregeln „nowhere“ gibt es nicht."), ("en", "There is no sheet nowhere.")],
+    [("de", "Die Hausregeln „nowhere“ gibt es nicht."), ("en", "There are no house rules “nowhere”.")],
 )
 def test_a_command_refuses_in_the_language_of_the_house(language, sentence):
     with translation.override(language), pytest.raises(CommandError) as refused:

@@ -13,11 +13,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.offline.keeping import until
-from tests.support import moods
-from tests.support.certificates import self_signed
 from tests.support.clients import Client, NoAnswer
-from tests.support.moods import Fate
-from tests.support.poor_network import PoorNetwork, poor_network
+from tests.support.network import moods
+from tests.support.network.certificates import self_signed
+from tests.support.network.moods import Fate
+from tests.support.network.poor_network import PoorNetwork, poor_network
 
 SHORT = 0.3  # seconds
 

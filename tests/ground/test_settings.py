@@ -174,7 +174,7 @@ def test_a_sqlite_address_names_a_file():
 
 
 def test_an_address_without_a_database_is_refused():
-    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL names no database"):
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL does not name a database"):
         databases.from_url("sqlite://")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.states.listed import STATES
+from tests.support.states.registry import STATES
 from tests.support.states.world import world
 
 __all__ = ["LOOKED_AT", "world"]

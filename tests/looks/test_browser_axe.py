@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from tests.looks.conftest import LOOKED_AT
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.paths import DATA
-from tests.support.states.listed import STATES
+from tests.support.states.registry import STATES
 from tests.support.states.state import Viewer
 from tests.support.states.world import World
 

@@ -4,8 +4,8 @@ import pytest
 
 from tests.looks import measures
 from tests.support.browser import PHONE
-from tests.support.states.listed import STATES
 from tests.support.states.names import LONG_NAMES, SIX
+from tests.support.states.registry import STATES
 from tests.support.states.state import Viewer
 
 pytestmark = pytest.mark.heavy

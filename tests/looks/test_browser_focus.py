@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.looks import measures
-from tests.scoring.thumbs import Thumb
+from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import DESKTOP, PHONE
-from tests.support.states.listed import STATES
+from tests.support.states.registry import STATES
 from tests.support.states.state import State, Viewer
 
 pytestmark = pytest.mark.heavy

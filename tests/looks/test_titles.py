@@ -7,7 +7,7 @@ import pytest
 from django.urls import Resolver404, resolve
 
 from tests.support.clients import Client
-from tests.support.states.listed import STATES
+from tests.support.states.registry import STATES
 from tests.support.states.state import VISITOR, State
 from tests.support.states.world import World
 

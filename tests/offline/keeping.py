@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.scoring.thumbs import Thumb
+from tests.scoring.support.phone_driver import Thumb
 from tests.support.server import DATABASE_FILE, Served
 
 SIXTHS = 6  # amounts are kept in sixths of a point

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, dreier_totals
-from tests.support import moods
-from tests.support.moods import HANDS
+from tests.support.network import moods
+from tests.support.network.moods import HANDS
 
 pytestmark = pytest.mark.heavy
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 import pytest
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
-from tests.support import moods
-from tests.support.moods import HANDS
+from tests.support.network import moods
+from tests.support.network.moods import HANDS
 
 pytestmark = pytest.mark.heavy
 MANY = 20

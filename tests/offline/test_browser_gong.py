@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, pages_of
 from tests.support.signed_in import let_in
-from tests.tournaments.day import Clock, Director, Phone
+from tests.tournaments.support.day import Clock, Director, Phone
 
 pytestmark = pytest.mark.heavy
 NAMES = ["Anna", "Berta", "Cilli", "Dora", "Emil"]

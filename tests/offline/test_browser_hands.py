@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.offline.test_browser_gong import enter
 from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, pages_of
 from tests.support.signed_in import let_in
-from tests.tournaments.day import Director, Phone
+from tests.tournaments.support.day import Director, Phone
 
 pytestmark = pytest.mark.heavy
 

@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from tests.offline.installed import PATIENCE, kept_by, path_of, send_dreier, wait_until_kept
 from tests.offline.keeping import SOON, Book, Keeper, dreier_totals, until
-from tests.scoring.thumbs import Thumb
+from tests.scoring.support.phone_driver import Thumb
 from tests.support.links import COOKIE
-from tests.support.moods import CAPTIVE, GOOD, HUNG, OFF, PORTAL
+from tests.support.network.moods import CAPTIVE, GOOD, HUNG, OFF, PORTAL
 from tests.support.server import DATABASE_FILE
 
 pytestmark = pytest.mark.heavy

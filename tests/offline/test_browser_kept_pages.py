@@ -4,7 +4,7 @@ import pytest
 
 from tests.offline.installed import kept_by, path_of, wait_until_kept
 from tests.offline.keeping import until
-from tests.scoring.thumbs import Thumb
+from tests.scoring.support.phone_driver import Thumb
 
 pytestmark = pytest.mark.heavy
 

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
-from tests.support import moods
+from tests.support.network import moods
 from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, restartable
 
 pytestmark = pytest.mark.heavy

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
-from tests.scoring.test_browser_rights import link_of, open_link_page
-from tests.support import moods
+from tests.scoring.access.test_browser_rights import link_of, open_link_page
 from tests.support.browser import PHONE
+from tests.support.network import moods
 
 pytestmark = pytest.mark.heavy
 

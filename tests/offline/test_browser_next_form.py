@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import dreier_totals, until
-from tests.support import moods
+from tests.support.network import moods
 
 pytestmark = pytest.mark.heavy
 # A phone that is so slow that the table answers before what was told is on the screen.

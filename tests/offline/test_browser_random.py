@@ -13,11 +13,11 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.offline.keeping import Book, Keeper, until
 from tests.offline.test_browser_tabs import crash
-from tests.support import moods
 from tests.support.browser import INN, PHONE, Site, pages_of
-from tests.support.inn import NO_NETWORK
-from tests.support.moods import HANDS, Fate, Mood
-from tests.support.poor_network import PoorNetwork, poor_network
+from tests.support.network import moods
+from tests.support.network.inn import NO_NETWORK
+from tests.support.network.moods import HANDS, Fate, Mood
+from tests.support.network.poor_network import PoorNetwork, poor_network
 
 pytestmark = pytest.mark.heavy
 SECONDS = 50  # of an evening of a thousand troubles

@@ -6,8 +6,8 @@ from segno import encoder
 
 from scoring.waiting_hands.text import WaitingHand, read_text
 from tests.offline.keeping import Book, Keeper, dreier_totals
-from tests.scoring.test_browser_qr import proper_padding
-from tests.scoring.test_browser_waiting_codes import MODULES, every_mask
+from tests.scoring.access.test_browser_qr import proper_padding
+from tests.scoring.waiting_hands.test_browser_waiting_codes import MODULES, every_mask
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy

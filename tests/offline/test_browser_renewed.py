@@ -8,13 +8,13 @@ from playwright.sync_api import expect
 
 from tests.offline.installed import PATIENCE, kept_by, path_of, wait_until_kept
 from tests.offline.keeping import until
-from tests.scoring.thumbs import Thumb
+from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import CLUB, PHONE, Site, pages_of
-from tests.support.certificates import self_signed
-from tests.support.inn import NO_NETWORK
-from tests.support.moods import OFF, only
+from tests.support.network.certificates import self_signed
+from tests.support.network.inn import NO_NETWORK
+from tests.support.network.moods import OFF, only
+from tests.support.network.poor_network import poor_network
 from tests.support.paths import ROOT
-from tests.support.poor_network import poor_network
 from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, restartable
 
 pytestmark = pytest.mark.heavy
@@ -55,7 +55,7 @@ def newer_program(folder: Path) -> Path:
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_SERVED))
     for name, before, after in (
         ("templates/base.html", '<meta charset="utf-8">', f'<meta charset="utf-8">{NEWER}'),
-        ("templates/scoring/_standing.html", "{% load", "{# newer #}{% load"),
+        ("templates/scoring/written_sheet/_standing.html", "{% load", "{# newer #}{% load"),
     ):
         file = copy / name
         file.write_text(file.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")

@@ -7,9 +7,9 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.offline.installed import path_of, wait_until_kept
 from tests.offline.keeping import SOON, Book, Keeper, dreier_totals
-from tests.scoring.thumbs import Thumb
+from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE, SITES, Site
-from tests.support.moods import GOOD, OFF
+from tests.support.network.moods import GOOD, OFF
 
 pytestmark = pytest.mark.heavy
 

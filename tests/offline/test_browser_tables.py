@@ -3,7 +3,7 @@
 import pytest
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
-from tests.support import moods
+from tests.support.network import moods
 
 pytestmark = pytest.mark.heavy
 

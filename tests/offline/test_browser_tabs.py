@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Error
 
 from tests.offline.keeping import Keeper, dreier_totals, until
-from tests.support import moods
 from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE
-from tests.support.moods import HANDS
+from tests.support.network import moods
+from tests.support.network.moods import HANDS
 
 pytestmark = pytest.mark.heavy
 TAKEN_OVER = 8  # seconds until another tab goes on where one has died with the lock, and much else is going on

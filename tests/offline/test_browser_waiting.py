@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from tests.offline.keeping import Keeper, dreier_totals, until
 from tests.offline.test_browser_tabs import crash
-from tests.support import moods
-from tests.support.moods import HANDS
+from tests.support.network import moods
+from tests.support.network.moods import HANDS
 
 pytestmark = pytest.mark.heavy
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import Keeper, until
-from tests.support import moods
-from tests.support.moods import HANDS
+from tests.support.network import moods
+from tests.support.network.moods import HANDS
 
 pytestmark = pytest.mark.heavy
 ON_THE_SCREEN = """(one) => {

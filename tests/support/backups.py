@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import GameTable
-from tests.scoring.tables import dreier, play
+from tests.scoring.support.tables import dreier, play
 
 
 @pytest.fixture

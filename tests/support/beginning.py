@@ -5,7 +5,7 @@ from http.cookies import SimpleCookie
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
-from tests.scoring.pages import Page
+from tests.scoring.support.pages import Page
 from tests.support.browser import Site
 from tests.support.links import COOKIE
 from tests.support.signed_in import SESSION

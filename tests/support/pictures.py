@@ -4,7 +4,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE
 from tests.support.paths import ROOT
-from tests.support.states.listed import STATES
+from tests.support.states.registry import STATES
 from tests.support.states.state import Viewer
 from tests.support.states.world import World
 

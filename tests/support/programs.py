@@ -8,7 +8,7 @@ from django.test import Client
 
 from scoring.access.links import new_link
 from scoring.models import GameTable
-from tarockclub.api import tokens
+from tarockclub.accounts import api_tokens
 from tarockclub.models import Account
 
 KEY = "a key of sixteen signs, and more".replace(" ", "-")
@@ -16,7 +16,7 @@ KEY = "a key of sixteen signs, and more".replace(" ", "-")
 
 def secret_of(account: Account, role: str = "director", client: str = "Saal") -> str:
     """The secret of a new token for an account."""
-    return tokens.new_token(account, client, role, 30, str(uuid.uuid4()))[1]
+    return api_tokens.new_token(account, client, role, 30, str(uuid.uuid4()))[1]
 
 
 class Program(Client):

@@ -17,7 +17,7 @@ from tests.support.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.support.icons import draw_icons
 from tests.support.paths import ROOT
 from tests.support.pictures import of_the_docs
-from tests.support.states.listed import STATES
+from tests.support.states.registry import STATES
 from tests.support.states.state import State, Viewer
 from tests.support.states.world import CLUB, World, the_world
 

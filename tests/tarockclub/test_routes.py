@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.models import Deal, GameTable
 from tarockclub.models import Account, Club, Person
-from tests.scoring.tables import dreier, new_table, play
+from tests.scoring.support.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
 from tests.support.links import secret_at

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import GameTable
-from tests.scoring.tables import new_key, new_table
+from tests.scoring.support.tables import new_key, new_table
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import let_write
-from tests.tournaments import made
 from tests.tournaments.clock.conftest import watch
 from tests.tournaments.desk.playing import play
+from tests.tournaments.support import factories
 from tournaments.acts import Kind
 from tournaments.clock.services import halt, pause, start
 from tournaments.desk.corrections import begin_correction
@@ -32,7 +32,7 @@ LOST = {"plays": [{"contract": "solo", "declarer": 0, "result": "lost"}]}
 @pytest.fixture
 def round_(watch):
     """A round of two tables that runs."""
-    _tournament, first, tables = made.whole(8)
+    _tournament, first, tables = factories.whole(8)
     for one in tables:
         let_write(one.game_table)
     start(first, new_key())
@@ -175,8 +175,8 @@ def test_what_is_shown_writes_nothing(round_):
 
 def test_a_table_that_another_draw_has_replaced_says_so_to_who_opens_its_old_code(round_):
     of = round_.tournament
-    second = made.round_(of)
-    one = made.drawn(second)[0]
+    second = factories.round_(of)
+    one = factories.drawn(second)[0]
     game_table = one.game_table
     one.delete()
     answer = Client().get(reverse("table", args=[game_table.slug]))

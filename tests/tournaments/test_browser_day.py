@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.support.browser import DESKTOP, PHONE, Site, pages_of
 from tests.support.paths import DATA
 from tests.support.signed_in import let_in
-from tests.tournaments.day import Clock, Director, Phone
+from tests.tournaments.support.day import Clock, Director, Phone
 
 PAPER = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))
 MINUTES = 60

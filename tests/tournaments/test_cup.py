@@ -4,8 +4,8 @@ import pytest
 
 from scoring.settlement.accounts import reckoning
 from scoring.written_sheet.selectors import read_together
-from tests.tournaments import cup
-from tests.tournaments.cup import PAPER, in_points, numbers, of_sixths
+from tests.tournaments.support import cup
+from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths
 from tournaments.cash.donations import Box, agreed_of, by_round, donations_of
 from tournaments.models import RoundTable, Tournament
 from tournaments.settings import Settings

@@ -9,10 +9,10 @@ from tarockclub.time_source import now
 from tests.support.accounts import new_account
 from tests.support.everything import Place, open_everything, place_of
 from tests.support.small_season import small_season
-from tests.tournaments import made
-from tests.tournaments.made import new_key
+from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import over
-from tests.tournaments.standings.test_publishing import published
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.acts import Asked, Kind, SeasonKind, act, act_in_season
 from tournaments.models import RoundTable, Season, Tournament
 from tournaments.results.prizes import add_prize, choose, scope_at
@@ -28,7 +28,7 @@ WHAT_NOBODY_KNOWS = "a_kind_of_next_year"
 
 def tournament_over(**settings: Any) -> Tournament:
     """A tournament with teams whose final result is published, and whose prizes were chosen."""
-    of, first, (one, other) = made.whole(8, rounds=1, team_size=2, **settings)
+    of, first, (one, other) = factories.whole(8, rounds=1, team_size=2, **settings)
     make_by_lot(of.pk, new_key())
     over(first, (one, (10, -10, 5, -5)), (other, (3, -3, 2, -2)))
     add_prize(of.pk, new_key(), FINAL, "Speck", 1000)

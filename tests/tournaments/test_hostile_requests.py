@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from tarockclub.models import Club, Person
 from tests.support.accounts import new_account
+from tests.support.attack.hostile import Attack, Attacker
 from tests.support.everything import SERVER_ERROR, Place, open_everything, open_pages, place_of
-from tests.support.hostile import Attack, Attacker
 from tests.support.small_season import small_season
-from tests.tournaments import made
 from tests.tournaments.standings.played import started
+from tests.tournaments.support import factories
 from tests.tournaments.test_everything_opens import tournament_over
 from tournaments.exports import jobs
 from tournaments.models import Entrant, Tournament
@@ -27,21 +27,21 @@ Way = Callable[[Attacker, Place], Iterator[Attack]]
 
 def tournament_running() -> Tournament:
     """A tournament in the middle of its round, and one more to come."""
-    of, first, _tables = made.whole(9, rounds=2, team_size=2)
+    of, first, _tables = factories.whole(9, rounds=2, team_size=2)
     started(first)
     return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
 
 
 def tournament_drawn() -> Tournament:
     """A tournament whose first round is drawn and has not started."""
-    of, _first, _tables = made.whole(9, rounds=2, team_size=2)
+    of, _first, _tables = factories.whole(9, rounds=2, team_size=2)
     return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
 
 
 def ids_of_others(place: Place) -> list[int]:
     """Ids of persons and entrants of the tournament, of another one, and of another club."""
     stranger = Person.objects.create(club=Club.objects.create(name="Nachbarn"), name="Fremder", number=1)
-    other = made.named(made.tournament(name="Anderes Turnier"), "Franz Wimmer")[0]
+    other = factories.named(factories.tournament(name="Anderes Turnier"), "Franz Wimmer")[0]
     own = Entrant.objects.filter(tournament=place.tournament).order_by("-number")[:2]
     return [stranger.pk, other.pk, other.person_id, *(one.pk for one in own), *(one.person_id for one in own)]
 

@@ -12,18 +12,19 @@ from django.urls import reverse
 from scoring.audit import Finding, verify
 from scoring.audit.acts import owners_of, prove_acts
 from scoring.ledger import triggers
-from scoring.ledger.act_chain import CHAINS, facts_of, name_of, seal
-from scoring.ledger.hash_chain import link
-from scoring.ledger.sealed_rows import CLUB, TABLE
+from scoring.ledger.sealed_rows import TABLE
 from scoring.models import TableAct
+from tarockclub.act_chain import CHAINS, facts_of, name_of, seal
+from tarockclub.hash_chain import link
 from tarockclub.models import ClubAct, Note, Person
+from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
-from tests.scoring.tampering import behind_the_back
+from tests.scoring.support.tampering import behind_the_back
 from tests.support import pdf
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
-from tests.tournaments.happened import a_club
-from tests.tournaments.made import new_key
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.season_events import a_club
 from tournaments.acts import said_by
 from tournaments.models import Act, SeasonAct, Tournament
 from tournaments.results.prizes import add_prize
@@ -187,7 +188,7 @@ def new_prize(of: Tournament) -> None:
 
 
 def test_what_was_changed_behind_the_programs_back_is_found_also_after_acts_that_change_the_same_rows():
-    of = made.tournament()
+    of = factories.tournament()
     new_prize(of)
     behind_the_back("UPDATE tournaments_prize SET cents = 1")
     new_prize(of)
@@ -195,7 +196,7 @@ def test_what_was_changed_behind_the_programs_back_is_found_also_after_acts_that
 
 
 def test_an_act_forged_with_its_own_hash_is_found_by_the_one_after_it_and_the_last_one_by_the_head_on_paper():
-    of = made.tournament()
+    of = factories.tournament()
     new_prize(of)
     new_prize(of)
     paper = head_of(of.acts.get(sequence=3))
@@ -212,7 +213,7 @@ def test_an_act_forged_with_its_own_hash_is_found_by_the_one_after_it_and_the_la
 
 
 def test_the_last_act_cut_off_with_everything_that_it_has_left_is_found_by_the_head_on_paper():
-    of = made.tournament()
+    of = factories.tournament()
     new_prize(of)
     before, paper = head_of(of.acts.get(sequence=1)), head_of(of.acts.get(sequence=2))
     behind_the_back(

@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterable
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import cents
+from tournaments.action_log.kinds import words_of
 from tournaments.action_log.names import MISREAD, Names, Said, join_names, names_in
-from tournaments.action_log.selectors import words_of
 from tournaments.acts import Kind, said_by
-from tournaments.cash.journal import COUNT, FLOAT, RECEIPT
-from tournaments.cash.messages import kind_text
-from tournaments.cash.receipts import label_of
+from tournaments.cash_journal.journal import COUNT, FLOAT, RECEIPT
+from tournaments.cash_journal.messages import kind_text
+from tournaments.cash_journal.receipts import label_of
 from tournaments.clock.table_clocks import CLOCK
-from tournaments.exports.entries import state_word
+from tournaments.entrants.selectors import (
+    state_word,
+)
 from tournaments.lookup import unknown_entry
 from tournaments.models import Act, Presence
 from tournaments.registration.services import As
@@ -39,7 +41,7 @@ def sentence_of(one: Act, names: Names) -> str:
         return f"{words_of(Kind.UNDONE)}: {_plain_sentence(one.undoes, names)}"
     text = _plain_sentence(one, names)
     is_undone = getattr(one, "undone_by", None) is not None
-    return _("%(what)s (was taken back)") % {"what": text} if is_undone else text
+    return _("%(what)s (undone)") % {"what": text} if is_undone else text
 
 
 def _plain_sentence(one: Act, names: Names) -> str:
@@ -59,7 +61,7 @@ def _paid(said: Said, names: Names) -> str:
 
 
 def _fee(amount: int, names: str) -> str:
-    text = _("%(names)s: entry fee %(amount)s paid") if amount > 0 else _("%(names)s: entry fee %(amount)s given back")
+    text = _("%(names)s: entry fee %(amount)s paid") if amount > 0 else _("%(names)s: entry fee %(amount)s refunded")
     return text % {"names": names, "amount": cents(abs(amount))}
 
 
@@ -96,12 +98,12 @@ def _entered(said: Said, names: Names) -> str:
             **numbers,
         }
     if "out" not in said and "rounds" not in said:
-        return _("everybody was numbered in order of the alphabet")
-    parts = [_("entered: %(names)s") % {"names": names.entrants_in(said["entrants"])}] if said["entrants"] else []
+        return _("everybody was numbered in alphabetical order")
+    parts = [_("registered: %(names)s") % {"names": names.entrants_in(said["entrants"])}] if said["entrants"] else []
     if said.get("rounds"):
         parts.append(_("rounds: %(numbers)s") % {"numbers": ", ".join(map(str, said["rounds"]))})
     if said.get("out"):
-        parts.append(_("taken out: %(names)s") % {"names": names.entrants_in(said["out"])})
+        parts.append(_("deregistered: %(names)s") % {"names": names.entrants_in(said["out"])})
     return "; ".join(parts)
 
 
@@ -114,7 +116,7 @@ def _merged(said: Said, names: Names) -> str:
 
 
 def _withdrawn(said: Said, names: Names) -> str:
-    text = _("%(name)s is back again") if said["back"] else _("%(name)s withdrew")
+    text = _("%(name)s is back") if said["back"] else _("%(name)s withdrew")
     return text % {"name": names.entrant(said["entrant"])}
 
 
@@ -127,33 +129,33 @@ def _presence(said: Said, names: Names) -> str:
 
 def _applied(said: Said, names: Names) -> str:
     if said["as"] != As.TAKEN:
-        return _("somebody who had entered himself was declined")
-    return _("%(name)s, who had entered himself, was confirmed") % {"name": names.entrant(said.get("entrant"))}
+        return _("a self-registration was declined")
+    return _("Self-registration confirmed: %(name)s") % {"name": names.entrant(said.get("entrant"))}
 
 
 def _registration(said: Said, _names: Names) -> str:
     if said["open"]:
-        return _("the link to enter oneself was opened")
-    return _("the link to enter oneself was closed")
+        return _("the link for self-registration was opened")
+    return _("the link for self-registration was closed")
 
 
 def _settings(said: Said, _names: Names) -> str:
     if "rounds" not in said:
         return ""
-    rounds, before = (said[name] or _("as many as people like") for name in ("rounds", "before"))
+    rounds, before = (said[name] or _("any number") for name in ("rounds", "before"))
     return _("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
 
 
 def _round(said: Said, _names: Names) -> str:
-    text = _("round %(number)s was given up") if said.get("given_up") else _("round %(number)s was opened")
+    text = _("round %(number)s was cancelled") if said.get("given_up") else _("round %(number)s was opened")
     return text % {"number": said["round"]}
 
 
 def _apart(said: Said, names: Names) -> str:
     one, other = map(names.entrant, said["pair"])
     apart, together = (
-        _("%(one)s and %(other)s shall not sit together"),
-        _("%(one)s and %(other)s may sit together again"),
+        _("%(one)s and %(other)s must not sit at the same table"),
+        _("%(one)s and %(other)s may sit at the same table again"),
     )
     return (apart if said["apart"] else together) % {"one": one, "other": other}
 
@@ -177,12 +179,12 @@ def _counted(said: Said, _names: Names) -> str:
 
 
 def _late_hand(said: Said, _names: Names) -> str:
-    return _("a late hand was taken") if said["entry"] else _("a late hand was turned down")
+    return _("a late hand was accepted") if said["entry"] else _("a late hand was rejected")
 
 
 def _broken_up(said: Said, _names: Names) -> str:
     stands = _("the table was ended early: its score stands")
-    return stands if said["counts"] else _("the table was ended early: its score was struck")
+    return stands if said["counts"] else _("the table was ended early: its score was struck out")
 
 
 def _ruling(said: Said, _names: Names) -> str:
@@ -190,7 +192,7 @@ def _ruling(said: Said, _names: Names) -> str:
 
 
 def _paper(said: Said, _names: Names) -> str:
-    return _("a paper sheet was typed in, lines: %(lines)s") % {"lines": said["lines"]}
+    return _("a paper sheet was entered, lines: %(lines)s") % {"lines": said["lines"]}
 
 
 def _lot(said: Said, names: Names) -> str:
@@ -198,7 +200,7 @@ def _lot(said: Said, names: Names) -> str:
 
 
 def _prize(said: Said, names: Names) -> str:
-    text = _("prize taken off the list: %(name)s") if said.get("gone") else _("prize put on the list: %(name)s")
+    text = _("prize removed from the list: %(name)s") if said.get("gone") else _("prize added to the list: %(name)s")
     amount = abs(said["cents"])
     return " · ".join((text % {"name": names.prize(said["prize"])}, *((cents(amount),) if amount else ())))
 

@@ -5,48 +5,14 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.tables import Column, List, matching
 from tarockclub.tables.search import words_in
+from tournaments.action_log.kinds import words_of
 from tournaments.action_log.names import acts_naming
-from tournaments.acts import Kind
-from tournaments.desk.messages import KINDS
-from tournaments.lookup import unknown_entry
 from tournaments.models import Act, Tournament
-
-WORDS: dict[str, Promise] = KINDS | {
-    Kind.MADE: _("the tournament was made"),
-    Kind.SETTINGS: _("settings were changed"),
-    Kind.ENTERED: _("people were entered"),
-    Kind.RENAMED: _("a name was changed"),
-    Kind.MERGED: _("two entries became one person"),
-    Kind.WITHDRAWN: _("somebody withdrew, or came back"),
-    Kind.PRESENCE: _("who is there was changed"),
-    Kind.PAID: _("fees were paid or given back"),
-    Kind.DEBT: _("it was decided about a fee that is not paid"),
-    Kind.APPLIED: _("it was decided about somebody who entered himself"),
-    Kind.REGISTRATION: _("the link to enter oneself was opened or closed"),
-    Kind.ROUND: _("a round was opened"),
-    Kind.APART: _("who shall not sit together was changed"),
-    Kind.DRAFT: _("seats were drawn"),
-    Kind.PUBLISHED_DRAW: _("the draw was published"),
-    Kind.PAPER: _("a paper sheet was typed in"),
-    Kind.LOT: _("lots were drawn"),
-    Kind.PRIZE: _("prizes were changed"),
-    Kind.CHOICE: _("a prize was chosen"),
-    Kind.RESULT: _("a result was published"),
-    Kind.CASH: _("something was put into the cash box, or taken out"),
-    Kind.TEAM: _("teams were changed"),
-    Kind.ARCHIVED: _("the tournament was put into the archive, or brought back"),
-}
-
-
-def words_of(kind: str) -> str:
-    """The words of a kind of act, also of one that this version of the program does not know."""
-    return str(WORDS.get(kind) or unknown_entry())
 
 
 def _when(moment: datetime) -> str:

@@ -17,4 +17,4 @@ def log(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Everything that was done, the latest first."""
     tournament = view_helpers.own(request, slug)
     listed = LOG.shown(request, acts_of(tournament, LOG.typed(request)), seen=fill_in_sentences)
-    return view_helpers.page(request, "log/log", {"tournament": tournament, "list": listed})
+    return view_helpers.page(request, "action_log/log", {"tournament": tournament, "list": listed})

@@ -15,20 +15,21 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, key_if_given
 from tournaments.action_log.messages import names_for, sentence_of
 from tournaments.action_log.selectors import acts_of
-from tournaments.api.common import own, own_round
+from tournaments.api.common import own
 from tournaments.cash.donations import Box, Donation, donations_of
 from tournaments.models import Act
 from tournaments.selectors import settings_of
 from tournaments.table_cards.services import TABLES_AT_ONCE, linked, tables_between
+from tournaments.view_helpers import own_round
 
-part = Part("log", "What was done, what the tables owe the donation box, links for a round's tables.")
+part = Part("log", "The log, what the tables owe the donation box, links for the tables of a round.")
 _PAGE = 200  # acts in one answer
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
-Words = Annotated[str, Query(max_length=80, description="Only what has these words in who did it, or why.")]
+Words = Annotated[str, Query(max_length=80, description="Only entries with these words in the person or the reason.")]
 
 
 class ActOut(Out):
-    """Something that was done."""
+    """A log entry."""
 
     sequence: Number
     at: datetime
@@ -38,74 +39,74 @@ class ActOut(Out):
     table: Number = Field(description="0: none.")
     by: str
     reason: str
-    undoes: Number = Field(description="Sequence number of what this takes back; 0: nothing.")
-    undone_by: Number = Field(description="Sequence number of what has taken this back; 0: it counts.")
+    undoes: Number = Field(description="Sequence number of the entry that this one undoes; 0: none.")
+    undone_by: Number = Field(description="Sequence number of the entry that has undone this one; 0: it counts.")
 
 
 class LogOut(Out):
-    """What was done, the latest first."""
+    """The log, the latest entry first."""
 
     acts: list[ActOut]
-    more: bool = Field(description=f"There is more; at most {_PAGE} are answered at once.")
+    more: bool = Field(description=f"There are more; a response contains at most {_PAGE}.")
 
 
 class GivenOut(Out):
-    """What somebody has to put in."""
+    """The amount a player has to put in."""
 
     name: str
     sixths: Whole
 
 
 class DonationOut(Out):
-    """What a table owes the donation box."""
+    """The amount a table owes the donation box."""
 
     round: Number
     table: Number
-    sixths: Whole = Field(description="Of a point.")
+    sixths: Whole = Field(description="The amount in sixths of a point.")
     cents: Whole
     by: list[GivenOut]
-    done: bool = Field(description="The table is done.")
-    counts: bool = Field(description="No: its score was struck; what was played is to be paid all the same.")
-    at_least: bool = Field(description="Only its end totals are known: it may be more.")
-    counted: Whole | None = Field(description="Cents that the table says it has put in, beside its end totals.")
+    done: bool = Field(description="Whether the table is done.")
+    counts: bool = Field(description="False: its score was struck out; what was played has to be paid anyway.")
+    at_least: bool = Field(description="Only its final totals are known: it may be more.")
+    counted: Whole | None = Field(description="Cents the table says it has put in, besides its final totals.")
 
 
 class DonationsOut(Out):
     """The donation box of a tournament, table by table."""
 
-    rate: Number = Field(description="Cents for a point.")
+    rate: Number = Field(description="Cents per point.")
     cents: Whole
-    at_least: bool = Field(description="It may be more: of some tables only the end totals are known.")
+    at_least: bool = Field(description="It may be more: for some tables only the final totals are known.")
     donations: list[DonationOut]
 
 
 class TablesWanted(MayBeKeyed):
-    """For which tables links are made."""
+    """The tables for which links are created."""
 
     first: int = Field(default=1, ge=1, le=9999)
     last: int = Field(default=TABLES_AT_ONCE, ge=1, le=9999, description=f"At most {TABLES_AT_ONCE} at once.")
 
 
 class TableLinkOut(Out):
-    """What lies on a table."""
+    """The card of a table."""
 
     table: Number
     slug: uuid.UUID
     players: list[str]
-    secret: str = Field(description="Authorization: Bearer …; shown only now.")
-    write: str = Field(description="The address with which a phone writes, as other devices reach it.")
-    watch: str = Field(description="The address with which everybody watches.")
+    secret: str = Field(description="Authorization: Bearer …; returned only once.")
+    write: str = Field(description="The address for entering hands, as other devices reach it.")
+    watch: str = Field(description="The address for watching.")
 
 
 class TableLinksOut(Out):
-    """A new link for each table; earlier ones go on counting."""
+    """A new link for each table; earlier ones remain valid."""
 
     tables: list[TableLinkOut]
 
 
 @part.get("tournaments/{uuid:slug}/log", gives=LogOut, door=WATCHER, fails=(404,))
 def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Number = 0) -> LogOut:
-    """What was done in a tournament, the latest first; `before`: only what has a lower sequence number."""
+    """List the log of a tournament, the latest entry first; `before`: only entries with a lower sequence number."""
     acts = acts_of(own(request, slug), q).order_by("-sequence")
     found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
     names = names_for(found)
@@ -134,7 +135,7 @@ def sequence_number(act: Act | None) -> int:
 
 @part.get("tournaments/{uuid:slug}/donations", gives=DonationsOut, door=SECRETARY, fails=(404,))
 def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
-    """What the tables owe the donation box; 404 where the tournament has none."""
+    """List what the tables owe the donation box; 404 if the tournament has none."""
     tournament = own(request, slug)
     settings = settings_of(tournament)
     if not settings.donation:
@@ -154,9 +155,9 @@ def _donation(one: Donation) -> DonationOut:
 
 @part.post(f"{_ROUND}/links", gives=TableLinksOut, door=DIRECTOR, fails=(404,))
 def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body: TablesWanted) -> TableLinksOut:
-    """New links for the tables of a round, to lie on them
+    """Create new links for the tables of a round
 
-    With the key of an earlier question they are those of then; without one, or with another, further ones.
+    With the key of an earlier request they are the same ones; without a key, or with another, new ones.
     """
     found = own_round(request, slug, number)
     key = key_if_given(request, body)

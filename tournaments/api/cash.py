@@ -15,10 +15,10 @@ from tarockclub.text import cleaned
 from tournaments.acts import said_by
 from tournaments.api.common import FAILS, entrant_at, own, own_table, reason_in, refusals, who
 from tournaments.cash import tournament_receipts
-from tournaments.cash.journal import MOST_CENTS, Entry, Move
-from tournaments.cash.messages import problem
-from tournaments.cash.receipts import Receipt
 from tournaments.cash.services import cash_box, count_box, put, take_back
+from tournaments.cash_journal.journal import MOST_CENTS, Entry, Move
+from tournaments.cash_journal.messages import problem
+from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Prize
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
@@ -26,24 +26,24 @@ _CASH = "tournaments/{uuid:slug}/cash"
 
 
 class MoveOut(Out):
-    """Something that has moved; more than 0 came into the box."""
+    """A movement of money; a positive amount came into the box."""
 
-    sequence: Number = Field(description="What it is called where it is taken back or gets a receipt.")
+    sequence: Number = Field(description="Its number for undoing it or for a receipt.")
     at: datetime
     what: str = Field(description="fees, prize, float, donation, expense, income, reversal, count")
     cents: Whole
-    balance: Whole = Field(description="What was in the box after it.")
+    balance: Whole = Field(description="The balance after it.")
     reason: str
     voucher: str
     party: str
-    of: Number = Field(description="The movement that it takes back; 0: none.")
+    of: Number = Field(description="The movement that it cancels; 0: none.")
     taken_back: bool
     round: Number
     table: Number
 
 
 class CashOut(Out):
-    """What is in the box, and where it comes from."""
+    """The balance of the box and where it comes from."""
 
     fees: Whole
     prizes: Whole
@@ -53,42 +53,44 @@ class CashOut(Out):
 
 
 class Movement(Keyed):
-    """Something moves."""
+    """A new movement."""
 
     what: Literal["float", "donation", "expense", "income"]
-    cents: int = Field(ge=-MOST_CENTS, le=MOST_CENTS, description="More than 0: comes into the box.")
+    cents: int = Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Positive: comes into the box.")
     reason: Reason
-    voucher: str = Field(default="", max_length=80, description="Number of the receipt that somebody has brought.")
-    party: str = Field(default="", max_length=80, description="From whom, or to whom.")
-    round: Number = Field(default=0, description="Of a table's donation box.")
+    voucher: str = Field(default="", max_length=80, description="Number of the invoice handed in.")
+    party: str = Field(default="", max_length=80, description="Payer or recipient.")
+    round: Number = Field(default=0, description="The table whose donation box it is from.")
     table: Number = 0
 
 
 class TakingBack(Keyed):
-    """Why a movement is taken back."""
+    """The reason for cancelling a movement."""
 
     reason: Reason
 
 
 class Counting(Keyed):
-    """What was counted."""
+    """A cash count."""
 
     counted: Cents
-    seen: Whole = Field(description="What there should be, as it was read.")
+    seen: Whole = Field(description="The expected balance, as it was read.")
     reason: Reason = ""
 
 
 class NewReceipt(Keyed):
-    """For what there shall be a receipt; exactly one of these."""
+    """The subject of a new receipt; exactly one of these."""
 
-    fees_of: Number = Field(default=0, description="Start number: all his fees that stand on none yet.")
+    fees_of: Number = Field(
+        default=0, description="Start number: all entry fees of the player that are not on a receipt yet."
+    )
     movement: Number = Field(default=0, description="Sequence number of a movement.")
     prize: Number = Field(default=0, description="Number of a prize that is handed out.")
     party: str = Field(default="", max_length=80)
 
 
 class ReceiptLineOut(Out):
-    """What a receipt is for."""
+    """A line of a receipt."""
 
     text: str
     cents: Whole
@@ -115,7 +117,7 @@ class ReceiptsOut(Out):
 
 @part.get(_CASH, gives=CashOut, door=SECRETARY, fails=(404,))
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
-    """What is in the cash box, with everything that has moved."""
+    """Return the balance of the cash box, with all movements."""
     box = cash_box(own(request, slug))
     return CashOut(
         fees=box.paid,
@@ -146,7 +148,7 @@ def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> D
 
 @part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=SECRETARY, fails=FAILS)
 def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
-    """Take a movement back by the opposite."""
+    """Cancel a movement by an opposite one."""
     tournament = own(request, slug)
     with refusals(problem):
         take_back(tournament.pk, key_of(request, body), sequence, reason_in(body.reason), who(request))
@@ -155,7 +157,7 @@ def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body
 
 @part.post(f"{_CASH}/count", gives=Done, door=SECRETARY, fails=FAILS)
 def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
-    """Write down what was counted; a difference moves, with a reason."""
+    """Record a cash count; a difference becomes a movement, with a reason."""
     tournament = own(request, slug)
     with refusals(problem):
         key, reason = key_of(request, body), reason_in(body.reason)
@@ -171,7 +173,7 @@ def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
 
 @part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=SECRETARY, fails=FAILS)
 def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
-    """Write a receipt with the next number: for somebody's fees, for a movement, or for a prize."""
+    """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     tournament = own(request, slug)
     key, by = key_of(request, body), who(request)
     with refusals(problem):

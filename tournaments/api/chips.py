@@ -13,7 +13,7 @@ from tarockclub.api.errors import Failed
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, key_of
 from tournaments.acts import Refused
-from tournaments.api.common import FAILS, own_round, refusals, who
+from tournaments.api.common import FAILS, refusals, who
 from tournaments.desk import services
 from tournaments.desk.agreement import agree
 from tournaments.desk.chips_page import Tally, tallies_of
@@ -21,13 +21,14 @@ from tournaments.desk.messages import open_at
 from tournaments.desk.services import Finished
 from tournaments.models import RoundTable
 from tournaments.selectors import settings_of
+from tournaments.view_helpers import own_round
 
-part = Part("chips", "Chips, counted by the phones of a table or by the director, and the tables that they close.")
+part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 
 
 class ChipsOf(Out):
-    """What lies before somebody; play money in cents."""
+    """The chips of a player; play money in cents."""
 
     place: Place
     name: str
@@ -39,15 +40,15 @@ class TableChips(Out):
     """The chips of a table, and who has counted them."""
 
     table: Number
-    sequence: Number = Field(description="Of the last entry of its book: `seen` of what is said of the chips.")
+    sequence: Number = Field(description="Sequence number of the last entry of its book: `seen` of a count.")
     players: list[ChipsOf]
-    at_end: bool = Field(description="It has played; a hand in play when the gong sounded may still come.")
+    at_end: bool = Field(description="It has finished playing; a hand in play when the gong sounded may still come.")
     counted: bool
     differs: bool
-    confirmed: bool = Field(description="The director has counted, or two phones of the table say the same.")
-    stale: bool = Field(description="Chips were counted, and something was entered or changed since.")
+    confirmed: bool = Field(description="The director has counted, or two phones of the table agree.")
+    stale: bool = Field(description="Chips were counted, and something has been entered or changed since.")
     done: bool
-    open: list[str] = Field(description="What is open there, a sentence each.")
+    open: list[str] = Field(description="Everything still open there, one sentence each.")
 
 
 class RoundChips(Out):
@@ -57,14 +58,14 @@ class RoundChips(Out):
 
 
 class Compared(In):
-    """A table whose chips are what is computed."""
+    """A table whose chips match the computed amounts."""
 
     table: Number
-    seen: Number = Field(description="`sequence` of what was compared with.")
+    seen: Number = Field(description="`sequence` of the state that was compared.")
 
 
 class Agreeing(Keyed):
-    """Tables whose chips are what is computed."""
+    """Tables whose chips match the computed amounts."""
 
     tables: list[Compared] = Field(min_length=1, max_length=300)
 
@@ -78,36 +79,36 @@ class LeftOpen(Out):
 
 
 class ClosedTables(Out):
-    """What became of the tables."""
+    """The tables that were closed, and those that were not."""
 
     closed: list[Number]
     left: list[LeftOpen]
 
 
 class Lying(In):
-    """What lies before somebody."""
+    """The chips in front of a player."""
 
     place: Place
     cents: Whole = Field(description="Play money, in cents.")
 
 
 class SaidByTable(Keyed):
-    """What a phone of a table says of its chips."""
+    """A count of the chips by a phone of the table."""
 
-    seen: Number = Field(description="`sequence` of what was compared with.")
+    seen: Number = Field(description="`sequence` of the state that was compared.")
     chips: list[Lying] = Field(min_length=4, max_length=6)
 
 
 @part.get(f"{_ROUND}/chips", gives=RoundChips, door=DIRECTOR, fails=(404,))
 def list_chips(request: HttpRequest, slug: uuid.UUID, number: Number) -> RoundChips:
-    """The chips of all tables of a round: computed, counted, and by whom."""
+    """List the chips of all tables of a round: computed, counted, and by whom."""
     found = own_round(request, slug, number)
     return RoundChips(tables=[_shown(one) for one in tallies_of(found.round, found.settings)])
 
 
 @part.post(f"{_ROUND}/chips/agree", gives=ClosedTables, door=DIRECTOR, fails=FAILS)
 def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agreeing) -> ClosedTables:
-    """Say of tables that their chips are right; those at which nothing is open are closed with it."""
+    """Confirm that the chips of tables are right; those with nothing open are closed at the same time."""
     found, key = own_round(request, slug, number), key_of(request, body)
     with refusals():
         return _told(agree(found.round, key, {one.table: one.seen for one in body.tables}, who(request)))
@@ -115,7 +116,7 @@ def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agr
 
 @part.post(f"{_ROUND}/close-finished", gives=ClosedTables, door=DIRECTOR, fails=FAILS)
 def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> ClosedTables:
-    """Close all tables that have played and whose chips agree."""
+    """Close all tables that have finished playing and whose chips are right."""
     found, key = own_round(request, slug, number), key_of(request, body)
     with refusals():
         return _told(services.close_finished(found.round, key, who(request)))
@@ -123,7 +124,7 @@ def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number,
 
 @part.get("tables/{uuid:slug}/chips", gives=TableChips, door=WRITER, fails=(404,))
 def read_table_chips(request: HttpRequest, slug: uuid.UUID) -> TableChips:
-    """The chips of a table, for its own phones."""
+    """Return the chips of a table, for its own phones."""
     here = _table_at(slug)
     tallies = tallies_of(here.round, settings_of(here.round.tournament), only=here.pk)
     return _shown(tallies[0])
@@ -131,9 +132,9 @@ def read_table_chips(request: HttpRequest, slug: uuid.UUID) -> TableChips:
 
 @part.post("tables/{uuid:slug}/chips", gives=Done, door=WRITER, fails=FAILS)
 def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
-    """Say what lies before the players of a table that has played
+    """Submit the chips of the players of a table that has finished playing
 
-    A second phone that says the same (another `X-Device`) confirms it. Neither closes the table.
+    A second phone that submits the same (another `X-Device`) confirms it. Neither closes the table.
     """
     key, here = key_of(request, body), _table_at(slug)
     with refusals():

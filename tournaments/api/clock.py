@@ -10,10 +10,11 @@ from tarockclub.accounts.actors import Who
 from tarockclub.api.authentication import DIRECTOR
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, key_of
-from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
+from tournaments.api.common import FAILS, own_table, reason_in, refusals, who
 from tournaments.clock import services
 from tournaments.models import Round
 from tournaments.selectors import Found
+from tournaments.view_helpers import own_round
 
 part = Part("clock", "The clock of a round and of each of its tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -21,33 +22,35 @@ _TABLE = f"{_ROUND}/tables/{{int:table}}"
 
 
 class ClockWithReason(Keyed):
-    """With a reason."""
+    """A reason."""
 
     reason: Reason = ""
 
 
 class Start(Keyed):
-    """That a round starts."""
+    """The start of a round."""
 
     confirmed: bool = Field(
-        default=False, description="Also where another round is still played, or somebody has no seat."
+        default=False, description="Even if another round is still being played, or somebody has no seat."
     )
 
 
 class Extension(ClockWithReason):
-    """So much more time, or less."""
+    """Additional or less time."""
 
     seconds: int = Field(ge=-services.LONGEST_EXTENSION, le=services.LONGEST_EXTENSION)
     again: bool = Field(default=False, description="Tables whose time is up play again, too.")
 
 
 class Hands(ClockWithReason):
-    """So many hands are played."""
+    """A number of hands to play."""
 
     hands: int = Field(
-        ge=1, le=999, description="Of a table of four, and the others in proportion; of one table its own."
+        ge=1,
+        le=999,
+        description="For a table of four, and the others in proportion; for a single table its own number.",
     )
-    confirmed: bool = Field(default=False, description="Also where not everybody deals equally often.")
+    confirmed: bool = Field(default=False, description="Even if not everybody deals equally often.")
 
 
 def _done(request: HttpRequest, found: Found, body: Keyed, do: Callable[[Round, str, Who], object]) -> Done:
@@ -71,19 +74,19 @@ def start_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Sta
 
 @part.post(f"{_ROUND}/pause", gives=Done, door=DIRECTOR, fails=FAILS)
 def pause_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
-    """Let the clocks of all tables stand."""
+    """Stop the clocks of all tables."""
     return _done(request, own_round(request, slug, number), body, services.pause)
 
 
 @part.post(f"{_ROUND}/resume", gives=Done, door=DIRECTOR, fails=FAILS)
 def resume_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
-    """Let the clocks run again, but for tables that the referee has halted."""
+    """Start the clocks again, except for tables that the referee has stopped."""
     return _done(request, own_round(request, slug, number), body, services.resume)
 
 
 @part.post(f"{_ROUND}/extend", gives=Done, door=DIRECTOR, fails=FAILS)
 def extend_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Extension) -> Done:
-    """Give all tables more time, or less."""
+    """Give all tables more or less time."""
     reason = reason_in(body.reason)
 
     def do(row: Round, key: str, by: Who) -> object:
@@ -102,7 +105,7 @@ def end_time_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, bod
 
 @part.post(f"{_ROUND}/hands", gives=Done, door=DIRECTOR, fails=FAILS)
 def set_hands_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Hands) -> Done:
-    """Cut a round short, or lengthen it: all tables play so many hands."""
+    """Shorten or lengthen a round: all tables play this many hands."""
     reason = reason_in(body.reason)
 
     def do(row: Round, key: str, by: Who) -> object:
@@ -113,7 +116,7 @@ def set_hands_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, bo
 
 @part.post(f"{_TABLE}/halt", gives=Done, door=DIRECTOR, fails=FAILS)
 def halt_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason) -> Done:
-    """Let the clock of one table stand."""
+    """Stop the clock of one table."""
     here, reason = own_table(request, slug, number, table), reason_in(body.reason)
     return _at(request, body, lambda key, by: services.halt(here, key, by, reason=reason))
 
@@ -122,14 +125,14 @@ def halt_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Num
 def let_table_go_on(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason
 ) -> Done:
-    """Let the clock of one table run again."""
+    """Start the clock of one table again."""
     here, reason = own_table(request, slug, number, table), reason_in(body.reason)
     return _at(request, body, lambda key, by: services.go_on(here, key, by, reason=reason))
 
 
 @part.post(f"{_TABLE}/extend", gives=Done, door=DIRECTOR, fails=FAILS)
 def extend_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Extension) -> Done:
-    """Give one table more time, or less."""
+    """Give one table more or less time."""
     here, reason = own_table(request, slug, number, table), reason_in(body.reason)
 
     def do(key: str, by: Who) -> object:
@@ -149,7 +152,7 @@ def end_time_of_table(
 
 @part.post(f"{_TABLE}/hands", gives=Done, door=DIRECTOR, fails=FAILS)
 def set_hands_of_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Hands) -> Done:
-    """Let one table play so many hands."""
+    """Set the number of hands of one table."""
     here, reason = own_table(request, slug, number, table), reason_in(body.reason)
 
     def do(key: str, by: Who) -> object:

@@ -18,7 +18,8 @@ from tournaments.acts import Refused
 from tournaments.lookup import Lookup
 from tournaments.messages import sentence
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.selectors import Found, round_at, table_at, tournament_at
+from tournaments.selectors import table_at, tournament_at
+from tournaments.view_helpers import own_round
 
 FAILS = (404, 409)  # of whatever is done in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
@@ -40,13 +41,6 @@ def own(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tour
     tournament = tournament_at(slug, deleted=deleted)
     must_be_own(request, tournament.club_id)
     return tournament
-
-
-def own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Found:
-    """A round of a tournament of the caller's club, or 404."""
-    found = round_at(slug, number)
-    must_be_own(request, found.tournament.club_id)
-    return found
 
 
 def own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:

@@ -13,7 +13,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, key_of
 from tournaments.acts import Refused
 from tournaments.api.chips import chips_by_sitting
-from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
+from tournaments.api.common import FAILS, own_table, reason_in, refusals, who
 from tournaments.clock.display import Face
 from tournaments.desk import services
 from tournaments.desk.corrections import begin_correction
@@ -25,15 +25,16 @@ from tournaments.messages import sentence
 from tournaments.models import RoundTable
 from tournaments.paper_sheets.messages import told_of as told_of_paper
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
+from tournaments.view_helpers import own_round
 
-part = Part("desk", "The director's desk: tables of a round, late hands, what stands on paper.")
+part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 _TABLE = f"{_ROUND}/tables/{{int:table}}"
 Chips = Whole
 
 
 class OpenAt(Out):
-    """Something that is open at a table."""
+    """A matter still open at a table."""
 
     code: str
     many: Number
@@ -43,18 +44,18 @@ class DeskTable(Out):
     """A table of a round as the director sees it."""
 
     number: Number
-    slug: uuid.UUID = Field(description="Of the table: its own operations are below tables/{slug}.")
+    slug: uuid.UUID = Field(description="Id of the table: its own operations are below tables/{slug}.")
     names: list[str]
-    missing: Number = Field(description="How many have left, or have not come.")
+    missing: Number = Field(description="Number of players who have left or did not come.")
     hands: Number
     double_hands: Number
     last_hand: datetime | None
-    clock: str = Field(description="How its clock stands: before, runs, paused, referee, up, done …")
-    left: Number = Field(description="Milliseconds that are left; 0 where there is no limit of time.")
+    clock: str = Field(description="State of its clock: before, runs, paused, referee, up, done …")
+    left: Number = Field(description="Milliseconds left; 0 without a time limit.")
     referee_called: datetime | None
     disputed: Number
-    late: Number = Field(description="Hands that came after the time: the director decides.")
-    held: Number = Field(description="Hands about which the players decide.")
+    late: Number = Field(description="Hands that came after the time, for the director to decide.")
+    held: Number = Field(description="Hands for the players to decide.")
     counted: bool
     differs: bool
     done: datetime | None
@@ -69,107 +70,109 @@ class DeskOut(Out):
 
 
 class Counted(In):
-    """What lies before somebody."""
+    """The chips in front of a player."""
 
     place: Place
     cents: Chips = Field(description="Play money, in cents.")
 
 
 class Count(Keyed):
-    """What lies before everybody at a table."""
+    """The chips in front of everybody at a table."""
 
     chips: list[Counted] = Field(min_length=4, max_length=6)
 
 
 class Closing(Keyed):
-    """That a table is done."""
+    """The closing of a table."""
 
-    confirmed: bool = Field(default=False, description="Also where something is open there.")
+    confirmed: bool = Field(default=False, description="Even if something is still open there.")
     reason: Reason = ""
 
 
 class Reopening(Keyed):
-    """That a table plays again."""
+    """The reopening of a table."""
 
     seconds: int = Field(ge=0, le=services.LONGEST_REOPENING)
     reason: Reason
 
 
 class BreakingUp(Keyed):
-    """That a table cannot play on."""
+    """The end of a table that cannot continue."""
 
     counts: bool = Field(description="Whether its score stands.")
     aware: Literal["", "confirm", "consequences"] = Field(
-        default="", description="The warning that was read, where a result is published or prizes were chosen."
+        default="", description="The warning that was read, if a result is published or prizes were chosen."
     )
     reason: Reason
 
 
 class Correction(Keyed):
-    """That the book of a table that is done is corrected."""
+    """The start of a correction in the book of a table that is done."""
 
     confirmed: bool = False
     reason: Reason
 
 
 class LateAmount(Out):
-    """What a late hand would pay to somebody."""
+    """The amount a late hand would pay to a player."""
 
     name: str
     money: Whole = Field(description="Sixths of a point.")
 
 
 class SameHandOut(Out):
-    """The hand of the book that is most like a late one."""
+    """The hand in the book that is most similar to a late one."""
 
-    number: Number = Field(description="As on paper.")
+    number: Number = Field(description="Number of the hand as on paper.")
     line: Number
     words: str
-    is_equal: bool = Field(description="Everything that was entered is the same; else game and declarer only.")
+    is_equal: bool = Field(description="Everything entered is the same; otherwise only game and declarer.")
 
 
 class LateHandOut(Out):
-    """A hand that waits for the director."""
+    """A hand waiting for the director."""
 
     table: Number
     key: str
-    words: str = Field(description="Who played what and how it went.")
+    words: str = Field(description="Who played what and how it ended.")
     remark: str
     entered: datetime
     came: datetime
     phase: str
     formula: str
-    amounts: list[LateAmount] = Field(description="What it would pay where it was played; empty: it cannot be.")
-    problems: list[str] = Field(description="Why it cannot be.")
-    same: SameHandOut | None = Field(description="The hand of the book that is most like it.")
+    amounts: list[LateAmount] = Field(
+        description="Its payout at the place where it was played; empty: it is impossible."
+    )
+    problems: list[str] = Field(description="The reason why it is impossible.")
+    same: SameHandOut | None = Field(description="The hand in the book that is most similar to it.")
 
 
 class LateHandsOut(Out):
-    """The hands of a round that wait for the director."""
+    """The hands of a round that are waiting for the director."""
 
     hands: list[LateHandOut]
 
 
 class LateDecision(Keyed):
-    """What becomes of a late hand."""
+    """A decision about a late hand."""
 
-    hand: str = Field(max_length=64, description="Its key.")
+    hand: str = Field(max_length=64, description="Key of the hand.")
     what: Literal["take", "turn_down"]
     seen: Number = Field(description="Sequence number of the last entry of the table's book that was read.")
     reason: Reason = ""
 
 
 class OnPaper(Keyed):
-    """What a table came to on paper; sixths of a point by place, together 0."""
+    """The final totals of a table from paper; sixths of a point by place, sum 0."""
 
     amounts: list[Whole] = Field(min_length=4, max_length=6)
     replacements: list[Number] = Field(default=[], max_length=6, description="Replacements of capital, by place.")
     written: list[Whole] | None = Field(
-        default=None, min_length=4, max_length=6, description="The written score, where it is another one."
+        default=None, min_length=4, max_length=6, description="The written score, if it is different."
     )
-    hands: Number | None = Field(default=None, description="How many were played.")
+    hands: Number | None = Field(default=None, description="Number of hands played.")
     box_cents: Number | None = Field(
-        default=None, le=MOST_IN_THE_BOX, description="What the table has really put into the donation box."
+        default=None, le=MOST_IN_THE_BOX, description="The amount the table really put into the donation box."
     )
 
 
@@ -182,7 +185,7 @@ class PaperSheet(Keyed):
 
 @part.get(f"{_ROUND}/desk", gives=DeskOut, door=DIRECTOR, fails=(404,))
 def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
-    """All tables of a round, with what is open at each."""
+    """List all tables of a round, with everything still open at each."""
     found = own_round(request, slug, number)
     double = found.settings.double_round
     rows = rows_of(RoundTable.objects.filter(round=found.round))
@@ -221,7 +224,7 @@ def _told(refused: Refused) -> str:
 
 @part.post(f"{_TABLE}/chips", gives=Done, door=DIRECTOR, fails=FAILS)
 def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Count) -> Done:
-    """Write down the chips of everybody at a table."""
+    """Record the chips of everybody at a table."""
     here = own_table(request, slug, number, table)
     with refusals():
         chips = chips_by_sitting(here.game_table, {one.place: one.cents for one in body.chips}, len(body.chips))
@@ -231,7 +234,7 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
 
 @part.post(f"{_TABLE}/done", gives=Done, door=DIRECTOR, fails=FAILS)
 def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Closing) -> Done:
-    """A table is done: nothing more is entered there."""
+    """Close a table: nothing more can be entered there."""
     here = own_table(request, slug, number, table)
     with refusals(_told):
         key, by = key_of(request, body), who(request)
@@ -241,7 +244,7 @@ def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Nu
 
 @part.post(f"{_TABLE}/reopen", gives=Done, door=DIRECTOR, fails=FAILS)
 def reopen_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Reopening) -> Done:
-    """Open a table that was done, with so many seconds to play."""
+    """Reopen a closed table, with a number of seconds to play."""
     here = own_table(request, slug, number, table)
     with refusals():
         services.reopen(here, key_of(request, body), body.seconds, reason_in(body.reason), who(request))
@@ -250,7 +253,7 @@ def reopen_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
 
 @part.post(f"{_TABLE}/break-up", gives=Done, door=DIRECTOR, fails=FAILS)
 def break_table_up(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: BreakingUp) -> Done:
-    """End a table that cannot play on; its score stands, or is struck."""
+    """End a table that cannot continue; its score stands or is struck out."""
     here = own_table(request, slug, number, table)
     with refusals():
         key, reason = key_of(request, body), reason_in(body.reason)
@@ -262,7 +265,7 @@ def break_table_up(request: HttpRequest, slug: uuid.UUID, number: Number, table:
 def begin_table_correction(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Correction
 ) -> Done:
-    """Say that the book of a table that is done is corrected now; what is changed then stands in the book."""
+    """Start a correction in the book of a table that is done; the book records what is then changed."""
     here = own_table(request, slug, number, table)
     with refusals():
         key, reason = key_of(request, body), reason_in(body.reason)
@@ -272,7 +275,7 @@ def begin_table_correction(
 
 @part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=DIRECTOR, fails=(404,))
 def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> LateHandsOut:
-    """The hands that were entered in time and came when the time was up."""
+    """List the hands that were entered in time and arrived when the time was up."""
     found = own_round(request, slug, number)
     return LateHandsOut(
         hands=[
@@ -291,7 +294,7 @@ def _late_fields(late: Late) -> dict[str, Any]:
 
 @part.post(f"{_TABLE}/late-hands", gives=Done, door=DIRECTOR, fails=FAILS)
 def decide_late_hand(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: LateDecision) -> Done:
-    """Take a late hand, or turn it down with a reason."""
+    """Accept a late hand, or reject it with a reason."""
     here = own_table(request, slug, number, table)
     with refusals():
         key, by = key_of(request, body), who(request)
@@ -301,7 +304,7 @@ def decide_late_hand(request: HttpRequest, slug: uuid.UUID, number: Number, tabl
 
 @part.post(f"{_TABLE}/end-totals", gives=Done, door=SECRETARY, fails=FAILS)
 def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: OnPaper) -> Done:
-    """Enter what a table came to on paper; once more: instead of that."""
+    """Enter the final totals of a table from paper; a second request replaces them."""
     here = own_table(request, slug, number, table)
     with refusals(told_of_paper):
         enter_end_totals(

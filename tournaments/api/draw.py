@@ -10,7 +10,7 @@ from tarockclub.api.authentication import DIRECTOR
 from tarockclub.api.errors import Failed, Mistake
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, key_of
-from tournaments.api.common import FAILS, entrant_at, numbers_by_id, own, own_round, reason_in, refusals, who
+from tournaments.api.common import FAILS, entrant_at, numbers_by_id, own, reason_in, refusals, who
 from tournaments.draw.codec import tables_of, wanted_from
 from tournaments.draw.history import hoch_deals
 from tournaments.draw.interim_standing import usual_way
@@ -24,8 +24,9 @@ from tournaments.entrants.selectors import present
 from tournaments.models import Draw
 from tournaments.selectors import Found
 from tournaments.teams.rosters import Pair
+from tournaments.view_helpers import own_round
 
-part = Part("draw", "Who sits where: drafts, what is to be said about them, publishing one.")
+part = Part("draw", "Seats: drafts with remarks, and publishing one.")
 StartNumber = Number
 
 
@@ -34,28 +35,30 @@ class DraftTable(Out):
 
     number: Number
     seats: list[StartNumber] = Field(description="Start numbers in playing order.")
-    high: Number = Field(description="Index of the seat that has drawn the highest card.")
+    high: Number = Field(description="Index of the seat that drew the highest card.")
 
 
 class Meeting(Out):
-    """Two at one table."""
+    """Two players at the same table."""
 
     table: Number
     pair: list[StartNumber]
-    before: Number = Field(description="How often they have met already.")
+    before: Number = Field(description="Number of earlier meetings.")
 
 
 class DraftOut(Out):
-    """A draft, and what is to be said about it."""
+    """A draft, with its remarks."""
 
     draft: Number = Field(description="Its number, from 1 in its round.")
     way: Literal["drawn", "swapped", "typed", "standing"]
-    seed: str = Field(description="Hexadecimal: the same seed and players give the same tables. Empty: typed in.")
+    seed: str = Field(
+        description="Hexadecimal: the same seed and players give the same tables. Empty: entered by hand."
+    )
     published: bool
     tables: list[DraftTable]
     repeats: list[Meeting]
     least: Number = Field(description="No draw of these players has fewer repeats.")
-    together: list[Meeting] = Field(description="Who shall not sit at one table, and does.")
+    together: list[Meeting] = Field(description="Players who must not sit at the same table but do.")
 
 
 class DraftsOut(Out):
@@ -65,21 +68,21 @@ class DraftsOut(Out):
 
 
 class DrawWithReason(Keyed):
-    """With a reason, where one is needed."""
+    """A reason, if one is needed."""
 
     reason: Reason = ""
 
 
 class NewDraft(DrawWithReason):
-    """How it is drawn."""
+    """The method of a draw."""
 
     way: Literal["lots", "standing", "usual"] = Field(
-        default="usual", description="By lot, by the standing so far, or as the settings say."
+        default="usual", description="By lot, by the standings so far, or according to the settings."
     )
 
 
 class SeatSwap(DrawWithReason):
-    """Two who change their seats; start numbers."""
+    """Two players who swap seats; start numbers."""
 
     one: StartNumber
     other: StartNumber
@@ -90,18 +93,18 @@ class Cards(DrawWithReason):
 
     tables: list[list[StartNumber]] = Field(
         max_length=500,
-        description="Start numbers in playing order for each table; the first has drawn the highest card.",
+        description="Start numbers in playing order for each table; the first drew the highest card.",
     )
 
 
 class DrawPublication(DrawWithReason):
-    """That a draft is published."""
+    """The publication of a draft."""
 
-    without: bool = Field(default=False, description="Also where somebody who plays has no seat in it.")
+    without: bool = Field(default=False, description="Even if somebody who plays has no seat in it.")
 
 
 class PairApart(Keyed):
-    """Two who shall not sit together, or may again; start numbers."""
+    """Two players who must not sit together, or may again; start numbers."""
 
     one: StartNumber
     other: StartNumber
@@ -109,13 +112,13 @@ class PairApart(Keyed):
 
 
 class PairsOut(Out):
-    """Who shall not sit together."""
+    """Players who must not sit together."""
 
     pairs: list[list[StartNumber]]
 
 
 class LateSeat(Keyed):
-    """Where somebody sits who came when the tables were laid."""
+    """The seat of a player who came after the tables were published."""
 
     entrant: StartNumber
     table: Number
@@ -126,14 +129,14 @@ _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 
 @part.get(f"{_ROUND}/drafts", gives=DraftsOut, door=DIRECTOR, fails=(404,))
 def list_drafts(request: HttpRequest, slug: uuid.UUID, number: Number) -> DraftsOut:
-    """All drafts of a round."""
+    """List all drafts of a round."""
     found = own_round(request, slug, number)
     return DraftsOut(drafts=[_shown(found, one) for one in found.round.draws.order_by("-number")])
 
 
 @part.post(f"{_ROUND}/drafts", gives=DraftOut, door=DIRECTOR, fails=FAILS)
 def draw_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: NewDraft) -> DraftOut:
-    """Draw the tables of a round once more; nothing is laid until a draft is published."""
+    """Draw the tables of a round again; no tables exist until a draft is published."""
     found = own_round(request, slug, number)
     by = usual_way(found.tournament, found.round) if body.way == "usual" else body.way
     with refusals(told_of):
@@ -143,7 +146,7 @@ def draw_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: NewD
 
 @part.post(f"{_ROUND}/drafts/typed", gives=DraftOut, door=DIRECTOR, fails=FAILS)
 def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Cards) -> DraftOut:
-    """Keep what cards have drawn."""
+    """Save a draw made by cards."""
     found = own_round(request, slug, number)
     by_number = {number: pk for pk, number in numbers_by_id(found.tournament).items()}
     text = "\n".join(" ".join(map(str, table)) for table in body.tables)
@@ -157,7 +160,7 @@ def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Card
 
 @part.get(f"{_ROUND}/drafts/{{int:draft_number}}", gives=DraftOut, door=DIRECTOR, fails=(404,))
 def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number) -> DraftOut:
-    """One draft."""
+    """Return one draft."""
     found = own_round(request, slug, number)
     return _shown(found, _draft(found, draft_number))
 
@@ -166,7 +169,7 @@ def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_numb
 def swap_in_draft(
     request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: SeatSwap
 ) -> DraftOut:
-    """Let two players change their seats, in a draft of its own."""
+    """Swap the seats of two players, in a new draft."""
     found = own_round(request, slug, number)
     with refusals(told_of):
         pair = entrant_at(found.tournament, body.one), entrant_at(found.tournament, body.other)
@@ -179,7 +182,7 @@ def swap_in_draft(
 def mend_draft(
     request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: DrawWithReason
 ) -> DraftOut:
-    """Mend a draft for those who play now, so that as few as possible move."""
+    """Fix a draft for the current players, moving as few as possible."""
     found = own_round(request, slug, number)
     with refusals(told_of):
         made = mend(found.round, key_of(request, body), draft_number, who(request), reason_in(body.reason))
@@ -190,7 +193,7 @@ def mend_draft(
 def publish_draft(
     request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: DrawPublication
 ) -> Done:
-    """Publish a draft: the tables are laid."""
+    """Publish a draft: creates the tables."""
     found = own_round(request, slug, number)
     with refusals(told_of):
         key, by = key_of(request, body), who(request)
@@ -200,7 +203,7 @@ def publish_draft(
 
 @part.post(f"{_ROUND}/late", gives=Done, door=DIRECTOR, fails=FAILS)
 def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body: LateSeat) -> Done:
-    """Seat somebody who came when the tables were laid, as the fifth of four."""
+    """Seat a player who came after the tables were published, as an additional player."""
     found = own_round(request, slug, number)
     with refusals(told_of):
         entrant = entrant_at(found.tournament, body.entrant)
@@ -210,7 +213,7 @@ def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body
 
 @part.get("tournaments/{uuid:slug}/apart", gives=PairsOut, door=DIRECTOR, fails=(404,))
 def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
-    """Who shall not sit at one table."""
+    """List the players who must not sit at the same table."""
     tournament = own(request, slug)
     number_of = numbers_by_id(tournament)
     return PairsOut(pairs=[[number_of[one] for one in pair] for pair in apart_in(tournament)])
@@ -218,7 +221,7 @@ def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
 
 @part.post("tournaments/{uuid:slug}/apart", gives=Done, door=DIRECTOR, fails=FAILS)
 def keep_pair_apart(request: HttpRequest, slug: uuid.UUID, body: PairApart) -> Done:
-    """Say that two shall not sit at one table, or may again."""
+    """Set that two players must not sit at the same table, or may again."""
     tournament = own(request, slug)
     with refusals(told_of):
         pair = entrant_at(tournament, body.one), entrant_at(tournament, body.other)

@@ -14,18 +14,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tarockclub.models import Person
 from tournaments.acts import Refused, said_by
-from tournaments.api.common import (
-    FAILS,
-    entrant_at,
-    entrants_of,
-    name_in,
-    numbers_of,
-    own,
-    own_round,
-    own_table,
-    refusals,
-    who,
-)
+from tournaments.api.common import FAILS, entrant_at, entrants_of, name_in, numbers_of, own, own_table, refusals, who
 from tournaments.entrants import round_entries as rounds
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.selectors import debtors_in
@@ -36,8 +25,9 @@ from tournaments.messages import sentence
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.selectors import settings_of
+from tournaments.view_helpers import own_round
 
-part = Part("entrants", "Who takes part in a tournament: entries, rounds, fees, who is there, substitutes.")
+part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
 _MOST = MOST_ITEMS // 2  # in one write
 State = Literal["in", "waits", "no_show", "left"]
 StartNumber = Number
@@ -45,109 +35,112 @@ Debt = Literal["", "waived", "moved", "seat"]
 
 
 class InRound(Out):
-    """What somebody does in a round that he has entered."""
+    """A player's status in a round."""
 
     round: Number
     state: State
     paid: Cents
-    owes: Cents = Field(description="The fee, where it is still due.")
-    debt: Debt = Field(description="What was decided about a fee that is not paid; empty: nothing.")
+    owes: Cents = Field(description="The entry fee, if it is still due.")
+    debt: Debt = Field(description="The decision about an unpaid entry fee; empty: none.")
 
 
 class EntrantOut(Out):
-    """Somebody who takes part."""
+    """A participant."""
 
-    number: StartNumber = Field(description="His start number.")
+    number: StartNumber = Field(description="Start number.")
     name: str
-    person: Number = Field(description="His number in the club's register.")
+    person: Number = Field(description="Number in the club's register.")
     withdrawn: bool
     rounds: list[InRound]
 
 
 class EntrantsOut(Out):
-    """Everybody who takes part."""
+    """All participants."""
 
     entrants: list[EntrantOut]
 
 
 class NewEntrant(In):
-    """Somebody who is to take part: known by his name, or new."""
+    """A new participant: known by name, or new."""
 
     name: Name
-    number: StartNumber | None = Field(default=None, ge=1, le=HIGHEST, description="The next one that is free if none.")
-    new: bool = Field(default=False, description="Somebody else, of the same name as one who is known.")
-    person: Number = Field(default=0, description="His number in the register; 0: he is found by his name.")
+    number: StartNumber | None = Field(default=None, ge=1, le=HIGHEST, description="If missing: the next free one.")
+    new: bool = Field(default=False, description="A different person with the same name as a known one.")
+    person: Number = Field(default=0, description="Number in the register; 0: found by name.")
 
 
 class NewEntrants(Keyed):
-    """People to be entered; who takes part already only enters the rounds."""
+    """People to register; those who already take part are only registered for the rounds."""
 
     entrants: list[NewEntrant] = Field(min_length=1, max_length=_MOST)
-    rounds: list[Number] = Field(default=[], max_length=99, description="Rounds that they enter, too.")
+    rounds: list[Number] = Field(default=[], max_length=99, description="Rounds for which they are registered, too.")
 
 
 class Entered(Out):
-    """Who was entered."""
+    """The people who were registered."""
 
-    numbers: list[StartNumber] = Field(description="Their start numbers, in the order in which they were sent.")
+    numbers: list[StartNumber] = Field(description="Start numbers, in the order of the request.")
 
 
 class Withdrawal(Keyed):
-    """Somebody plays no more, or again."""
+    """A withdrawal, or its reversal."""
 
     back: bool = False
 
 
 class NewNumber(Keyed):
-    """Another start number; whoever had it gets his."""
+    """Another start number; whoever had it gets the old one."""
 
     number: int = Field(ge=1, le=HIGHEST)
 
 
 class Entries(Keyed):
-    """Who enters a round, and whose entry is taken back; start numbers."""
+    """Registrations for a round, and registrations to cancel; start numbers."""
 
     come: list[StartNumber] = Field(default=[], max_length=_MOST)
     go: list[StartNumber] = Field(default=[], max_length=_MOST)
 
 
 class FeesPaid(Keyed):
-    """Whose fee of a round is paid, or given back; start numbers."""
+    """Entry fees of a round that are paid or refunded; start numbers."""
 
     entrants: list[StartNumber] = Field(min_length=1, max_length=_MOST)
     back: bool = False
 
 
 class DebtDecided(Keyed):
-    """What is decided about a fee that somebody has not paid; start numbers."""
+    """A decision about an unpaid entry fee; start numbers."""
 
     entrant: StartNumber
     decision: Literal["waived", "moved", "owed"]
-    payer: StartNumber = Field(default=0, description="Who pays instead, if it is moved; has entered the round, too.")
+    payer: StartNumber = Field(
+        default=0,
+        description="The player who pays instead, if it is transferred; must be registered for the round, too.",
+    )
 
 
 class Presences(Keyed):
-    """Who plays, waits, has not come or has left; start numbers."""
+    """Players who play, sit out, did not come or have left; start numbers."""
 
     entrants: list[StartNumber] = Field(min_length=1, max_length=_MOST)
     state: State
 
 
 class NewSubstitute(Keyed):
-    """Who takes a place from the next hand on."""
+    """The player who takes a seat from the next hand on."""
 
     place: int = Field(ge=0, le=5)
     name: Name
-    person: Number = Field(default=0, description="Number in the register; 0: found by the name.")
+    person: Number = Field(default=0, description="Number in the register; 0: found by name.")
     new: bool = Field(
         default=False,
-        description="Somebody new, though others are like that: else 409 `alike` names them as `candidates`.",
+        description="Create a new person although others are similar; else 409 `alike` lists them as `candidates`.",
     )
 
 
 @part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=WATCHER, fails=(404,))
 def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
-    """Everybody who takes part, with his rounds and what he has paid."""
+    """List all participants, with their rounds and what they have paid."""
     tournament = own(request, slug)
     entered: dict[int, list[InRound]] = {}
     rows = Presence.objects.filter(round__tournament=tournament).order_by("round__number")
@@ -173,7 +166,7 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
 
 @part.post("tournaments/{uuid:slug}/entrants", gives=Entered, door=SECRETARY, fails=FAILS)
 def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> Entered:
-    """Enter people, also into rounds; a name that is known is who is known."""
+    """Register people, also for rounds; a known name refers to the known person."""
     tournament = own(request, slug)
     known = _persons(tournament, body)
     newcomers = [Newcomer(name_in(one.name), known[one.person], one.number, one.new) for one in body.entrants]
@@ -195,7 +188,7 @@ def _persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | None]
 
 @part.post("tournaments/{uuid:slug}/entrants/in-order", gives=Done, door=SECRETARY, fails=FAILS)
 def number_entrants_by_name(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Number everybody anew in order of the alphabet, before the first draw."""
+    """Renumber everybody in alphabetical order, before the first draw."""
     tournament = own(request, slug)
     with refusals():
         number_by_name(tournament.pk, key_of(request, body), who(request))
@@ -204,7 +197,7 @@ def number_entrants_by_name(request: HttpRequest, slug: uuid.UUID, body: KeyOnly
 
 @part.post("tournaments/{uuid:slug}/entrants/{int:number}/withdraw", gives=Done, door=SECRETARY, fails=FAILS)
 def withdraw_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: Withdrawal) -> Done:
-    """Somebody plays no more in this tournament, or again."""
+    """Withdraw a player from this tournament, or undo that."""
     tournament = own(request, slug)
     with refusals():
         entrant = entrant_at(tournament, number)
@@ -214,7 +207,7 @@ def withdraw_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber,
 
 @part.post("tournaments/{uuid:slug}/entrants/{int:number}/number", gives=Done, door=SECRETARY, fails=FAILS)
 def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: NewNumber) -> Done:
-    """Give somebody another start number, before the first draw; whoever had it gets his."""
+    """Give a player another start number, before the first draw; whoever had it gets the old one."""
     tournament = own(request, slug)
     with refusals():
         renumber(tournament.pk, key_of(request, body), entrant_at(tournament, number), body.number, who(request))
@@ -223,7 +216,7 @@ def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber,
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/entries", gives=Done, door=SECRETARY, fails=FAILS)
 def change_round_entries(request: HttpRequest, slug: uuid.UUID, number: Number, body: Entries) -> Done:
-    """Enter people into a round, or take their entries back."""
+    """Register people for a round, or cancel their registrations."""
     found = own_round(request, slug, number)
     with refusals():
         come, go = (entrants_of(found.tournament, some) for some in (body.come, body.go))
@@ -233,7 +226,7 @@ def change_round_entries(request: HttpRequest, slug: uuid.UUID, number: Number, 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/fees", gives=Done, door=SECRETARY, fails=FAILS)
 def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPaid) -> Done:
-    """Write down that the fee of a round was paid, or given back; who has paid pays nothing more."""
+    """Record that the entry fee of a round was paid or refunded; those who have already paid pay nothing more."""
     found = own_round(request, slug, number)
     with refusals():
         entrants = entrants_of(found.tournament, body.entrants)
@@ -243,7 +236,7 @@ def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPa
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/debts", gives=Done, door=SECRETARY, fails=FAILS)
 def decide_fee_debt(request: HttpRequest, slug: uuid.UUID, number: Number, body: DebtDecided) -> Done:
-    """Decide about a fee that is not paid: waived, moved to somebody else, or owed after all."""
+    """Decide about an unpaid entry fee: waived, transferred to somebody else, or owed after all."""
     found = own_round(request, slug, number)
     with refusals():
         entrant = entrant_at(found.tournament, body.entrant)
@@ -255,7 +248,7 @@ def decide_fee_debt(request: HttpRequest, slug: uuid.UUID, number: Number, body:
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/presence", gives=Done, door=SECRETARY, fails=FAILS)
 def set_presence(request: HttpRequest, slug: uuid.UUID, number: Number, body: Presences) -> Done:
-    """Say who plays in a round, waits, has not come, or has left it in the middle."""
+    """Set which players play in a round, sit out, did not come, or have left in the middle."""
     found = own_round(request, slug, number)
     with refusals():
         entrants = entrants_of(found.tournament, body.entrants)
@@ -272,7 +265,7 @@ def set_presence(request: HttpRequest, slug: uuid.UUID, number: Number, body: Pr
 def name_substitute(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewSubstitute
 ) -> Entered:
-    """Let somebody take a place from the next hand on, with its score."""
+    """Let a substitute take a seat from the next hand on, with its score."""
     here = own_table(request, slug, number, table)
     person = _person(here.round.tournament, body.person)
     newcomer = Newcomer(name_in(body.name), person, new=body.new)

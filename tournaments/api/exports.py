@@ -23,24 +23,24 @@ _EXPORTS = "tournaments/{uuid:slug}/exports"
 
 
 class NewExport(Keyed):
-    """What is wanted; its key is a UUID."""
+    """A requested export; its key is a UUID."""
 
     form: Literal["xlsx", "csv", "json"]
 
 
 class ExportOut(Out):
-    """How far an export is."""
+    """The progress of an export."""
 
     key: str
     state: Literal["running", "done", "failed"]
-    done: Number = Field(description="Tables.")
+    done: Number = Field(description="Finished tables.")
     of: Number
-    name: str = Field(description="Of its file.")
+    name: str = Field(description="Size of its file.")
 
 
 @part.post(_EXPORTS, gives=ExportOut, door=SECRETARY, fails=(404, 409))
 def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> ExportOut:
-    """Begin an export; what is being made already is not begun once more."""
+    """Start an export; one that is already being created is not started again."""
     tournament = own(request, slug)
     try:
         key = str(uuid.UUID(key_of(request, body)))
@@ -54,7 +54,7 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
 
 @part.get(f"{_EXPORTS}/{{uuid:key}}", gives=ExportOut, door=SECRETARY, fails=(404,))
 def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> ExportOut:
-    """How far an export is."""
+    """Return the progress of an export."""
     return _shown(_job(own(request, slug), key))
 
 
@@ -66,7 +66,7 @@ def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> Export
     says={200: "The file."},
 )
 def read_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
-    """The file of an export that is ready."""
+    """Return the file of an export that is ready."""
     job = _job(own(request, slug), key)
     if not job.is_done or not job.file.exists():
         raise Http404

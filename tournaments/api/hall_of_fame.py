@@ -14,41 +14,41 @@ from tournaments.season.hall_of_fame.data import Fame, fame_of
 from tournaments.season.hall_of_fame.records import Record, Won
 from tournaments.season.hall_of_fame.views import club_of, secret_of
 
-part = Part("fame", "Who has won what, and what everybody has reached in all years.")
+part = Part("fame", "Winners, records, and the achievements of players over all years.")
 
 
 class WonOut(Out):
-    """A tournament or a season with who has won it."""
+    """A tournament or a season with its winners."""
 
     what: Literal["tournament", "season"]
     name: str
     day: date | None
     winners: list[Number] = Field(description="Numbers in the register.")
     players: Number
-    slug: str = Field(description="Of the tournament or season; empty: its result was typed in.")
+    slug: str = Field(description="Of the tournament or season; empty: its result was entered by hand.")
 
 
 class CareerOut(Out):
-    """What somebody has reached."""
+    """The achievements of a player."""
 
-    person: Number = Field(description="His number in the register.")
+    person: Number = Field(description="Number in the register.")
     name: str
     titles: Number = Field(description="Seasons won.")
     wins: Number = Field(description="Tournaments won.")
     podiums: Number
     played: Number
-    series: Number = Field(description="The most tournaments one after the other among the first three.")
+    series: Number = Field(description="The longest run of tournaments among the first three.")
 
 
 class HolderOut(Out):
-    """Who holds a record."""
+    """The holder of a record."""
 
     person: Number
-    event: str = Field(description="Where; empty: in all years.")
+    event: str = Field(description="Tournament or season; empty: over all years.")
 
 
 class RecordOut(Out):
-    """Something that nobody has done better."""
+    """A record."""
 
     what: str
     amount: Number = Field(description="Of season_points in hundredths, of best_round in sixths of a point.")
@@ -64,21 +64,21 @@ class FameOut(Out):
 
 
 class OwnFameOut(FameOut):
-    """The hall of fame of one's own club."""
+    """The hall of fame of the caller's club."""
 
-    secret: str = Field(description="With it everybody may read it: hall-of-fame/…")
+    secret: str = Field(description="Makes it readable for everybody: hall-of-fame/…")
 
 
 @part.get("hall-of-fame", gives=OwnFameOut, door=WATCHER)
 def read_hall_of_fame(request: HttpRequest) -> OwnFameOut:
-    """The hall of fame of the club, with what opens it to others."""
+    """Return the hall of fame of the club, with the code that opens it to others."""
     club = staff_account(request).club
     return OwnFameOut(secret=secret_of(club), **_shown(club))
 
 
 @part.get("hall-of-fame/{str:secret}", gives=FameOut, fails=(404,))
 def read_public_hall_of_fame(request: HttpRequest, secret: str) -> FameOut:
-    """The hall of fame for whoever has its address."""
+    """Return the hall of fame to anyone who has its address."""
     club = club_of(secret)
     if club is None:
         raise Http404

@@ -29,52 +29,52 @@ from tournaments.name_lists.file import people_in_text
 from tournaments.name_lists.rows import Unreadable
 from tournaments.register.services import last_number, put_in
 
-part = Part("lists", "Lists of people, looked at row by row before they are written.")
+part = Part("lists", "Lists of people, previewed row by row before they are saved.")
 Text = Annotated[str, StringConstraints(min_length=1, max_length=64_000)]
 Answers = dict[str, Annotated[str, StringConstraints(max_length=20)]]
 
 
 class PeopleList(In):
-    """A list as it was copied from a table or a text: somebody in each line, perhaps under headings."""
+    """A list copied from a spreadsheet or a text: one person per line, optionally with headings."""
 
     text: Text
 
 
 class Confirmed(PeopleList):
-    """The same list, with who is meant."""
+    """The same list, with the identity of each person."""
 
     answers: Answers = Field(
-        default={}, description="By row: out, new, or his number in the register; unsaid: as it was offered."
+        default={}, description="By row: out, new, or a number in the register; if omitted: the proposed value."
     )
 
 
 class RegisterConfirmed(Confirmed, MayBeKeyed):
-    """The same list, to be put into the register."""
+    """The same list, to be added to the register."""
 
-    seen: Number = Field(description="From the preview: sent once more, the list puts nobody in.")
+    seen: Number = Field(description="From the preview: resubmitting the list adds nobody.")
 
 
 class OtherOut(Out):
-    """Somebody whom a name may mean."""
+    """A person a name may refer to."""
 
     name: str
-    person: Number = Field(description="His number in the register; 0: he stands further up.")
-    row: Number = Field(description="Where he stands further up; 0: he is known.")
+    person: Number = Field(description="Number in the register; 0: listed further up.")
+    row: Number = Field(description="Row further up that names the same person; 0: known.")
     why: str
 
 
 class RowOut(Out):
-    """A row of a list, and what it would mean."""
+    """A row of a list and its meaning."""
 
     row: Number
     name: str
-    number: Number = Field(description="That stands beside it; 0: none.")
+    number: Number = Field(description="The number beside the name; 0: none.")
     team: str
     what: Literal["new", "known", "entered", "double", "alike", "unreadable"]
     asked: bool = Field(description="`answers` may say who it is.")
-    offered: str = Field(description="What happens where nothing is said: out, new, or a number in the register.")
+    offered: str = Field(description="The default: out, new, or a number in the register.")
     others: list[OtherOut]
-    why: str = Field(description="Why it is left out.")
+    why: str = Field(description="The reason why it is left out.")
 
 
 class RowsOut(Out):
@@ -86,25 +86,25 @@ class RowsOut(Out):
 class RegisterRowsOut(RowsOut):
     """A whole list, for the register."""
 
-    seen: Number = Field(description="To be sent when it is confirmed.")
+    seen: Number = Field(description="Must be sent when it is confirmed.")
 
 
 class PutInOut(Out):
-    """How many are new in the register."""
+    """Number of people new in the register."""
 
     new: Number
 
 
 @part.post("persons/list/preview", gives=RegisterRowsOut, door=SECRETARY)
 def preview_register_list(request: HttpRequest, body: PeopleList) -> RegisterRowsOut:
-    """What a list would put into the register, row by row; nothing is written."""
+    """Preview the import of a list into the register, row by row; nothing is written."""
     club = staff_account(request).club_id
     return RegisterRowsOut(rows=_rows(club, _in_register(club, body.text)), seen=last_number(club))
 
 
 @part.post("persons/list", gives=PutInOut, door=SECRETARY, fails=(409,))
 def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> PutInOut:
-    """Put those into the register who were looked at."""
+    """Add the people of a previewed list to the register."""
     key_if_given(request, body)
     club = staff_account(request).club
     newcomers = _meant(club.pk, _in_register(club.pk, body.text), body.answers)
@@ -114,7 +114,7 @@ def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> Put
 
 @part.post("tournaments/{uuid:slug}/entrants/list/preview", gives=RowsOut, door=SECRETARY, fails=(404,))
 def preview_entrants_list(request: HttpRequest, slug: uuid.UUID, body: PeopleList) -> RowsOut:
-    """Who would be entered by a list, row by row; nothing is written. Entered are those of `entrants`."""
+    """Preview the registration of people by a list, row by row; nothing is written. `entrants` registers them."""
     tournament = own(request, slug)
     found = _looked_at(body.text, lambda rows: candidates(tournament, rows))
     return RowsOut(rows=_rows(tournament.club_id, found))

@@ -20,31 +20,31 @@ from tournaments.printing.services import printed, receipt_printed, ruling_print
 from tournaments.season.selectors import season_at
 from tournaments.selectors import round_at, tournament_at
 
-part = Part("papers", "Papers of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
-_SAYS = {200: "The paper."}
+part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
+_SAYS = {200: "The document."}
 First = Annotated[
-    int, Query(ge=0, le=9999, description="The table that it begins with; of certificates: for so many. 0: as usual.")
+    int, Query(ge=0, le=9999, description="The first table; for certificates: the number of places. 0: the default.")
 ]
 
 
 class PaperOut(Out):
-    """A paper that there is."""
+    """A document that can be printed."""
 
     what: str = Field(description="Its id, as in the address.")
     title: str
     round: Number = Field(description="0: of the whole tournament.")
-    first: Number = Field(description="The table that it begins with: many tables are printed in parts.")
+    first: Number = Field(description="The first table: many tables are printed in parts.")
 
 
 class PapersOut(Out):
-    """All papers of a tournament that there are now."""
+    """All documents of a tournament that can be printed now."""
 
     papers: list[PaperOut]
 
 
 @part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=WATCHER, fails=(404,))
 def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
-    """What can be printed now: of every round that is drawn, and of everything."""
+    """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = offered_of(own(request, slug))
     papers = [_paper(one, 0) for one in found.whole]
     papers += [_paper(one, of.number) for of in found.rounds for one in of.offers]
@@ -60,7 +60,7 @@ def _paper(one: Offer, round_: int) -> PaperOut:
 
 @part.file("tournaments/{uuid:slug}/papers/{slug:what}", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
 def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 0) -> HttpResponse:
-    """A paper of the whole tournament
+    """Return a document of the whole tournament
 
     Players, standings, teams, result, prizes, rulings, donations, certificates; results are for everybody, the others
     for the staff of the club.
@@ -82,9 +82,9 @@ def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 
 def read_round_paper(
     request: HttpRequest, slug: uuid.UUID, number: Number, what: str, first: First = 0
 ) -> HttpResponse:
-    """A paper of a round
+    """Return a document of a round
 
-    Seats by name and by table, cards to stand on the tables, empty written sheets, slips for end totals, standings,
+    Seats by name and by table, cards to stand on the tables, empty score sheets, slips for final totals, standings,
     result, certificates; seats and results are for everybody, the others for the staff of the club.
     """
     one, found = _known(BY_ID_OF_ROUND, what), round_at(slug, number)
@@ -95,7 +95,7 @@ def read_round_paper(
 
 @part.file("tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
 def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
-    """One ruling, to be signed."""
+    """Return a ruling, for signing."""
     return ruling_printed(told_for(request, own(request, slug)), number)
 
 
@@ -103,20 +103,20 @@ def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> 
     "tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=SECRETARY, fails=(404,), says=_SAYS
 )
 def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
-    """A receipt of the cash box, with its copy."""
+    """Return a receipt of the cash box, with its copy."""
     return receipt_printed(told_for(request, own(request, slug)), number)
 
 
 @part.file("seasons/{uuid:slug}/papers/standing", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
 def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The standing of a season: as it was published last, or else as it is now."""
+    """Return the standings of a season: as last published, or else the current ones."""
     season = season_at(slug)
     return pdf_answer(of_season.standing(season, language()), season.name)
 
 
 @part.file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
 def read_season_certificates(request: HttpRequest, slug: uuid.UUID, first: First = 0) -> HttpResponse:
-    """Certificates for the first of a season whose standing is published."""
+    """Return certificates for the first of a season whose standings are published."""
     season = season_at(slug)
     must_be_own(request, season.club_id)
     content = of_season.season_certificates(season, language(), _wanted(first))

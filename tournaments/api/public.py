@@ -33,7 +33,7 @@ from tournaments.standings.players import People, people_of
 from tournaments.standings.progress import Stand, lately, stand_at
 from tournaments.standings.standing import Line, Standings, Total
 
-part = Part("tournaments", "What everybody may see of a tournament: standings, seats, players, the clock, the wall.")
+part = Part("tournaments", "The public view of a tournament: standings, seats, players, the clock, the projector.")
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
 _SHELF = Shelf(64, pace=PACE)
 Points = Number
@@ -59,59 +59,59 @@ class Round(Out):
 
 
 class TournamentSeen(TournamentRef):
-    """A tournament, for everybody."""
+    """The public view of a tournament."""
 
     club: str
     sheet: str
-    rounds_planned: Number = Field(description="0: as many as one likes.")
-    shows_live: bool = Field(description="Standings are public while a round runs.")
+    rounds_planned: Number = Field(description="0: any number.")
+    shows_live: bool = Field(description="Whether standings are public while a round is running.")
     rounds: list[Round]
 
 
 class Player(Out):
-    """Somebody who takes part."""
+    """A participant."""
 
-    number: Number = Field(description="Start number; 0: he has only taken over a seat.")
+    number: Number = Field(description="Start number; 0: only took over a seat.")
     name: str
 
 
 class StandingLine(Out):
-    """Somebody in a standing."""
+    """A player in the standings."""
 
     rank: Number
-    shared: bool = Field(description="Nothing tells him and others apart.")
+    shared: bool = Field(description="Tied with others in everything.")
     number: Number
     name: str
-    table: Number = Field(description="In the standing of a round; else 0.")
+    table: Number = Field(description="Table in the standings of a round; otherwise 0.")
     capital_cents: Whole = Field(description="Play money without replacements; over all rounds: won and lost.")
     replaced: Number
     written: Whole = Field(description="Written score, in sixths of a point.")
     place_points: Whole = Field(description="In sixtieths of a point.")
-    place: Number = Field(description="By the written score at his table; 0: none yet, or over all rounds.")
+    place: Number = Field(description="Place at the table by the written score; 0: none yet, or over all rounds.")
 
 
 class ResultEdition(Out):
-    """A result as it was published."""
+    """A published result."""
 
     round: Number = Field(description="0: the final one.")
     number: Number
     at: datetime
     reason: str
     lines: list[StandingLine]
-    withdrawn: datetime | None = Field(description="It was taken back then, and does not count any more.")
+    withdrawn: datetime | None = Field(description="The time it was withdrawn; it no longer counts.")
 
 
 class StandingsSeen(Out):
-    """How a round, or (0) everything, stands."""
+    """The standings of a round, or (0) of the whole tournament."""
 
     round: Number
-    live: bool = Field(description="As it stands now; else as it was published.")
+    live: bool = Field(description="Current; otherwise as published.")
     lines: list[StandingLine]
-    published: Number = Field(description="The newest edition that was published; 0: none.")
+    published: Number = Field(description="The latest published edition; 0: none.")
 
 
 class SeatedTable(Out):
-    """A table of a round, with those who sit there now, in playing order."""
+    """A table of a round with its current players, in playing order."""
 
     number: Number
     players: list[Player]
@@ -121,12 +121,12 @@ class FaceSeen(Out):
     """A clock."""
 
     state: Literal["runs", "up", "before", "paused", "referee", "done"]
-    ends: Number = Field(description="Milliseconds since 1970; 0: it stands.")
-    left: Number = Field(description="Milliseconds that are left, when this was answered.")
+    ends: Number = Field(description="Milliseconds since 1970; 0: it is stopped.")
+    left: Number = Field(description="Milliseconds left at the time of the response.")
 
 
 class WallTable(Out):
-    """A table on the wall."""
+    """A table on the projector."""
 
     number: Number
     table: uuid.UUID
@@ -137,9 +137,9 @@ class WallTable(Out):
 
 
 class Wall(Out):
-    """What the projector shows: the round on the clock, and its tables."""
+    """The projector view: the round on the clock, and its tables."""
 
-    round: Number = Field(description="0: none is drawn.")
+    round: Number = Field(description="0: none has been drawn.")
     stage: Literal["", "drawn", "running", "closed"]
     now: Number = Field(description="The server's time in milliseconds since 1970.")
     clock: FaceSeen | None
@@ -147,7 +147,7 @@ class Wall(Out):
 
 
 class HandSeen(Out):
-    """A line of the book of somebody's table."""
+    """A line of the book of the player's table."""
 
     number: Number
     words: str
@@ -156,7 +156,7 @@ class HandSeen(Out):
 
 
 class PlayedRound(Out):
-    """Somebody's round."""
+    """A round of a player."""
 
     round: Number
     line: StandingLine
@@ -165,16 +165,16 @@ class PlayedRound(Out):
 
 
 class PlayerSeen(Player):
-    """Somebody's tournament."""
+    """The tournament of a player."""
 
-    table: Number = Field(description="Where he sits now; 0: nowhere.")
+    table: Number = Field(description="Current table; 0: none.")
     total: StandingLine | None
     rounds: list[PlayedRound]
 
 
 @part.get("tournaments", gives=list[TournamentRef], door=WATCHER)
 def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[TournamentRef]:
-    """The club's tournaments, the newest first; `archived`: those of the archive"""
+    """List the club's tournaments, the latest first; `archived`: those in the archive"""
     of_club = Tournament.objects.filter(club=staff_account(request).club_id, archived__isnull=not archived)
     of_club = filter_played(of_club) if archived else of_club
     return [TournamentRef.model_validate(_ref(one)) for one in of_club.order_by("-day", "-pk")[:500]]
@@ -186,7 +186,7 @@ def _ref(one: Tournament) -> dict[str, object]:
 
 @part.get("tournaments/{uuid:slug}", gives=TournamentSeen, fails=(404,))
 def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
-    """A tournament and its rounds"""
+    """Return a tournament and its rounds"""
     stand = stand_at(slug)
     tournament = stand.tournament
     rounds = [
@@ -207,13 +207,13 @@ def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
 
 @part.get("tournaments/{uuid:slug}/standings", gives=StandingsSeen, fails=(404,), tagged=True)
 def read_standings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """How everything stands, live or as it was published"""
+    """Return the overall standings, live or as published"""
     return _standings(request, slug, FINAL)
 
 
 @part.get("tournaments/{uuid:slug}/rounds/{int:number}/standings", gives=StandingsSeen, fails=(404,), tagged=True)
 def read_round_standings(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
-    """How a round stands, live or as it was published"""
+    """Return the standings of a round, live or as published"""
     if number == FINAL:
         raise Http404
     return _standings(request, slug, number)
@@ -310,7 +310,7 @@ def _ranked(rows: tuple[Ranked, ...], people: People, capital: Capital) -> list[
 
 @part.get("tournaments/{uuid:slug}/editions", gives=list[ResultEdition], fails=(404,))
 def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
-    """All results as they were published, with the names of today"""
+    """List all published results, with today's names"""
     tournament = tournament_at(slug)
     editions = editions_of(tournament)
     people = people_of(tournament, {row.person for one in editions for row in one.rows})
@@ -325,14 +325,14 @@ def _edition(one: Edition, people: People, capital: Capital) -> ResultEdition:
 
 @part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))
 def list_players(request: HttpRequest, slug: uuid.UUID) -> list[Player]:
-    """Who takes part, by start number"""
+    """List the participants, by start number"""
     rows = Entrant.objects.filter(tournament=tournament_at(slug)).order_by("number")
     return [Player(number=number, name=name) for number, name in rows.values_list("number", "person__name")]
 
 
 @part.get("tournaments/{uuid:slug}/players/{int:number}", gives=PlayerSeen, fails=(404,))
 def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> PlayerSeen:
-    """Somebody's tournament, hand by hand, as far as it is public"""
+    """Return the tournament of a player, hand by hand, as far as it is public"""
     stand = lately(slug)
     staff = is_staff(request, stand.tournament)
     if staff:
@@ -363,7 +363,7 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
 
 @part.get("tournaments/{uuid:slug}/rounds/{int:number}/seats", gives=list[SeatedTable], fails=(404,))
 def list_seats(request: HttpRequest, slug: uuid.UUID, number: Number) -> list[SeatedTable]:
-    """Who sits where in a round that is drawn"""
+    """List the seats of a round that has been drawn"""
     return [
         SeatedTable(number=one.number, players=[Player(number=each.number, name=each.name) for each in one.players])
         for one in tables_now(round_at(slug, number))
@@ -372,7 +372,7 @@ def list_seats(request: HttpRequest, slug: uuid.UUID, number: Number) -> list[Se
 
 @part.get("tournaments/{uuid:slug}/wall", gives=Wall, fails=(404,))
 def read_wall(request: HttpRequest, slug: uuid.UUID) -> Wall:
-    """What the projector shows: the round on the clock, and its tables"""
+    """Return the projector view: the round on the clock, and its tables"""
     tournament = tournament_at(slug)
     round_, at = shown_round(tournament), round(now().timestamp() * 1000)
     if round_ is None:

@@ -17,25 +17,25 @@ from tournaments.register import selectors
 from tournaments.register.services import erase, merge, rename
 from tournaments.registration import services
 
-part = Part("register", "The club's register of players, and who has entered himself by a link.")
+part = Part("register", "The club's register of players, and self-registrations by a link.")
 As = Application.As
 _PAGE = 200  # persons in one answer
 _NO_KEY = MayBeKeyed()
 
 
 class PersonOut(Out):
-    """Somebody in the register."""
+    """A person in the register."""
 
     number: Number
     name: str
-    tournaments: Number = Field(description="How many he has entered.")
+    tournaments: Number = Field(description="Number of tournaments entered.")
 
 
 class PersonsOut(Out):
-    """Persons whose names have all words that were asked for."""
+    """Persons whose names contain all requested words."""
 
     persons: list[PersonOut]
-    all: Number = Field(description=f"How many there are; at most {_PAGE} are answered at once.")
+    all: Number = Field(description=f"The total number; a response contains at most {_PAGE}.")
 
 
 class Renaming(MayBeKeyed):
@@ -45,25 +45,25 @@ class Renaming(MayBeKeyed):
 
 
 class Merging(MayBeKeyed):
-    """Another entry of the register that is the same person."""
+    """Another entry of the register for the same person."""
 
     number: Number
 
 
 class ErasedOut(Out):
-    """What somebody is called now."""
+    """The name displayed from now on."""
 
     name: str
 
 
 class LinkOut(Out):
-    """The link by which players enter themselves, shown only now."""
+    """The link for self-registration, returned only once."""
 
     path: str
 
 
 class ApplicationOut(Out):
-    """Somebody who has entered himself and waits."""
+    """A self-registration that is waiting for confirmation."""
 
     id: Number
     name: str
@@ -71,17 +71,17 @@ class ApplicationOut(Out):
 
 
 class ApplicationsOut(Out):
-    """Those who wait to be confirmed."""
+    """Self-registrations waiting for confirmation."""
 
     open: bool = Field(description="Whether the link is open.")
     applications: list[ApplicationOut]
 
 
 class Deciding(Keyed):
-    """What becomes of somebody who has entered himself."""
+    """A decision about a self-registration."""
 
     take: bool
-    person: Number = Field(default=0, description="Number in the register of who it is; 0: somebody new.")
+    person: Number = Field(default=0, description="Number of the person in the register; 0: a new person.")
 
 
 def _person(request: HttpRequest, number: int) -> Person:
@@ -102,7 +102,7 @@ def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> Person
 
 @part.post("persons/{int:number}/rename", gives=Done, door=SECRETARY, fails=FAILS)
 def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
-    """Give somebody another name; whatever shows his name shows the new one."""
+    """Rename a person; the new name appears everywhere."""
     key_if_given(request, body)
     person = _person(request, number)
     with refusals():
@@ -112,7 +112,7 @@ def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
 
 @part.post("persons/{int:number}/merge", gives=Done, door=SECRETARY, fails=FAILS)
 def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
-    """Say that another entry of the register is the same person; this one is kept."""
+    """Merge another entry of the register for the same person into this one."""
     key_if_given(request, body)
     kept, gone = _person(request, number), _person(request, body.number)
     with refusals():
@@ -122,7 +122,7 @@ def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
 
 @part.post("persons/{int:number}/erase", gives=ErasedOut, door=DIRECTOR, fails=FAILS)
 def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KEY) -> ErasedOut:
-    """Take somebody's name away for good."""
+    """Erase a person's name permanently."""
     key_if_given(request, body)
     person = _person(request, number)
     with refusals():
@@ -131,7 +131,7 @@ def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KE
 
 @part.get("tournaments/{uuid:slug}/registration", gives=ApplicationsOut, door=SECRETARY, fails=(404,))
 def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
-    """Those who have entered themselves and wait to be confirmed."""
+    """List the self-registrations that are waiting for confirmation."""
     tournament = own(request, slug)
     rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
     waiting = [ApplicationOut(id=one.pk, name=one.name.text, at=one.at) for one in rows.order_by("at", "pk")]
@@ -140,7 +140,7 @@ def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
 
 @part.post("tournaments/{uuid:slug}/registration/open", gives=LinkOut, door=SECRETARY, fails=FAILS)
 def open_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> LinkOut:
-    """Let players enter themselves by a new link; the one before is dead. Nobody else may know the key."""
+    """Open self-registration by a new link; the previous one is no longer valid. Nobody else may know the key."""
     tournament = own(request, slug)
     with refusals():
         secret = services.open_link(tournament.pk, key_of(request, body), who(request))
@@ -149,7 +149,7 @@ def open_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> L
 
 @part.post("tournaments/{uuid:slug}/registration/close", gives=Done, door=SECRETARY, fails=FAILS)
 def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Let nobody enter himself any more."""
+    """Close self-registration."""
     tournament = own(request, slug)
     with refusals():
         services.close_link(tournament.pk, key_of(request, body), who(request))
@@ -158,7 +158,7 @@ def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> 
 
 @part.post("tournaments/{uuid:slug}/registration/{int:application}", gives=Done, door=SECRETARY, fails=FAILS)
 def decide_application(request: HttpRequest, slug: uuid.UUID, application: Number, body: Deciding) -> Done:
-    """Confirm somebody who has entered himself, or decline."""
+    """Confirm or decline a self-registration."""
     found = _application(own(request, slug), application)
     person = _person(request, body.person) if body.person else None
     with refusals():

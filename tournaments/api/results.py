@@ -10,7 +10,7 @@ from pydantic import Field
 from tarockclub.api.authentication import DIRECTOR, WATCHER
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
-from tournaments.api.common import FAILS, name_in, own, own_round, reason_in, refusals, who
+from tournaments.api.common import FAILS, name_in, own, reason_in, refusals, who
 from tournaments.models import Prize, Tournament
 from tournaments.results.messages import problem
 from tournaments.results.page import Section, sections_of
@@ -22,45 +22,46 @@ from tournaments.standings.editions import Edition, editions_of
 from tournaments.standings.players import people_of
 from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import CHOICE, RANK
+from tournaments.view_helpers import own_round
 
-part = Part("results", "Published results, what is missing before one, lots, prizes.")
+part = Part("results", "Published results, what is missing before publication, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"
 _OF = "Number of the round; 0: the final result."
 
 
 class ResultRow(Out):
-    """Somebody in a published result; what the settings do not rank by is 0."""
+    """A player in a published result; values the settings do not rank by are 0."""
 
     rank: Number
     name: str
-    number: Number = Field(description="Start number; 0: he had only taken over a seat.")
-    person: Number = Field(description="For choosing a prize.")
+    number: Number = Field(description="Start number; 0: only took over a seat.")
+    person: Number = Field(description="Id for choosing a prize.")
     table: Number = Field(description="0 in the final result.")
-    capital: Whole = Field(description="What ranked of play money, in sixths of a cent.")
-    replaced: Number = Field(description="How often he got replacement capital.")
+    capital: Whole = Field(description="Play money as ranked, in sixths of a cent.")
+    replaced: Number = Field(description="Number of replacement capitals.")
     written: Whole = Field(description="Written score, in sixths of a point.")
     place_points: Whole = Field(description="In sixtieths of a point.")
 
 
 class EditionOut(Out):
-    """A result as it was published."""
+    """A published result."""
 
     of: Number = Field(description=_OF)
     edition: Number
     at: datetime
     reason: str
     rows: list[ResultRow]
-    withdrawn: datetime | None = Field(description="It was taken back then, and does not count any more.")
+    withdrawn: datetime | None = Field(description="The time it was withdrawn; it no longer counts.")
 
 
 class SectionOut(Out):
     """A result that is published, or can be."""
 
     of: Number = Field(description=_OF)
-    editions: Number = Field(description="How many there are.")
-    missing: list[str] = Field(description="Sentences: what must be done before it can be published.")
-    seen: str = Field(description="To be sent when it is published: what was looked at.")
-    is_new: bool = Field(description="There is something that was not published.")
+    editions: Number = Field(description="Number of editions.")
+    missing: list[str] = Field(description="Sentences: everything to be done before it can be published.")
+    seen: str = Field(description="Must be sent on publication: the result that was viewed.")
+    is_new: bool = Field(description="Something has changed since the last publication.")
     prizes_chosen: bool
 
 
@@ -71,21 +72,21 @@ class ResultsOut(Out):
 
 
 class Publication(Keyed):
-    """That a result is published."""
+    """The publication of a result."""
 
     seen: str = Field(max_length=64)
-    confirmed: bool = Field(default=False, description="Also where prizes were chosen, or another round may be played.")
-    reason: Reason = Field(default="", description="Of another edition.")
+    confirmed: bool = Field(default=False, description="Even if prizes were chosen, or another round could be played.")
+    reason: Reason = Field(default="", description="Reason for another edition.")
 
 
 class Lots(Keyed):
-    """What lots are drawn for."""
+    """The purpose of drawing lots."""
 
     what: Literal["rank", "choice"] = "rank"
 
 
 class GivingUp(Keyed):
-    """Why a round is not played."""
+    """The reason why a round is not played."""
 
     reason: Reason
 
@@ -100,14 +101,16 @@ class PrizeOut(Out):
 
 
 class PrizesOf(Out):
-    """The prizes of a round, or of everything."""
+    """The prizes of a round, or of the whole tournament."""
 
     of: Number = Field(description=_OF)
     prizes: list[PrizeOut]
-    turn: Number = Field(description="The person whose turn it is to choose; 0: nobody's.")
-    waiting: list[str] = Field(description="Who has not chosen yet, in their order.")
-    order_then: list[str] = Field(description="Who has chosen, where they would choose otherwise by now.")
-    order_now: list[str] = Field(description="Who would have chosen by it; nothing is changed by itself.")
+    turn: Number = Field(description="The person whose turn it is to choose; 0: nobody.")
+    waiting: list[str] = Field(description="Players who have not chosen yet, in order.")
+    order_then: list[str] = Field(description="Players who have chosen but would choose at a different turn now.")
+    order_now: list[str] = Field(
+        description="Players who would have chosen according to it; nothing is changed automatically."
+    )
 
 
 class PrizesOut(Out):
@@ -125,7 +128,7 @@ class NewPrize(Keyed):
 
 
 class Choosing(Keyed):
-    """What somebody takes."""
+    """A player's choice."""
 
     person: Number
     prize: Number = Field(description="Number of the prize; 0: none.")
@@ -138,7 +141,7 @@ def _known(request: HttpRequest, slug: uuid.UUID, of: int) -> Tournament:
 
 @part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=DIRECTOR, fails=(404,))
 def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
-    """What was published, what can be, and what is missing before."""
+    """List the published results, those that can be published, and what is missing before."""
     return ResultsOut(results=[_section(one) for one in sections_of(stand_of(own(request, slug)), directs=True)])
 
 
@@ -155,7 +158,7 @@ def _section(one: Section) -> SectionOut:
 
 @part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=WATCHER, fails=(404,))
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
-    """A result as it was published."""
+    """Return a published result."""
     tournament = own(request, slug)
     found = next((one for one in editions_of(tournament) if (one.of, one.number) == (of, edition)), None)
     if found is None:
@@ -187,7 +190,7 @@ def _edition(tournament: Tournament, found: Edition) -> EditionOut:
 
 @part.post(f"{_RESULT}/publish", gives=EditionOut, door=DIRECTOR, fails=FAILS)
 def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publication) -> EditionOut:
-    """Publish the result of a round, or the final one: what was looked at, and nothing else."""
+    """Publish the result of a round, or the final one: exactly what was viewed."""
     tournament = _known(request, slug, of)
     with refusals(problem):
         key, reason = key_of(request, body), reason_in(body.reason)
@@ -197,7 +200,7 @@ def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publ
 
 @part.post(f"{_RESULT}/lots", gives=Done, door=DIRECTOR, fails=FAILS)
 def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lots) -> Done:
-    """Draw lots between equal ones: for their rank, or for who chooses first."""
+    """Draw lots between tied players: for their rank, or for who chooses first."""
     tournament = _known(request, slug, of)
     with refusals(problem):
         what = RANK if body.what == "rank" else CHOICE
@@ -207,7 +210,7 @@ def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lo
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=DIRECTOR, fails=FAILS)
 def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: GivingUp) -> Done:
-    """A round that was opened is not played."""
+    """Cancel a round that was opened."""
     found = own_round(request, slug, number)
     with refusals(problem):
         give_up(found.round, key_of(request, body), reason_in(body.reason), who(request))
@@ -216,7 +219,7 @@ def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: G
 
 @part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=WATCHER, fails=(404,))
 def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
-    """All prizes, who has chosen them, and whose turn it is."""
+    """List all prizes, who has chosen them, and whose turn it is."""
     return PrizesOut(scopes=[_scope(one) for one in scopes_shown(own(request, slug))])
 
 
@@ -237,7 +240,7 @@ def _scope(one: ScopeShown) -> PrizesOf:
 
 @part.post("tournaments/{uuid:slug}/prizes", gives=Done, door=DIRECTOR, fails=FAILS)
 def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> Done:
-    """Put a prize on the list of a round, or of everything."""
+    """Add a prize to the list of a round, or of the whole tournament."""
     tournament = own(request, slug)
     with refusals(problem):
         add_prize(tournament.pk, key_of(request, body), body.of, name_in(body.name), body.cents, who(request))
@@ -246,7 +249,7 @@ def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> 
 
 @part.post("tournaments/{uuid:slug}/prizes/{int:number}/take-off", gives=Done, door=DIRECTOR, fails=FAILS)
 def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
-    """Take a prize off the list that nobody has chosen."""
+    """Remove a prize that nobody has chosen from the list."""
     prize = _prize(own(request, slug), number)
     with refusals(problem):
         take_off(prize, key_of(request, body), who(request))
@@ -255,7 +258,7 @@ def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, b
 
 @part.post(f"{_RESULT}/choice", gives=Done, door=DIRECTOR, fails=FAILS)
 def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosing) -> Done:
-    """Write down which prize somebody takes; once more for the same person: instead, with a reason."""
+    """Record which prize a player takes; a second choice for the same person replaces the first, with a reason."""
     tournament = _known(request, slug, of)
     prize = _prize(tournament, body.prize).pk if body.prize else NONE
     with refusals(problem):

@@ -36,8 +36,8 @@ class RulingOut(Out):
     deed: Deed
     at: datetime
     entered_by: str
-    line: Number = Field(description="Of the table's book; 0: none.")
-    corrects: Number = Field(description="The ruling that it sets right; 0: none.")
+    line: Number = Field(description="Line of the table's book; 0: none.")
+    corrects: Number = Field(description="The ruling that it corrects; 0: none.")
     corrected_by: list[Number]
 
 
@@ -48,30 +48,30 @@ class RulingsOut(Out):
 
 
 class NewRuling(Keyed):
-    """What the referees have decided."""
+    """A decision of the referees."""
 
     text: str = Field(min_length=1, max_length=LONGEST_TEXT)
     decided_by: str = Field(min_length=1, max_length=LONGEST_NAMES, description="The referees' names.")
     deed: Deed = ""
-    line: Number = Field(default=0, description="Line of the book that it is about and settles; 0: none.")
-    amounts: list[Whole] = Field(default=[], max_length=6, description="Of a transfer: sixths by place, together 0.")
-    record: Record | None = Field(default=None, description="Of a Renonce: the hand, on the seats of its deal.")
+    line: Number = Field(default=0, description="The line of the book that it settles; 0: none.")
+    amounts: list[Whole] = Field(default=[], max_length=6, description="For a transfer: sixths by place, sum 0.")
+    record: Record | None = Field(default=None, description="For a Renonce: the hand, on the seats of its deal.")
     phase: Literal["time", "play", "double"] = "time"
     corrects: Number = 0
-    goes_on: bool = Field(default=True, description="Whether the clock of the table goes on.")
-    sure: bool = Field(default=False, description="Also where the table is done, or its result published.")
+    goes_on: bool = Field(default=True, description="Whether the clock of the table continues.")
+    sure: bool = Field(default=False, description="Even if the table is done, or its result is published.")
     seen: Number = Field(description="Sequence number of the last entry of the book that was read.")
 
 
 @part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=WATCHER, fails=(404,))
 def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
-    """All rulings of a tournament, the first one first."""
+    """List all rulings of a tournament, the earliest first."""
     return RulingsOut(rulings=[_shown(one) for one in register_of(own(request, slug))])
 
 
 @part.post(f"{_TABLE}/rulings", gives=RulingOut, door=DIRECTOR, fails=(404, 409))
 def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewRuling) -> RulingOut:
-    """Write a ruling down, and do what it says; it cannot be changed."""
+    """Record a ruling and carry it out; it cannot be changed."""
     here = own_table(request, slug, number, table)
     if body.record is not None and body.deed != RENONCE:
         raise wrong("record", "unknown_field")  # nobody would read it

@@ -15,8 +15,8 @@ from tarockclub.text import cleaned
 from tournaments.api.cash import Counting, MoveOut, TakingBack, moves_out
 from tournaments.api.common import FAILS, language, name_in, reason_in, refusals, who
 from tournaments.api.seasons import LineOut, event_of, line_out, own_season, season_refusals
-from tournaments.cash.journal import MOST_CENTS, Entry
-from tournaments.cash.messages import problem as told_of_cash
+from tournaments.cash_journal.journal import MOST_CENTS, Entry
+from tournaments.cash_journal.messages import problem as told_of_cash
 from tournaments.exports.services import FORMS
 from tournaments.season import events
 from tournaments.season.cash.services import count_box, put, season_box, take_back
@@ -25,17 +25,17 @@ from tournaments.season.editions import Edition, editions_of, today
 from tournaments.season.export.services import file_name, season_file
 from tournaments.season.selectors import season_at
 
-part = Part("season-books", "Of seasons: published standings, the cash box, the workbook.")
+part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"
 _CASH = f"{_SEASON}/cash"
 
 
 class SeasonEditionRef(Out):
-    """A standing that was published."""
+    """A published edition of the standings."""
 
     number: Number
     at: datetime
-    reason: str = Field(description="Why there is another one.")
+    reason: str = Field(description="Reason for another edition.")
 
 
 class SeasonEditionsOut(Out):
@@ -45,22 +45,24 @@ class SeasonEditionsOut(Out):
 
 
 class SeasonEditionOut(SeasonEditionRef):
-    """A standing as it was published, with the names of today."""
+    """Published standings, with today's names."""
 
     standing: list[LineOut]
 
 
 class EventChange(Keyed):
-    """What an event is from now on; of a tournament only its kind."""
+    """New properties of an event; for a tournament only its kind."""
 
     name: Name
     day: Day | None = None
     kind: Literal["day", "final", "carried"] = "day"
-    players: int = Field(default=0, ge=0, le=100_000, description="Who took part, where not all of them are listed.")
+    players: int = Field(
+        default=0, ge=0, le=100_000, description="Number of participants, if not all of them are listed."
+    )
 
 
 class BoxOut(Out):
-    """A cash box as one line; cents."""
+    """A cash box in one line; cents."""
 
     tournament: str = Field(description="Its slug; empty: the season's own box.")
     name: str
@@ -76,24 +78,24 @@ class BoxOut(Out):
 class SeasonCashOut(Out):
     """The money of a season."""
 
-    balance: Whole = Field(description="What should be in the season's own box.")
+    balance: Whole = Field(description="The amount that should be in the season's own box.")
     boxes: list[BoxOut]
-    journal: list[MoveOut] = Field(description="Of the season's own box.")
+    journal: list[MoveOut] = Field(description="Movements of the season's own box.")
 
 
 class SeasonMovement(Keyed):
-    """Something moves in the season's own box."""
+    """A movement in the season's own box."""
 
     what: Literal["float", "donation", "expense", "income"]
-    cents: int = Field(ge=-MOST_CENTS, le=MOST_CENTS, description="More than 0: comes into the box.")
+    cents: int = Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Positive: comes into the box.")
     reason: Reason
-    voucher: str = Field(default="", max_length=80, description="Number of the receipt that somebody has brought.")
-    party: str = Field(default="", max_length=80, description="From whom, or to whom.")
+    voucher: str = Field(default="", max_length=80, description="Number of the invoice handed in.")
+    party: str = Field(default="", max_length=80, description="Payer or recipient.")
 
 
 @part.get(f"{_SEASON}/editions", gives=SeasonEditionsOut, fails=(404,))
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
-    """All published standings, the first one first."""
+    """List all published standings, the earliest first."""
     found = editions_of(season_at(slug))
     return SeasonEditionsOut(
         editions=[SeasonEditionRef(number=one.number, at=one.at, reason=one.reason) for one in found]
@@ -102,7 +104,7 @@ def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEdition
 
 @part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut, fails=(404,))
 def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> SeasonEditionOut:
-    """A standing as it was published."""
+    """Return published standings."""
     found = next((one for one in editions_of(season_at(slug)) if one.number == edition), None)
     if found is None:
         raise Http404
@@ -117,7 +119,7 @@ def _edition(found: Edition) -> SeasonEditionOut:
 
 @part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=DIRECTOR, fails=FAILS)
 def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, body: EventChange) -> Done:
-    """Decide anew what an event is; of a tournament only whether it is the final."""
+    """Change an event; for a tournament only whether it is the final."""
     event = event_of(own_season(request, slug), number)
     wanted = events.WantedEvent(name_in(body.name), body.day, body.kind, body.players)
     with season_refusals():
@@ -127,7 +129,7 @@ def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, b
 
 @part.get(_CASH, gives=SeasonCashOut, door=SECRETARY, fails=(404,))
 def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
-    """The money of a season: of all its tournaments, and what has moved in its own box."""
+    """Return the money of a season: of all its tournaments, and the movements of its own box."""
     box = season_box(own_season(request, slug))
     names = ("name", "fees", "prizes", "donations", "expenses", "other", "balance", "adds_up")
     boxes = [{"tournament": one.slug} | {name: getattr(one, name) for name in names} for one in box.parts]
@@ -148,7 +150,7 @@ def move_in_season_cash(request: HttpRequest, slug: uuid.UUID, body: SeasonMovem
 
 @part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=SECRETARY, fails=FAILS)
 def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
-    """Take a movement of the season's own box back by the opposite."""
+    """Cancel a movement of the season's own box by an opposite one."""
     season = own_season(request, slug)
     with refusals(told_of_cash):
         take_back(season.pk, key_of(request, body), sequence, reason_in(body.reason), who(request))
@@ -157,7 +159,7 @@ def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Numbe
 
 @part.post(f"{_CASH}/count", gives=Done, door=SECRETARY, fails=FAILS)
 def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
-    """Write down what was counted in the season's own box; a difference moves, with a reason."""
+    """Record a cash count of the season's own box; a difference becomes a movement, with a reason."""
     season = own_season(request, slug)
     with refusals(told_of_cash):
         key, reason = key_of(request, body), reason_in(body.reason)
@@ -173,7 +175,7 @@ def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> 
     says={200: "The file."},
 )
 def read_season_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
-    """A season to take along: xlsx, csv (packed) or json."""
+    """Return a season as a file: xlsx, csv (packed) or json."""
     season = own_season(request, slug)
     if form not in FORMS:
         raise Http404

@@ -41,16 +41,16 @@ Address = Annotated[uuid.UUID, Field(strict=False)]  # JSON has texts only
 
 
 class SeasonSettings(In):
-    """Everything that decides how a season stands; points in hundredths of a cup point."""
+    """All settings that decide the standings of a season; points in hundredths of a cup point."""
 
     way: Literal["table", "formula"] = FORMULA  # type: ignore[assignment]
     table: list[Number] = Field(default=[], max_length=500, description="Points of the first, the second …")
-    rest: Number = Field(default=0, description="Points of everybody behind the end of the table.")
+    rest: Number = Field(default=0, description="Points of everybody beyond the end of the table.")
     formula: str = Field(default="players - place + 1", max_length=300)
     ties: Literal["mean", "better"] = MEAN  # type: ignore[assignment]
     decimals: int = Field(default=0, ge=0, le=2)
     counting: Literal["all", "number", "half"] = ALL  # type: ignore[assignment]
-    best: int = Field(default=6, ge=1, le=366, description="With counting number.")
+    best: int = Field(default=6, ge=1, le=366, description="If counting is number.")
     half_up: bool = True
     days: int = Field(default=0, ge=0, le=366)
     least_days: int = Field(default=0, ge=0, le=366)
@@ -58,12 +58,14 @@ class SeasonSettings(In):
         default=["places", "best_day", "more_days"], max_length=5
     )
     final: Literal["adds", "alone"] = "adds"
-    factor: int = Field(default=100, ge=1, le=10_000, description="Of a final's points, in hundredths.")
-    taken: int = Field(default=100, ge=0, le=100, description="Percent of the days' points in a final that decides.")
+    factor: int = Field(default=100, ge=1, le=10_000, description="Factor for the points of a final, in hundredths.")
+    taken: int = Field(
+        default=100, ge=0, le=100, description="Percentage of the points from the days in a final that decides."
+    )
 
 
 class NewSeason(Keyed):
-    """What a season is about."""
+    """The settings of a new season."""
 
     name: Name
     settings: SeasonSettings = SeasonSettings()
@@ -84,37 +86,37 @@ class SeasonsOut(Out):
 
 
 class EventOut(Out):
-    """Something that counts in a season."""
+    """An event that counts in a season."""
 
     number: Number
     kind: Literal["day", "final", "carried"]
     name: str
     day: date | None
-    counts: bool = Field(description="Its result is there.")
+    counts: bool = Field(description="Whether its result exists.")
 
 
 class GotOut(Out):
-    """What an event brought somebody."""
+    """The points of a player from an event."""
 
     event: Number
-    rank: Number = Field(description="0: nobody knows.")
+    rank: Number = Field(description="0: unknown.")
     points: Points
     counts: bool
 
 
 class LineOut(Out):
-    """Somebody in the standing of a season."""
+    """A player in the standings of a season."""
 
-    rank: Number = Field(description="0: he has played too few days.")
+    rank: Number = Field(description="0: too few days played.")
     name: str
-    person: Number = Field(description="His number in the club's register.")
+    person: Number = Field(description="Number in the club's register.")
     points: Points
     days: Number
     by_event: list[GotOut]
 
 
 class SeasonOut(Out):
-    """A season as it stands; points in hundredths of a cup point."""
+    """The current state of a season; points in hundredths of a cup point."""
 
     slug: uuid.UUID
     name: str
@@ -122,12 +124,12 @@ class SeasonOut(Out):
     settings: dict[str, Any]
     events: list[EventOut]
     standing: list[LineOut]
-    missing: list[str] = Field(description="Sentences: what must be done before the final standing is published.")
-    seen: str = Field(description="To be sent when it is published: what was looked at.")
+    missing: list[str] = Field(description="Sentences: everything to be done before the final standings are published.")
+    seen: str = Field(description="Must be sent on publication: the standings that were viewed.")
 
 
 class ToCheck(In):
-    """A formula, or a table, as somebody types it."""
+    """A formula or a table, as typed."""
 
     way: Literal["table", "formula"] = FORMULA  # type: ignore[assignment]
     formula: str = Field(default="", max_length=300)
@@ -136,48 +138,50 @@ class ToCheck(In):
 
 
 class CheckedOut(Out):
-    """What is wrong with it, and what places would get."""
+    """Errors in it, and the resulting points of places."""
 
     problems: list[str]
     warnings: list[str]
 
 
 class TournamentEvent(Keyed):
-    """A tournament of the club counts."""
+    """A tournament of the club that counts."""
 
     tournament: Address
     kind: _KIND = "day"
 
 
 class TypedEvent(Keyed):
-    """Something counts whose result is typed in."""
+    """An event with a result entered by hand."""
 
     name: Name
     day: Day | None = None
     kind: Literal["day", "final", "carried"] = "day"
-    players: int = Field(default=0, ge=0, le=100_000, description="Who took part, where not all of them are listed.")
+    players: int = Field(
+        default=0, ge=0, le=100_000, description="Number of participants, if not all of them are listed."
+    )
 
 
 class CarriedEvent(Keyed):
-    """Points of an earlier season count."""
+    """Points of an earlier season that count."""
 
     season: Address
     percent: int = Field(default=100, ge=1, le=100)
 
 
 class Removal(Keyed):
-    """Why an event does not count any more."""
+    """The reason why an event no longer counts."""
 
     reason: Reason
 
 
 class TypedResult(In):
-    """Somebody's result."""
+    """The result of one player."""
 
     name: Name
-    rank: int = Field(default=0, ge=0, le=LAST_PLACE, description="0: only his points are known.")
+    rank: int = Field(default=0, ge=0, le=LAST_PLACE, description="0: only the points are known.")
     points: int | None = Field(
-        default=None, ge=-MOST_POINTS, le=MOST_POINTS, description="In hundredths; none: they follow from the rank."
+        default=None, ge=-MOST_POINTS, le=MOST_POINTS, description="In hundredths; null: they follow from the rank."
     )
     written: int | None = Field(
         default=None, ge=-MOST_WRITTEN, le=MOST_WRITTEN, description="Written score, in sixths of a point."
@@ -188,7 +192,7 @@ class TypedResults(Keyed):
     """The whole result of an event."""
 
     results: list[TypedResult] = Field(min_length=1, max_length=MOST_ITEMS)
-    reason: Reason = Field(default="", description="Of another edition.")
+    reason: Reason = Field(default="", description="Reason for another edition.")
 
 
 class EventRef(Out):
@@ -198,7 +202,7 @@ class EventRef(Out):
 
 
 class SeasonPublication(Keyed):
-    """That the final standing is published."""
+    """The publication of the final standings."""
 
     seen: str = Field(max_length=64)
     confirmed: bool = False
@@ -206,7 +210,7 @@ class SeasonPublication(Keyed):
 
 
 class SeasonReason(Keyed):
-    """With a reason."""
+    """A reason."""
 
     reason: Reason
 
@@ -245,14 +249,14 @@ def _wanted(body: NewSeason) -> Wanted:
 
 @part.get("seasons", gives=SeasonsOut, door=WATCHER)
 def list_seasons(request: HttpRequest) -> SeasonsOut:
-    """The seasons of the club, the latest first."""
+    """List the seasons of the club, the latest first."""
     rows = listed(staff_account(request).club_id).order_by("-made", "-pk")
     return SeasonsOut(seasons=[SeasonRef(slug=one.slug, name=one.name, ended=one.ended) for one in rows])
 
 
 @part.post("seasons", gives=SeasonRef, door=DIRECTOR, fails=(409,))
 def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
-    """Make a season."""
+    """Create a season."""
     with season_refusals():
         made = new_season(key_of(request, body), staff_account(request).club, _wanted(body), who(request))
     return SeasonRef(slug=made.slug, name=made.name, ended=made.ended)
@@ -260,14 +264,14 @@ def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
 
 @part.post("seasons/check", gives=CheckedOut, door=SECRETARY)
 def check_season_points(request: HttpRequest, body: ToCheck) -> CheckedOut:
-    """Look at a formula or a table of points, as the settings page does while one types."""
+    """Check a formula or a table of points, like the settings page does while it is being typed."""
     found = preview_typed(body.model_dump())
     return CheckedOut(problems=list(found.problems), warnings=list(found.warnings))
 
 
 @part.get(_SEASON, gives=SeasonOut, fails=(404,))
 def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
-    """A season as it stands, by what was published and typed in."""
+    """Return the current state of a season, from published and entered results."""
     season = season_at(slug)
     stand = season_stand(season)
     publishing_now = publishing_of(stand)
@@ -310,7 +314,7 @@ def line_out(people: Mapping[int, Somebody], one: Line) -> LineOut:
 
 @part.post(f"{_SEASON}/settings", gives=Done, door=DIRECTOR, fails=FAILS)
 def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeason) -> Done:
-    """Decide anew what a season is about."""
+    """Change the settings of a season."""
     season = own_season(request, slug)
     with season_refusals():
         change_settings(season.pk, key_of(request, body), _wanted(body), who(request))
@@ -328,7 +332,7 @@ def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: Tourna
 
 @part.post(f"{_SEASON}/events/typed", gives=EventRef, door=DIRECTOR, fails=FAILS)
 def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: TypedEvent) -> EventRef:
-    """Let something count whose result is typed in."""
+    """Add an event with a result entered by hand."""
     season = own_season(request, slug)
     wanted = events.WantedEvent(name_in(body.name), body.day, body.kind, body.players)
     with season_refusals():
@@ -338,7 +342,7 @@ def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: Typed
 
 @part.post(f"{_SEASON}/events/carried", gives=EventRef, door=DIRECTOR, fails=FAILS)
 def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: CarriedEvent) -> EventRef:
-    """Give everybody so much of his points of an earlier season."""
+    """Carry over a share of the points of an earlier season."""
     season, earlier = own_season(request, slug), own_season(request, body.season)
     with season_refusals():
         made = carry(season, key_of(request, body), earlier, body.percent, who(request))
@@ -347,7 +351,7 @@ def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: Carrie
 
 @part.post(f"{_EVENT}/remove", gives=Done, door=DIRECTOR, fails=FAILS)
 def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: Removal) -> Done:
-    """Let an event not count any more."""
+    """Remove an event from the season."""
     event = event_of(own_season(request, slug), number)
     with season_refusals():
         events.remove_event(event, key_of(request, body), reason_in(body.reason), who(request))
@@ -356,7 +360,7 @@ def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Numb
 
 @part.post(f"{_EVENT}/return", gives=Done, door=DIRECTOR, fails=FAILS)
 def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
-    """Let an event that was taken out count again."""
+    """Let a removed event count again."""
     event = event_of(own_season(request, slug), number)
     with season_refusals():
         events.return_event(event, key_of(request, body), who(request))
@@ -365,7 +369,7 @@ def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Nu
 
 @part.post(f"{_EVENT}/results", gives=Done, door=SECRETARY, fails=FAILS)
 def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
-    """Type in the whole result of an event; once more: another edition, with a reason."""
+    """Enter the whole result of an event; a second request creates another edition, with a reason."""
     event = event_of(own_season(request, slug), number)
     typed = [Typed(Newcomer(name_in(one.name)), one.rank, one.points, one.written) for one in body.results]
     with refusals(told_of_results):
@@ -375,7 +379,7 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
 
 @part.post(f"{_SEASON}/publish", gives=Done, door=DIRECTOR, fails=FAILS)
 def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublication) -> Done:
-    """Publish the final standing: what was looked at, and nothing else. The season ends with it."""
+    """Publish the final standings: exactly what was viewed. This ends the season."""
     season = own_season(request, slug)
     with season_refusals():
         key, reason = key_of(request, body), reason_in(body.reason)
@@ -385,7 +389,7 @@ def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublicatio
 
 @part.post(f"{_SEASON}/lots", gives=Done, door=DIRECTOR, fails=FAILS)
 def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Draw lots between those who are equal by everything else."""
+    """Draw lots between players who are tied in everything else."""
     season = own_season(request, slug)
     with season_refusals():
         publishing.draw_lots(season.pk, key_of(request, body), who(request))
@@ -394,7 +398,7 @@ def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
 
 @part.post(f"{_SEASON}/take-up", gives=Done, door=DIRECTOR, fails=FAILS)
 def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) -> Done:
-    """Let a season that has ended go on."""
+    """Reopen a season that has ended."""
     season = own_season(request, slug)
     with season_refusals():
         publishing.take_up(season.pk, key_of(request, body), reason_in(body.reason), who(request))

@@ -27,36 +27,38 @@ from tournaments.setup.contradictions import contradictions
 from tournaments.setup.form_fields import MOST_POINTS
 from tournaments.setup.forms import MOST_CENTS, MOST_CHOOSERS, MOST_CRITERIA, MOST_MINUTES, MOST_ROUNDS, sentence_of
 
-part = Part("setup", "Tournaments made, their settings, their rounds; and calling the referee.")
+part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
 Criterion = Literal[CRITERIA]  # type: ignore[valid-type]  # the list of settings.py
 
 
 class SettingsIn(In):
-    """Settings of a tournament; what is left out is as usual for its format, or as it was."""
+    """Settings of a tournament; omitted ones have the default of its format, or stay unchanged."""
 
     format: Literal["spielgeld", "cup"] | None = None
     sheet: str | None = Field(default=None, max_length=40)
     options: dict[str, bool] | None = None
-    rounds: int | None = Field(default=None, ge=0, le=MOST_ROUNDS, description="0: as many as one likes.")
+    rounds: int | None = Field(default=None, ge=0, le=MOST_ROUNDS, description="0: any number.")
     round_seconds: int | None = Field(default=None, ge=0, le=MOST_MINUTES * 60, description="0: no limit.")
     hands: list[Annotated[int, Field(ge=1, le=2 * MOST_HANDS)]] | None = Field(
-        default=None, max_length=3, description="Of a table of four, five, six; empty: as many as the time allows."
+        default=None, max_length=3, description="For a table of four, five, six; empty: as many as time allows."
     )
     double_round: bool | None = None
     hand_in_play: bool | None = None
     start: Cents | None = Field(default=None, description="Starting capital in cents; 0: no play money.")
-    stake: Cents | None = Field(default=None, description="Play money for a point, in cents.")
-    rate: Cents | None = Field(default=None, description="Real money for a point, in cents.")
-    kontra: Literal[0, 1, 2] | None = Field(default=None, description="At most so much of it on the written score.")
+    stake: Cents | None = Field(default=None, description="Play money per point, in cents.")
+    rate: Cents | None = Field(default=None, description="Real money per point, in cents.")
+    kontra: Literal[0, 1, 2] | None = Field(
+        default=None, description="The highest kontra that counts in the written score."
+    )
     donation: bool | None = None
     place_points: list[list[Annotated[int, Field(ge=0, le=MOST_POINTS)]]] | None = Field(
-        default=None, max_length=3, description="Of a table of four, five, six, by place; empty: none."
+        default=None, max_length=3, description="For a table of four, five, six, by place; empty: none."
     )
     seating: Literal["lots", "standing"] | None = None
     team_size: Literal[0, 2, 4] | None = None
     mates_apart: bool | None = None
-    fee: Cents | None = Field(default=None, description="Cents for each player and round.")
+    fee: Cents | None = Field(default=None, description="Cents per player and round.")
     scope: Literal["round", "table"] | None = None
     round_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
     overall_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
@@ -66,7 +68,7 @@ class SettingsIn(In):
 
 
 class TournamentDecided(Keyed):
-    """What a tournament is."""
+    """The properties of a tournament."""
 
     name: Name
     day: Day
@@ -74,13 +76,13 @@ class TournamentDecided(Keyed):
 
 
 class PlannedRounds(Keyed):
-    """How many rounds there will be."""
+    """The number of rounds."""
 
-    rounds: int = Field(ge=0, le=MOST_ROUNDS, description="0: as many as people like.")
+    rounds: int = Field(ge=0, le=MOST_ROUNDS, description="0: any number.")
 
 
 class Made(Out):
-    """A tournament that was made."""
+    """A tournament that was created."""
 
     slug: uuid.UUID
 
@@ -88,8 +90,8 @@ class Made(Out):
 class SettingsSeen(Out):
     """The settings of a tournament."""
 
-    frozen: bool = Field(description="The first round has started: they stay as they are.")
-    settings: dict[str, Any] = Field(description="As SettingsIn, all of them.")
+    frozen: bool = Field(description="The first round has started: they can no longer be changed.")
+    settings: dict[str, Any] = Field(description="All settings, as in SettingsIn.")
 
 
 class OpenedRound(Out):
@@ -109,21 +111,21 @@ def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
 
 
 class Archiving(Keyed):
-    """That a tournament is archived, or brought back."""
+    """A request to archive or restore a tournament."""
 
     back: bool = False
     reason: Reason = ""
 
 
 class Archived(Out):
-    """What became of it."""
+    """The result of archiving."""
 
-    deleted: bool = Field(description="Nothing was played: it is found nowhere any more.")
+    deleted: bool = Field(description="Nothing had been played: the tournament is deleted.")
 
 
 @part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=WATCHER, fails=(404,))
 def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
-    """The settings of a tournament"""
+    """Return the settings of a tournament"""
     tournament = own(request, slug)
     settings = read(tournament.settings)
     shown = settings._asdict() | {"options": dict(settings.options)}
@@ -132,9 +134,9 @@ def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
 
 @part.post("tournaments/{uuid:slug}/settings", gives=Done, door=DIRECTOR, fails=FAILS)
 def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecided) -> Done:
-    """Decide anew what a tournament is
+    """Change the settings of a tournament
 
-    What is left out stays as it was. Until the first round starts.
+    Omitted settings stay unchanged. Possible until the first round starts.
     """
     key, tournament = key_of(request, body), own(request, slug)
     wanted = _wanted(body, read(tournament.settings))
@@ -181,7 +183,7 @@ def _options(sheet: str, wanted: dict[str, bool] | None, before: Settings) -> tu
 
 @part.post("tournaments/{uuid:slug}/rounds", gives=OpenedRound, door=DIRECTOR, fails=FAILS)
 def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRound:
-    """Open the next round for entries"""
+    """Open the next round for registration"""
     key, tournament = key_of(request, body), own(request, slug)
     with refusals():
         opened = services.open_round(tournament.pk, key, who(request))
@@ -190,9 +192,9 @@ def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRo
 
 @part.post("tournaments/{uuid:slug}/rounds/planned", gives=Done, door=DIRECTOR, fails=FAILS)
 def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> Done:
-    """Set how many rounds are planned, also while they are played
+    """Set the number of planned rounds, even while they are being played
 
-    It decides no result. Not fewer than are open; 0: as many as people like.
+    No result depends on it. Not fewer than are already open; 0: any number.
     """
     key, tournament = key_of(request, body), own(request, slug)
     with refusals():
@@ -202,9 +204,9 @@ def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> D
 
 @part.post("tournaments/{uuid:slug}/archive", gives=Archived, door=SECRETARY, fails=FAILS)
 def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -> Archived:
-    """Take a tournament out of all lists, seasons and statistics, or put it back
+    """Remove a tournament from all lists, seasons and statistics, or restore it
 
-    One in which nothing was played and no money has moved is deleted: its address leads nowhere any more.
+    A tournament in which nothing was played and no money has moved is deleted: its address no longer exists.
     """
     key, tournament = key_of(request, body), own(request, slug, deleted=True)
     played = has_been_played(tournament)
@@ -215,9 +217,9 @@ def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -
 
 @part.post("tables/{uuid:slug}/referee", gives=Done, door=WRITER, fails=FAILS)
 def call_the_referee(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Call the referee to a table of a tournament
+    """Call the referee to a tournament table
 
-    Its clock stands at once.
+    Its clock stops at once.
     """
     key = key_of(request, body)
     tables = RoundTable.objects.select_related("round__tournament", "game_table")

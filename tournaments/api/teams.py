@@ -19,9 +19,9 @@ from tournaments.teams.messages import problem
 from tournaments.teams.rosters import FROM_THE_START, last_round, rosters, said_of, teams_of
 from tournaments.teams.standing import team_standings
 
-part = Part("teams", "Teams of a tournament, and how they stand.")
+part = Part("teams", "Teams of a tournament and their standings.")
 _TEAMS = "tournaments/{uuid:slug}/teams"
-_NAME = Field(default="", max_length=80, description="Empty: it is called by its number.")
+_NAME = Field(default="", max_length=80, description="Empty: named by its number.")
 
 
 class TeamOut(Out):
@@ -29,18 +29,18 @@ class TeamOut(Out):
 
     number: Number
     name: str
-    members: list[Number] = Field(description="Start numbers of those who play for it now.")
+    members: list[Number] = Field(description="Start numbers of its current players.")
 
 
 class TeamsOut(Out):
     """The teams of a tournament."""
 
     teams: list[TeamOut]
-    without: list[Number] = Field(description="Start numbers of those who have no team.")
+    without: list[Number] = Field(description="Start numbers of players without a team.")
 
 
 class NewTeam(In):
-    """A team as somebody wants it."""
+    """A team to create."""
 
     name: str = _NAME
     members: list[Number] = Field(min_length=1, max_length=4, description="Start numbers.")
@@ -57,18 +57,18 @@ class TeamChange(Keyed):
 
     name: str = _NAME
     members: list[Number] = Field(min_length=1, max_length=4, description="Start numbers.")
-    since: Number = Field(default=FROM_THE_START, description="Number of the round from which on they play for it.")
+    since: Number = Field(default=FROM_THE_START, description="Number of the first round in which they play for it.")
     reason: Reason = ""
 
 
 class Dissolving(Keyed):
-    """That a team is dissolved."""
+    """A request to dissolve a team."""
 
     reason: Reason = ""
 
 
 class TeamPlace(Out):
-    """A team's place over all rounds; what the settings do not rank by is 0."""
+    """A team's place over all rounds; values the settings do not rank by are 0."""
 
     rank: Number
     number: Number
@@ -79,14 +79,14 @@ class TeamPlace(Out):
 
 
 class TeamStandingOut(Out):
-    """How the teams stand."""
+    """The standings of the teams."""
 
     teams: list[TeamPlace]
 
 
 @part.get(_TEAMS, gives=TeamsOut, door=WATCHER, fails=(404,))
 def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
-    """The teams with their members, and who has none."""
+    """List the teams with their members, and the players without a team."""
     tournament = own(request, slug)
     said = said_of(tournament)
     members = rosters(said, last_round(said))
@@ -102,7 +102,7 @@ def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
 
 @part.post(_TEAMS, gives=Done, door=SECRETARY, fails=FAILS)
 def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
-    """Make teams."""
+    """Create teams."""
     tournament = _own_to_change(request, slug)
     with refusals(problem):
         wanted = [_wanted(tournament, one.name, one.members) for one in body.teams]
@@ -112,7 +112,7 @@ def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
 
 @part.post(f"{_TEAMS}/by-lot", gives=Done, door=SECRETARY, fails=FAILS)
 def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Make full teams by lot of those who have none."""
+    """Draw full teams by lot from the players without one."""
     tournament = _own_to_change(request, slug)
     with refusals(problem):
         services.make_by_lot(tournament.pk, key_of(request, body), who(request))
@@ -121,7 +121,7 @@ def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> D
 
 @part.post(f"{_TEAMS}/{{int:number}}", gives=Done, door=SECRETARY, fails=FAILS)
 def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: TeamChange) -> Done:
-    """Give a team this name, and from a round on these members."""
+    """Change the name of a team, and its members from a round on."""
     tournament = _own_to_change(request, slug)
     with refusals(problem):
         wanted = _wanted(tournament, body.name, body.members)
@@ -141,9 +141,9 @@ def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: D
 
 @part.get(f"{_TEAMS}/standing", gives=TeamStandingOut, fails=(404,))
 def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut:
-    """How the teams stand now: the sums of their members
+    """Return the current standings of the teams: the sums of their members
 
-    Where standings are not public while a round runs, only for the staff until the end.
+    If standings are not public while a round is running, only for the staff until the end.
     """
     stand = stand_at(slug)
     staff = is_staff(request, stand.tournament)

@@ -9,34 +9,35 @@ from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, key_of
 from tournaments.acts import Refused
-from tournaments.api.common import FAILS, own, own_round, reason_in, refusals, who
+from tournaments.api.common import FAILS, own, reason_in, refusals, who
 from tournaments.undo.messages import error_message
 from tournaments.undo.services import undo, withdraw_result
+from tournaments.view_helpers import own_round
 
-part = Part("undo", "Taking back what was done: within ten minutes, while nothing has followed.")
+part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
 
 
 class ActUndo(Keyed):
-    """That an act is taken back."""
+    """A request to undo a log entry."""
 
-    reason: Reason = Field(default="", description="Needed when ten minutes are over: a start, a substitute, a result.")
+    reason: Reason = Field(default="", description="Required after ten minutes: for a start, a substitute, a result.")
 
 
 class ResultWithdrawal(Keyed):
-    """That a published result is taken back, and it is played on."""
+    """A request to withdraw a published result, so that play continues."""
 
     reason: Reason
 
 
 class UndoneOut(Out):
-    """That something was taken back."""
+    """The result of undoing something."""
 
-    sequence: Number = Field(description="Of the act that says so.")
+    sequence: Number = Field(description="Sequence number of the log entry that records it.")
 
 
 @part.post("tournaments/{uuid:slug}/log/{int:sequence}/undo", gives=UndoneOut, door=SECRETARY, fails=FAILS)
 def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActUndo) -> UndoneOut:
-    """Take an act of the log back: once, and by an act of its own; 409 says what stands against it."""
+    """Undo a log entry: once, and by a log entry of its own; 409 names the obstacle."""
     tournament = own(request, slug)
     with refusals(error_message):
         _must_be_known(sequence)
@@ -46,7 +47,7 @@ def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActU
 
 @part.post("tournaments/{uuid:slug}/results/{int:of}/withdraw", gives=Done, door=DIRECTOR, fails=FAILS)
 def withdraw_published_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: ResultWithdrawal) -> Done:
-    """Take the result of a round, or (0) the final one, back: the round, or the tournament, is played on."""
+    """Withdraw the result of a round or (0) the final one: the round, or the tournament, continues."""
     tournament = own_round(request, slug, of).tournament if of else own(request, slug)
     with refusals(error_message):
         withdraw_result(tournament, key_of(request, body), of, reason_in(body.reason), who(request))

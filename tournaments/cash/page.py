@@ -8,10 +8,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.cash.donations import donations_of
-from tournaments.cash.journal import COUNT, DONATION, EXPENSE, FEES, FLOAT, INCOME, PRIZE, Move, by_kind
-from tournaments.cash.messages import kind_text, line_text, told
-from tournaments.cash.receipts import MOVE, Receipt
 from tournaments.cash.services import CashBox, handed_in
+from tournaments.cash_journal.journal import (
+    COUNT,
+    DONATION,
+    EXPENSE,
+    FEES,
+    FLOAT,
+    INCOME,
+    PRIZE,
+    Move,
+    by_kind,
+)
+from tournaments.cash_journal.messages import kind_text, line_text, told
+from tournaments.cash_journal.receipts import MOVE, Receipt
 from tournaments.models import Entrant, Prize, Tournament
 
 ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)
@@ -81,7 +91,7 @@ def text_of(one: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
     if one.what == PRIZE:
         return line_text(PRIZE, name=prizes.get(one.prize, ""))
     if one.what != FEES:
-        return " · ".join((told(one), _("was taken back"))) if one.taken_back else told(one)
+        return " · ".join((told(one), _("was undone"))) if one.taken_back else told(one)
     text = line_text(FEES, round=one.round)
     who = people.get(one.person, "") or _("players: %(many)s") % {"many": one.players}
     return f"{text} · {who}"

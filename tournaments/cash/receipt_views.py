@@ -16,10 +16,10 @@ from tarockclub.tables import Column, List
 from tarockclub.text import cleaned
 from tournaments import view_helpers
 from tournaments.acts import Refused, said_by
-from tournaments.cash.journal import PRIZE
-from tournaments.cash.messages import moment_text, problem
-from tournaments.cash.receipts import Receipt
 from tournaments.cash.tournament_receipts import for_fees, for_prize, receipt, receipts_of
+from tournaments.cash_journal.journal import PRIZE
+from tournaments.cash_journal.messages import moment_text, problem
+from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Prize, Tournament
 from tournaments.results.prizes import choices_by_prize
 from tournaments.teams.parsing import found
@@ -29,7 +29,7 @@ RECEIPTS = List(
     caption=_("Receipts"),
     columns=(
         Column("number", _("Receipt"), show=str, link=lambda one: one.url),
-        Column("name", _("From or to whom")),
+        Column("name", _("From whom or to whom")),
         Column("text", _("What for"), sorts=False),
         Column("cents", _("Amount"), show=signed_cents, number=True),
         Column("at", _("When"), show=moment_text, latest=True),
@@ -91,7 +91,7 @@ def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> Ht
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.page(request, "standings/cash_receipts", context, status=400 if refused else 200)
+    return view_helpers.page(request, "cash/cash_receipts", context, status=400 if refused else 200)
 
 
 def _row(one: Receipt, tournament: Tournament) -> ReceiptRow:
@@ -117,4 +117,4 @@ def receipt_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     if written is None:
         raise Http404
     context = {"tournament": tournament, "receipt": written, "club": tournament.club}
-    return view_helpers.page(request, "standings/cash_receipt", context)
+    return view_helpers.page(request, "cash/cash_receipt", context)

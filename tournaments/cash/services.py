@@ -11,7 +11,7 @@ from django.db.models import Count, Q, Sum
 
 from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, act, said_by
-from tournaments.cash.journal import (
+from tournaments.cash_journal.journal import (
     DONATION,
     FEES,
     FLOAT,

@@ -8,9 +8,10 @@ from django.db.models import Q
 from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.models import Person
 from tournaments.acts import Asked, Kind, Refused, act, said_by
-from tournaments.cash.journal import FEES, PRIZE, noted
-from tournaments.cash.messages import line_text
-from tournaments.cash.receipts import (
+from tournaments.cash.services import cash_box
+from tournaments.cash_journal.journal import FEES, PRIZE, noted
+from tournaments.cash_journal.messages import line_text
+from tournaments.cash_journal.receipts import (
     MOVE,
     Moved,
     Receipt,
@@ -22,7 +23,6 @@ from tournaments.cash.receipts import (
     receipts_among,
     said_for_move,
 )
-from tournaments.cash.services import cash_box
 from tournaments.lookup import Lookup, unknown_entry, unknown_person
 from tournaments.models import Act, Entrant, Presence, Prize, Tournament
 from tournaments.results.prizes import choices_by_prize

@@ -13,24 +13,23 @@ from scoring.templatetags.amounts import cents as euros
 from scoring.templatetags.amounts import direction, signed_cents
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.tables import Column, List
-from tarockclub.text import cleaned
+from tarockclub.text import cleaned, parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.cash.donations import Box, by_round, donations_of
-from tournaments.cash.journal import BY_HAND, DONATION, REVERSAL, Entry
-from tournaments.cash.messages import WAYS, moment_text, problem, told
 from tournaments.cash.page import journal_of, owed_by_tables, sums_of
-from tournaments.cash.receipts import MOVE
 from tournaments.cash.services import cash_box, count_box, put, take_back
 from tournaments.cash.tournament_receipts import for_move, receipts_of
+from tournaments.cash_journal.journal import BY_HAND, DONATION, REVERSAL, Entry
+from tournaments.cash_journal.messages import WAYS, moment_text, problem, told
+from tournaments.cash_journal.receipts import MOVE
 from tournaments.models import RoundTable, Tournament
-from tournaments.results.views import reason_in
 from tournaments.selectors import settings_of
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
 JOURNAL = List(
-    caption=_("Journal"),
+    caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), link=lambda one: one.url, sorts=False),
         Column("at", _("When"), show=moment_text, latest=True),
@@ -50,7 +49,7 @@ def cash_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.own(request, slug)
     if request.method != "POST":
         return _page(request, tournament)
-    key, by, reason = view_helpers.key_in(request), who(request), reason_in(request)
+    key, by, reason = view_helpers.key_in(request), who(request), parse_reason(request.POST)
     try:
         if "counted" in request.POST:
             counted = cents_of(request.POST["counted"])
@@ -94,7 +93,7 @@ def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> Ht
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.page(request, "standings/cash", context, status=400 if refused else 200)
+    return view_helpers.page(request, "cash/cash", context, status=400 if refused else 200)
 
 
 @form_methods
@@ -113,7 +112,7 @@ def move_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
                 party = cleaned(request.POST.get("party", ""))[:LONGEST_PARTY]
                 for_move(tournament.pk, key, sequence, party, by)
                 return view_helpers.saved("cash_move", slug=slug, sequence=sequence)
-            take_back(tournament.pk, key, sequence, reason_in(request), by)
+            take_back(tournament.pk, key, sequence, parse_reason(request.POST), by)
             return view_helpers.saved("cash_box", slug=slug)
         except Refused as found:
             refused = problem(found)
@@ -128,7 +127,7 @@ def move_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.page(request, "standings/cash_move", context, status=400 if refused else 200)
+    return view_helpers.page(request, "cash/cash_move", context, status=400 if refused else 200)
 
 
 @form_methods
@@ -149,7 +148,7 @@ def donations_handed_in(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         except Refused as found:
             refused = problem(found)
     context = {"tournament": tournament, "owed": owed_by_tables(tournament, cash_box(tournament)), "problem": refused}
-    return view_helpers.page(request, "standings/cash_donations", context, status=400 if refused else 200)
+    return view_helpers.page(request, "cash/cash_donations", context, status=400 if refused else 200)
 
 
 def _table(tournament: Tournament, numbers: list[int]) -> RoundTable:
@@ -179,4 +178,4 @@ def donations_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     donations = donations_of(tournament)
     rounds = [RoundBox(number, box) for number, box in sorted(by_round(donations).items(), reverse=True)]
     context = {"tournament": tournament, "rate": settings.rate, "rounds": rounds, "whole": Box(donations)}
-    return view_helpers.page(request, "standings/donations", context)
+    return view_helpers.page(request, "cash/donations", context)

@@ -30,8 +30,8 @@ def open_clock() -> list[str]:
     if not clock.state.is_asked:
         return []
     how = _(
-        "A director decides under Clock of the computer, on the start page: stay with the old clock, or take the new"
-        " one."
+        "A director decides on the start page, under “Clock of the computer”, whether to keep the old clock or to "
+        "use the new one."
     )
     return ["", computer_clock.describe(clock.state), how, ""]
 

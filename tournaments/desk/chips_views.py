@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from scoring.access.permissions import who, writers_only
+from scoring.hooks import around_of
 from scoring.settlement.forms import cents_of
 from scoring.table.views import FROM_SCRIPT, TEXT
 from scoring.written_sheet.selectors import table_view
@@ -19,12 +20,11 @@ from tournaments.desk.agreement import agree
 from tournaments.desk.chips_page import context_of
 from tournaments.desk.messages import open_at
 from tournaments.desk.services import close_finished
-from tournaments.desk.views import director, form_methods, own_round
+from tournaments.desk.views import form_methods
 from tournaments.messages import sentence
 from tournaments.models import RoundTable
-from tournaments.scoring_hooks import around_table
 from tournaments.selectors import Found
-from tournaments.view_helpers import ids_in, key_in, page, problem_of
+from tournaments.view_helpers import acting_director, ids_in, key_in, own_round, page, problem_of
 
 
 @form_methods
@@ -36,9 +36,9 @@ def chips(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
         return _page(request, found)
     try:
         if request.POST.get("what") == "finished":
-            done = close_finished(found.round, key_in(request), director(request))
+            done = close_finished(found.round, key_in(request), acting_director(request))
         else:
-            done = agree(found.round, key_in(request), _seen_in(request), director(request))
+            done = agree(found.round, key_in(request), _seen_in(request), acting_director(request))
     except Refused as refused:
         return _page(request, found, status=409, **problem_of(refused))
     left = [(table, open_at([why])[0]) for table, why in done.left]
@@ -62,7 +62,7 @@ def at_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         if not problem:
             return redirect("table", slug=slug)
     game = table.game_table
-    context = {"table": game, "around": around_table(game, table_view(game, language())), "problem": problem}
+    context = {"table": game, "around": around_of(game, table_view(game, language())), "problem": problem}
     return render(request, "tournaments/desk/chips_at_table.html", context, status=409 if problem else 200)
 
 

@@ -103,14 +103,14 @@ def warning_of(table: GameTable) -> str:
 def _warning_text(level: Level) -> str:
     if level.name == CONSEQUENCES:
         choices = _(
-            "Prizes chosen: %(choices)s. Standing and ranks change with the correction; another order of ranks would "
-            "mean that somebody else should have chosen. The published result stays as it is until you publish a new "
-            "version, and the choices stay until you change them."
+            "Prizes chosen: %(choices)s. Standings and ranks change with the correction; in a different order, "
+            "somebody else would have been entitled to choose. The published result stays as it is until you publish "
+            "a new edition, and the choices stay until you change them."
         ) % {"choices": level.choices}
-        return " ".join((_("The result is published and prizes were chosen by it."), choices))
+        return " ".join((_("The result has been published, and prizes were chosen according to it."), choices))
     if level.name == CONFIRM:
         return _(
-            "The result is published. Standing and ranks change with the correction; the published result keeps its "
-            "old version until you publish a new one."
+            "The result has been published. Standings and ranks change with the correction; the published result "
+            "keeps its old edition until you publish a new one."
         )
     return ""

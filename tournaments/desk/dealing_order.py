@@ -79,7 +79,7 @@ def mend_turn(table: RoundTable, key: str, line: int, seen: int, who: Who = NOBO
         clock = read_clock(game.clock)
         if clock is not None and any(settled >= line for settled in clock.settled):
             raise Refused("turn_settled")
-        ask, reason = set_forehand(wrong.forehand, line, through=True), _("dealt out of turn since a hand came late")
+        ask, reason = set_forehand(wrong.forehand, line, through=True), _("dealer out of turn because a hand came late")
         directs = who._replace(directs=True)
         written = change(game, f"{key}:turn", seen, ask, reason, sent={"turn": line}, who=directs)
         if written.outcome is not Outcome.SAVED or written.entry is None:

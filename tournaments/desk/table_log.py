@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
+from tournaments.action_log.kinds import AT_TABLES
 from tournaments.action_log.messages import names_for, sentence_of
 from tournaments.clock.table_clocks import CLOCK
-from tournaments.desk.messages import KINDS
 from tournaments.models import Act, RoundTable
 
 MOST = 40
@@ -26,7 +26,7 @@ class Done(NamedTuple):
 def log_of(table: RoundTable) -> list[Done]:
     """The latest acts that concern a table; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
-    acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(KINDS))
+    acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(AT_TABLES))
     return list(_told(list(acts.select_related("by", "note", "undoes", "undone_by").order_by("-sequence")[:MOST])))
 
 

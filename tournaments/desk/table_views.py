@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.permissions import director_only
 from tarockclub.language import language
+from tarockclub.text import parse_reason
 from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.desk import services as desk_services
@@ -19,11 +20,11 @@ from tournaments.desk.dealing_order import MEND, mend_turn, turns_in
 from tournaments.desk.late_hands import TURN_DOWN, decide_late, late_in
 from tournaments.desk.messages import open_at
 from tournaments.desk.table_page import chips_at, context_of
-from tournaments.desk.views import director, form_methods, hands_in, minutes_in, own_round, reason_in, typed_again
+from tournaments.desk.views import form_methods, hands_in, minutes_in, typed_again
 from tournaments.entrants.round_entries import set_state
 from tournaments.models import Presence, RoundTable
 from tournaments.selectors import Found, table_at
-from tournaments.view_helpers import ids_in, key_in, page, problem_of
+from tournaments.view_helpers import acting_director, ids_in, key_in, own_round, page, problem_of
 
 
 @form_methods
@@ -44,11 +45,11 @@ def late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
 def decide_posted(request: HttpRequest, at: RoundTable) -> None:
     """Decide about the late hand of a form, or mend a deal out of turn, as it says; Refused as these."""
     posted = request.POST
-    what, by = posted.get("what", ""), director(request)
+    what, by = posted.get("what", ""), acting_director(request)
     if what == MEND:
         mend_turn(at, key_in(request), _number(request, "line"), _number(request, "seen"), by)
         return
-    reason = reason_in(request) if what == TURN_DOWN else ""  # the form has one ready, for this button only
+    reason = parse_reason(request.POST) if what == TURN_DOWN else ""  # the form has one ready, for this button only
     decide_late(at, key_in(request), posted.get("hand", ""), what, _number(request, "seen"), by, reason=reason)
 
 
@@ -110,7 +111,7 @@ def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
     level = level_of(at)
     try:
         sure = level.name in request.POST
-        begin_correction(at, key_in(request), reason_in(request), director(request), confirmed=sure)
+        begin_correction(at, key_in(request), parse_reason(request.POST), acting_director(request), confirmed=sure)
     except Refused as refused:
         return _page(request, found, at, problem_of(refused), status=409)
     return redirect("table", slug=at.game_table.slug)
@@ -126,11 +127,16 @@ def presence(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> 
 def _presence(request: HttpRequest, at: RoundTable) -> None:
     for name, state in (("no_show", Presence.State.NO_SHOW), ("in", Presence.State.IN)):
         if there := ids_in(request.POST.getlist(name)):
-            set_state(at.round, key_in(request), there, state, director(request))
+            set_state(at.round, key_in(request), there, state, acting_director(request))
 
 
 def _clock(request: HttpRequest, at: RoundTable) -> None:
-    what, key, by, reason = request.POST.get("what", ""), key_in(request), director(request), reason_in(request)
+    what, key, by, reason = (
+        request.POST.get("what", ""),
+        key_in(request),
+        acting_director(request),
+        parse_reason(request.POST),
+    )
     if what == "halt":
         services.halt(at, key, by, reason=reason)
     elif what == "go_on":
@@ -147,14 +153,19 @@ def _clock(request: HttpRequest, at: RoundTable) -> None:
 
 def _counted(request: HttpRequest, at: RoundTable) -> None:
     key = key_in(request)
-    desk_services.count(at, key, chips_in(request.POST.dict(), chips_at(at)), director(request))
+    desk_services.count(at, key, chips_in(request.POST.dict(), chips_at(at)), acting_director(request))
     counted = desk_services.last_count(at)
     if counted is not None and not counted.differs:
-        desk_services.close(at, f"{key}:done", director(request))
+        desk_services.close(at, f"{key}:done", acting_director(request))
 
 
 def _ended(request: HttpRequest, at: RoundTable) -> None:
-    what, key, by, reason = request.POST.get("what", ""), key_in(request), director(request), reason_in(request)
+    what, key, by, reason = (
+        request.POST.get("what", ""),
+        key_in(request),
+        acting_director(request),
+        parse_reason(request.POST),
+    )
     if what == "done":
         desk_services.close(at, key, by, confirmed="confirm" in request.POST, reason=reason)
     elif what == "reopen":

@@ -8,13 +8,11 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.devices import device_of, person_of
-from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.accounts.permissions import director_only
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.language import language
 from tarockclub.server.page_cache import Shelf, Unhurried, answered
-from tarockclub.text import cleaned
+from tarockclub.text import parse_reason
 from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.clock.views import in_milliseconds
@@ -23,11 +21,10 @@ from tournaments.desk.messages import open_at
 from tournaments.desk.page import FILTERS, context_of
 from tournaments.desk.round_start import find_start_act, load_start_question, may_start
 from tournaments.desk.services import close_finished
-from tournaments.selectors import Found, round_at
-from tournaments.view_helpers import key_in, page, problem_of
+from tournaments.selectors import Found
+from tournaments.view_helpers import acting_director, key_in, own_round, page, problem_of
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-LONGEST_REASON = 300
 USUAL_MINUTES = 5
 ASKED = ("others_play", "unseated", "not_whole")  # what may be done all the same
 SHELF = Shelf()
@@ -80,18 +77,6 @@ def _name(found: Found, only: str) -> tuple[int, str, str]:
     return (found.round.pk, only, language())
 
 
-def director(request: HttpRequest) -> Who:
-    """Who acts, in a view that is only for directors of the tournament's club."""
-    return Who(person_of(request), device_of(request), directs=True)
-
-
-def own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Found:
-    """A round of the own club, or 404."""
-    found = round_at(slug, number)
-    must_be_own(request, found.tournament.club_id)
-    return found
-
-
 def only_in(request: HttpRequest) -> str:
     """Which tables are asked for."""
     only = request.GET.get("only", "")
@@ -101,11 +86,6 @@ def only_in(request: HttpRequest) -> str:
 def tag_of(found: Found, only: str) -> str:
     """The name of what the desk shows now."""
     return stand_of(found.round, found.tournament.version).tag(f"desk{only}", language())
-
-
-def reason_in(request: HttpRequest) -> str:
-    """Why, as it was typed."""
-    return cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]
 
 
 def minutes_in(request: HttpRequest) -> int:
@@ -125,18 +105,18 @@ def typed_again(request: HttpRequest) -> dict[str, Any]:
     if request.POST.get("what") != "hands":
         return {}
     hands = request.POST.get("hands", "").strip()[:2]
-    return {"typed": {"hands": hands, "confirm": "confirm" in request.POST, "reason": reason_in(request)}}
+    return {"typed": {"hands": hands, "confirm": "confirm" in request.POST, "reason": parse_reason(request.POST)}}
 
 
 def _finished(request: HttpRequest, found: Found) -> dict[str, Any]:
     """Close the tables that have played; those that stay open with the reason in words."""
-    done = close_finished(found.round, key_in(request), director(request))
+    done = close_finished(found.round, key_in(request), acting_director(request))
     found.tournament.refresh_from_db(fields=["version"])
     return {"closed": done.closed, "left": [(table, open_at([why])[0]) for table, why in done.left]}
 
 
 def _done(request: HttpRequest, found: Found) -> None:
-    what, key, by = request.POST.get("what", ""), key_in(request), director(request)
+    what, key, by = request.POST.get("what", ""), key_in(request), acting_director(request)
     if what == "start":
         services.start(found.round, key, by, confirmed="confirm" in request.POST)
     elif what == "pause":
@@ -145,12 +125,14 @@ def _done(request: HttpRequest, found: Found) -> None:
         services.resume(found.round, key, by)
     elif what == "extend":
         seconds, again = minutes_in(request), "again" in request.POST
-        services.extend(found.round, key, seconds, by, again=again, reason=reason_in(request))
+        services.extend(found.round, key, seconds, by, again=again, reason=parse_reason(request.POST))
     elif what == "end":
-        services.end_time(found.round, key, by, reason=reason_in(request))
+        services.end_time(found.round, key, by, reason=parse_reason(request.POST))
     elif what == "hands":
         confirmed = "confirm" in request.POST
-        services.play_hands(found.round, key, hands_in(request), by, confirmed=confirmed, reason=reason_in(request))
+        services.play_hands(
+            found.round, key, hands_in(request), by, confirmed=confirmed, reason=parse_reason(request.POST)
+        )
 
 
 def _page(request: HttpRequest, found: Found, more: dict[str, Any], status: int = 200) -> HttpResponse:

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from tarockclub.accounts.permissions import director_only
+from tarockclub.text import parse_reason
 from tournaments.acts import Refused
 from tournaments.draw.codec import tables_of
 from tournaments.draw.history import hoch_deals
@@ -15,20 +16,11 @@ from tournaments.draw.messages import told, told_of
 from tournaments.draw.page import without_seat
 from tournaments.draw.services import draft, draft_of, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import read_cards, written
-from tournaments.draw.views import (
-    done,
-    draw_page,
-    entrant_in,
-    form_methods,
-    number_in,
-    own_round,
-    reason_in,
-    who_directs,
-)
+from tournaments.draw.views import done, draw_page, entrant_in, form_methods, number_in
 from tournaments.entrants.selectors import present
 from tournaments.models import Entrant
 from tournaments.selectors import Found
-from tournaments.view_helpers import ids_in, key_in, page, saved
+from tournaments.view_helpers import acting_director, ids_in, key_in, own_round, page, saved
 
 LONGEST_TEXT = 40_000
 
@@ -43,7 +35,7 @@ def again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     try:
         way = request.POST.get("by", "")
         by = way if way in WAYS else usual_way(found.tournament, found.round)
-        draft(found.round, key_in(request), who_directs(request), reason_in(request), by=by)
+        draft(found.round, key_in(request), acting_director(request), parse_reason(request.POST), by=by)
     except Refused as refused:
         return draw_page(request, found, refused)
     return done(found)
@@ -59,7 +51,7 @@ def swapped(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     try:
         pair = entrant_in(request, found.tournament, "one"), entrant_in(request, found.tournament, "other")
         of = number_in(request.POST.get("draft", ""))
-        swap(found.round, key_in(request), of, pair, who_directs(request), reason_in(request))
+        swap(found.round, key_in(request), of, pair, acting_director(request), parse_reason(request.POST))
     except Refused as refused:
         return draw_page(request, found, refused)
     return done(found)
@@ -73,7 +65,7 @@ def mended(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("draw", slug=slug, number=number)
     try:
-        mend(found.round, key_in(request), number_in(request.POST.get("draft", "")), who_directs(request))
+        mend(found.round, key_in(request), number_in(request.POST.get("draft", "")), acting_director(request))
     except Refused as refused:
         return draw_page(request, found, refused)
     return done(found)
@@ -89,7 +81,7 @@ def published(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
     try:
         of = number_in(request.POST.get("draft", ""))
         without = "without" in request.POST
-        publish(found.round, key_in(request), of, who_directs(request), reason_in(request), without=without)
+        publish(found.round, key_in(request), of, acting_director(request), parse_reason(request.POST), without=without)
     except Refused as refused:
         return draw_page(request, found, refused)
     return done(found)
@@ -107,7 +99,7 @@ def by_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse
     if read.wrong:
         return _cards_page(request, found, text, [told(one) for one in read.wrong])
     try:
-        type_in(found.round, key_in(request), read.tables, who_directs(request), reason_in(request))
+        type_in(found.round, key_in(request), read.tables, acting_director(request), parse_reason(request.POST))
     except Refused as refused:
         return _cards_page(request, found, text, [told_of(refused)])
     return done(found)
@@ -151,7 +143,9 @@ def late(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
         return _page(request, found, "")
     try:
         entrant = next(iter(ids_in([request.POST.get("entrant", "")])), 0)
-        seat_late(found.round, key_in(request), entrant, number_in(request.POST.get("table", "")), who_directs(request))
+        seat_late(
+            found.round, key_in(request), entrant, number_in(request.POST.get("table", "")), acting_director(request)
+        )
     except Refused as refused:
         return _page(request, found, told_of(refused), status=409)
     return saved("seat_late", slug=slug, number=number)

@@ -7,10 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.devices import device_of, person_of
-from tarockclub.accounts.permissions import director_only, must_be_own
-from tarockclub.text import cleaned, surname_first, surname_key
+from tarockclub.accounts.permissions import director_only
+from tarockclub.text import surname_first, surname_key
 from tournaments.acts import Refused
 from tournaments.draw.history import seats_at
 from tournaments.draw.interim_standing import has_standing, still_playing, usual_way
@@ -31,10 +29,9 @@ from tournaments.entrants.round_entries import set_state
 from tournaments.models import Entrant, Presence, RoundTable, Tournament
 from tournaments.selectors import Found, round_at
 from tournaments.settings import STANDING
-from tournaments.view_helpers import key_in, page, saved
+from tournaments.view_helpers import acting_director, key_in, own_round, page, saved
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-LONGEST_REASON = 300
 
 
 @require_safe
@@ -53,7 +50,7 @@ def apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
         try:
             pair = entrant_in(request, found.tournament, "one"), entrant_in(request, found.tournament, "other")
             again = request.POST.get("again") == "1"
-            keep_apart(found.tournament.pk, key_in(request), pair, who_directs(request), apart=not again)
+            keep_apart(found.tournament.pk, key_in(request), pair, acting_director(request), apart=not again)
         except Refused as refused:
             return draw_page(request, found, refused)
     return redirect("draw", slug=slug, number=number)
@@ -68,27 +65,10 @@ def waits(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
         state = Presence.State.IN if request.POST.get("again") == "1" else Presence.State.WAITS
         try:
             entrant = entrant_in(request, found.tournament, "one")
-            set_state(found.round, key_in(request), [entrant], state, who_directs(request))
+            set_state(found.round, key_in(request), [entrant], state, acting_director(request))
         except Refused as refused:
             return draw_page(request, found, refused)
     return redirect("draw", slug=slug, number=number)
-
-
-def own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Found:
-    """A round of the own club, or 404."""
-    found = round_at(slug, number)
-    must_be_own(request, found.tournament.club_id)
-    return found
-
-
-def who_directs(request: HttpRequest) -> Who:
-    """Who acts, in a view that is only for directors of the tournament's club."""
-    return Who(person_of(request), device_of(request), directs=True)
-
-
-def reason_in(request: HttpRequest) -> str:
-    """The reason that came with a form."""
-    return cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]
 
 
 def number_in(text: str) -> int:

@@ -21,9 +21,9 @@ from tournaments.settings import read
 GIVEN_UP = Q(round__closed__isnull=False, round__started=None)
 OWES = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~GIVEN_UP
 DEBTS: dict[str, Promise] = {
-    Presence.Debt.WAIVED: _("fee waived"),
-    Presence.Debt.MOVED: _("somebody else pays the fee"),
-    Presence.Debt.SEAT: _("the fee of the seat is paid"),
+    Presence.Debt.WAIVED: _("entry fee waived"),
+    Presence.Debt.MOVED: _("somebody else pays the entry fee"),
+    Presence.Debt.SEAT: _("the entry fee of the seat is paid"),
 }
 
 
@@ -250,3 +250,14 @@ def _substitute_of(presence: Presence) -> Entrant | None:
         return None
     found = substitutes_of(presence.round).get(presence.entrant_id)
     return None if found is None else Entrant.objects.select_related("person").filter(pk=found).first()
+
+
+def state_word(state: str) -> str:
+    """What became of somebody who had entered."""
+    words = {
+        Presence.State.IN: _("is there"),
+        Presence.State.WAITS: _("is waiting"),
+        Presence.State.NO_SHOW: _("did not come"),
+        Presence.State.LEFT: _("has left"),
+    }
+    return str(words[Presence.State(state)])

@@ -76,7 +76,7 @@ def listed(request: HttpRequest, tournament: Tournament, asked: Any, status: int
         "may_number": not any(one.draw_id for one in seen.rounds),
         **more,
     }
-    return view_helpers.page(request, "people/entrants", context, status if more else 200)
+    return view_helpers.page(request, "entrants/entrants", context, status if more else 200)
 
 
 def _number(text: str | None) -> int | None:
@@ -148,7 +148,7 @@ def _one(request: HttpRequest, tournament: Tournament, entrant: Entrant, **more:
         "may_number": not drawn,
         **more,
     }
-    return view_helpers.page(request, "people/entrant", context, 409 if more else 200)
+    return view_helpers.page(request, "entrants/entrant", context, 409 if more else 200)
 
 
 @form_methods
@@ -205,4 +205,4 @@ def _page(
         "last": done.first(),
         "offered": offered(tournament),
     }
-    return view_helpers.page(request, "people/substitute", {**context, **(more or {})}, status)
+    return view_helpers.page(request, "entrants/substitute", {**context, **(more or {})}, status)

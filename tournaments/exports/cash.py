@@ -10,9 +10,9 @@ from scoring.exports.data import local
 from scoring.templatetags.amounts import amount as in_words
 from scoring.xlsx.cells import AMOUNT, COUNT, EURO, MOMENT, SUM, Cell, amount, column_name, count, euros, text
 from tournaments.cash.donations import Box, Donation, donations_of
-from tournaments.cash.journal import FEES, PRIZE
-from tournaments.cash.messages import kind_text
 from tournaments.cash.services import cash_box
+from tournaments.cash_journal.journal import FEES, PRIZE
+from tournaments.cash_journal.messages import kind_text
 from tournaments.exports.data import Gathered
 from tournaments.exports.entries import places_table
 from tournaments.exports.prizes import prizes_table
@@ -94,10 +94,10 @@ def donations_table(told: Gathered) -> Table:
     columns = (
         Column("round", _("Round"), COUNT, 8),
         Column("table", _("Table"), COUNT, 8),
-        Column("by", _("Who puts it in"), width=50),
+        Column("by", _("Who pays in (money)"), width=50),
         Column("points", _("Points"), AMOUNT, 10),
-        Column("cents", _("To be there"), EURO, 12),
-        Column("known", _("How it is known"), width=34),
+        Column("cents", _("Should be in it"), EURO, 12),
+        Column("known", _("Origin"), width=34),
     )
     title = _("Donation box")
     return Table("donations", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
@@ -127,5 +127,5 @@ def donation_rows(told: Gathered, first: int) -> Iterator[Row]:
 def known_by(one: Donation) -> str:
     """Where the amount of a table comes from; "" where its hands were entered."""
     if one.at_least:
-        return _("at least: only end totals are known")
-    return _("as the table has counted it") if one.counted is not None else ""
+        return _("at least: only final totals are known")
+    return _("as counted by the table") if one.counted is not None else ""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import COUNT, EURO, Cell, count, euros, text
-from tournaments.entrants.selectors import debt_text, debtors_in
+from tournaments.entrants.selectors import debt_text, debtors_in, state_word
 from tournaments.exports.data import Gathered, Sat
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.models import Presence, Round
@@ -28,17 +28,17 @@ def places_table(told: Gathered) -> Table:
         Column("round", _("Round"), COUNT, 7),
         Column("number", _("Start no."), COUNT, 9),
         Column("name", _("Name"), width=30),
-        Column("state", _("Presence"), width=14),
+        Column("state", _("Attendance"), width=14),
         Column("table", _("Table"), COUNT, 7),
         Column("place", _("Place"), COUNT, 7),
         Column("deals", _("Deals first"), width=12),
-        Column("later", _("Came later"), width=12),
+        Column("later", _("Came late"), width=12),
         Column("paid", _("Paid"), EURO, 11),
         Column("due", _("Still due"), EURO, 11),
-        Column("debt", _("Decided about the fee"), width=24),
+        Column("debt", _("Decided about the entry fee"), width=24),
     )
-    about = _("Entries, draw and fees")
-    return Table("entries", _("Entries"), f"{told.tournament.name} – {about}", columns, still=3, filtered=True)
+    about = _("Registrations, seats and entry fees")
+    return Table("entries", _("Registrations"), f"{told.tournament.name} – {about}", columns, still=3, filtered=True)
 
 
 def seen_at(sat: Sat) -> dict[int, Place]:
@@ -83,14 +83,3 @@ def _row(round_: Round, number: int, name: str, state: str, place: Place | None,
         euros(due),
         text(debt),
     )
-
-
-def state_word(state: str) -> str:
-    """What became of somebody who had entered."""
-    words = {
-        Presence.State.IN: _("is there"),
-        Presence.State.WAITS: _("waits"),
-        Presence.State.NO_SHOW: _("has not come"),
-        Presence.State.LEFT: _("has left"),
-    }
-    return words[Presence.State(state)]

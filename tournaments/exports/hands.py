@@ -33,7 +33,7 @@ def hands_table(told: Gathered) -> Table:
         Column("dealer", _("Dealer"), width=20),
         Column("forehand", _("Forehand"), width=20),
         Column("hand", _("Hand and remark"), width=44),
-        Column("formula", _("Formula"), width=26),
+        Column("formula", _("Calculation"), width=26),
         Column("radl", _("Factor"), FACTOR, 8),
         *names,
         *points,

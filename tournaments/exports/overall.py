@@ -49,14 +49,14 @@ def overall_table(told: Gathered, numbers: Sequence[int]) -> Table:
         *([Column("places", _("Order by places"), COUNT, 10)] if PLACES in criteria else []),
         *([Column("lot", _("Lot"), COUNT, 7)] if LOT in criteria else []),
     )
-    title = _("Standing overall")
+    title = _("Overall result")
     return Table("overall", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=3)
 
 
 def _of_money(numbers: Sequence[int]) -> list[Column]:
     return [
         *(Column(f"round_{number}", _("Round %(number)s") % {"number": number}, PLAY, 11) for number in numbers),
-        Column("gain", _("Won in all"), PLAY, 13),
+        Column("gain", _("Won in total"), PLAY, 13),
         Column("replaced", _("Replacements"), COUNT, 13),
         Column("best_round", _("Best round"), PLAY, 12),
     ]
@@ -68,7 +68,7 @@ def _of_points(settings: Settings, numbers: Sequence[int]) -> list[Column]:
     if settings.place_points:
         kinds += [
             ("place_points", _("Place points, round %(number)s"), POINTS),
-            ("sum", _("Sum, round %(number)s"), POINTS),
+            ("sum", _("Total, round %(number)s"), POINTS),
         ]
     return [
         Column(f"{kind}_{number}", head % {"number": number}, shown, 11)
@@ -81,7 +81,7 @@ def _in_all_points(settings: Settings) -> list[Column]:
     with_places = [
         Column("place_points", _("Place points"), POINTS, 12),
         Column("sum", _("Sum"), POINTS, 12),
-        Column("best_sum", _("Best round by the sum"), POINTS, 12),
+        Column("best_sum", _("Best round by total"), POINTS, 12),
     ]
     return [
         *(with_places if settings.place_points else ()),

@@ -24,7 +24,7 @@ def payments_table(told: Gathered) -> Table:
         Column("what", _("What"), width=16),
         Column("by", _("Entered by"), width=24),
     )
-    title = _("Payments of fees")
+    title = _("Entry fee payments")
     return Table("payments", title, f"{told.tournament.name} – {title}", columns, still=1, filtered=True)
 
 
@@ -46,6 +46,6 @@ def _row(told: Gathered, one: Act, entrant: int, cents: int) -> Row:
         count(player.number) if player is not None else Cell(None, COUNT),
         text(player.name if player is not None else ""),
         euros(cents),
-        text(_("paid") if cents > 0 else _("given back")),
+        text(_("paid") if cents > 0 else _("refunded")),
         text(one.by.name if one.by is not None else ""),
     )

@@ -17,7 +17,7 @@ def prizes_table(told: Gathered) -> Table:
         Column("number", _("No."), COUNT, 6),
         Column("round", _("Round"), width=14),
         Column("prize", _("Prize"), width=40),
-        Column("cost", _("Has cost"), EURO, 12),
+        Column("cost", _("Cost"), EURO, 12),
         Column("rank", _("Rank"), COUNT, 7),
         Column("chosen_by", _("Chosen by"), width=30),
         Column("reason", _("Reason"), width=24),

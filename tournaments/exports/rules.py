@@ -32,12 +32,12 @@ def rule_rows(told: Gathered) -> Iterator[Row]:
     yield from sheet_rows(tournament.sheet_version, told.language)
     for what, criteria in (
         (_("Ranking of a round"), settings.round_criteria),
-        (_("Ranking overall"), settings.overall_criteria),
+        (_("Overall ranking"), settings.overall_criteria),
     ):
         yield text(what, HEAD), text("; ".join(str(CRITERIA_WORDS.get(name, name)) for name in criteria))
     last = tournament.acts.order_by("sequence").last()
-    yield text(_("Head of the acts"), HEAD), text(head_of(last) if last is not None else "")
-    yield text(_("Made on"), HEAD), Cell(local(now()), MOMENT)
+    yield text(_("Head of the log"), HEAD), text(head_of(last) if last is not None else "")
+    yield text(_("Created on"), HEAD), Cell(local(now()), MOMENT)
 
 
 def _set(told: Gathered) -> Iterator[tuple[str, str]]:
@@ -46,13 +46,13 @@ def _set(told: Gathered) -> Iterator[tuple[str, str]]:
     yield _("Club"), tournament.club.name
     yield _("Tournament"), tournament.name
     yield _("Day"), str(formats.date_format(tournament.day, "DATE_FORMAT"))
-    yield _("Rounds"), str(settings.rounds or _("as many as people like"))
+    yield _("Rounds"), str(settings.rounds or _("any number"))
     if settings.round_seconds:
         yield _("Length of a round"), f"{minutes}:{seconds:02} min"
-        yield _("Hand in play may be finished after the gong"), _yes(settings.hand_in_play)
+        yield _("A hand in play may be finished after the gong"), _yes(settings.hand_in_play)
         yield _("Double round after the gong"), _yes(settings.double_round)
     if settings.hands:
-        yield _("Hands in a round, at tables of four, five, six"), ", ".join(map(str, settings.hands))
+        yield _("Hands per round, at tables of four, five and six"), ", ".join(map(str, settings.hands))
     if settings.start:
         yield _("Starting capital"), _money(settings.start)
         yield _("Stake for a point"), _money(settings.stake)
@@ -61,12 +61,12 @@ def _set(told: Gathered) -> Iterator[tuple[str, str]]:
     if settings.kontra is not None:
         yield _("Kontra on the written score"), str(dict(KONTRA).get(str(settings.kontra), settings.kontra))
     if settings.rate:
-        yield _("Money for a point"), f"€ {_money(settings.rate)}"
-        yield _("Donation box for what kontra costs beyond it"), _yes(settings.donation)
+        yield _("Money per point"), f"€ {_money(settings.rate)}"
+        yield _("Donation box for what kontra costs beyond that"), _yes(settings.donation)
     if settings.team_size:
-        yield _("Players of a team"), str(settings.team_size)
+        yield _("Players per team"), str(settings.team_size)
     yield _("Entry fee for each round"), f"€ {_money(settings.fee)}"
-    yield _("A round is ranked"), _("table by table") if settings.scope == TABLE else _("over all tables")
+    yield _("A round is ranked"), _("table by table") if settings.scope == TABLE else _("across all tables")
     yield _("Players who choose a prize"), str(settings.choosers)
 
 

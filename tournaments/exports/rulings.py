@@ -20,8 +20,8 @@ def rulings_table(told: Gathered) -> Table:
         Column("table", _("Table"), COUNT, 7),
         Column("decided_by", _("Decided by"), width=26),
         Column("text", _("Ruling"), width=60),
-        Column("deed", _("What it has brought about"), width=24),
-        Column("corrects", _("Sets right no."), COUNT, 13),
+        Column("deed", _("What it brought about"), width=24),
+        Column("corrects", _("Corrects no."), COUNT, 13),
         Column("entered_by", _("Entered by"), width=20),
     )
     about = _("Rulings of the referees")

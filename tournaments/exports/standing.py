@@ -48,10 +48,10 @@ def standing_table(told: Gathered, number: int) -> Table:
         *([Column("place", _("Place at the table"), COUNT, 11)] if tells_points(settings) else []),
         *([Column("place_points", _("Place points"), POINTS, 12)] if settings.place_points else []),
         *([Column("sum", _("Sum"), POINTS, 11)] if settings.place_points else []),
-        *([Column("order", _("Order by the place"), COUNT, 10)] if TABLE_PLACES in settings.round_criteria else []),
+        *([Column("order", _("Order by place"), COUNT, 10)] if TABLE_PLACES in settings.round_criteria else []),
         *([Column("lot", _("Lot"), COUNT, 7)] if LOT in settings.round_criteria else []),
     )
-    title = _("Standing of round %(number)s") % {"number": number}
+    title = _("Standings of round %(number)s") % {"number": number}
     heading = f"{told.tournament.name} – {title}"
     return Table(f"standing_{number}", title, heading, columns, reckons=True, still=3)
 

@@ -36,9 +36,9 @@ def teams_table(told: Gathered, numbers: Sequence[int]) -> Table:
             for number in numbers
         ),
         *_in_all(told.settings),
-        Column("order", _("Order by what else ranks"), COUNT, 12),
+        Column("order", _("Order by everything else"), COUNT, 12),
     )
-    title = _("Team standing")
+    title = _("Team results")
     return Table("teams", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
 
 
@@ -56,7 +56,7 @@ def _kinds(settings: Settings) -> list[tuple[str, str, str]]:
 
 def _in_all(settings: Settings) -> list[Column]:
     heads = {
-        "gain": _("Won in all"),
+        "gain": _("Won in total"),
         "replaced": _("Replacements"),
         "written": _("Written score"),
         "place_points": _("Place points"),

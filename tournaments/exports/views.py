@@ -49,10 +49,10 @@ def exports_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     try:
         job = jobs.start(tournament, view_helpers.key_in(request), request.POST.get("form", ""), language())
     except Busy:
-        problem = _("Two exports are being made already: please wait until one of them is ready.")
+        problem = _("Two exports are already being created: please wait until one of them is ready.")
         return _page(request, tournament, status=409, problem=problem)
     except ValueError:
-        problem = _("Something went missing on the way: please do it once more.")
+        problem = _("Something was lost on the way: please try again.")
         return _page(request, tournament, status=400, problem=problem)
     return redirect("export_made", slug=slug, key=job.key)
 
@@ -65,11 +65,11 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200, probl
 
 def _offered() -> tuple[Offered, ...]:
     workbook = _(
-        "For Excel and LibreOffice: standings, entries, the sheets of all tables, hands, rulings, prizes, cash box."
-        " Whoever corrects a number there sees sums and ranks follow."
+        "For Excel and LibreOffice: standings, registrations, the score sheets of all tables, hands, rulings, "
+        "prizes, cash box. If you correct a number there, sums and ranks follow."
     )
     csv = _("The same tables without formulas, packed together: for other programs.")
-    json = _("The same tables for whoever writes programs.")
+    json = _("The same tables for programmers.")
     return (
         Offered(XLSX, _("Workbook"), workbook, view_helpers.fresh_key()),
         Offered(CSV, _("CSV files"), csv, view_helpers.fresh_key()),

@@ -45,7 +45,7 @@ class Drawn(NamedTuple):
 
 def sheet_form(told: Gathered, number: int) -> tuple[str, str, tuple[int, ...]]:
     """Title, heading and widths of the sheet with a round's written sheets."""
-    title = _("Sheets of round %(number)s") % {"number": number}
+    title = _("Score sheets of round %(number)s") % {"number": number}
     names = (word for one in told.entrants.values() for word in re.split(r"[\s-]+", one.name))
     amounts = min(max(WIDTH_OF_AMOUNTS, *(len(word) + 3 for word in names), 0), WIDEST_NAME)
     widths = (*WIDTHS, *[amounts] * _last_column(told), WIDTH_OF_REASON)

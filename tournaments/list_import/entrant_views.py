@@ -201,7 +201,7 @@ def _list(
 ) -> HttpResponse:
     said = {"problem": messages.unreadable(unreadable)} if unreadable else {}
     context = {"tournament": tournament, "here": reverse("read_list", args=[tournament.slug]), **said, **more}
-    return view_helpers.page(request, "people/list", context, status if unreadable else 200)
+    return view_helpers.page(request, "list_import/list", context, status if unreadable else 200)
 
 
 def _preview(request: HttpRequest, tournament: Tournament, rows: Sequence[Read], **more: Any) -> HttpResponse:
@@ -224,7 +224,7 @@ def _preview(request: HttpRequest, tournament: Tournament, rows: Sequence[Read],
         "here": reverse("read_list", args=[tournament.slug]),
         **more,
     }
-    return view_helpers.page(request, "people/preview", context, 409 if more else 200)
+    return view_helpers.page(request, "list_import/preview", context, 409 if more else 200)
 
 
 def _some(numbers: Sequence[int | None]) -> str:

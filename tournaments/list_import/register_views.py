@@ -100,11 +100,11 @@ def _preview(request: HttpRequest, rows: Sequence[Read], status: int = 200, **mo
         "here": reverse("register_list"),
         **more,
     }
-    return view_helpers.page(request, "people/register_list_preview", context, status)
+    return view_helpers.page(request, "list_import/register_list_preview", context, status)
 
 
 def _page(request: HttpRequest, unreadable: Unreadable | None = None, status: int = 400, **more: Any) -> HttpResponse:
     said = {"problem": messages.unreadable(unreadable)} if unreadable else {}
     new = view_helpers.ids_in([request.GET.get("new", "")])
     context = {"here": reverse("register_list"), "new": new[0] if new else None, **said, **more}
-    return view_helpers.page(request, "people/register_list", context, status if unreadable else 200)
+    return view_helpers.page(request, "list_import/register_list", context, status if unreadable else 200)

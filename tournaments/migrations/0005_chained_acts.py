@@ -4,7 +4,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from scoring.ledger.act_chain import seal
+from tarockclub.act_chain import seal
 from tournaments.sealed_rows import SEASON, TOURNAMENT
 
 

@@ -7,7 +7,7 @@ import uuid
 
 from django.db import models
 
-from scoring.models import KEY_LENGTH
+from tarockclub.idempotency import KEY_LENGTH
 from tarockclub.models import NAME_LENGTH, Club, Linked, Note, Person
 from tournaments.models.tournament import KIND_LENGTH, Tournament
 

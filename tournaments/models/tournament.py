@@ -8,7 +8,8 @@ import uuid
 
 from django.db import models
 
-from scoring.models import KEY_LENGTH, GameTable, SheetVersion
+from scoring.models import GameTable, SheetVersion
+from tarockclub.idempotency import KEY_LENGTH
 from tarockclub.models import NAME_LENGTH, Club, Linked, Note, Person
 
 KIND_LENGTH = 20

@@ -16,18 +16,18 @@ from tournaments.name_lists.rows import MOST_BYTES, MOST_ROWS, Unreadable
 WHATS: dict[str, Promise] = {
     NEW: gettext_lazy("new"),
     KNOWN: gettext_lazy("known"),
-    ENTERED: gettext_lazy("takes part already"),
-    DOUBLE: gettext_lazy("stands here twice"),
-    ALIKE: gettext_lazy("like somebody else"),
-    UNREADABLE: gettext_lazy("left out"),
+    ENTERED: gettext_lazy("already taking part"),
+    DOUBLE: gettext_lazy("listed twice"),
+    ALIKE: gettext_lazy("similar to somebody else"),
+    UNREADABLE: gettext_lazy("unreadable"),
 }
 WHYS: dict[str, Promise] = {
     SAME: gettext_lazy("the same name"),
     SPELT: gettext_lazy("only spelt differently"),
-    SWAPPED: gettext_lazy("first name and surname the other way round"),
+    SWAPPED: gettext_lazy("first name and surname swapped"),
     ONE_LETTER: gettext_lazy("one letter is different"),
-    PART: gettext_lazy("a part of the name"),
-    ASKED: gettext_lazy("by its number in the register"),
+    PART: gettext_lazy("part of the name"),
+    ASKED: gettext_lazy("by number in the register"),
 }
 ROWS: dict[str, Promise] = {
     "no_name": gettext_lazy("There is no name in this row."),
@@ -36,20 +36,20 @@ ROWS: dict[str, Promise] = {
 LISTS: dict[str, Promise] = {
     "no_file": gettext_lazy("Choose a file first."),
     "nobody": gettext_lazy("There is no name in this list."),
-    "no_list": gettext_lazy("This is no list: a workbook (xlsx, ods), CSV or plain text is wanted."),
+    "no_list": gettext_lazy("This is not a list: a workbook (xlsx, ods), CSV or plain text is needed."),
     "no_workbook": gettext_lazy(
-        "This workbook cannot be read. Save it anew as xlsx or CSV, or copy the names and paste them."
+        "This workbook cannot be read. Save it again as xlsx or CSV, or copy the names and paste them."
     ),
     "old_workbook": gettext_lazy(
-        "This is an old workbook (xls), or one with a password. Save it as xlsx without a password."
+        "This is an old workbook (xls), or one with a password. Please save it as xlsx without a password."
     ),
-    "locked": gettext_lazy("This workbook has a password. Save it without one."),
+    "locked": gettext_lazy("This workbook has a password. Please save it without one."),
     "too_large": gettext_lazy(
-        "This is too large: at most %(megabytes)s MB, and a workbook that does not unpack into much more."
+        "This is too large: at most %(megabytes)s MB, and a workbook must not unpack to much more."
     ),
     "too_many_rows": gettext_lazy("These are too many rows: at most %(rows)s."),
     "too_slow": gettext_lazy("Reading this takes too long. Copy the names and paste them."),
-    "too_many_questions": gettext_lazy("Too many of these names are like others: read the list in parts."),
+    "too_many_questions": gettext_lazy("Too many of these names are similar to others: import the list in parts."),
 }
 
 
@@ -82,7 +82,7 @@ def unreadable(problem: Unreadable) -> str:
 
 def no_name(name: str) -> str:
     """What is wrong with a typed name."""
-    return _("This name is too long.") if name else _("Type a name first.")
+    return _("This name is too long.") if name else _("Enter a name first.")
 
 
 def told(one: Candidate) -> Told:
@@ -112,14 +112,14 @@ def _choices(one: Candidate) -> tuple[Choice, ...]:
     offered = [(value, _is(other)) for value, other in list(persons.items())[:5]]
     if one.what == ENTERED:
         offered = [pair for pair in offered if pair[0] == str(one.person)]
-    offered += [(AS_NEW, _("somebody else: enter as a new person")), (OUT, _("leave out"))]
+    offered += [(AS_NEW, _("somebody else: add as a new person")), (OUT, _("leave out"))]
     return tuple(Choice(value, label, value == first) for value, label in offered)
 
 
 def _is(other: Other) -> str:
     """That a row is somebody who is known."""
     said = _("is %(name)s") % {"name": other.name}
-    return said if other.number is None else _("%(is)s: only enters the rounds") % {"is": said}
+    return said if other.number is None else _("%(is)s: register only") % {"is": said}
 
 
 def counts(found: Sequence[Candidate]) -> list[tuple[str, int]]:

@@ -13,29 +13,31 @@ from tournaments.paper_sheets.typed_line import Fault
 
 FAULTS: dict[str, Promise] = {
     "line_too_long": _("This line is too long."),
-    "unknown_phase": _("“%(token)s” says nothing: #p is the hand at the gong, #d the double round."),
+    "unknown_phase": _("“%(token)s” means nothing: #p is the hand at the gong, #d the double round."),
     "empty_line": _("This line is empty."),
     "contract_missing": _("After “&” another game is expected."),
-    "unknown_contract": _("“%(token)s” is no game of these house rules."),
-    "ambiguous_contract": _("“%(token)s” may be: %(about)s."),
-    "declarer_missing": _("After “%(token)s” comes the number of who plays, like 1, or 13 with the partner."),
+    "unknown_contract": _("“%(token)s” is not a game of these house rules."),
+    "ambiguous_contract": _("“%(token)s” can mean: %(about)s."),
+    "declarer_missing": _("After “%(token)s” comes the number of the player, like 1, or 13 with the partner."),
     "partner_missing": _("“%(token)s”: %(about)s needs a partner, like 13; a for alone, t for in the talon."),
     "plays_alone": _("“%(token)s”: %(about)s is played without a partner."),
     "not_in_this_deal": _("“%(token)s”: number %(about)s does not play in this deal."),
     "not_understood": _("“%(token)s” is not understood."),
-    "said_twice": _("“%(token)s” says something for the second time."),
+    "said_twice": _("“%(token)s” repeats something already said."),
     "four_needed": _("“%(token)s”: the points of all four, like 14/1,30/2,25,0."),
-    "ambiguous_premium": _("“%(token)s” may be: %(about)s."),
+    "ambiguous_premium": _("“%(token)s” can mean: %(about)s."),
 }
 SENTENCES: dict[str, Promise] = {
     "table_done": _("This table is done: reopen it first."),
-    "end_totals_there": _("What this table came to is entered already: hand by hand it would count twice."),
-    "hands_there": _("Hands are entered at this table already: what it came to would count twice."),
-    "no_lines": _("There is no line to enter."),
+    "end_totals_there": _(
+        "The final totals of this table have already been entered: hand by hand they would count twice."
+    ),
+    "hands_there": _("Hands have already been entered at this table: the final totals would count twice."),
+    "no_lines": _("There are no lines to enter."),
     "too_many_lines": _("At most %(most)s lines at once."),
     "line_wrong": _("Line %(line)s is not right yet: nothing was entered."),
-    "not_written": _("This cannot be entered in the sheet:"),
-    "stale": _("The sheet has changed since: look at it, and send your lines once more."),
+    "not_written": _("This cannot be entered like this:"),
+    "stale": _("The sheet has changed in the meantime: look at it and send your lines again."),
 }
 
 

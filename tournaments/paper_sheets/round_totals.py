@@ -164,7 +164,7 @@ def _with_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
         return said, ()
     box = cents_of(typed)
     if box is None or not 0 <= box <= MOST_IN_THE_BOX:
-        return said, (_("What was put into the donation box is an amount in euros like 31.50."),)
+        return said, (_("Enter the amount put into the donation box in euros, like 31.50."),)
     return said._replace(box=box), ()
 
 
@@ -183,7 +183,7 @@ def _read(typed: Sequence[Typed], hands: str, order: Collection[int]) -> tuple[E
     replaced, played = [whole(one.replacements) for one in here], whole(hands)
     problems = _problems(written, replaced) or (_problems(money, []) if pays else ())
     if played is None:
-        problems += (_("The number of hands is a whole number, at most 99."),)
+        problems += (_("The number of hands must be a whole number, at most 99."),)
     points = tuple(one or 0 for one in written)
     paid = tuple(one or 0 for one in money) if pays else points
     replacements = tuple(one or 0 for one in replaced)
@@ -192,12 +192,12 @@ def _read(typed: Sequence[Typed], hands: str, order: Collection[int]) -> tuple[E
 
 def _problems(read: Sequence[int | None], replaced: Sequence[int | None]) -> tuple[str, ...]:
     if None in read:
-        return (_("Please type a number for everybody at the table, like 12 or -3,5."),)
+        return (_("Please enter a number for everybody at the table, like 12 or -3,5."),)
     if None in replaced:
         return (_("Replacements of capital are whole numbers, at most 99."),)
     together = sum(one or 0 for one in read)
     if together:
-        return (_("Together this is %(amount)s, and must be 0.") % {"amount": amount(together)},)
+        return (_("Together this is %(amount)s, but it must be 0.") % {"amount": amount(together)},)
     return ()
 
 

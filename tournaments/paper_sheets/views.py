@@ -64,7 +64,7 @@ def preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
     texts = lines_in(request.POST.get("lines", ""))
     before = len(_entered(view))
     context = {"lines": _typed(texts, view), "view": view, "before": before}
-    response = render(request, "tournaments/quick/_lines.html", context)
+    response = render(request, "tournaments/paper_sheets/_lines.html", context)
     response["X-Piece"] = "quick"
     return response
 
@@ -147,7 +147,7 @@ def _sheet(
         "key": request.POST.get("key") or str(uuid.uuid4()),
         **more,
     }
-    return render(request, "tournaments/quick/table.html", context, status=more.get("status", 200))
+    return render(request, "tournaments/paper_sheets/table.html", context, status=more.get("status", 200))
 
 
 def _round(request: HttpRequest, found: Found, page: Any, more: dict[str, Any]) -> HttpResponse:
@@ -161,4 +161,4 @@ def _round(request: HttpRequest, found: Found, page: Any, more: dict[str, Any]) 
         "something_open": any(row.is_open for row in rows),
         **more,
     }
-    return render(request, "tournaments/quick/round.html", context, status=more.get("status", 200))
+    return render(request, "tournaments/paper_sheets/round.html", context, status=more.get("status", 200))

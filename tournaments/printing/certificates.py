@@ -90,4 +90,4 @@ def _scope(flow: Flow, shown: ScopeShown) -> None:
         flow.paragraph(_("Choose next: %(names)s") % {"names": names})
     if shown.order_then:
         orders = {"then": ", ".join(shown.order_then), "now": ", ".join(shown.order_now)}
-        flow.paragraph(_("Chosen in this order: %(then)s; by the newest edition: %(now)s") % orders)
+        flow.paragraph(_("Chosen in this order: %(then)s; according to the newest edition: %(now)s") % orders)

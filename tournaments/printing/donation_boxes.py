@@ -37,9 +37,9 @@ def _payers(one: Donation) -> str:
     """Who puts it in, as far as that is known."""
     names = ", ".join(f"{given.name} {amount(given.sixths)}" for given in one.by)
     if one.at_least:
-        return " ".join(filter(None, (_("Only end totals are known, at least:"), names or "–")))
+        return " ".join(filter(None, (_("Only final totals are known, at least:"), names or "–")))
     if one.counted is not None:
-        return " ".join(filter(None, (_("as the table has counted it"), names)))
+        return " ".join(filter(None, (_("as counted by the table"), names)))
     return names or "–"
 
 
@@ -47,10 +47,10 @@ def _box(flow: Flow, told: Told, box: Box) -> None:
     rated = told.settings.rate > 0
     columns = (
         Column(_("Table"), RIGHT),
-        Column(_("Who puts in (points)"), stretch=True),
+        Column(_("Who pays in (points)"), stretch=True),
         Column(_("Points"), RIGHT),
         *((Column(_("Expected"), RIGHT),) if rated else ()),
-        Column(_("Put in"), least=28),
+        Column(_("Paid in"), least=28),
     )
     rows = [
         PdfRow(

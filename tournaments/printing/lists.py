@@ -77,7 +77,7 @@ def players(told: Told) -> bytes:
     entered = Presence.objects.filter(round__tournament=told.tournament)
     for entrant, number, amount in entered.filter(OWES | Q(paid__gt=0)).values_list("entrant", "round__number", "paid"):
         paid.setdefault(entrant, {})[number] = amount
-    title = _("Players and fees")
+    title = _("Players and entry fees")
     flow = Flow(told.paper(title, landscape=len(rounds) > 4))
     flow.begin(title, _as_of(told))
     columns = (

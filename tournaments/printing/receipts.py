@@ -10,9 +10,9 @@ from scoring.exports.labels import when
 from scoring.templatetags.amounts import cents
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
-from tournaments.cash.journal import PRIZE
-from tournaments.cash.receipts import Receipt
 from tournaments.cash.tournament_receipts import receipt
+from tournaments.cash_journal.journal import PRIZE
+from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Season
 from tournaments.printing.context import Told
 from tournaments.season.cash.receipts import season_receipt
@@ -82,7 +82,7 @@ def _half(paper: Paper, box: Box, of: Issuer, one: Receipt, copy: str) -> None:
     y += 11 * MM
     paper.write(Box(box.x, y, box.width, 6 * MM), of.about, 9, lines=1)
     y += 8 * MM
-    who = _("Received from") if one.paid_in else _("Handed out to") if one.kind == PRIZE else _("Paid to")
+    who = _("Received from") if one.paid_in else _("Given to") if one.kind == PRIZE else _("Paid to")
     paper.write(Box(box.x, y, 34 * MM, 8 * MM), who, 10, lines=1)
     if one.name:
         paper.write(Box(box.x + 36 * MM, y, box.width - 36 * MM, 8 * MM), one.name, 13, font=BOLD, lines=2)
@@ -113,12 +113,12 @@ def _lines(paper: Paper, box: Box, one: Receipt) -> float:
 def _foot(paper: Paper, box: Box, one: Receipt) -> None:
     """Who has it signed: whoever got the money or the prize."""
     if one.reverses:
-        said = _("Takes back receipt %(label)s") % {"label": one.reverses}
+        said = _("Cancels receipt %(label)s") % {"label": one.reverses}
         paper.write(Box(box.x, box.y - 8 * MM, box.width, 6 * MM), said, 9, lines=1)
     gap = 10 * MM
     each = (box.width - gap) / 2
     signer = _("Cashier") if one.paid_in else _("Received (signature)")
-    by = " ".join((_("Written by"), one.by)) if one.by else _("For the club")
+    by = " ".join((_("Issued by"), one.by)) if one.by else _("For the club")
     for at, said in enumerate((by, signer)):
         x = box.x + at * (each + gap)
         paper.line(x, box.y + 11 * MM, x + each, box.y + 11 * MM, THIN)

@@ -19,20 +19,20 @@ OF_ROUND = (
     Printed("seats-by-table", _("Seats by table"), lists.seats_by_table, public=True, needs="tables"),
     Printed("table-cards", _("Cards to stand on the tables"), table_tents.stand_cards, needs="tables", each_table=True),
     Printed(
-        "written-sheets", _("Empty written sheets with names"), blank_sheets.written, needs="tables", each_table=True
+        "written-sheets", _("Empty score sheets with names"), blank_sheets.written, needs="tables", each_table=True
     ),
-    Printed("end-totals", _("Slips for end totals"), result_slips.end_totals, needs="tables", each_table=True),
-    Printed("standings", _("Standings now"), standings.standing, needs="tables"),
+    Printed("end-totals", _("Slips for final totals"), result_slips.end_totals, needs="tables", each_table=True),
+    Printed("standings", _("Current standings"), standings.standing, needs="tables"),
     Printed("result", _("Published result"), standings.result, public=True, needs="result"),
 )
 OF_TOURNAMENT = (
-    Printed("players", _("Players and fees"), lists.players),
-    Printed("standings", _("Standings now"), standings.standing, needs="tables"),
-    Printed("teams", _("Team standings now"), standings.teams, needs="teams"),
+    Printed("players", _("Players and entry fees"), lists.players),
+    Printed("standings", _("Current standings"), standings.standing, needs="tables"),
+    Printed("teams", _("Current team standings"), standings.teams, needs="teams"),
     Printed("result", _("Final result"), standings.result, public=True, needs="result"),
     Printed("prizes", _("Prize list"), certificates.prize_list, needs="prizes"),
     Printed("rulings", _("Register of rulings"), rulings.register, needs="rulings"),
-    Printed("donations", _("Donation box table by table"), donation_boxes.donations, needs="box"),
+    Printed("donations", _("Donation box, table by table"), donation_boxes.donations, needs="box"),
 )
 CERTIFICATES = Printed("certificates", _("Certificates"), certificates.certificates, needs="result")
 BY_ID = {one.id: one for one in (*OF_TOURNAMENT, CERTIFICATES)}

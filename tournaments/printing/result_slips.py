@@ -21,7 +21,7 @@ def end_totals(told: Told) -> bytes | None:
     if not tables:
         return None
     seated = seated_by_table([one.game_table for one in tables])
-    paper = told.paper(_("Slips for end totals"), plain=True)
+    paper = told.paper(_("Slips for final totals"), plain=True)
     for at, one in enumerate(tables):
         place = at % (_ACROSS * _DOWN)
         if place == 0:

@@ -46,7 +46,7 @@ def single(told: Told, number: int) -> bytes | None:
         flow.heading(_("Points that moved"))
         rows = [PdfRow((name, signed_amount(sixths))) for name, sixths in one.moved]
         flow.table(Table((Column(_("Name"), stretch=True), Column(_("Points"), "right")), rows))
-    flow.paragraph(_("A ruling is final; a mistake is set right by another one that names it."), 8.5)
+    flow.paragraph(_("A ruling is final; a mistake is corrected by another ruling that names it."), 8.5)
     flow.signatures(_("Decided by"), _("Players"))
     return flow.paper.pdf()
 
@@ -67,6 +67,6 @@ def _facts(one: Shown) -> Iterator[str]:
     if one.moved:
         yield ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in one.moved)
     if one.corrects:
-        yield _("Sets ruling %(number)s right") % {"number": one.corrects}
+        yield _("Corrects ruling %(number)s") % {"number": one.corrects}
     if one.corrected_by:
-        yield _("Set right by ruling %(numbers)s") % {"numbers": ", ".join(map(str, one.corrected_by))}
+        yield _("Corrected by ruling %(numbers)s") % {"numbers": ", ".join(map(str, one.corrected_by))}

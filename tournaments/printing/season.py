@@ -35,7 +35,7 @@ def newest(season: Season) -> tuple[Shown, str]:
 def standing(season: Season, language: str) -> bytes:
     """The standing of a season; what does not count stands in brackets."""
     shown, said = newest(season)
-    what = _("Standing of the season")
+    what = _("Standings of the season")
     paper = Paper(
         f"{what} · {season.name}",
         language,
@@ -60,7 +60,7 @@ def standing(season: Season, language: str) -> bytes:
     if editions:
         flow.paragraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5)
     if any(not cell.counts for line in shown.lines for cell in line.cells):
-        flow.paragraph(_("In brackets: does not count, because others of his results are better."), 8.5)
+        flow.paragraph(_("In brackets: does not count because other results are better."), 8.5)
     return paper.pdf()
 
 

@@ -45,7 +45,7 @@ def _how(told: Told, shown: Shown) -> str:
     if shown.edition is None:
         said = _("not published yet")
     else:
-        said = _("other than published") if shown.has_changed else _("as published")
+        said = _("differs from what was published") if shown.has_changed else _("as published")
     return f"{as_of(told)}, {said}"
 
 
@@ -85,7 +85,7 @@ def _paper(told: Told, shown: Shown, title: str, below: str, *, head: str = "") 
         flow.table(table_of(shown, block))
     if shown.struck:
         struck = ", ".join(map(str, shown.struck))
-        flow.paragraph(_("Tables whose score was struck: %(tables)s") % {"tables": struck})
+        flow.paragraph(_("Tables whose score was struck out: %(tables)s") % {"tables": struck})
     if head:
         flow.paragraph(_("Head: %(head)s") % {"head": head}, 8.5)
         flow.signatures(_("Tournament director"), _("Referee"), _("Secretary"))
@@ -107,7 +107,7 @@ def table_of(shown: Shown, block: Block) -> Table:
     def cells(one: Placed) -> tuple[str, ...]:
         texts = [amount.text for amount in one.amounts]
         rounds, whole = texts[: len(shown.rounds)], texts[len(shown.rounds) :]
-        before = _("before him: %(names)s") % {"names": one.before} if one.before else ""
+        before = _("ahead: %(names)s") % {"names": one.before} if one.before else ""
         name = f"{one.name} ({before})" if before else one.name
         return (
             one.rank,

@@ -57,5 +57,5 @@ def _face(paper: Paper, box: Box, told: Told, number: int, names: Sequence[str],
         paper.write(named._replace(y=top + at * each), name, 18, lines=2, least=7)
     code = Box(box.x + box.width - _CODE, y + 10 * MM, _CODE, _CODE)
     draw_code(paper, code, address)
-    paper.write(Box(code.x, code.y + _CODE, _CODE, 8 * MM), _("Only to watch"), 10, align=CENTRE, lines=2)
+    paper.write(Box(code.x, code.y + _CODE, _CODE, 8 * MM), _("Watch only"), 10, align=CENTRE, lines=2)
     paper.write(Box(box.x, y + 80 * MM, box.width, 8 * MM), address, 10, align=CENTRE, lines=1)

@@ -28,7 +28,7 @@ def papers_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """All papers that there are of a tournament."""
     tournament = view_helpers.own(request, slug)
     context = {"tournament": tournament, "offered": offered_of(tournament)}
-    return view_helpers.page(request, "paper/papers", context)
+    return view_helpers.page(request, "printing/papers", context)
 
 
 @require_safe

@@ -29,7 +29,7 @@ def projector(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     round_ = shown_round(tournament)
     version = RECENT.made((tournament.pk, language()), tournament.version, _tag(tournament, round_))
     context = {**context_of(tournament, round_), "version": version}
-    return render(request, "tournaments/desk/projector.html", context)
+    return render(request, "tournaments/projector/projector.html", context)
 
 
 @require_safe
@@ -42,7 +42,7 @@ def live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tag = RECENT.tag(name, tournament.version, _tag(tournament, round_))
 
     def rendered() -> str:
-        return render_to_string("tournaments/desk/_projected.html", context_of(tournament, round_))
+        return render_to_string("tournaments/projector/_projected.html", context_of(tournament, round_))
 
     response = answered(request, tag, lambda: SHELF.body(name, tag, rendered))
     response["X-Now"] = str(in_milliseconds())

@@ -10,12 +10,12 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.ledger.act_chain import acting, watching
-from scoring.ledger.sealed_rows import CLUB
 from scoring.models import GameTable, Seated
 from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.accounts.persons import lock_club
+from tarockclub.act_chain import acting, watching
 from tarockclub.models import Account, Club, ClubAct, Note, Person
+from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.entrants.services import persons_of

@@ -31,7 +31,7 @@ def register_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"list": REGISTER.shown(request, rows), "all": known(club).count()}
     if "alike" in request.GET:
         context["pairs"] = [(pair, messages.WHYS[pair.why]) for pair in pairs(club)]
-    return view_helpers.page(request, "people/register", context)
+    return view_helpers.page(request, "register/register", context)
 
 
 @form_methods
@@ -77,4 +77,4 @@ def _card(request: HttpRequest, person: Person, **more: Any) -> HttpResponse:
     asked = view_helpers.ids_in([request.GET.get("with", "")])
     shown = card(person, asked[0] if asked else None)
     context = {"card": shown, "alike": [(one, messages.WHYS[one.why]) for one in shown.alike[:8]], **more}
-    return view_helpers.page(request, "people/person", context, 409 if more else 200)
+    return view_helpers.page(request, "register/person", context, 409 if more else 200)

@@ -36,10 +36,10 @@ def apply_page(request: HttpRequest, secret: str) -> HttpResponse:
     """Type one's name, and read that it waits to be confirmed."""
     tournament = services.opened_by(secret)
     if tournament is None:
-        return render(request, "tournaments/people/apply_closed.html", {"here": "/"}, status=404)
+        return render(request, "tournaments/registration/apply_closed.html", {"here": "/"}, status=404)
     context: dict[str, Any] = {"tournament": tournament, "key": view_helpers.fresh_key(), "here": request.path}
     if request.method != "POST":
-        return render(request, "tournaments/people/apply.html", context)
+        return render(request, "tournaments/registration/apply.html", context)
     name = cleaned(request.POST.get("name", ""))
     context["typed"] = name[: 2 * NAME_LENGTH]
     if not name or len(name) > NAME_LENGTH:
@@ -49,14 +49,14 @@ def apply_page(request: HttpRequest, secret: str) -> HttpResponse:
     except Refused as refused:
         return _again(request, context, view_helpers.problem_of(refused)["problem"], 409)
     except rate_limits.TooMany as many:
-        message = _("Too many people enter themselves from here. Please wait %(minutes)s minutes.")
+        message = _("Too many people are registering from here. Please wait %(minutes)s minutes.")
         return _again(request, context, message % {"minutes": many.minutes}, 429)
     context["applied"] = applied.name.text
-    return render(request, "tournaments/people/apply.html", context)
+    return render(request, "tournaments/registration/apply.html", context)
 
 
 def _again(request: HttpRequest, context: dict[str, Any], problem: str, status: int) -> HttpResponse:
-    return render(request, "tournaments/people/apply.html", {**context, "problem": problem}, status=status)
+    return render(request, "tournaments/registration/apply.html", {**context, "problem": problem}, status=status)
 
 
 def _applied(request: HttpRequest, tournament: Tournament, name: str) -> Application:
@@ -117,7 +117,7 @@ def _page(request: HttpRequest, tournament: Tournament, *, secret: str = "", **m
         "waiting": [(one, _offers(others_like(known, one.name.text))) for one in waiting],
         **more,
     }
-    return view_helpers.page(request, "people/registration", context, 409 if more else 200)
+    return view_helpers.page(request, "registration/registration", context, 409 if more else 200)
 
 
 def _offers(others: Any) -> list[dict[str, Any]]:

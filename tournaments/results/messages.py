@@ -17,42 +17,46 @@ from tournaments.standings.editions import FINAL
 
 MISSING: dict[str, Promise] = {
     missing.NOT_STARTED: gettext_lazy("Round %(round)s has not started."),
-    missing.NOT_CLOSED: gettext_lazy("Round %(round)s: its result is not published."),
+    missing.NOT_CLOSED: gettext_lazy("Round %(round)s: its result has not been published yet."),
     missing.CORRECTED: gettext_lazy(
-        "Round %(round)s was corrected since its result was published: first publish it as it is now."
+        "Round %(round)s has been corrected since its result was published: publish its current result first."
     ),
     missing.NOT_DONE: gettext_lazy("Round %(round)s, table %(table)s is not done."),
-    missing.LOTS: gettext_lazy("Equal ranks: the lots that tell them apart are not drawn."),
-    missing.NO_ROUND: gettext_lazy("No round was played."),
-    pending.CALLED: gettext_lazy("Round %(round)s, table %(table)s: the referee was called."),
+    missing.LOTS: gettext_lazy("Equal ranks: the lots that decide have not been drawn yet."),
+    missing.NO_ROUND: gettext_lazy("No round has been played."),
+    pending.CALLED: gettext_lazy("Round %(round)s, table %(table)s: the referee has been called."),
     pending.DISPUTED: gettext_lazy("Round %(round)s, table %(table)s: disputed hands: %(many)s."),
-    pending.LATE: gettext_lazy("Round %(round)s, table %(table)s: late hands that wait for you: %(many)s."),
-    pending.HELD: gettext_lazy("Round %(round)s, table %(table)s: late hands that wait for the players: %(many)s."),
+    pending.LATE: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for you: %(many)s."),
+    pending.HELD: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for the players: %(many)s."),
 }
 
 REFUSED: dict[str, Promise] = {
-    "something_missing": gettext_lazy("Something is still missing: it stands in the list."),
-    "standing_changed": gettext_lazy("The standing has changed meanwhile: please look at it, and publish it then."),
+    "something_missing": gettext_lazy("Something is still missing: see the list."),
+    "standing_changed": gettext_lazy(
+        "The standings have changed in the meantime: please check them before publishing."
+    ),
     "same_result": gettext_lazy("Nothing has changed since the last edition."),
     "no_reason": gettext_lazy("Say why."),
-    "prizes_chosen": gettext_lazy("Prizes were chosen by this result: confirm that it is published all the same."),
+    "prizes_chosen": gettext_lazy(
+        "Prizes have already been chosen according to this result: please confirm that it is published anyway."
+    ),
     "rounds_left": gettext_lazy(
-        "Of the planned rounds %(left)s are not played yet: please confirm that the tournament ends all the same."
+        "%(left)s of the planned rounds have not been played: please confirm that the tournament ends anyway."
     ),
     "any_rounds": gettext_lazy(
-        "Any number of rounds can be played: please confirm that no further one follows and the tournament ends."
+        "Any number of rounds can be played: please confirm that no more follow and that the tournament ends here."
     ),
-    "no_equals": gettext_lazy("No two have the same rank: there is nothing to draw."),
-    "lots_drawn": gettext_lazy("The lots are drawn already; drawing once more would give the same."),
+    "no_equals": gettext_lazy("No two players have the same rank: there is nothing to draw."),
+    "lots_drawn": gettext_lazy("The lots have already been drawn; drawing again would give the same result."),
     "prize_wrong": gettext_lazy("A prize needs a name; its cost is an amount like 12.50."),
-    "prize_chosen": gettext_lazy("Somebody has chosen this prize: change his choice first."),
-    "not_published": gettext_lazy("First publish the result: its order says who chooses."),
-    "not_in_result": gettext_lazy("Whoever is to choose is not in this result: please look at the page as it is now."),
-    "lots_first": gettext_lazy("Equal ranks: first draw the lots that say who chooses first."),
+    "prize_chosen": gettext_lazy("Somebody has already chosen this prize: change their choice first."),
+    "not_published": gettext_lazy("Publish the result first: its order decides who chooses."),
+    "not_in_result": gettext_lazy("The person who is to choose is not in this result: please reload the page."),
+    "lots_first": gettext_lazy("Equal ranks: first draw lots to decide who chooses first."),
     "not_his_turn": gettext_lazy("It is somebody else's turn."),
-    "prize_taken": gettext_lazy("Somebody has chosen this prize already."),
-    "no_such_prize": gettext_lazy("This prize is not on the list any more."),
-    "no_amount": gettext_lazy("Say how much, such as 12.50."),
+    "prize_taken": gettext_lazy("Somebody has already chosen this prize."),
+    "no_such_prize": gettext_lazy("This prize is no longer on the list."),
+    "no_amount": gettext_lazy("Enter an amount, such as 12.50."),
 }
 
 

@@ -11,7 +11,7 @@ from scoring.access.permissions import who
 from scoring.settlement.forms import cents_of
 from tarockclub.accounts.permissions import director_only, must_direct, staff_only
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import cleaned
+from tarockclub.text import cleaned, parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Prize, Tournament
@@ -19,7 +19,7 @@ from tournaments.results.messages import problem
 from tournaments.results.prizes import add_prize, choose, take_off
 from tournaments.results.prizes_page import scopes_shown
 from tournaments.results.services import draw_lots
-from tournaments.results.views import known_round, reason_in
+from tournaments.results.views import known_round
 from tournaments.selectors import settings_of
 from tournaments.standings.standing import CHOICE
 
@@ -66,7 +66,9 @@ def choice_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     def do(row: Tournament) -> object:
         person, prize = (_number(request.POST.get(name, "")) for name in ("person", "prize"))
         of = known_round(slug, number)
-        return choose(row.pk, view_helpers.key_in(request), of, person, prize, who(request), reason=reason_in(request))
+        return choose(
+            row.pk, view_helpers.key_in(request), of, person, prize, who(request), reason=parse_reason(request.POST)
+        )
 
     return _done(request, slug, do)
 
@@ -99,7 +101,7 @@ def _page(request: HttpRequest, tournament: Tournament, told: str = "") -> HttpR
         "problem": told,
         "typed": request.POST if told else {},
     }
-    return view_helpers.page(request, "standings/prizes", context, status=400 if told else 200)
+    return view_helpers.page(request, "results/prizes", context, status=400 if told else 200)
 
 
 def _number(text: str) -> int:

@@ -9,21 +9,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import who
-from scoring.corrections.limits import LONGEST_REASON
 from tarockclub.accounts import confirmation
 from tarockclub.accounts.permissions import account_of, director_only
 from tarockclub.models import Account
-from tarockclub.text import cleaned
+from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Tournament
+from tournaments.results.final_question import load_final_question
 from tournaments.results.messages import problem
 from tournaments.results.page import edition_page as one_edition
 from tournaments.results.page import sections_of
 from tournaments.results.services import draw_lots, give_up, publish
 from tournaments.selectors import round_at
 from tournaments.standings.editions import FINAL, editions_of, latest
-from tournaments.standings.final_question import load_final_question
 from tournaments.standings.progress import lately, stand_at
 from tournaments.standings.rows_html import blocks_html
 from tournaments.standings.standing import RANK
@@ -50,7 +49,7 @@ def _page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpResponse
         "staff": own,
         "problem": told,
     }
-    return view_helpers.page(request, "standings/results", context, status=400 if told else 200)
+    return view_helpers.page(request, "results/results", context, status=400 if told else 200)
 
 
 def results_with_problem(request: HttpRequest, slug: uuid.UUID, problem_text: str) -> HttpResponse:
@@ -78,7 +77,7 @@ def publish_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     def do(tournament: Tournament) -> object:
         of = known_round(slug, number)
         seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
-        key, reason = view_helpers.key_in(request), reason_in(request)
+        key, reason = view_helpers.key_in(request), parse_reason(request.POST)
         return publish(tournament.pk, key, of, seen, who(request), reason=reason, confirmed=confirmed)
 
     again = request.method == "POST" and latest(editions_of(view_helpers.own(request, slug)), number) is not None
@@ -88,7 +87,7 @@ def publish_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
         tournament = view_helpers.own(request, slug)
         if (question := load_final_question(stand_at(slug))) is not None:
             context = {"tournament": tournament, "question": question, "seen": request.POST.get("seen", "")}
-            return view_helpers.page(request, "standings/publish_final", context)
+            return view_helpers.page(request, "results/publish_final", context)
     return _done(request, slug, do)
 
 
@@ -106,7 +105,9 @@ def give_up_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     """A round that was opened is not played."""
 
     def do(_tournament: Tournament) -> object:
-        return give_up(round_at(slug, number).round, view_helpers.key_in(request), reason_in(request), who(request))
+        return give_up(
+            round_at(slug, number).round, view_helpers.key_in(request), parse_reason(request.POST), who(request)
+        )
 
     return _done(request, slug, do)
 
@@ -120,14 +121,9 @@ def edition_page(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
         raise Http404
     blocks = blocks_html(found.shown, slug)
     context = {"tournament": stand.tournament, "of": number, "found": found, "blocks": blocks}
-    return view_helpers.page(request, "standings/edition", context)
+    return view_helpers.page(request, "results/edition", context)
 
 
 def known_round(slug: uuid.UUID, number: int) -> int:
     """A round's number, or 404 where there is no such round; 0 stands for everything."""
     return round_at(slug, number).round.number if number else 0
-
-
-def reason_in(request: HttpRequest) -> str:
-    """The reason that came with a form."""
-    return cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]

@@ -18,12 +18,12 @@ from scoring.models import PLACES
 from scoring.table_clock.clock import IN_TIME
 from scoring.written_sheet.rows import name_of
 from tarockclub.accounts.actors import Who
+from tarockclub.text import LONGEST_REASON
 from tournaments.acts import Refused
 from tournaments.models import RoundTable
 
 NOTHING, REDEAL, VOID, RENONCE, TRANSFER, STRIKE = "", "redeal", "void", "renonce", "transfer", "strike"
 DEEDS = (NOTHING, REDEAL, VOID, STRIKE, RENONCE, TRANSFER)
-LONGEST_REASON = 300
 
 
 class Wanted(NamedTuple):

@@ -23,9 +23,9 @@ def wanted_from(posted: Posted, book: Book) -> tuple[Wanted, list[str]]:
     missing: list[str] = []
     text, names = cleaned(str(posted.get("text", "")))[:LONGEST_TEXT], cleaned(str(posted.get("decided_by", "")))
     if not text:
-        missing.append(_("Please write down what was decided."))
+        missing.append(_("Please enter what was decided."))
     if not names:
-        missing.append(_("Please write down who decided."))
+        missing.append(_("Please enter who decided."))
     deed = posted.get("deed", NOTHING) if posted.get("deed", NOTHING) in DEEDS else NOTHING
     wanted = Wanted(
         text,
@@ -38,7 +38,7 @@ def wanted_from(posted: Posted, book: Book) -> tuple[Wanted, list[str]]:
         seen=number(posted, "seen") or 0,
     )
     if deed == STRIKE and not wanted.line:
-        missing.append(_("Please say which hand is struck out."))
+        missing.append(_("Please say which hand to strike out."))
     if deed == TRANSFER:
         wanted = wanted._replace(amounts=_amounts(posted, missing))
     if deed == RENONCE:
@@ -58,11 +58,11 @@ def _amounts(posted: Posted, missing: list[str]) -> tuple[int, ...]:
     typed = [str(posted.get(f"amount-{place}", "")).strip() for place in range(PLACES)]
     amounts = [read_points(one) if one else 0 for one in typed]
     if None in amounts:
-        missing.append(_("Amounts are points like 12 or -3,5."))
+        missing.append(_("Amounts are points, like 12 or -3,5."))
         return ()
     known = tuple(one or 0 for one in amounts)
     if not any(known):
-        missing.append(_("Please say how much moves between the players."))
+        missing.append(_("Please say how many points move between the players."))
     return known
 
 

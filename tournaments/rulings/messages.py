@@ -9,23 +9,23 @@ from tournaments.messages import sentence
 from tournaments.rulings.effects import NOTHING, REDEAL, RENONCE, STRIKE, TRANSFER, VOID
 
 SENTENCES: dict[str, Promise] = {
-    "stale": _("The sheet has changed since: look at what would follow now, and confirm once more."),
-    "no_text": _("Please write down what was decided."),
-    "no_names": _("Please write down who decided."),
-    "line_unknown": _("This hand is not in the sheet any more."),
+    "stale": _("The score sheet has changed in the meantime: look at what would follow now, and confirm again."),
+    "no_text": _("Please enter what was decided."),
+    "no_names": _("Please enter who decided."),
+    "line_unknown": _("This hand is no longer on the sheet."),
     "ruling_unknown": _("There is no ruling %(number)s."),
-    "not_written": _("This cannot be entered in the sheet:"),
+    "not_written": _("This cannot be entered like this:"),
     "must_be_sure": _("Please confirm that you know what else changes."),
-    "not_begun": _("The round has not started yet: no clock runs that could be halted."),
-    "table_done": _("This table is done already: please go to the tournament director."),
-    "closed": _("This round is over: please go to the tournament director."),
-    "lapse": _("This tournament has another time than the program: it is a demonstration."),
+    "not_begun": _("The round has not started yet: no clock is running that could be stopped."),
+    "table_done": _("This table is already done: please ask the tournament director."),
+    "closed": _("This round is over: please ask the tournament director."),
+    "lapse": _("This tournament runs on a different time than the program: it is a demonstration."),
 }
 DEEDS: dict[str, Promise] = {
     NOTHING: _("The sheet stays as it is"),
     REDEAL: _("The same dealer deals again"),
     VOID: _("The deal counts nothing"),
-    STRIKE: _("The hand is struck out: it may be entered again as it should be"),
+    STRIKE: _("The hand is struck out and can be entered again correctly"),
     RENONCE: _("Renonce"),
     TRANSFER: _("Points move between the players"),
 }

@@ -5,10 +5,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Max
 
-from scoring.ledger.act_chain import BY_ACT, digest_of_row
 from scoring.ledger.entries import new_note
 from scoring.models import Deal, GameTable
 from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.act_chain import BY_ACT, digest_of_row
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock.services import gone_on
 from tournaments.clock.table_clocks import settle

@@ -13,7 +13,7 @@ from scoring.ledger.messages import sentences
 from scoring.written_sheet.selectors import TableView, table_view
 from tarockclub.accounts.permissions import director_only, must_be_own, staff_only
 from tarockclub.language import language
-from tarockclub.text import cleaned
+from tarockclub.text import parse_reason
 from tournaments.acts import Refused
 from tournaments.clock.services import go_on
 from tournaments.desk.corrections import level_of
@@ -99,7 +99,7 @@ def no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
     must_be_own(request, found.tournament.club_id)
     at = table_at(found, table)
     if request.method == "POST":
-        reason = cleaned(request.POST.get("reason", ""))[:300]
+        reason = parse_reason(request.POST)
         try:
             go_on(at, request.POST.get("key", ""), who(request), reason=reason)
         except Refused as refused:

@@ -41,7 +41,7 @@ class EventForm(forms.Form):
     """An event whose result is typed in."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    name = NameField(label=_("What it is called"), widget=forms.TextInput(attrs=_NO_FILL))
+    name = NameField(label=_("Its name"), widget=forms.TextInput(attrs=_NO_FILL))
     day = DayField(label=_("Day"), required=False)
     kind = forms.ChoiceField(label=_("Counts as"), choices=OF_TYPED)
     players = forms.IntegerField(
@@ -49,7 +49,7 @@ class EventForm(forms.Form):
         min_value=0,
         max_value=MOST_PLAYERS,
         required=False,
-        help_text=_("Only if not all of them are typed in: a formula may ask for it."),
+        help_text=_("Only if not all of them are entered: a formula may ask for it."),
     )
 
     def wanted(self) -> WantedEvent:
@@ -63,7 +63,7 @@ class CarryForm(forms.Form):
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     earlier = forms.TypedChoiceField(label=_("Season"), coerce=int)
-    percent = forms.IntegerField(label=_("Percent of the points"), min_value=1, max_value=100, initial=100)
+    percent = forms.IntegerField(label=_("Percentage of the points"), min_value=1, max_value=100, initial=100)
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import who
 from tarockclub.accounts.permissions import director_only, must_direct
+from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.results.views import reason_in
 from tournaments.season import events
 from tournaments.season.carried_points import carry
 from tournaments.season.data import season_stand
@@ -131,7 +131,7 @@ def _change(request: HttpRequest, season: Season, event: SeasonEvent) -> HttpRes
         return _changed(request, season, event, lambda: events.change_event(event, key, form.wanted(), who(request)))
     if what == "remove":
         return _changed(
-            request, season, event, lambda: events.remove_event(event, key, reason_in(request), who(request))
+            request, season, event, lambda: events.remove_event(event, key, parse_reason(request.POST), who(request))
         )
     if what == "return":
         return _changed(request, season, event, lambda: events.return_event(event, key, who(request)))

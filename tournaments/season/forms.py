@@ -48,7 +48,7 @@ class PlacesField(forms.CharField):
         places = places_in(str(super().clean(value))[:5000])
         if places is None:
             raise forms.ValidationError(
-                _("Points of the places like 223; 198; 180: at most 300 of them, each at most 100,000.")
+                _("Points of the places, like 223; 198; 180: at most 300 places, each at most 100,000.")
             )
         return places
 
@@ -71,7 +71,7 @@ class SeasonForm(forms.Form):
     )
     rest = PointsField(label=_("Points of everybody behind these"), required=False)
     formula = forms.CharField(
-        label=_("Formula of the points"),
+        label=_("Points formula"),
         required=False,
         max_length=MOST_TYPED,
         widget=forms.TextInput(attrs=_PLAIN),
@@ -81,43 +81,48 @@ class SeasonForm(forms.Form):
         ),
     )
     ties = forms.ChoiceField(
-        label=_("Who share a place get"), choices=messages.TIES, help_text=_("Of the two on place 1, say.")
+        label=_("Players who share a place get"), choices=messages.TIES, help_text=_("For example, the two on place 1.")
     )
     decimals = forms.TypedChoiceField(label=_("Points are rounded to"), choices=messages.DECIMALS, coerce=int)
     counting = forms.ChoiceField(
-        label=_("What counts of everybody"),
+        label=_("What counts for each player"),
         choices=messages.COUNTING,
         widget=forms.RadioSelect,
-        help_text=_("Carried points and a final count besides."),
+        help_text=_("Carried-over points and a final count in addition."),
     )
-    best = forms.IntegerField(label=_("So many days count"), min_value=1, max_value=MOST_DAYS)
+    best = forms.IntegerField(label=_("Number of days that count"), min_value=1, max_value=MOST_DAYS)
     half_up = forms.TypedChoiceField(
         label=_("Half of the days"), choices=messages.HALVES, coerce=lambda text: text == "1"
     )
     days = forms.IntegerField(
-        label=_("Days that are planned"),
+        label=_("Planned days"),
         min_value=0,
         max_value=MOST_DAYS,
-        help_text=_("For half of the days; 0: as many as stand in the list."),
+        help_text=_("For half of the days; 0: as many as are in the list."),
     )
     least_days = forms.IntegerField(
-        label=_("Days one must have played to be ranked"), min_value=0, max_value=MOST_DAYS, help_text=_("0: none.")
+        label=_("Days a player must have played to be ranked"),
+        min_value=0,
+        max_value=MOST_DAYS,
+        help_text=_("0: none."),
     )
     criteria = OrderField(
         messages.CRITERIA,
-        label=_("Between those with the same points"),
+        label=_("Between players with equal points"),
         required=False,
-        help_text=_("The first that tells two players apart decides; whom nothing tells apart shares a rank."),
+        help_text=_("The first difference between two players decides; players without any difference share a rank."),
     )
     final = forms.ChoiceField(
         label=_("A final"),
         choices=messages.FINALS,
         widget=forms.RadioSelect,
-        help_text=_("If there is one: you say so of its tournament. A final that counts like any day is a day."),
+        help_text=_(
+            "If there is one: you set it at the tournament itself. A final that counts like any other day is a day."
+        ),
     )
-    factor = PointsField(label=_("The final's points times"), help_text=_("1, 1.5, 2 …"))
+    factor = PointsField(label=_("Points of the final times"), help_text=_("1, 1.5, 2 …"))
     taken = forms.IntegerField(
-        label=_("Percent of the days' points that are taken into a final that decides alone"),
+        label=_("Percentage of the points from the days that is carried over into a final that decides alone"),
         min_value=0,
         max_value=100,
     )
@@ -137,16 +142,16 @@ class SeasonForm(forms.Form):
         """Refuse a criterion that stands there twice, and what follows the lot."""
         criteria: tuple[str, ...] = self.cleaned_data["criteria"] or ()
         if len(set(criteria)) < len(criteria):
-            raise forms.ValidationError(_("The same thing stands there twice. Leave one of them out."))
+            raise forms.ValidationError(_("The same thing appears twice. Leave one of them out."))
         if LOT in criteria[:-1]:
-            raise forms.ValidationError(_("After the lot nobody is equal any more: put it last."))
+            raise forms.ValidationError(_("Drawing lots leaves no ties: put it last."))
         return criteria
 
     def clean(self) -> dict[str, Any]:
         """Look at the rule that was chosen; the other one is kept if it makes sense."""
         data = super().clean() or {}
         if data.get("way") == TABLE and "table" in data and not data["table"]:
-            self.add_error("table", _("Say what the places get, like 223; 198; 180."))
+            self.add_error("table", _("Enter what the places get, like 223; 198; 180."))
         if data.get("way") == FORMULA and "formula" in data:
             for problem in checked(data["formula"]).problems:
                 self.add_error("formula", told(problem, self.language))

@@ -25,14 +25,14 @@ from tournaments.season.settings import (
     TABLE,
 )
 
-WAYS = ((TABLE, _("by a table: so many for each place")), (FORMULA, _("by a formula of place and number of players")))
+WAYS = ((TABLE, _("by a table: a number for each place")), (FORMULA, _("by a formula of place and number of players")))
 TIES = ((MEAN, _("the mean of the places they share")), (BETTER, _("what the better place gets")))
-DECIMALS = ((0, _("whole points")), (1, _("one decimal")), (2, _("two decimals")))
-COUNTING = ((ALL, _("all days")), (NUMBER, _("the best so many days")), (HALF, _("the best half of the days")))
+DECIMALS = ((0, _("whole points")), (1, _("one decimal place")), (2, _("two decimal places")))
+COUNTING = ((ALL, _("all days")), (NUMBER, _("a number of best days")), (HALF, _("the best half of the days")))
 HALVES = ((1, _("rounded up: three of five")), (0, _("rounded down: two of five")))
 FINALS = (
-    (ADDS, _("counts besides the days, its points times the factor")),
-    (ALONE, _("decides alone, with a share of the points of the days")),
+    (ADDS, _("counts in addition to the days, its points times the factor")),
+    (ALONE, _("decides alone, with a share of the points from the days")),
 )
 CRITERIA = (
     (PLACES, _("better places")),
@@ -41,25 +41,25 @@ CRITERIA = (
     (FINAL_PLACE, _("better place in the final")),
     (LOT, _("lot drawn by the program")),
 )
-KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED: _("carried points")}
+KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED: _("points carried over")}
 
 REFUSED: dict[str, Promise] = {
-    "season_ended": _("The final standing of this season is published: take the season up again first."),
+    "season_ended": _("The final standings of this season have been published: reopen the season first."),
     "other_club": _("This tournament belongs to another club."),
-    "event_there": _("This counts in the season already."),
-    "event_gone": _("This was taken out of the season meanwhile."),
-    "final_there": _("The season has a final already: there can be only one."),
-    "tournament_carries_nothing": _("A tournament is a day or the final; carried points come from a season."),
-    "something_missing": _("Something is still missing: it stands in the list."),
-    "standing_changed": _("The standing has changed meanwhile: please look at it, and publish it then."),
+    "event_there": _("This already counts in the season."),
+    "event_gone": _("This has been removed from the season in the meantime."),
+    "final_there": _("The season already has a final: there can be only one."),
+    "tournament_carries_nothing": _("A tournament is a day or the final; points carried over come from a season."),
+    "something_missing": _("Something is still missing: see the list."),
+    "standing_changed": _("The standings have changed in the meantime: please check them before publishing."),
     "same_result": _("Nothing has changed since the last edition."),
     "not_ended": _("The season has not ended."),
-    "no_lot_wanted": _("The settings name no lot between equals."),
-    "lots_drawn": _("The lots are drawn already; drawing once more would give the same."),
-    "no_equals": _("No two have the same rank: there is nothing to draw."),
-    "not_published": _("The final standing of that season is not published yet."),
-    "same_season": _("Points are carried from another season."),
-    "nobody_carries": _("Nobody has points there that could be carried."),
+    "no_lot_wanted": _("The settings do not provide for drawing lots between tied players."),
+    "lots_drawn": _("The lots have already been drawn; drawing again would give the same result."),
+    "no_equals": _("No two players have the same rank: there is nothing to draw."),
+    "not_published": _("The final standings of that season have not been published yet."),
+    "same_season": _("Points are carried over from another season."),
+    "nobody_carries": _("Nobody has points there that could be carried over."),
 }
 
 

@@ -219,7 +219,7 @@ def _why(got: Got, settings: Settings, best: int, line: Line) -> str:
     if got.kind == FINAL:
         return _("the final, times %(factor)s") % {"factor": points_shown(settings.factor)} if _times(settings) else ""
     if got.kind == CARRIED:
-        return _("carried, counts besides")
+        return _("carried over, counts in addition")
     if not best or line.days <= best:
         return ""
     return (

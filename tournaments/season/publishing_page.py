@@ -15,8 +15,8 @@ from tournaments.season.publishing import changed_since, missing_in, sign_of
 MISSING: dict[str, Promise] = {
     publishing.NO_EVENT: gettext_lazy("There is no result yet."),
     publishing.NO_RESULT: gettext_lazy("%(name)s has no result yet."),
-    publishing.NO_POINTS: gettext_lazy("%(name)s: the formula cannot be reckoned there."),
-    publishing.LOTS: gettext_lazy("Equal ranks: the lots are not drawn yet."),
+    publishing.NO_POINTS: gettext_lazy("%(name)s: the formula cannot be evaluated there."),
+    publishing.LOTS: gettext_lazy("Equal ranks: lots have not been drawn yet."),
 }
 
 

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import who
 from tarockclub.accounts.confirmation import question
 from tarockclub.accounts.permissions import director_only
+from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Season
-from tournaments.results.views import reason_in
 from tournaments.season.editions import editions_of
 from tournaments.season.messages import problem
 from tournaments.season.publishing import draw_lots, publish, take_up
@@ -42,7 +42,7 @@ def publish_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
     def do(season: Season) -> object:
         seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
-        reason = reason_in(request)
+        reason = parse_reason(request.POST)
         return publish(season.pk, view_helpers.key_in(request), seen, who(request), reason=reason, confirmed=confirmed)
 
     if request.method == "POST" and editions_of(own(request, slug)) and (asked := question(request)) is not None:
@@ -62,5 +62,7 @@ def lots_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def take_up_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Let a season that has ended go on."""
     return _done(
-        request, slug, lambda row: take_up(row.pk, view_helpers.key_in(request), reason_in(request), who(request))
+        request,
+        slug,
+        lambda row: take_up(row.pk, view_helpers.key_in(request), parse_reason(request.POST), who(request)),
     )

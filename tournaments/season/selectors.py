@@ -65,7 +65,7 @@ SEASONS = List(
     caption=_("Seasons"),
     columns=(
         Column("name", _("Season"), link=lambda one: reverse("season", kwargs={"slug": one.slug}), words=True),
-        Column("made", _("Begun"), show=lambda made: date_format(made, "j. F Y"), latest=True),
+        Column("made", _("Started"), show=lambda made: date_format(made, "j. F Y"), latest=True),
         Column("many", _("Days"), number=True),
         Column("stage", _("State"), of=lambda one: _stage(one.ended), fields="ended"),
     ),

@@ -40,9 +40,9 @@ class PointsField(forms.CharField):
         text = str(super().clean(value)).strip()
         parts = [part.strip() for part in text.split("/")] if text else []
         if not all(part.isascii() and part.isdigit() and int(part[:9]) <= MOST_POINTS for part in parts):
-            raise forms.ValidationError(_("Whole numbers with a slash between them, like 60/40/20/0."))
+            raise forms.ValidationError(_("Whole numbers separated by slashes, like 60/40/20/0."))
         if parts and len(parts) != self.size:
-            wrong = _("%(size)s places need %(size)s numbers; here are %(count)s.")
+            wrong = _("%(size)s places need %(size)s numbers; there are %(count)s here.")
             raise forms.ValidationError(wrong % {"size": self.size, "count": len(parts)})
         return tuple(map(int, parts))
 
@@ -59,7 +59,7 @@ def hands_field(label: Any, help_text: Any = "") -> forms.IntegerField:
 def preset_choices() -> list[tuple[str, Any]]:
     """The place points to choose from."""
     offered = [(as_typed(points[0]), " · ".join(map(as_typed, points))) for points in PRESETS]
-    return [(NONE, _("no place points")), *offered, (OWN, _("others: as they are typed below"))]
+    return [(NONE, _("no place points")), *offered, (OWN, _("others: as entered below"))]
 
 
 def chosen_points(chosen: str, typed: tuple[Points, ...]) -> tuple[Points, ...]:

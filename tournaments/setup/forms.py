@@ -68,7 +68,7 @@ class LengthField(forms.CharField):
         found = _LENGTH.fullmatch(text)
         seconds = int(found[1]) * 60 + int(found[2] or 0) if found else 0
         if not 60 <= seconds <= MOST_MINUTES * 60:
-            raise forms.ValidationError(_("Minutes, from 1 to 600, with seconds like 22:30; empty for no limit."))
+            raise forms.ValidationError(_("Minutes from 1 to 600, with seconds like 22:30; empty for no limit."))
         return seconds
 
     def prepare_value(self, value: Any) -> Any:
@@ -118,24 +118,24 @@ class TournamentForm(forms.Form):
     day = DayField(label=_("Day"))
     sheet = forms.ChoiceField(
         label=_("House rules"),
-        help_text=_("What a hand is worth. They are kept as they are today, whatever changes later. (§6–§24)"),
+        help_text=_("What a hand is worth. They stay as they are today, even if something changes later. (§6–§24)"),
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
         min_value=0,
         max_value=MOST_ROUNDS,
-        help_text=_("How many are played; 0 if as many as people like. Everybody enters round by round. (§2)"),
+        help_text=_("How many rounds are played; 0 for any number. Players register round by round. (§2)"),
     )
     round_seconds = LengthField(
         label=_("Length of a round in minutes"),
         required=False,
-        help_text=_("The clock of this program alone decides. Empty: no limit of time. (§1)"),
+        help_text=_("Only the clock of this program decides. Empty: no time limit. (§1)"),
     )
     hands_4 = hands_field(
         _("Hands at a table of four"),
-        _("A round is over after so many, void ones too. Empty: as many as the time allows."),
+        _("A round is over after this many hands, void ones included. Empty: as many as time allows."),
     )
-    hands_5 = hands_field(_("… at a table of five"), _("Empty: so that everybody deals as often."))
+    hands_5 = hands_field(_("… at a table of five"), _("Empty: enough for everybody to deal equally often."))
     hands_6 = hands_field(_("… at a table of six"))
     hand_in_play = forms.BooleanField(
         label=_("The hand in play at the gong may be finished"), required=False, help_text=_("One hand, and it counts.")
@@ -149,11 +149,11 @@ class TournamentForm(forms.Form):
         least=0,
         label=_("Starting capital"),
         help_text=_(
-            "Play money for everybody; as much again for whoever has lost all of it, who is then ranked last. 0: no "
+            "Play money for everybody; players who lose all of it get the same again and are then ranked last. 0: no "
             "play money. (§2, §4)"
         ),
     )
-    stake = EuroField(label=_("Stake per point"), help_text=_("Play money; without it of no account. (§2)"))
+    stake = EuroField(label=_("Stake per point"), help_text=_("Play money; has no effect without it. (§2)"))
     rate = EuroField(
         least=0,
         label=_("Euros per point at the table"),
@@ -165,32 +165,32 @@ class TournamentForm(forms.Form):
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("In money all of it counts in any case. The house rules of the tables say so, too."),
+        help_text=_("In money, all of it counts in any case. The house rules of the tables say so, too."),
     )
     donation = forms.BooleanField(
         label=_("The difference goes to the donation box"),
         required=False,
-        help_text=_("What kontra costs beyond the written score; the winners get the written score."),
+        help_text=_("What kontra costs on top of the written score; the winners get the written score."),
     )
     fee = EuroField(least=0, label=_("Entry fee per round in euros"), help_text=_("For each player and round. (§2)"))
     scope = forms.ChoiceField(
         label=_("A round is ranked"),
-        choices=((ROUND, _("over all tables")), (TABLE, _("table by table"))),
+        choices=((ROUND, _("across all tables")), (TABLE, _("table by table"))),
         help_text=_("At the end of the round. (§3)"),
     )
     points = forms.ChoiceField(
         label=_("Place points at each table and in each round"),
         choices=preset_choices,
         required=False,
-        help_text=_("By the written score of the table, for four, five, six players; equals share the mean."),
+        help_text=_("By the written score of the table, for four, five and six players; tied players share the mean."),
     )
-    points_4 = PointsField(4, label=_("… of a table of four"), help_text=_("Such as 60/40/20/0."))
+    points_4 = PointsField(4, label=_("… of a table of four"), help_text=_("For example 60/40/20/0."))
     points_5 = PointsField(5, label=_("… of a table of five"))
     points_6 = PointsField(6, label=_("… of a table of six"))
     seating = forms.ChoiceField(
         label=_("Seats are drawn"),
-        choices=((LOTS, _("by lot, with new opponents")), (STANDING, _("by the standing so far"))),
-        help_text=_("By the standing: the first four at table 1. The first round is always drawn by lot."),
+        choices=((LOTS, _("by lot, with new opponents")), (STANDING, _("by the standings so far"))),
+        help_text=_("By the standings: the first four at table 1. The first round is always drawn by lot."),
     )
     team_size = forms.TypedChoiceField(
         label=_("Teams"),
@@ -199,29 +199,33 @@ class TournamentForm(forms.Form):
         help_text=_("The results of their members are added up."),
     )
     mates_apart = forms.BooleanField(
-        label=_("Who plays for one team does not sit at one table"), required=False, help_text=_("Where it can be.")
+        label=_("Players of the same team do not sit at the same table"),
+        required=False,
+        help_text=_("As far as possible."),
     )
     round_criteria = OrderField(
         WITHIN_A_ROUND,
         label=_("Ranking of a round"),
-        help_text=_("The first that tells two players apart decides; whom nothing tells apart shares a rank. (§3, §4)"),
+        help_text=_(
+            "The first difference between two players decides; players without any difference share a place. (§3, §4)"
+        ),
     )
     overall_criteria = OrderField(
         OVERALL, label=_("Ranking over all rounds"), help_text=_("The same for the whole tournament.")
     )
     choosers = forms.IntegerField(
-        label=_("How many choose from the prizes"),
+        label=_("How many players choose from the prizes"),
         min_value=0,
         max_value=MOST_CHOOSERS,
-        help_text=_("The first ones, in order of rank. (§3)"),
+        help_text=_("The highest ranked, in order. (§3)"),
     )
     count_chips = forms.BooleanField(
         label=_("Chips are counted at the end"),
         required=False,
-        help_text=_("What lies on the table is held against what the program has reckoned, before a table is done."),
+        help_text=_("The chips on the table are compared with the computed amounts before a table is done."),
     )
     show_live = forms.BooleanField(
-        label=_("Everybody may see the standings while a round runs"),
+        label=_("Everybody can see the standings while a round is running"),
         required=False,
         help_text=_("On the public page and the projector; otherwise only after the round."),
     )

@@ -28,13 +28,13 @@ CRITERIA_WORDS: dict[str, Promise] = {
     PLACES: _("better places in the rounds"),
     BEST_ROUND: _("better best round"),
     ROUNDS_WON: _("more rounds won"),
-    WRITTEN: _("more written points"),
+    WRITTEN: _("higher written score"),
     HANDS_WON: _("more hands won"),
     PLACE_POINTS: _("more place points"),
-    SUM: _("more written points and place points together"),
+    SUM: _("higher written score and place points together"),
     TABLE_PLACES: _("better places at the tables"),
-    BEST_WRITTEN: _("better best round by written points"),
-    BEST_SUM: _("better best round by both together"),
+    BEST_WRITTEN: _("better best round by written score"),
+    BEST_SUM: _("better best round by both combined"),
     LOT: _("lot drawn by the program"),
 }
 OVERALL = tuple(CRITERIA_WORDS.items())
@@ -43,21 +43,22 @@ WITHIN_A_ROUND = tuple((name, word) for name, word in OVERALL if name not in COM
 KONTRA: tuple[tuple[str, Promise], ...] = (
     ("", _("as the house rules say")),
     ("0", _("all of it")),
-    ("1", _("not at all: it counts in money only")),
+    ("1", _("not at all: it only counts in money")),
     ("2", _("at most double")),
 )
 
 CONTRADICTIONS: dict[str, Promise] = {
     "stake_over_start": _(
-        "“%(one)s” and “%(other)s” contradict each other: one point must not cost more than all that one has."
+        "“%(one)s” and “%(other)s” contradict each other: one point must not cost more than a player has."
     ),
-    "lot_not_last": _("“%(one)s”: after the lot nobody is equal any more, so nothing can follow it. Put it last."),
-    "criterion_twice": _("“%(one)s”: the same thing stands there twice. Leave one of them out."),
+    "lot_not_last": _("“%(one)s”: drawing lots leaves no ties, so nothing can follow it. Put it last."),
+    "criterion_twice": _("“%(one)s”: the same thing appears twice. Leave one of them out."),
     "compares_rounds": _(
-        "“%(one)s” and “%(other)s” contradict each other: within a single round no rounds can be compared."
+        "“%(one)s” and “%(other)s” contradict each other: rounds cannot be compared within a single round."
     ),
     "no_end": _(
-        "“%(one)s” and “%(other)s”: a round needs one of the two, or it would never be over. Both may hold together."
+        "“%(one)s” and “%(other)s”: a round needs one of the two, or it would never be over. Both together are also "
+        "possible."
     ),
     "needs_capital": _(
         "“%(one)s” and “%(other)s” contradict each other: without play money nobody can be ranked by capital or "
@@ -67,25 +68,25 @@ CONTRADICTIONS: dict[str, Promise] = {
         "“%(one)s” and “%(other)s” contradict each other: without play money there are no chips to count."
     ),
     "needs_place_points": _(
-        "“%(one)s” and “%(other)s” contradict each other: the ranking asks for place points, and there are none."
+        "“%(one)s” and “%(other)s” contradict each other: the ranking uses place points, but there are none."
     ),
     "points_count_nowhere": _(
-        "“%(one)s” and “%(other)s” contradict each other: no ranking asks for the place points. Choose a criterion "
-        "with them, or none of them."
+        "“%(one)s” and “%(other)s” contradict each other: no ranking uses place points. Choose a criterion that "
+        "does, or no place points."
     ),
     "place_points_shape": _(
-        "“%(one)s”: each table size needs as many numbers as it has places, and a worse place must not get more."
+        "“%(one)s”: each table size needs as many numbers as it has places, and a lower place must not get more."
     ),
-    "hands_shape": _("“%(one)s”: say how many for tables of four, five and six."),
+    "hands_shape": _("“%(one)s”: enter how many for tables of four, five and six."),
     "donation_without_rate": _(
-        "“%(one)s” and “%(other)s” contradict each other: without money for a point there is nothing to donate."
+        "“%(one)s” and “%(other)s” contradict each other: without money per point there is nothing to donate."
     ),
     "donation_without_cap": _(
-        "“%(one)s” and “%(other)s” contradict each other: where all of it counts on the written score nothing is left "
-        "for the box."
+        "“%(one)s” and “%(other)s” contradict each other: if all of kontra counts in the written score, nothing is "
+        "left for the donation box."
     ),
     "standing_of_one_round": _(
-        "“%(one)s” and “%(other)s” contradict each other: in a single round there is no standing so far."
+        "“%(one)s” and “%(other)s” contradict each other: within a single round there are no standings so far."
     ),
-    "no_criterion": _("“%(one)s”: choose at least one, or everybody would be first."),
+    "no_criterion": _("“%(one)s”: choose at least one, otherwise everybody would be first."),
 }

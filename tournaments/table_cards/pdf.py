@@ -54,17 +54,17 @@ def _card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
     right = Box(box.x + box.width - large, top, large, large)
     _code(paper, right, card.to_write.address, _("To enter hands"), 11, BOLD)
     _instructions(paper, right._replace(y=top + large + 7 * MM, height=foot - top - large - 8 * MM))
-    _code(paper, Box(left.x, foot - small - 4.5 * MM, small, small), card.to_watch.address, _("Only to watch"))
+    _code(paper, Box(left.x, foot - small - 4.5 * MM, small, small), card.to_watch.address, _("Watch only"))
     paper.write(Box(box.x, foot, box.width, 5 * MM), card.to_write.address, 7, align=RIGHT, lines=1, least=5.5)
 
 
 def _instructions(paper: Paper, box: Box) -> None:
     """What to do with the code, one step after the other; on a small card only the first ones."""
     steps = (
-        _("Hold the camera to the code and open the address: no log-in is needed."),
-        _("Enter every hand; one phone at the table is enough, others see it at once."),
-        _("No network? Go on entering: the phone sends the hands later."),
-        _("A mistake? Tap the number of the hand and change it."),
+        _("Point the camera at the code and open the address: no log-in is needed."),
+        _("Enter every hand; one phone at the table is enough, and the others see it at once."),
+        _("No network? Keep entering: the phone sends the hands later."),
+        _("Made a mistake? Tap the number of the hand to correct it."),
     )
     each = max(9 * MM, box.height / len(steps))
     for at, step in enumerate(steps[: int(box.height / each + 0.01)]):

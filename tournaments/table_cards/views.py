@@ -27,7 +27,7 @@ def table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     stretches = stretches_of(found.round)
     if request.method != "POST" or not stretches:
         context |= {"stretches": stretches, "a_page": A_PAGE}
-        return render(request, "tournaments/cards/choose.html", context)
+        return render(request, "tournaments/table_cards/choose.html", context)
     first = min(number_in(request.POST, "first") or 1, stretches[-1].last)
     cards = cards_of(request, tables_between(found.round, first, number_in(request.POST, "last") or first))
     as_pdf = number_in(request.POST, "pdf")
@@ -37,4 +37,4 @@ def table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
         name = " ".join((found.tournament.name, _("Table cards"), f"{found.round.number}-{first}"))
         return pdf_answer(cards_pdf(found.tournament, found.round, cards, size, language()), name)
     context |= {"pages": [cards[at : at + size] for at in range(0, len(cards), size)], "size": size}
-    return render(request, "tournaments/cards/cards.html", context)
+    return render(request, "tournaments/table_cards/cards.html", context)

@@ -12,20 +12,20 @@ from tournaments.teams.parsing import Wrong
 from tournaments.teams.rosters import TeamAt
 
 REFUSED: dict[str, Promise] = {
-    "no_teams": gettext_lazy("This tournament has no teams: say in its settings how many play together."),
+    "no_teams": gettext_lazy("This tournament has no teams: set in its settings how many play together."),
     "no_members": gettext_lazy("A team needs at least one player."),
-    "too_many_members": gettext_lazy("A team of this tournament has %(size)s players at most."),
-    "in_team": gettext_lazy("Plays for another team already: start number %(numbers)s."),
-    "nobody_left": gettext_lazy("Too few are left without a team to make another one."),
-    "no_such_team": gettext_lazy("This team does not exist any more."),
+    "too_many_members": gettext_lazy("A team in this tournament has at most %(size)s players."),
+    "in_team": gettext_lazy("Already plays for another team: start number %(numbers)s."),
+    "nobody_left": gettext_lazy("Too few players without a team are left to form another one."),
+    "no_such_team": gettext_lazy("This team no longer exists."),
 }
 WRONG: dict[str, Promise] = {
-    "unknown": gettext_lazy("Line %(line)s: nobody who takes part is called “%(what)s”."),
-    "several": gettext_lazy("Line %(line)s: several are called “%(what)s”. Type the start number."),
-    "nobody": gettext_lazy("Line %(line)s: there is no player in it."),
-    "too_many": gettext_lazy("Line %(line)s: these are too many players for one team: %(what)s."),
-    "twice": gettext_lazy("Line %(line)s: stands further up already: %(what)s."),
-    "taken": gettext_lazy("Line %(line)s: plays for another team already: %(what)s."),
+    "unknown": gettext_lazy("Line %(line)s: no participant is called “%(what)s”."),
+    "several": gettext_lazy("Line %(line)s: several are called “%(what)s”. Enter the start number."),
+    "nobody": gettext_lazy("Line %(line)s: it contains no player."),
+    "too_many": gettext_lazy("Line %(line)s: too many players for one team: %(what)s."),
+    "twice": gettext_lazy("Line %(line)s: already listed further up: %(what)s."),
+    "taken": gettext_lazy("Line %(line)s: already plays for another team: %(what)s."),
     "too_long": gettext_lazy("Line %(line)s: the name of this team is too long."),
 }
 

@@ -13,11 +13,10 @@ from scoring.access.permissions import who
 from tarockclub.accounts.permissions import must_direct, staff_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.tables import Column, List, found_in
-from tarockclub.text import cleaned
+from tarockclub.text import cleaned, parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Kind, Refused
 from tournaments.models import Act, Team, Tournament
-from tournaments.results.views import reason_in
 from tournaments.selectors import settings_of
 from tournaments.teams import messages
 from tournaments.teams.parsing import Wrong, found, read_teams
@@ -104,7 +103,7 @@ def team_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
     if request.method != "POST":
         return _one(request, tournament, team)
     _must_be_allowed(request, tournament)
-    key, by, reason = view_helpers.key_in(request), who(request), reason_in(request)
+    key, by, reason = view_helpers.key_in(request), who(request), parse_reason(request.POST)
     try:
         if "dissolve" in request.POST:
             dissolve(tournament.pk, key, number, by, reason)

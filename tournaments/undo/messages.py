@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.action_log.selectors import words_of
+from tournaments.action_log.kinds import words_of
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.table_clocks import CLOCK
 from tournaments.draw.messages import REFUSALS as OF_THE_DRAW
@@ -20,14 +20,14 @@ from tournaments.results.messages import problem
 _NAMED = 3  # people by name; of more only how many
 REFUSALS: dict[str, Promise] = {
     "no_such_act": gettext_lazy("There is no such entry in this tournament's log."),
-    "cannot_undo": gettext_lazy("This cannot be taken back."),
-    "undone_already": gettext_lazy("This has been taken back already."),
-    "director_only": gettext_lazy("Only the tournament director takes this back."),
-    "too_late": gettext_lazy("This can be taken back for %(minutes)s minutes only: they are over."),
-    "hands_since": gettext_lazy("At table %(table)s a hand has been entered at %(at)s since: it would be lost."),
-    "table_ended": gettext_lazy("Table %(table)s has ended already: open it again first."),
-    "followed": gettext_lazy("Since then: %(act)s, at %(at)s. That must be taken back first."),
-    "fee_paid": gettext_lazy("The substitute has paid the fee of this round: give it back first."),
+    "cannot_undo": gettext_lazy("This cannot be undone."),
+    "undone_already": gettext_lazy("This has already been undone."),
+    "director_only": gettext_lazy("Only the tournament director can undo this."),
+    "too_late": gettext_lazy("This can only be undone within %(minutes)s minutes: they are over."),
+    "hands_since": gettext_lazy("At table %(table)s, a hand has been entered since, at %(at)s: it would be lost."),
+    "table_ended": gettext_lazy("Table %(table)s has already ended: reopen it first."),
+    "followed": gettext_lazy("Since then: %(act)s, at %(at)s. Undo that first."),
+    "fee_paid": gettext_lazy("The substitute has already paid the entry fee for this round: refund it first."),
     "not_published": gettext_lazy("There is no published result that counts."),
 }
 

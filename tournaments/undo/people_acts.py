@@ -15,7 +15,7 @@ from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
 from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused, said_by
-from tournaments.cash.receipts import receipts_among
+from tournaments.cash_journal.receipts import receipts_among
 from tournaments.entrants.debts import uncover_seats
 from tournaments.entrants.services import must_go_on, put_in
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable
@@ -195,7 +195,7 @@ def _strike_line(step: Step, table: GameTable) -> None:
     seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
     sent, who = {"undo": step.act.sequence}, step.who._replace(directs=True)
     with override(settings.LANGUAGE_CODE):
-        reason = step.reason or _("Taken back")
+        reason = step.reason or _("Undone")
     written = change(table, step.key, seen, ask, reason, sent=sent, who=who)
     is_struck = any(one.code == "already_struck" for one in written.problems)
     if written.outcome is not Outcome.SAVED and not is_struck:

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import who
 from tarockclub.accounts.confirmation import question
 from tarockclub.accounts.permissions import director_only, staff_only
+from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Act, Tournament
-from tournaments.results.views import known_round, reason_in, results_with_problem
+from tournaments.results.views import known_round, results_with_problem
 from tournaments.undo.messages import error_message, format_label
 from tournaments.undo.selectors import count_minutes_left, find_objection
 from tournaments.undo.services import REVERSALS, load_act, undo_all, withdraw_result
@@ -37,7 +38,7 @@ def undo_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
         return _page(request, tournament, act, find_objection(Step(tournament, act, who=who(request), reason="-")))
     acts = {sequence, *view_helpers.ids_in(request.POST.getlist("act"))}
     try:
-        undo_all(tournament.pk, view_helpers.key_in(request), sorted(acts), who(request), reason_in(request))
+        undo_all(tournament.pk, view_helpers.key_in(request), sorted(acts), who(request), parse_reason(request.POST))
     except Refused as refused:
         tournament.refresh_from_db()
         return _page(request, tournament, load_act(tournament.pk, sequence), refused, status=409)
@@ -55,7 +56,7 @@ def withdraw_result_page(request: HttpRequest, slug: uuid.UUID, number: int) -> 
         return asked
     try:
         of = known_round(slug, number)
-        withdraw_result(tournament, view_helpers.key_in(request), of, reason_in(request), who(request))
+        withdraw_result(tournament, view_helpers.key_in(request), of, parse_reason(request.POST), who(request))
     except Refused as refused:
         if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
             return _page(request, tournament, follower, refused, status=409)

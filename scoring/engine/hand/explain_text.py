@@ -15,7 +15,7 @@ _WRITTEN = ("Schrift", "written score")
 _TOTALS = ("Stand", "totals")
 _MARKS = {
     "redeal": ("Neu gegeben: derselbe Geber.", "Redeal: the same dealer."),
-    "void": ("Ungültig: alle bekommen 0.", "Void: all get 0."),
+    "void": ("Ungültig: alle bekommen 0.", "Void: everybody gets 0."),
 }
 
 

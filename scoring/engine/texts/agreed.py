@@ -3,7 +3,7 @@
 AGREED_TEXTS: dict[str, tuple[str, str]] = {
     "invalid_amount": (
         "Hier gehört ein Betrag von {least} bis {most} Euro hin.",
-        "An amount of {least} to {most} euros belongs here.",
+        "Enter an amount from {least} to {most} euros.",
     ),
-    "unknown_version": ("Diese Form der Pagatkassa gibt es nicht.", "There is no such version of the Pagatkassa."),
+    "unknown_version": ("Diese Form der Pagatkassa gibt es nicht.", "This version of the Pagatkassa does not exist."),
 }

@@ -7,9 +7,9 @@ KINDS: dict[str, tuple[str, str]] = {
     "bool": ("true oder false", "true or false"),
     "ident": (
         "eine Kennung aus Kleinbuchstaben, Ziffern, _ und -, mit einem Buchstaben vorne",
-        "an id of small letters, digits, _ and -, beginning with a letter",
+        "an id of lower-case letters, digits, _ and -, starting with a letter",
     ),
-    "money": ('ein Geldbetrag wie "0.10 EUR"', 'an amount of money like "0.10 EUR"'),
+    "money": ('ein Geldbetrag wie "0.10 EUR"', 'a sum of money like "0.10 EUR"'),
     "points": ('Kartenpunkte wie "35/2"', 'card points like "35/2"'),
     "value": (
         'ein Wert über 0 und bis 10000, als ganze Zahl oder Bruch wie "5/2"',
@@ -35,7 +35,7 @@ KINDS: dict[str, tuple[str, str]] = {
     ),
     "paragraphs": (
         'je Überschrift der Vorlage ihr Name auf Englisch, wie { "Zutaten" = "Premiums" }',
-        'for each heading of the printed sheet its name in English, like { "Zutaten" = "Premiums" }',
+        'the English name of each heading of the printed sheet, like { "Zutaten" = "Premiums" }',
     ),
     "jungfrauen": ("0, 1, 2 oder 3", "0, 1, 2 or 3"),
     "rows": (

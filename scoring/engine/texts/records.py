@@ -5,7 +5,7 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     "invalid_json": ("Diese Zeile ist kein JSON (ab Zeichen {at}).", "This line is not JSON (from character {at} on)."),
     "not_an_object": ("Ein Spiel ist ein JSON-Objekt {{…}}.", "A hand is a JSON object {{…}}."),
     "missing_field": ("Es fehlt: {field}.", "Missing: {field}."),
-    "unknown_field": ("Das Feld „{field}“ gibt es nicht.", "There is no field “{field}”."),
+    "unknown_field": ("Das Feld „{field}“ gibt es nicht.", "The field “{field}” does not exist."),
     "wrong_type": ("Hier gehört hin: {expects}.", "Expected here: {expects}."),
     "invalid_seat": ("Ein Platz ist 0, 1, 2 oder 3.", "A seat is 0, 1, 2 or 3."),
     "invalid_side": ("Die Partei ist declarer oder defence.", "The side is declarer or defence."),
@@ -25,29 +25,35 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
         "A claim is an amount of 0 to {most} points.",
     ),
     # names
-    "unknown_sheet": ("Die Hausregeln „{sheet}“ gibt es nicht.", "There is no house-rule sheet “{sheet}”."),
-    "missing_sheet": ("Es ist nicht gesagt, nach welchen Hausregeln.", "The record does not say which sheet."),
-    "unknown_option": ("{sheet} kennt keinen Schalter „{option}“.", "{sheet} knows no option “{option}”."),
+    "unknown_sheet": ("Die Hausregeln „{sheet}“ gibt es nicht.", "There are no house rules “{sheet}”."),
+    "missing_sheet": (
+        "Es ist nicht gesagt, nach welchen Hausregeln.",
+        "The record does not say which house rules apply.",
+    ),
+    "unknown_option": ("{sheet} kennt keinen Schalter „{option}“.", "{sheet} has no option “{option}”."),
     "options_exclude": (
         "Nur eines von beiden: „{option}“ oder „{other}“.",
-        "Only one of the two: “{option}” or “{other}”.",
+        "Only one of the two is possible: “{option}” or “{other}”.",
     ),
-    "unknown_contract": ("{sheet} kennt kein Spiel „{contract}“.", "{sheet} knows no contract “{contract}”."),
-    "unknown_premium": ("{sheet} kennt keine Prämie „{premium}“.", "{sheet} knows no premium “{premium}”."),
+    "unknown_contract": ("{sheet} kennt kein Spiel „{contract}“.", "{sheet} has no contract “{contract}”."),
+    "unknown_premium": ("{sheet} kennt keine Prämie „{premium}“.", "{sheet} has no premium “{premium}”."),
     # the hand
-    "no_plays": ("Es fehlt, was gespielt wurde.", "What was played is missing."),
+    "no_plays": ("Es fehlt, was gespielt wurde.", "The contract played is missing."),
     "radl_not_stacking": (
         "Bei {sheet} zählt ein Radl nie mehr als doppelt.",
         "In {sheet} a Radl never counts more than double.",
     ),
-    "claim_of_offender": ("Wer Renonce begeht, fordert nichts.", "The offender of a Renonce claims nothing."),
+    "claim_of_offender": (
+        "Wer Renonce begeht, fordert nichts.",
+        "A player who commits a Renonce cannot claim anything.",
+    ),
     "no_claims": (
         "{sheet} kennt bei einer Renonce keine Forderungen.",
-        "{sheet} knows no claims beside a Renonce.",
+        "{sheet} has no claims after a Renonce.",
     ),
     "claim_too_high": (
         "Mehr als {most} Punkte kann niemand fordern: so viel zahlt das teuerste Spiel.",
-        "Nobody can claim more than {most} points: so much the dearest hand pays.",
+        "Nobody can claim more than {most} points: that is what the most expensive hand pays.",
     ),
     "bei_not_negative": (
         "Nebeneinander (-bei) spielt man nur Negativspiele.",
@@ -55,22 +61,22 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "bei_not_equal": (
         "{contract} spielt man nicht neben {other}: die Werte sind verschieden.",
-        "{contract} is not played beside {other}: their values differ.",
+        "{contract} cannot be played beside {other}: their values differ.",
     ),
     "bei_same_declarer": (
         "Jedes der Spiele nebeneinander braucht einen anderen Spieler.",
-        "Each of the games side by side needs another declarer.",
+        "Each of the games side by side needs a different declarer.",
     ),
     "bei_required": ("{contract} gibt es nur neben {other}.", "{contract} is played only beside {other}."),
-    "tricks_too_many": ("Zusammen sind es höchstens {most} Stiche.", "There are at most {most} tricks in all."),
+    "tricks_too_many": ("Zusammen sind es höchstens {most} Stiche.", "There are at most {most} tricks in total."),
     # one play
-    "declarer_not_forehand": ("{contract} spielt nur die Vorhand.", "{contract} is the forehand's only."),
-    "declarer_is_forehand": ("{contract} spielt nicht die Vorhand.", "{contract} is not for the forehand."),
+    "declarer_not_forehand": ("{contract} spielt nur die Vorhand.", "Only the forehand can play {contract}."),
+    "declarer_is_forehand": ("{contract} spielt nicht die Vorhand.", "The forehand cannot play {contract}."),
     "partner_not_allowed": ("{contract} hat keinen Partner.", "{contract} has no partner."),
-    "partner_is_declarer": ("Der Spieler ist nicht sein eigener Partner.", "The declarer is not his own partner."),
+    "partner_is_declarer": ("Der Spieler ist nicht sein eigener Partner.", "The declarer cannot be their own partner."),
     "partner_missing": (
         "Es fehlt: der Partner (oder dass der König im Talon liegt).",
-        "Missing: the partner (or that the king lies in the talon).",
+        "Missing: the partner (or that the king is in the talon).",
     ),
     "partner_needed": ("Es fehlt: der Partner.", "Missing: the partner."),
     "partner_beside_talon": (
@@ -79,7 +85,7 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "king_in_talon_not_allowed": (
         "Bei {contract} liegt kein gerufener König im Talon.",
-        "In {contract} no called king lies in the talon.",
+        "In {contract}, no called king can be in the talon.",
     ),
     "result_missing": (
         "Bei {contract} fehlt noch: gewonnen oder verloren?",
@@ -87,61 +93,61 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "result_not_allowed": (
         "{contract} kennt nicht gewonnen oder verloren, nur die Punkte aller vier.",
-        "{contract} is not won or lost: it takes the points of all four.",
+        "{contract} is not won or lost: it needs the points of all four.",
     ),
     "result_contradicts": (
         "Das Ergebnis von {contract} passt nicht zu den Punkten oder Stichen.",
-        "The result of {contract} does not agree with the points or tricks.",
+        "The result of {contract} does not match the points or tricks.",
     ),
     "premium_contradicts": (
         "Wer {premium} macht, hat {contract} gewonnen: das Ergebnis passt nicht dazu.",
-        "Whoever makes {premium} has won {contract}: the result does not agree.",
+        "The side that makes {premium} has won {contract}: the result does not match.",
     ),
     "points_missing": ("{contract} braucht die Punkte aller vier.", "{contract} needs the points of all four."),
-    "points_not_allowed": ("Hier gehören zu {contract} keine Punkte.", "No points belong to {contract} here."),
-    "points_too_high": ("Im Spiel sind nur {most} Punkte.", "There are only {most} points in the deck."),
-    "points_not_whole": ("{sheet} zählt nur ganze Punkte.", "{sheet} counts whole points only."),
+    "points_not_allowed": ("Hier gehören zu {contract} keine Punkte.", "{contract} takes no points here."),
+    "points_too_high": ("Im Spiel sind nur {most} Punkte.", "There are only {most} points in the pack."),
+    "points_not_whole": ("{sheet} zählt nur ganze Punkte.", "{sheet} only counts whole points."),
     "points_sum": (
         "Die vier Punktezahlen ergeben {sum}, nicht {total}.",
-        "The four numbers of points add up to {sum}, not to {total}.",
+        "The four scores add up to {sum}, not to {total}.",
     ),
-    "tricks_not_allowed": ("Zu {contract} gehören keine Stiche.", "No tricks belong to {contract}."),
+    "tricks_not_allowed": ("Zu {contract} gehören keine Stiche.", "{contract} takes no number of tricks."),
     "tricks_contradict": (
         "Wer keinen Stich hat, hat 0 Punkte, und umgekehrt.",
-        "Who has no trick has 0 points, and the other way round.",
+        "A player without a trick has 0 points, and vice versa.",
     ),
     "concede_not_allowed": ("{contract} kann man nicht schleifen.", "{contract} cannot be conceded."),
     "concede_needs_talon": (
         "Schleifen kann man nur, wenn der gerufene König im Talon liegt.",
-        "A game is conceded only when the called king lies in the talon.",
+        "A game can only be conceded if the called king is in the talon.",
     ),
-    "concede_with_kontra": ("Geschliffen wird ohne Kontra.", "A conceded game has no kontra."),
+    "concede_with_kontra": ("Geschliffen wird ohne Kontra.", "A conceded game is played without kontra."),
     "concede_with_premium": (
         "Neben einem geschliffenen Spiel zählt die Prämie {premium} nicht.",
         "{premium} does not count beside a conceded game.",
     ),
     "kontra_too_high": (
         "Auf {contract} geht Kontra höchstens bis {most}, nicht {kontra}.",
-        "Kontra on {contract} goes up to {most} at most, not {kontra}.",
+        "Kontra on {contract} goes up to {most}, not {kontra}.",
     ),
     "no_kontra": ("Auf {contract} gibt es kein Kontra.", "There is no kontra on {contract}."),
     "kontra_belongs_elsewhere": (
         "{premium} ist angesagt: das Kontra gehört dorthin, auf {contract} gibt es keines.",
-        "{premium} is announced: the kontra belongs there, on {contract} there is none.",
+        "{premium} is announced: the kontra belongs there, and there is none on {contract}.",
     ),
     "kontra_per_opponent": (
         "Nur im Negativspiel kontriert jeder für sich; bei {contract} gilt eine Zahl für alle.",
-        "Only in negative games each opponent says kontra alone; in {contract} one number is for all.",
+        "Each opponent says kontra separately only in negative games; in {contract} one number applies to all.",
     ),
-    "kontra_own_game": ("Der Spieler kontriert sich nicht selbst.", "The declarer does not kontra himself."),
+    "kontra_own_game": ("Der Spieler kontriert sich nicht selbst.", "The declarer cannot kontra their own game."),
     "kontra_by_beside_opponents": (
         "Kontrieren die Gegner einzeln, entfällt „kontra_by“.",
-        "Where opponents kontra one by one there is no “kontra_by”.",
+        "If the opponents say kontra separately, “kontra_by” is omitted.",
     ),
     # one premium
     "premium_not_in_contract": (
         "Die Prämie {premium} gibt es bei {contract} nicht.",
-        "There is no {premium} in {contract}.",
+        "{premium} does not exist in {contract}.",
     ),
     "premium_not_announced": (
         "Die Prämie {premium} kann man nicht ansagen.",
@@ -149,19 +155,19 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "premium_not_silent": (
         "Die Prämie {premium} zählt nur angesagt.",
-        "{premium} counts only when announced.",
+        "{premium} only counts if announced.",
     ),
     "premium_wrong_side": (
         "Die Prämie {premium} gibt es nur für die andere Partei.",
-        "{premium} is only for the other side.",
+        "Only the other side can make {premium}.",
     ),
     "premium_twice": (
         "Die Prämie {premium} steht für diese Partei zweimal da.",
-        "{premium} stands twice for this side.",
+        "{premium} appears twice for this side.",
     ),
     "premium_once": (
         "Die Prämie {premium} gibt es in einem Spiel nur einmal.",
-        "{premium} exists only once in a hand.",
+        "{premium} is possible only once in a hand.",
     ),
     "premium_won_by_both": (
         "Die Prämie {premium} können nicht beide Parteien gewonnen haben.",
@@ -169,15 +175,15 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "premium_excluded": (
         "Die Prämie {premium} steht nicht neben {other}.",
-        "{premium} does not stand beside {other}.",
+        "{premium} cannot be combined with {other}.",
     ),
     "premium_denied": (
         "{premium} und {other} können nicht von verschiedenen Parteien sein: das geht am Tisch nicht.",
-        "{premium} and {other} cannot be of different sides: that cannot happen at a table.",
+        "{premium} and {other} cannot belong to different sides: that cannot happen at a table.",
     ),
     "premium_missing": (
         "{contract} braucht eine Ansage des Spielers: {premiums}.",
-        "{contract} needs an announcement of the declarer: {premiums}.",
+        "{contract} needs an announcement by the declarer: {premiums}.",
     ),
     "premium_points": (
         "Die Prämie {premium} braucht {needed} Punkte; diese Partei hat {own}.",
@@ -185,7 +191,7 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "silent_lost": (
         "Nur wer die Prämie {premium} angesagt hat, kann sie verlieren.",
-        "Only who announced {premium} can lose it.",
+        "Only the side that announced {premium} can lose it.",
     ),
     "kontra_on_silent": (
         "Auf {premium} still gibt es kein Kontra.",
@@ -197,16 +203,16 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "players_not_allowed": (
         "{premium} gilt für die ganze Partei: ohne „by“ und „from“.",
-        "{premium} is for the whole side: no “by” and “from”.",
+        "{premium} applies to the whole side: without “by” and “from”.",
     ),
-    "players_same": ("{premium} zahlt man nicht sich selbst.", "Nobody pays {premium} to himself."),
+    "players_same": ("{premium} zahlt man nicht sich selbst.", "Nobody pays {premium} to themselves."),
     "players_wrong_side": (
         "Wer {premium} gemacht hat (by), sitzt nicht in dieser Partei.",
-        "Who made {premium} (by) does not sit on this side.",
+        "The player who made {premium} (by) is not on this side.",
     ),
     "needs_kontra": (
         "{premium} können die Gegner nur mit Kontra auf das Spiel ansagen.",
-        "The defence announces {premium} only with a kontra on the game.",
+        "The opponents can announce {premium} only with a kontra on the game.",
     ),
     # an evening
     "forehand_not_zero": (
@@ -215,12 +221,12 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "invalid_mark": (
         "„{mark}“ ist true und steht allein (id und forehand dürfen dabei sein).",
-        "“{mark}” is true and stands alone (id and forehand may be there).",
+        "“{mark}” must be true and stand alone (except for id and forehand).",
     ),
     # warnings
     "pflichtkontra": (
         "Pflichtkontra: mit {premium} bei den Gegnern war Kontra Pflicht. Stimmt das so?",
-        "Pflichtkontra: with {premium} on the defence a kontra was due. Is this right?",
+        "Pflichtkontra: with {premium} by the opponents, kontra was compulsory. Is this right?",
     ),
 }
 

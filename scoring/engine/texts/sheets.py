@@ -9,31 +9,31 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
         'Keine Kommazahlen: {number} schreibt man als Bruch, etwa "5/2".',
         'No decimal numbers: write {number} as a fraction, like "5/2".',
     ),
-    "not_a_table": ("Hier gehört ein Abschnitt mit Einträgen hin.", "A section with entries belongs here."),
-    "unknown_key": ("Den Eintrag „{word}“ gibt es nicht.", "There is no key “{word}”."),
+    "not_a_table": ("Hier gehört ein Abschnitt mit Einträgen hin.", "A section with entries is expected here."),
+    "unknown_key": ("Den Eintrag „{word}“ gibt es nicht.", "The key “{word}” does not exist."),
     "unknown_key_near": (
         "Den Eintrag „{word}“ gibt es nicht. Meinten Sie „{near}“?",
-        "There is no key “{word}”. Did you mean “{near}”?",
+        "The key “{word}” does not exist. Did you mean “{near}”?",
     ),
-    "unknown_word": ("„{word}“ bezeichnet hier nichts.", "“{word}” names nothing here."),
+    "unknown_word": ("„{word}“ bezeichnet hier nichts.", "“{word}” means nothing here."),
     "unknown_word_near": (
         "„{word}“ bezeichnet hier nichts. Meinten Sie „{near}“?",
-        "“{word}” names nothing here. Did you mean “{near}”?",
+        "“{word}” means nothing here. Did you mean “{near}”?",
     ),
     "unknown_entry": (
         "„{word}“ ist nicht bekannt; etwas Eigenes braucht einen Namen (name).",
-        "“{word}” is not known; one of your own needs a name.",
+        "“{word}” is not known; an entry of your own needs a name.",
     ),
     "unknown_entry_near": (
         "„{word}“ ist nicht bekannt. Meinten Sie „{near}“? Etwas Eigenes braucht einen Namen (name).",
-        "“{word}” is not known. Did you mean “{near}”? One of your own needs a name.",
+        "“{word}” is not known. Did you mean “{near}”? An entry of your own needs a name.",
     ),
     "wrong_value": ("Hier gehört hin: {expects}.", "Expected here: {expects}."),
     "missing_key": ("Es fehlt: {key}.", "Missing: {key}."),
-    "id_taken": ("„{id}“ heißt schon ein mitgeliefertes Blatt.", "“{id}” is the id of a built-in sheet."),
+    "id_taken": ("„{id}“ heißt schon ein mitgeliefertes Blatt.", "“{id}” is already the id of a built-in sheet."),
     "reserved_id": (
         "„{id}“ hat in einem Blatt schon eine andere Bedeutung; bitte eine andere Kennung.",
-        "“{id}” already means something else in a sheet; take another id.",
+        "“{id}” already means something else in a sheet; choose another id.",
     ),
     "too_many_options": ("Höchstens {most} Schalter.", "At most {most} options."),
     "option_on_or_off": (
@@ -61,14 +61,14 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
     "row_sum": ("Die vier Plätze ergeben {sum}, nicht 0.", "The four places add up to {sum}, not to 0."),
     "row_never_reached": (
         "Zeile {one} kommt nie dran: Zeile {other} passt immer vorher.",
-        "Row {one} is never reached: row {other} always fits before.",
+        "Row {one} is never reached: row {other} always matches first.",
     ),
     "last_row_with_when": (
         "Die letzte Zeile gilt für alles Übrige und hat kein `when`.",
-        "The last row is for all the rest and has no `when`.",
+        "The last row applies to everything else and has no `when`.",
     ),
     "renonce_row_unequal": (
         "In einer Renonce-Zeile bekommen die drei anderen gleich viel.",
-        "In a renonce row the three others get the same.",
+        "In a Renonce row the three others get the same amount.",
     ),
 }

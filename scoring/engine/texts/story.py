@@ -11,7 +11,7 @@ STORY: dict[str, tuple[str, str]] = {
     "buergermeister": ("Bürgermeister", "Bürgermeister"),
     "jungfrau": ("Jungfrau", "Jungfrau"),
     "no_trick": ("kein Stich", "no trick"),
-    "equal": ("Punktegleiche teilen", "equal points share"),
+    "equal": ("Punktegleiche teilen", "tied players share"),
     "renonce": ("Renonce: {name}", "Renonce: {name}"),
     "claims": ("{name} fordert {amount}", "{name} claims {amount}"),
 }

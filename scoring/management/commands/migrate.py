@@ -24,7 +24,7 @@ class Command(migrate.Command):
         """Take what Django's own takes, and whether there may be no backup."""
         super().add_arguments(parser)
         parser.add_argument(
-            "--without-backup", action="store_true", help=_("also where no backup can be made of what is there")
+            "--without-backup", action="store_true", help=_("even if what is there cannot be backed up")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -61,8 +61,8 @@ class Command(migrate.Command):
             made = make_before_update()
         except Trouble as trouble:
             self.stderr.write(str(trouble))
-            self.stderr.write(_("Nothing was migrated: first there must be a backup (or: --without-backup)."))
+            self.stderr.write(_("Nothing was migrated: there must be a backup first (or: --without-backup)."))
             raise SystemExit(1) from trouble
-        self.stdout.write(_("What was there before is kept: %(file)s") % {"file": made.file})
+        self.stdout.write(_("What was there before has been kept: %(file)s") % {"file": made.file})
         for more in made.troubles:
             self.stderr.write(str(more))

@@ -25,15 +25,17 @@ from scoring.engine.texts import LANGUAGES, told
 class Command(BaseCommand):
     """Score hand records under a house-rule sheet."""
 
-    help = "Reads one hand record (JSON) per line and writes one answer per line."
+    help = "Reads one hand record (JSON) per line and writes one result per line."
     requires_system_checks: list[str] = []  # noqa: RUF012 -- Django's own declaration
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file of records; - reads the input")
+        parser.add_argument(
+            "file", nargs="?", default="-", metavar="FILE", help="a file of records; - reads standard input"
+        )
         parser.add_argument("--sheet", metavar="ID", help=f"for records without one: {', '.join(BUILT_IN)}")
         parser.add_argument(
-            "--sheet-file", metavar="FILE", help="a sheet of your own (docs/sheets.md); the default then"
+            "--sheet-file", metavar="FILE", help="your own house rules (docs/sheets.md); then the default"
         )
         parser.add_argument("--session", action="store_true", help="the lines are one table's evening")
         parser.add_argument(
@@ -44,11 +46,11 @@ class Command(BaseCommand):
             help="players at the table (with --session)",
         )
         parser.add_argument("--explain", action="store_true", help="answer in sentences, for people")
-        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; German by itself")
+        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; default: German")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["players"] != FEWEST_PLAYERS and not options["session"]:
-            raise CommandError(_("--players goes with --session."))
+            raise CommandError(_("--players requires --session."))
         scorer = _scorer(options)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # lone surrogates become JSON escapes
@@ -81,7 +83,7 @@ def _scorer(options: dict[str, Any]) -> RecordScorer:
         return own if sheet_id == own_id else built_in(sheet_id)
 
     if default is not None and lookup(default) is None:
-        raise CommandError(_("There is no sheet %(sheet)s.") % {"sheet": default})
+        raise CommandError(_("There are no house rules “%(sheet)s”.") % {"sheet": default})
     return RecordScorer(lookup, default, options["language"] or get_language() or LANGUAGES[0])
 
 
@@ -93,7 +95,9 @@ def _own_sheet(name: str) -> Rules:
     except SheetError as error:
         language = get_language() or LANGUAGES[0]
         lines = [f"{problem.path}: {told(problem, language)}" for problem in error.problems]
-        raise CommandError("\n".join([_("%(file)s is refused:") % {"file": name}, *lines])) from None
+        raise CommandError(
+            "\n".join([_("The house rules in %(file)s are not accepted:") % {"file": name}, *lines])
+        ) from None
 
 
 def _source(name: str, stack: ExitStack) -> BinaryIO:

@@ -18,14 +18,14 @@ class Command(DatabaseCommand):
     """Bring the numbers up to date; with --check exit code 1 where something is off."""
 
     help = (
-        "Adds up the hands of all tables whose books have changed since, for the pages of statistics."
-        " They do so themselves, a second at a time: the command is for the first time after a restore or an import."
+        "Adds up the hands of all tables whose books have changed since, for the statistics pages."
+        " The pages do this themselves, one second at a time: use the command after a restore or an import."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--anew", action="store_true", help="throw away what was added up, and do it once more")
-        parser.add_argument("--check", action="store_true", help="only compare what was added up with the books")
-        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; German by itself")
+        parser.add_argument("--anew", action="store_true", help="discard the totals and compute them again")
+        parser.add_argument("--check", action="store_true", help="only compare the totals with the books")
+        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; default: German")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with translation.override(options["language"] or translation.get_language() or LANGUAGES[0]):
@@ -40,11 +40,11 @@ class Command(DatabaseCommand):
             forget(club.pk)
         late = behind(club.pk).count()
         catch_up(club, patience=None)
-        told = ngettext("%(number)s table was added up.", "%(number)s tables were added up.", late)
+        told = ngettext("%(number)s table was counted.", "%(number)s tables were counted.", late)
         self.stdout.write(told % {"number": late})
 
     def _tell(self, differ: list[GameTable]) -> None:
         for table in differ:
-            self.stdout.write(_("Table %(table)s: the statistics say something else than the book.") % {"table": table})
+            self.stdout.write(_("Table %(table)s: the statistics do not match the book.") % {"table": table})
         if differ:
             raise SystemExit(1)

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from scoring.audit import Finding, Proof, proof, wrong_totals
 from scoring.audit.paper_heads import digits_of, places_of
 from scoring.engine.texts import LANGUAGES
-from scoring.ledger.act_chain import SHORTEST as SHORTEST_HEAD
 from scoring.models import GameTable
+from tarockclub.act_chain import SHORTEST as SHORTEST_HEAD
 from tarockclub.server.database_state import why_unmigrated
 
 SHORTEST = 8  # hex digits that findings name a table by
@@ -24,22 +24,22 @@ class Command(BaseCommand):
     """Prove the books; exit code 1 where something is off."""
 
     help = (
-        "Proves every book from what was written: hash chain, amounts, Radl, seats, totals. Writes nothing."
-        " Keep the last two lines, on paper for example: they tell later whether a whole book was replaced."
+        "Verifies every book from its entries: hash chain, amounts, Radl, seats, totals. Writes nothing."
+        " Keep the last two lines, for example on paper: they show later whether a whole book was replaced."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--table", metavar="SLUG", help="only this table: its address, or the first 8 digits of it")
-        parser.add_argument("--head", metavar="DIGITS", help="say as well whether a head from a paper still stands")
+        parser.add_argument("--head", metavar="DIGITS", help="also say whether a head from a paper is still valid")
         parser.add_argument("--quick", action="store_true", help="only add up the totals")
-        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; German by itself")
+        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; default: German")
 
     def handle(self, *args: Any, **options: Any) -> None:
         language = options["language"] or translation.get_language() or LANGUAGES[0]
         with translation.override(language):
             if options["quick"]:
                 if options["table"]:
-                    raise CommandError(_("--quick adds up all tables; it does not go with --table."))
+                    raise CommandError(_("--quick counts all tables and cannot be combined with --table."))
                 self._tell_quick(wrong_totals())
             else:
                 self._tell(options["table"], options["head"])
@@ -52,12 +52,12 @@ class Command(BaseCommand):
         self._list(found.findings)
         tables = ngettext("%(number)s table", "%(number)s tables", found.tables) % {"number": found.tables}
         hands = ngettext("%(number)s hand", "%(number)s hands", found.hands) % {"number": found.hands}
-        acts = ngettext("%(number)s act", "%(number)s acts", found.acts) % {"number": found.acts}
+        acts = ngettext("%(number)s log entry", "%(number)s log entries", found.acts) % {"number": found.acts}
         self.stdout.write(f"{tables}, {hands}, {acts}: {_how_much(found.findings)}")
         if slug is None:
-            told = _("Head of all acts (results, draws, rulings, seasons, access): %(head)s")
+            told = _("Head of all logs (results, draws, rulings, seasons, access): %(head)s")
             self.stdout.write(told % {"head": found.acts_head})
-        of_what = _("Head of all books: %(head)s") if slug is None else _("Head of this book alone: %(head)s")
+        of_what = _("Head of all books: %(head)s") if slug is None else _("Head of this book only: %(head)s")
         self.stdout.write(of_what % {"head": found.head})
         known = head is None or self._tell_head(digits_of(head), found)
         if found.findings or not known:
@@ -66,22 +66,22 @@ class Command(BaseCommand):
     def _tell_head(self, head: str, found: Proof) -> bool:
         """Say where a head from a paper stands; whether it stands anywhere."""
         if len(head) < SHORTEST_HEAD:
-            raise CommandError(_("A head has at least %(number)s digits.") % {"number": SHORTEST_HEAD})
+            raise CommandError(_("A head must have at least %(number)s digits.") % {"number": SHORTEST_HEAD})
         if found.head.startswith(head) or found.acts_head.startswith(head):
-            self.stdout.write(_("The head on the paper is the one of now: nothing was changed since."))
+            self.stdout.write(_("The head on the paper is the current one: nothing has been changed since."))
             return True
         places = list(places_of(head))
         for place in places:
             at = date_format(localtime(place.at), "DATETIME_FORMAT")
             self.stdout.write(
-                _("The head on the paper is that of %(place)s, of %(at)s: nothing before it was changed.")
+                _("The head on the paper belongs to %(place)s, %(at)s: nothing before it was changed.")
                 % {"place": place.name, "at": at}
             )
         if not places:
             self.stdout.write(
                 _(
-                    "The head on the paper is in no chain: what it stood for was changed or cut off, or it was"
-                    " a head of all books or acts, which is another one after every hand or act."
+                    "The head on the paper is in no chain: what it stood for was changed or cut off, or it was a "
+                    "head of all books or logs, which changes after every hand and every entry."
                 )
             )
         return bool(places)
@@ -99,9 +99,9 @@ class Command(BaseCommand):
 
 def _how_much(findings: Sequence[Finding]) -> str:
     if not findings:
-        return _("nothing is off.")
+        return _("everything is correct.")
     number = len(findings)
-    return ngettext("%(number)s thing is off.", "%(number)s things are off.", number) % {"number": number}
+    return ngettext("%(number)s problem was found.", "%(number)s problems were found.", number) % {"number": number}
 
 
 def _table(slug: str) -> int:

@@ -17,8 +17,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the consent of whoever cannot be asked."""
-        parser.description = _("Goes on with the present secret key where the one of the database is lost.")
-        parser.add_argument("--yes", action="store_true", help=_("without being asked"))
+        parser.description = _(
+            "Continues with the current secret key when the one the database was written with is lost."
+        )
+        parser.add_argument("--yes", action="store_true", help=_("without asking"))
 
     def handle(self, *args: Any, yes: bool, **options: Any) -> None:
         """Say what it costs, and do it if that is wanted."""
@@ -30,19 +32,19 @@ class Command(BaseCommand):
             return
         self.stdout.write(
             _(
-                "With another key a hand that a phone sends again is not recognised but refused, everybody logs in"
-                " again, and codes of the set-up page do not count any more. Books, totals and links of tables stay as"
-                " they are. It is better to put the right key back: it is in every backup."
+                "With a different key, a hand that a phone sends again is not recognised but refused, everybody has "
+                "to log in again, and codes of the set-up page are no longer valid. Books, totals and links of "
+                "tables stay as they are. It is better to restore the right key: it is in every backup."
             )
         )
         if not (yes or _is_wanted()):
             raise CommandError(_("Nothing was changed."))
         key_fingerprint.replace(settings.SECRET_KEY)
-        self.stdout.write(_("The present key counts from now on."))
+        self.stdout.write(_("The current key is valid from now on."))
 
 
 def _is_wanted() -> bool:
     """Ask at the terminal; nobody there has not agreed."""
     if not sys.stdin.isatty():
         return False
-    return input(_("Go on with the new key? Type yes:") + " ").strip().casefold() in ("yes", _("yes").casefold())
+    return input(_("Continue with the new key? Type yes:") + " ").strip().casefold() in ("yes", _("yes").casefold())

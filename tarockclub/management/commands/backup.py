@@ -23,15 +23,15 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take another place than the usual one."""
-        parser.description = _("Makes a backup, also while the club plays.")
-        parser.add_argument("--to", metavar="FILE|FOLDER", type=Path, help=_("another place than the usual folders"))
+        parser.description = _("Makes a backup, even while the club is playing.")
+        parser.add_argument("--to", metavar="FILE|FOLDER", type=Path, help=_("a place other than the usual folders"))
 
         parser.add_argument(
             "--check",
             metavar="FILE",
             type=Path,
             nargs="*",
-            help=_("make none, but read these again, or all in both folders, and compare their checksums"),
+            help=_("create none, but read these again, or all in both folders, and compare their checksums"),
         )
 
     def handle(self, *args: Any, to: Path | None, check: list[Path] | None = None, **options: Any) -> None:
@@ -57,7 +57,7 @@ class Command(DatabaseCommand):
         damaged = 0
         for one in map(check_file, files) if files else check_all():
             if one.trouble is None:
-                self.stdout.write(_("%(file)s: as it was written.") % {"file": one.file})
+                self.stdout.write(_("%(file)s: exactly as it was written.") % {"file": one.file})
             else:
                 damaged += 1
                 self.stderr.write(f"{one.file}: {one.trouble}")

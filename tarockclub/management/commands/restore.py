@@ -19,10 +19,10 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the file."""
-        parser.description = _("Goes back to a backup; what is there now is backed up first.")
+        parser.description = _("Restores a backup; what is there now is backed up first.")
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--despite-findings", action="store_true", help=_("also when the verification finds faults in its book")
+            "--despite-findings", action="store_true", help=_("even if the verification finds faults in its book")
         )
 
     def handle(self, *args: Any, file: Path, despite_findings: bool, **options: Any) -> None:

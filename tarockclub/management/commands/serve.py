@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)
-        from tarockclub.server.startup import prepared
+        from tarockclub.startup import prepared
 
         self.news = prepared()
         # The worker must not inherit a connection of what ran before.
@@ -76,8 +76,8 @@ class Command(BaseCommand):
             return ""
         if network.is_taken(error):
             return _(
-                "Port %(port)s is already taken: is Tarockclub running? If not, take another"
-                " one, for example --port %(other)s (with make: PORT=%(other)s)."
+                "Port %(port)s is already in use: is Tarockclub running? If not, choose another one, for example "
+                "--port %(other)s (with make: PORT=%(other)s)."
             ) % {"port": port, "other": port + 1 if port < 65535 else port - 1}
         return _("The server cannot listen on %(host)s, port %(port)s: %(reason)s") % {
             "host": host,
@@ -111,7 +111,7 @@ class Command(BaseCommand):
         here = "localhost" if everywhere else f"[{host}]" if ":" in host else host
         print_line = self.stdout.write
         if settings.TIME_FILE is not None:
-            print_line(_("ATTENTION: the time runs by itself (TAROCKCLUB_TIME). For demos and tests only."))
+            print_line(_("WARNING: the program keeps its own time (TAROCKCLUB_TIME). For demos and tests only."))
         print_line(_("Tarockclub is running. On this computer:"))
         print_line(f"  http://{here}:{port}/")
         if settings.INN_MODE and lan:

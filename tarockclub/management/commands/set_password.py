@@ -29,7 +29,7 @@ class Command(DatabaseCommand):
             raise CommandError(" ".join(str(error) for errors in form.errors.values() for error in errors))
         services.set_password(account, form.cleaned_data["password"])
         services.change_rights(account, role=account.role, active=True)
-        self.stdout.write(_("The new password counts from now on."))
+        self.stdout.write(_("The new password is valid from now on."))
 
 
 def _asked() -> dict[str, str]:
@@ -39,5 +39,5 @@ def _asked() -> dict[str, str]:
         return {"password": line, "again": line}
     return {
         "password": getpass.getpass(_("New password: ")),
-        "again": getpass.getpass(_("Once more: ")),
+        "again": getpass.getpass(_("Again: ")),
     }

@@ -13,9 +13,9 @@ from tarockclub.server.database_state import DatabaseCommand
 class Command(DatabaseCommand):
     """Print a new code; those that were printed before do not count any more."""
 
-    help = "Prints a new code for the set-up page; earlier ones do not count any more."
+    help = "Prints a new code for the set-up page; earlier ones are no longer valid."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if is_set_up():
-            raise CommandError(_("The program is set up already. A forgotten password: manage.py set_password NAME"))
+            raise CommandError(_("The program is already set up. Forgotten password: manage.py set_password NAME"))
         self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": new_code(only=True)})

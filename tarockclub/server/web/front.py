@@ -9,11 +9,10 @@ import logging
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import IO, TypeVar
+from typing import IO, Protocol, TypeVar
 
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]  # not said to be public
 
-from tarockclub.api import lazy_loading
 from tarockclub.server.web import compression
 from tarockclub.server.web.bodies import CLOSE, SMALL, TOO_LARGE, Bodies, NotRead
 from tarockclub.server.web.environ import environ_of, length_of
@@ -25,11 +24,22 @@ HELPERS = max(2, os.cpu_count() or 1)
 logger = logging.getLogger(__name__)
 
 
+class LazyLoading(Protocol):
+    """Parts of the program that are loaded with the first request for them, beside the site's one thread."""
+
+    def is_missing(self, path: str) -> bool:
+        """Say whether what is asked for has yet to be loaded."""
+
+    def load(self, path: str) -> None:
+        """Load what answers requests for this path."""
+
+
 class Front:
     """The site as the web server runs it (RSGI)."""
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: Application, lazy: LazyLoading) -> None:
         self.site = Site(application)
+        self.lazy = lazy
         self.helpers = ThreadPoolExecutor(HELPERS, "helper")
         self.bodies = Bodies(self.helpers)
 
@@ -41,8 +51,8 @@ class Front:
         except NotRead as refusal:
             _send(proto, refusal.answer)
             return
-        if lazy_loading.is_missing(environ["PATH_INFO"]):
-            await asyncio.get_running_loop().run_in_executor(self.helpers, lazy_loading.load, environ["PATH_INFO"])
+        if self.lazy.is_missing(environ["PATH_INFO"]):
+            await asyncio.get_running_loop().run_in_executor(self.helpers, self.lazy.load, environ["PATH_INFO"])
         await self._answer(environ, body, proto)
         if body is not None:
             body.close()

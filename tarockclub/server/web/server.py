@@ -22,7 +22,7 @@ class WebServer(Server):  # type: ignore[misc,valid-type]  # of the package, one
 
     def __init__(self, host: str, port: int) -> None:
         super().__init__(
-            "tarockclub.server.web.application:application",
+            "tarockclub.application:application",
             address=host,
             port=port,
             interface=Interfaces.RSGI,

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 import sys
+from importlib import import_module
 from typing import Any, Protocol
 
 # A thread that wants to work gets round to it so soon: what reads and sends must not wait for the site's.
@@ -16,7 +17,7 @@ class Ending(Protocol):
     def fileno(self) -> int: ...
 
 
-def load_application(ending: Ending, _target: str) -> Any:
+def load_application(ending: Ending, target: str) -> Any:
     """Stop listening to the terminal, then load the site.
 
     Ctrl+C and the closing of the terminal reach every process there. The server tells its worker to end: a worker that
@@ -30,8 +31,9 @@ def load_application(ending: Ending, _target: str) -> Any:
 
     keep_others_out()
     from tarockclub import computer_clock
-    from tarockclub.server.web.application import application
 
+    module, _, name = target.partition(":")
+    application = getattr(import_module(module), name)
     computer_clock.watch()
     loop = asyncio.get_event_loop()
 

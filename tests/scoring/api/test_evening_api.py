@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Entry, GameTable, Mark
-from tests.scoring.tables import dreier, new_table, play
+from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import new_account
 from tests.support.programs import Program, phone_of, program
 

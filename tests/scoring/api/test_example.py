@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "evening.py"
 MAKE_TOKEN = (
-    "from tarockclub.api.tokens import new_token; from tarockclub.models import Account;"
+    "from tarockclub.accounts.api_tokens import new_token; from tarockclub.models import Account;"
     "print(new_token(Account.objects.first(), 'Beispiel', 'secretary', 2, 'the-key-of-the-example')[1])"
 )
 

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable
-from tests.scoring.brought.sessions import as_text
-from tests.scoring.evenings import SIX
-from tests.scoring.tables import dreier, new_table, play, rufer
+from tests.scoring.imports.sessions import as_text
+from tests.scoring.support.evenings import SIX
+from tests.scoring.support.tables import dreier, new_table, play, rufer
 from tests.support.accounts import logged_in, new_account
 from tests.support.pdf import look_at
 from tests.support.programs import Program, program

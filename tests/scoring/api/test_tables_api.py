@@ -7,7 +7,7 @@ import pytest
 from scoring.models import Entry, GameTable
 from tarockclub.api.schemas import DEEPEST, LONGEST_BODY, MOST_OPENED
 from tarockclub.models import Club
-from tests.scoring.tables import NAMES, dreier, new_table, play
+from tests.scoring.support.tables import NAMES, dreier, new_table, play
 from tests.support.accounts import new_account
 from tests.support.programs import Program, phone_of, program
 

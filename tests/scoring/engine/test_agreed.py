@@ -78,7 +78,7 @@ def test_a_problem_is_told_in_both_languages_with_the_range_in_euros():
     (problem,) = problems(Agreed(pagatkassa=Pot("standard", 0)))
     assert [told(problem, language) for language in LANGUAGES] == [
         "Hier gehört ein Betrag von 0,01 bis 100,00 Euro hin.",
-        "An amount of 0.01 to 100.00 euros belongs here.",
+        "Enter an amount from 0.01 to 100.00 euros.",
     ]
 
 

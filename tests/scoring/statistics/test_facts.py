@@ -16,7 +16,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.statistics.aggregate import PlayKey, added
 from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, Played, claims, shares
 from scoring.statistics.hands import ends_of
-from tests.scoring.engine.strategies import cases
+from tests.scoring.engine.support.strategies import cases
 
 PEOPLE = (11, 12, 13, 14)
 

@@ -17,8 +17,8 @@ from scoring.statistics import counts as statistics_counts
 from scoring.statistics.counts import behind, catch_up, count_anew, differing
 from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
-from tests.scoring.evenings import SIX, changed, evening_of, new_order, pagat, played
-from tests.scoring.tables import dreier, nuller, rufer, trischaken
+from tests.scoring.support.evenings import SIX, changed, evening_of, new_order, pagat, played
+from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 
 pytestmark = pytest.mark.django_db
 

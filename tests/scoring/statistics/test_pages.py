@@ -22,11 +22,11 @@ from scoring.written_sheet.selectors import table_view
 from scoring.written_sheet.summary import summary
 from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club, Person
-from tests.scoring.evenings import changed, evening_of, pagat, played
-from tests.scoring.exported import pages_of, values
-from tests.scoring.tables import dreier, nuller, rufer, trischaken
+from tests.scoring.support.evenings import changed, evening_of, pagat, played
+from tests.scoring.support.exports import pages_of, values
+from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.models import RoundTable, Tournament
 from tournaments.register.services import erase, merge
 
@@ -105,7 +105,7 @@ def test_a_correction_counts_as_it_is_now_and_a_struck_hand_not_at_all(staff: Cl
 def test_merged_people_are_one_and_an_erased_one_has_no_name(staff: Client):
     played(evening_of(), dreier(0))
     club = own_club()
-    other = made.named(made.tournament(), "Anna M")[0].person
+    other = factories.named(factories.tournament(), "Anna M")[0].person
     Person.objects.filter(pk=other.pk).update(number=70)
     other.refresh_from_db()
     table = evening_of(players=4)
@@ -120,7 +120,7 @@ def test_merged_people_are_one_and_an_erased_one_has_no_name(staff: Client):
 
 
 def test_the_page_of_a_merged_person_is_that_of_who_he_is(staff: Client):
-    kept, gone = (one.person for one in made.named(made.tournament(), "Eva", "Ewa"))
+    kept, gone = (one.person for one in factories.named(factories.tournament(), "Eva", "Ewa"))
     merge(kept, gone)
     answer = staff.get(reverse("player_statistics", args=[gone.number]))
     assert answer["Location"] == reverse("player_statistics", args=[kept.number])
@@ -209,7 +209,7 @@ def test_an_address_that_says_nothing_sensible_picks_nothing_out(staff: Client, 
 
 
 def _tournament_with_a_hand(**settings: Any) -> tuple[Tournament, RoundTable]:
-    of, _first, tables = made.whole(4, **settings)
+    of, _first, tables = factories.whole(4, **settings)
     GameTable.objects.filter(pk=tables[0].game_table_id).update(clock="")
     Tournament.objects.filter(pk=of.pk).update(frozen=timezone.now())
     played(tables[0].game_table, {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2, "result": "won"}]})
@@ -290,7 +290,7 @@ def test_the_lists_of_a_page_as_csv(staff: Client):
         "Tables",
         "Hands",
         "Points",
-        "for each hand",
+        "per hand",
         "Own games",
         "won",
         "won: of",
@@ -303,7 +303,7 @@ def test_the_lists_of_a_page_as_a_workbook(staff: Client):
     played(evening_of(), dreier(0), dreier(1), rufer(2))
     answer = staff.get(_player("Anna"), {"form": "xlsx"}, headers=ENGLISH)
     book = load_workbook(io.BytesIO(answer.content))
-    assert book.sheetnames == ["As what", "Own games", "Partners", "Premiums", "Tables"]
+    assert book.sheetnames == ["Role at the table", "Own games", "Partners", "Premiums", "Tables"]
     games = list(book["Own games"].values)
     assert games[0][:4] == ("Game", "played", "won", "won: of")
     assert games[1][:4] == ("Dreier", 1, 1, 1)

@@ -13,8 +13,8 @@ import pytest
 
 from tests.support.server import DATABASE_FILE, KEY_FILE, environment, manage, running
 
-SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.support.states.still"}
-MAKE = "from tests.support.states.made import make; make()"
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.support.states.frozen_clock"}
+MAKE = "from tests.support.states.factory import make; make()"
 CLUB, UNCLAIMED, BROKEN = SITES = ("club", "unclaimed", "broken")
 
 

@@ -8,8 +8,8 @@ import pytest
 from django.db import transaction
 
 from tests.support.accounts import new_account
+from tests.support.attack.hostile import referred, schema_of
 from tests.support.everything import operations, place_of
-from tests.support.hostile import referred, schema_of
 from tests.support.small_season import small_season
 from tests.support.small_tournament import small_tournament
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.scoring.tables import dreier, new_table, play
+from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import new_account
+from tests.support.attack.negatives import Asks, operations, try_out
 from tests.support.links import secret_at
-from tests.support.negatives import Asks, operations, try_out
 from tests.support.phones import let_write
 from tests.support.programs import secret_of
 from tests.support.small_season import small_season

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from tarockclub.api.site import site
 from tarockclub.models import Club
-from tests.scoring.tables import dreier, new_table, play
+from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import new_account
 from tests.support.links import secret_at
 from tests.support.paths import DATA

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tarockclub.accounts import api_tokens
 from tarockclub.accounts.services import change_rights
-from tarockclub.api import tokens
 from tarockclub.models import Account, ApiToken, FailedAttempt
 from tarockclub.server.log_filter import Discreet
 from tests.support.accounts import logged_in, new_account
@@ -25,9 +25,9 @@ def test_a_program_acts_for_its_account():
 
 
 def test_only_the_hash_of_the_secret_is_kept():
-    token, secret = tokens.new_token(new_account("director"), "Saal", "director", 30, KEY)
-    assert secret.removeprefix(tokens.BEGINNING) not in str(ApiToken.objects.filter(pk=token.pk).values())
-    assert len(secret.removeprefix(tokens.BEGINNING)) == 32
+    token, secret = api_tokens.new_token(new_account("director"), "Saal", "director", 30, KEY)
+    assert secret.removeprefix(api_tokens.BEGINNING) not in str(ApiToken.objects.filter(pk=token.pk).values())
+    assert len(secret.removeprefix(api_tokens.BEGINNING)) == 32
 
 
 def test_a_token_is_never_more_than_its_account():

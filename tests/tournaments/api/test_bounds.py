@@ -4,8 +4,8 @@ import pytest
 
 from tests.support.accounts import new_account
 from tests.support.programs import program
-from tests.tournaments import made
-from tests.tournaments.made import new_key
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.models import Act, SeasonResult
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def test_results_beyond_all_that_could_be_typed_are_refused(extreme):
 
 
 def test_the_donation_of_a_table_that_is_not_there_is_not_taken_for_one_of_nobody():
-    of, _first, _tables = made.whole(8)
+    of, _first, _tables = factories.whole(8)
     said = {"key": new_key(), "what": "donation", "cents": 150, "reason": "Kontra", "round": 1, "table": 3}
     director = program(new_account("director"))
     path = f"tournaments/{of.slug}/cash/movements"

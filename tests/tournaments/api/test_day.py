@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.accounts import new_account
 from tests.support.programs import Program, program
-from tests.tournaments.made import tournament
+from tests.tournaments.support.factories import tournament
 from tournaments.models import Tournament
 from tournaments.settings import CUP, usual
 

@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "tournament.py"
 MAKE_TOKEN = (
-    "from tarockclub.api.tokens import new_token; from tarockclub.models import Account;"
+    "from tarockclub.accounts.api_tokens import new_token; from tarockclub.models import Account;"
     "print(new_token(Account.objects.first(), 'Beispiel', 'director', 2, 'the-key-of-the-example')[1])"
 )
 
@@ -36,7 +36,7 @@ def test_the_example_runs_a_tournament_and_its_standing_is_right(served):
     standing = json.loads(done.stdout)
     capitals = sorted(row["capital_cents"] for row in standing["lines"])
     assert capitals == expected()
-    assert runpy.run_path(str(EXAMPLE))["told"](standing).count("\n") == 7
+    assert runpy.run_path(str(EXAMPLE))["format_standings"](standing).count("\n") == 7
 
 
 def expected() -> list[int]:

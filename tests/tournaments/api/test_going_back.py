@@ -6,9 +6,9 @@ import pytest
 
 from tests.support.accounts import new_account
 from tests.support.programs import program
-from tests.tournaments import made
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import over, started
+from tests.tournaments.support import factories
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Entrant, Tournament
 
@@ -29,7 +29,7 @@ class Desk:
 
 
 def test_an_act_is_taken_back_once_and_the_log_says_so():
-    of, first, _tables = made.whole(4)
+    of, first, _tables = factories.whole(4)
     started(first)
     desk = Desk(of)
     assert desk.send("rounds/1/pause").status_code == 200
@@ -43,7 +43,7 @@ def test_an_act_is_taken_back_once_and_the_log_says_so():
 
 
 def test_what_stands_against_it_is_said():
-    of, first, _tables = made.whole(4)
+    of, first, _tables = factories.whole(4)
     started(first)
     desk = Desk(of)
     start = desk.last()
@@ -55,17 +55,17 @@ def test_what_stands_against_it_is_said():
 
 
 def test_a_secretarys_program_takes_back_what_a_secretary_may_do():
-    of, first, _tables = made.whole(4, fee=300)
+    of, first, _tables = factories.whole(4, fee=300)
     started(first)
     desk = Desk(of, "secretary")
     start = desk.last()["sequence"]
-    pay(first, made.new_key(), [of.entrants.get(number=1).pk])
+    pay(first, factories.new_key(), [of.entrants.get(number=1).pk])
     assert desk.send(f"log/{desk.last()['sequence']}/undo").status_code == 200
     assert desk.send(f"log/{start}/undo").json()["code"] == "director_only"
 
 
 def test_a_final_result_is_withdrawn_and_stays_to_be_read():
-    of, first, (table,) = made.whole(4)
+    of, first, (table,) = factories.whole(4)
     over(first, (table, (10, -10, 5, -5)))
     desk = Desk(of)
     for number in (1, 0):
@@ -81,8 +81,8 @@ def test_a_final_result_is_withdrawn_and_stays_to_be_read():
 
 
 def test_a_substitutes_name_is_answered_with_those_it_may_mean():
-    of, first, _tables = made.whole(4)
-    huber = made.named(of, "Franz Huber")[0]
+    of, first, _tables = factories.whole(4)
+    huber = factories.named(of, "Franz Huber")[0]
     started(first)
     desk, path = Desk(of), "rounds/1/tables/1/substitute"
     answer = desk.send(path, place=1, name="Franz Hubr")
@@ -96,12 +96,12 @@ def test_a_substitutes_name_is_answered_with_those_it_may_mean():
 
 
 def test_an_empty_tournament_is_deleted_and_a_played_one_archived():
-    of, _first, _tables = made.whole(4)
+    of, _first, _tables = factories.whole(4)
     desk = Desk(of, "secretary")
     for _twice in range(2):
         assert desk.send("archive", key="gone").json() == {"deleted": True}
     assert desk.program.read(f"tournaments/{of.slug}").status_code == 404
-    other, first, _tables = made.whole(4)
+    other, first, _tables = factories.whole(4)
     started(first)
     play(first, 1)
     desk = Desk(other, "secretary")

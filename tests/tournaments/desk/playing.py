@@ -4,7 +4,7 @@ from scoring.ledger.services import record_hand
 from scoring.models import HeldHand
 from scoring.table_clock.clock import IN_TIME
 from tarockclub.time_source import now
-from tests.scoring.tables import Record, last_key, new_key
+from tests.scoring.support.tables import Record, last_key, new_key
 from tests.tournaments.clock.rounds import table_at
 from tournaments.models import Round
 

@@ -12,7 +12,7 @@ from scoring.ledger.entries import Outcome
 from scoring.models import Deal, HeldHand
 from scoring.table_clock.clock import DOUBLE
 from tarockclub.accounts.actors import Who
-from tests.scoring.tables import new_key
+from tests.scoring.support.tables import new_key
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import let_write

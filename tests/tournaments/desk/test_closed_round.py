@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.scoring.tables import new_key
+from tests.scoring.support.tables import new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.clock.rounds import BEGIN, tables_of
 from tests.tournaments.desk.playing import play

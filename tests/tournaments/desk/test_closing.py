@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import HeldHand
 from scoring.table_clock.clock import DONE
-from tests.scoring.tables import new_key
+from tests.scoring.support.tables import new_key
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind, Refused

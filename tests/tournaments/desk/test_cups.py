@@ -15,13 +15,13 @@ from scoring.models import GameTable
 from scoring.settlement.page import settlement_view
 from scoring.settlement.services import agreed_of
 from tarockclub.server.page_cache import Unhurried
-from tests.scoring.tables import last_key, new_key, nuller
+from tests.scoring.support.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import let_write
-from tests.tournaments import made
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, normal, play
+from tests.tournaments.support import factories
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import play_hands, start
 from tournaments.desk import views
@@ -284,19 +284,19 @@ def test_the_settlement_of_a_table_is_for_its_players_to_read(round_):
 
 
 def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
-    of = made.tournament(**CUP)
-    made.people(of, 4)
-    first = made.round_(of)
-    [table] = made.drawn(first)
+    of = factories.tournament(**CUP)
+    factories.people(of, 4)
+    first = factories.round_(of)
+    [table] = factories.drawn(first)
     assert (agreed_of(table.game_table).rate, agreed_of(table.game_table).donation) == (10, True)
     other = Settings(**{"rounds": 0} | CUP | {"rate": 50, "hands": (8, 10, 12)})
-    change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, other))
+    change_settings(of.pk, factories.new_key(), Wanted(of.name, of.day, other))
     laid = GameTable.objects.get(pk=table.game_table_id)
     assert agreed_of(laid).rate == 50
     assert clock_at(first, 1).hands == (8, 10, 12)
     assert audit.verify([laid.pk]) == []
     with pytest.raises(Refused, match="tables_are_laid"):
-        change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, other._replace(kontra=2)))
+        change_settings(of.pk, factories.new_key(), Wanted(of.name, of.day, other._replace(kontra=2)))
 
 
 def test_a_late_hand_a_ruling_and_a_correction_go_on_as_ever(round_, director):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.clock.rounds import clock_at, tables_of
 from tests.tournaments.desk.playing import play
-from tests.tournaments.made import new_key
+from tests.tournaments.support.factories import new_key
 from tournaments.clock.services import start
 from tournaments.desk.overview import rows_of
 from tournaments.desk.services import close_finished

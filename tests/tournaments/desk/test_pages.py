@@ -11,11 +11,11 @@ from django.urls import reverse
 from scoring.models import Mark, Sitting
 from scoring.table_clock.clock import PAUSED, REFEREE
 from tarockclub.server.page_cache import Unhurried
-from tests.scoring.tables import book_of, last_key, new_key
+from tests.scoring.support.tables import book_of, last_key, new_key
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
+from tests.tournaments.support import factories
 from tournaments.acts import Kind
 from tournaments.clock.services import halt, start
 from tournaments.desk import views
@@ -281,7 +281,7 @@ def _queries(client, path):
 def test_desk_and_wall_ask_as_often_for_many_tables_as_for_few(director, watch):
     asked = set()
     for count in (8, 36):
-        tournament, first, tables = made.whole(count)
+        tournament, first, tables = factories.whole(count)
         start(first, new_key())
         wall = _queries(director, reverse("projector", args=[tournament.slug]))
         asked.add((_queries(director, at("desk", first)), wall, len(tables) > 0))
@@ -299,13 +299,13 @@ def test_the_wall_is_for_everybody_and_live(round_):
 
 
 def test_a_wall_without_a_round_says_that_it_begins_soon(watch):
-    tournament = made.tournament()
+    tournament = factories.tournament()
     assert Client().get(reverse("projector", args=[tournament.slug])).status_code == 200
     assert "data-clock " not in Client().get(reverse("projector_live", args=[tournament.slug])).content.decode()
 
 
 def test_of_more_than_64_tables_the_wall_names_those_that_do_not_simply_play(watch):
-    tournament, first, _tables = made.whole(4 * 65)
+    tournament, first, _tables = factories.whole(4 * 65)
     start(first, new_key())
     halt(table_at(first, 7), new_key())
     html = Client().get(reverse("projector", args=[tournament.slug])).content.decode()

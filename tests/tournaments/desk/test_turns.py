@@ -10,8 +10,8 @@ from scoring.held_hands.receiving import receive
 from scoring.models import GameTable
 from scoring.table_clock.clock import read, to_text
 from tarockclub.accounts.actors import Who
-from tests.scoring.held import Away
-from tests.scoring.tables import book_of, new_key
+from tests.scoring.support.held_hands import Away
+from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play

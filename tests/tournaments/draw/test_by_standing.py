@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over, paper, started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids
 from tournaments.acts import Refused
 from tournaments.draw.codec import tables_of, wanted_from
@@ -78,9 +78,9 @@ def test_nobody_sits_before_somebody_who_is_placed_better(number, seed, data):
 
 
 def a_day(**asked: object) -> tuple[Tournament, Round]:
-    of, first, (one, other) = made.whole(8, **asked)
+    of, first, (one, other) = factories.whole(8, **asked)
     over(first, (one, (10, -10, 5, -5)), (other, (30, -30, 20, -20)))
-    return of, made.round_(of)
+    return of, factories.round_(of)
 
 
 def numbers(draw: Draw) -> list[list[int]]:
@@ -92,7 +92,7 @@ def numbers(draw: Draw) -> list[list[int]]:
 @pytest.mark.django_db
 def test_a_draft_by_the_standing_can_be_made_again_from_its_row():
     of, second = a_day()
-    made.named(of, "Spieler 99")
+    factories.named(of, "Spieler 99")
     change_entries(second, new_key(), ids(of, 9))
     one = draft(second, new_key(), by=STANDING)
     assert (one.way, numbers(one)) == (Draw.Way.STANDING, [[1, 3, 5, 7], [2, 4, 6, 8, 9]])
@@ -102,7 +102,7 @@ def test_a_draft_by_the_standing_can_be_made_again_from_its_row():
 
 @pytest.mark.django_db
 def test_before_anything_was_played_there_is_no_standing():
-    _of, first, _tables = made.whole(8)
+    _of, first, _tables = factories.whole(8)
     with pytest.raises(Refused, match="no_standing"):
         draft(first, new_key(), by=STANDING)
 
@@ -135,10 +135,10 @@ def test_the_page_says_when_the_standing_has_moved_since():
 
 @pytest.mark.django_db
 def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing():
-    of = made.tournament(team_size=2)
-    made.people(of, 8)
+    of = factories.tournament(team_size=2)
+    factories.people(of, 8)
     make(of.pk, new_key(), [Team("", ids(of, 1, 3)), Team("", ids(of, 2, 4)), Team("", ids(of, 5, 6))])
-    first = made.round_(of)
+    first = factories.round_(of)
     drawn = draft(first, new_key())
     publish(first, new_key(), drawn.number)
     for seated in numbers(drawn):
@@ -152,7 +152,7 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing():
         first_two = set(ids(of, 1, 3))
         wins = [3 if seat[0] in first_two else -1 for seat in places.values()]
         paper(table, *wins)
-    second = made.round_(of)
+    second = factories.round_(of)
     draft(second, new_key(), by=STANDING)
     told = director.get(reverse("draw", args=[of.slug, 2])).context["draft"].judged
     assert {one.one.number for one in told.mates if one.table == 1} >= {1}

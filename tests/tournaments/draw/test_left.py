@@ -10,7 +10,7 @@ from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Who
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.acts import Refused
 from tournaments.clock.services import start
 from tournaments.draw.late_entries import free_tables, seat_late
@@ -27,11 +27,13 @@ STAFF = Who(None, "d" * 16, directs=True)
 @pytest.fixture
 def left():
     """A round of a five and a four that runs: somebody has left the five."""
-    _of, round_, tables = made.whole(9)
-    start(round_, made.new_key())
+    _of, round_, tables = factories.whole(9)
+    start(round_, factories.new_key())
     game = GameTable.objects.get(pk=tables[0].game_table_id)
     gone = who_sits(game)[4]
-    written = change(game, made.new_key(), 0, changes.seat(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF)
+    written = change(
+        game, factories.new_key(), 0, changes.seat(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF
+    )
     assert written.outcome is Outcome.SAVED, written
     return round_, tables, Entrant.objects.get(person=gone.person)
 
@@ -45,11 +47,11 @@ def test_who_has_left_is_seated_again_once(left, number):
     round_, tables, entrant = left
     assert unseated(round_) == [entrant.pk]
     assert {one.table.number for one in free_tables(round_.tournament, round_, entrant.pk)} == {1, 2}
-    seat_late(round_, made.new_key(), entrant.pk, number)
+    seat_late(round_, factories.new_key(), entrant.pk, number)
     assert names(tables[number - 1])[-1] == entrant.person.name
     assert unseated(round_) == []
     with pytest.raises(Refused, match="seated_already"):
-        seat_late(round_, made.new_key(), entrant.pk)
+        seat_late(round_, factories.new_key(), entrant.pk)
 
 
 def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left):
@@ -57,18 +59,18 @@ def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left):
     director = logged_in(new_account("director"))
     page = reverse("seat_late", kwargs={"slug": round_.tournament.slug, "number": 1})
     assert director.get(page).context["first"].id == entrant.pk
-    set_state(round_, made.new_key(), [entrant.pk], Presence.State.LEFT)
+    set_state(round_, factories.new_key(), [entrant.pk], Presence.State.LEFT)
     assert director.get(page).context["first"] is None
 
 
 def test_whose_seat_was_taken_over_sits_nowhere_and_who_took_it_over_does():
-    _of, round_, tables = made.whole(8)
-    start(round_, made.new_key())
-    substitute(tables[0], made.new_key(), 1, Newcomer("Ersatz"))
+    _of, round_, tables = factories.whole(8)
+    start(round_, factories.new_key())
+    substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     gone = Entrant.objects.get(person__name="Spieler 2")
     assert unseated(round_) == []
-    set_state(round_, made.new_key(), [gone.pk], Presence.State.IN)
+    set_state(round_, factories.new_key(), [gone.pk], Presence.State.IN)
     assert unseated(round_) == [gone.pk]
-    seat_late(round_, made.new_key(), gone.pk, 2)
+    seat_late(round_, factories.new_key(), gone.pk, 2)
     assert names(tables[1])[-1] == "Spieler 2"
     assert names(tables[0])[1] == "Ersatz"

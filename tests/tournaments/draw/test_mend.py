@@ -7,8 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
 from tests.tournaments.draw.played import rounds_of
+from tests.tournaments.support import factories
 from tournaments.draw.pairing import drawn
 from tournaments.draw.repair import mended
 from tournaments.draw.services import draft, publish
@@ -103,19 +103,19 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
 @pytest.mark.django_db
 def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew():
     director = logged_in(new_account("director"))
-    of = made.tournament()
-    made.people(of, 13)
-    round_ = made.round_(of)
-    publish(round_, made.new_key(), draft(round_, made.new_key()).number)
+    of = factories.tournament()
+    factories.people(of, 13)
+    round_ = factories.round_(of)
+    publish(round_, factories.new_key(), draft(round_, factories.new_key()).number)
     before = {one.number: one.game_table_id for one in RoundTable.objects.filter(round=round_)}
     four = RoundTable.objects.filter(round=round_, game_table__players=4)[0]
     gone = Entrant.objects.get(person__seated__sitting__table=four.game_table, person__seated__sitting__place=1)
-    set_state(round_, made.new_key(), [gone.pk], Presence.State.NO_SHOW)
+    set_state(round_, factories.new_key(), [gone.pk], Presence.State.NO_SHOW)
     to = {name: reverse(name, args=[of.slug, 1]) for name in ("draw", "draw_mend", "draw_publish")}
     assert director.get(to["draw"]).context["draft"].gone
-    assert director.post(to["draw_mend"], {"key": made.new_key(), "draft": "1"}).status_code == 302
+    assert director.post(to["draw_mend"], {"key": factories.new_key(), "draft": "1"}).status_code == 302
     assert Draw.objects.filter(round=round_).count() == 2
-    sent = {"key": made.new_key(), "draft": "2", "reason": "nicht gekommen"}
+    sent = {"key": factories.new_key(), "draft": "2", "reason": "nicht gekommen"}
     assert director.post(to["draw_publish"], sent).status_code == 302
     after = {one.number: one.game_table_id for one in RoundTable.objects.filter(round=round_)}
     assert sorted(one.game_table.players for one in RoundTable.objects.filter(round=round_)) == [4, 4, 4]

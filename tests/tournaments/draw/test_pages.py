@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.draw.separations import apart_in
 from tournaments.entrants.services import enter
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
@@ -27,9 +27,9 @@ def director():
 
 
 def a_round(count):
-    of = made.tournament()
-    made.people(of, count)
-    return made.round_(of)
+    of = factories.tournament()
+    factories.people(of, count)
+    return factories.round_(of)
 
 
 def at(round_, route="draw"):
@@ -37,7 +37,7 @@ def at(round_, route="draw"):
 
 
 def post(director, round_, route, **fields):
-    return director.post(at(round_, route), {"key": made.new_key(), **fields})
+    return director.post(at(round_, route), {"key": factories.new_key(), **fields})
 
 
 def drafted(director, round_):
@@ -66,7 +66,7 @@ def test_a_director_draws_looks_at_the_draft_and_publishes_it(director):
 
 
 def test_the_same_form_sent_twice_draws_once(director):
-    round_, key = a_round(8), made.new_key()
+    round_, key = a_round(8), factories.new_key()
     for _ in range(2):
         director.post(at(round_, "draw_again"), {"key": key})
     assert Draw.objects.filter(round=round_).count() == 1
@@ -149,7 +149,7 @@ def test_a_draft_tells_who_came_and_who_went_since(director):
     round_ = a_round(9)
     drafted(director, round_)
     Presence.objects.filter(round=round_, entrant__number=4).update(state=Presence.State.NO_SHOW)
-    enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     draft = director.get(at(round_)).context["draft"]
     assert ([one.number for one in draft.gone], [one.name for one in draft.came]) == ([4], ["Zu spät"])
     assert post(director, round_, "draw_publish", draft=1).status_code == 409
@@ -159,7 +159,7 @@ def test_who_came_too_late_is_seated_at_the_table_that_is_chosen(director):
     round_ = a_round(12)
     drafted(director, round_)
     post(director, round_, "draw_publish", draft=1)
-    enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     page = director.get(at(round_, "seat_late"))
     assert [free.table.number for free in page.context["free"]] == [1, 2, 3]
     late = page.context["first"]
@@ -170,10 +170,10 @@ def test_who_came_too_late_is_seated_at_the_table_that_is_chosen(director):
 
 
 def test_everybody_finds_his_table_by_name_and_by_table():
-    of = made.tournament()
-    made.named(of, "Özgür", "Oskar", "Ottilie", "Ähre", "Zita", "Adam", "Berta", "Österreicher")
-    round_ = made.round_(of)
-    made.drawn(round_)
+    of = factories.tournament()
+    factories.named(of, "Özgür", "Oskar", "Ottilie", "Ähre", "Zita", "Adam", "Berta", "Österreicher")
+    round_ = factories.round_(of)
+    factories.drawn(round_)
     named = Client().get(at(round_, "seats")).context["named"]
     order = ["Adam", "Ähre", "Berta", "Oskar", "Österreicher", "Ottilie", "Özgür", "Zita"]
     assert [one.player.name for one in named] == order
@@ -194,7 +194,7 @@ def test_the_pages_ask_as_often_for_many_as_for_few(director, route):
         round_ = a_round(count)
         drafted(director, round_)
         post(director, round_, "draw_publish", draft=1)
-        enter(round_.tournament_id, made.new_key(), [Newcomer(f"Zu spät {count}")], rounds=[1])
+        enter(round_.tournament_id, factories.new_key(), [Newcomer(f"Zu spät {count}")], rounds=[1])
         director.get(at(round_, route))
         with counting() as queries:
             assert director.get(at(round_, route)).status_code == 200

@@ -6,7 +6,7 @@ import pytest
 
 from tarockclub.models import Person
 from tarockclub.time_source import now
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.acts import Refused
 from tournaments.clock.services import start
 from tournaments.draw.history import entrants_by_person, rounds_before
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 
 
 def a_round(count):
-    of = made.tournament()
-    made.people(of, count)
-    return made.round_(of)
+    of = factories.tournament()
+    factories.people(of, count)
+    return factories.round_(of)
 
 
 def published(round_):
-    publish(round_, made.new_key(), draft(round_, made.new_key()).number)
+    publish(round_, factories.new_key(), draft(round_, factories.new_key()).number)
     return Round.objects.select_related("draw", "tournament").get(pk=round_.pk)
 
 
@@ -45,51 +45,51 @@ def refusing(code, do):
 def test_only_two_different_people_of_the_tournament_are_kept_apart():
     of = a_round(4).tournament
     first = ids(of)[0]
-    refusing("same_person", lambda: keep_apart(of.pk, made.new_key(), (first, first)))
-    refusing("nobody_known", lambda: keep_apart(of.pk, made.new_key(), (first, 0)))
+    refusing("same_person", lambda: keep_apart(of.pk, factories.new_key(), (first, first)))
+    refusing("nobody_known", lambda: keep_apart(of.pk, factories.new_key(), (first, 0)))
 
 
 def test_after_the_final_result_nothing_is_drawn():
     round_ = a_round(8)
-    one = draft(round_, made.new_key())
+    one = draft(round_, factories.new_key())
     Tournament.objects.filter(pk=round_.tournament_id).update(ended=now())
-    refusing("ended", lambda: draft(round_, made.new_key()))
-    refusing("ended", lambda: publish(round_, made.new_key(), one.number))
+    refusing("ended", lambda: draft(round_, factories.new_key()))
+    refusing("ended", lambda: publish(round_, factories.new_key(), one.number))
 
 
 def test_a_draft_that_does_not_exist_is_neither_changed_nor_published():
     round_ = a_round(8)
-    refusing("no_draft", lambda: swap(round_, made.new_key(), 3, (1, 2)))
-    refusing("no_draft", lambda: publish(round_, made.new_key(), 3))
+    refusing("no_draft", lambda: swap(round_, factories.new_key(), 3, (1, 2)))
+    refusing("no_draft", lambda: publish(round_, factories.new_key(), 3))
 
 
 def test_nobody_is_seated_late_before_the_draw_after_the_round_or_without_entry():
     round_ = a_round(8)
-    late = enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")])
+    late = enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")])
     assert late is not None
     entrant = ids(round_.tournament)[-1]
-    refusing("not_drawn_yet", lambda: seat_late(round_, made.new_key(), entrant))
+    refusing("not_drawn_yet", lambda: seat_late(round_, factories.new_key(), entrant))
     published(round_)
-    refusing("not_entered", lambda: seat_late(round_, made.new_key(), entrant))
+    refusing("not_entered", lambda: seat_late(round_, factories.new_key(), entrant))
     Round.objects.filter(pk=round_.pk).update(closed=now())
-    refusing("closed", lambda: seat_late(round_, made.new_key(), entrant))
+    refusing("closed", lambda: seat_late(round_, factories.new_key(), entrant))
 
 
 def test_a_table_that_is_done_takes_nobody_more():
     round_ = published(a_round(8))
     RoundTable.objects.filter(round=round_, number=1).update(done=now())
-    enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
-    refusing("no_room", lambda: seat_late(round_, made.new_key(), ids(round_.tournament)[-1], 1))
-    seat_late(round_, made.new_key(), ids(round_.tournament)[-1])
+    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    refusing("no_room", lambda: seat_late(round_, factories.new_key(), ids(round_.tournament)[-1], 1))
+    seat_late(round_, factories.new_key(), ids(round_.tournament)[-1])
     assert len(rounds_before(round_.tournament, 2)[0][1].seats) == 5
 
 
 def test_with_a_substitute_both_have_met_the_others_of_the_table():
     round_ = published(a_round(8))
-    start(round_, made.new_key())
+    start(round_, factories.new_key())
     table = RoundTable.objects.get(round=round_, number=1)
     leaves = json.loads(round_.draw.seating)[0][2]
-    substitute(table, made.new_key(), 2, Newcomer("Ersatz"))
+    substitute(table, factories.new_key(), 2, Newcomer("Ersatz"))
     seats = rounds_before(round_.tournament, 2)[0][0].seats
     assert seats[2] == (leaves, ids(round_.tournament)[-1])
 

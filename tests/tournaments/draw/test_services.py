@@ -6,7 +6,7 @@ import pytest
 
 from scoring.models import GameTable
 from scoring.table_clock.clock import DONE, read
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import start
 from tournaments.draw.codec import tables_of, wanted_from
@@ -26,14 +26,14 @@ pytestmark = pytest.mark.django_db
 
 
 def a_round(count, **settings):
-    of = made.tournament(**settings)
-    made.people(of, count)
-    return made.round_(of)
+    of = factories.tournament(**settings)
+    factories.people(of, count)
+    return factories.round_(of)
 
 
 def published(round_, **how):
-    one = draft(round_, made.new_key())
-    publish(round_, made.new_key(), one.number, **how)
+    one = draft(round_, factories.new_key())
+    publish(round_, factories.new_key(), one.number, **how)
     return Round.objects.select_related("draw", "tournament").get(pk=round_.pk)
 
 
@@ -43,7 +43,7 @@ def seats_of(table: RoundTable) -> list[int]:
 
 
 def test_a_draft_is_made_once_for_its_key_and_can_be_made_again_from_what_it_keeps():
-    round_, key = a_round(23), made.new_key()
+    round_, key = a_round(23), factories.new_key()
     one = draft(round_, key)
     assert draft(round_, key) == one
     assert Draw.objects.filter(round=round_).count() == 1
@@ -54,13 +54,13 @@ def test_a_draft_is_made_once_for_its_key_and_can_be_made_again_from_what_it_kee
 
 def test_each_draft_has_another_seed():
     round_ = a_round(16)
-    seatings = {draft(round_, made.new_key()).seating for _ in range(4)}
+    seatings = {draft(round_, factories.new_key()).seating for _ in range(4)}
     assert len(seatings) == 4
 
 
 def test_publishing_lays_the_tables_once():
-    round_, key = a_round(9), made.new_key()
-    one = draft(round_, made.new_key())
+    round_, key = a_round(9), factories.new_key()
+    one = draft(round_, factories.new_key())
     publish(round_, key, one.number)
     publish(round_, key, one.number)
     tables = list(RoundTable.objects.filter(round=round_).order_by("number"))
@@ -73,33 +73,33 @@ def test_publishing_lays_the_tables_once():
 def test_seven_cannot_be_seated_until_somebody_waits():
     round_ = a_round(7)
     with pytest.raises(Refused) as refused:
-        draft(round_, made.new_key())
+        draft(round_, factories.new_key())
     assert (refused.value.code, refused.value.params) == ("cannot_seat", {"number": 7, "wait": 1})
     waits = Presence.objects.filter(round=round_)[0].entrant_id
-    set_state(round_, made.new_key(), [waits], Presence.State.WAITS)
-    assert [len(table) for table in json.loads(draft(round_, made.new_key()).seating)] == [6]
+    set_state(round_, factories.new_key(), [waits], Presence.State.WAITS)
+    assert [len(table) for table in json.loads(draft(round_, factories.new_key()).seating)] == [6]
 
 
 def test_two_players_change_their_seats_in_a_draft_of_its_own():
     round_ = a_round(8)
-    one = draft(round_, made.new_key())
+    one = draft(round_, factories.new_key())
     first, second = (table[0] for table in json.loads(one.seating))
-    other = swap(round_, made.new_key(), one.number, (first, second))
+    other = swap(round_, factories.new_key(), one.number, (first, second))
     assert [table[0] for table in json.loads(other.seating)] == [second, first]
     assert (other.number, other.way, other.dealers) == (2, Draw.Way.SWAPPED, one.dealers)
     with pytest.raises(Refused, match="not_both_seated"):
-        swap(round_, made.new_key(), one.number, (first, first))
+        swap(round_, factories.new_key(), one.number, (first, first))
 
 
 def test_a_draw_by_cards_seats_everybody_once_at_tables_of_four_to_six():
     round_ = a_round(9)
     ids = list(Entrant.objects.order_by("number").values_list("pk", flat=True))
     with pytest.raises(Refused, match="not_everybody_once"):
-        type_in(round_, made.new_key(), [Table(tuple(ids[:4]), 0)])
+        type_in(round_, factories.new_key(), [Table(tuple(ids[:4]), 0)])
     with pytest.raises(Refused, match="table_size"):
-        type_in(round_, made.new_key(), [Table(tuple(ids[:3]), 0), Table(tuple(ids[3:]), 0)])
-    one = type_in(round_, made.new_key(), [Table(tuple(ids[:5]), 4), Table(tuple(ids[5:]), 0)])
-    publish(round_, made.new_key(), one.number)
+        type_in(round_, factories.new_key(), [Table(tuple(ids[:3]), 0), Table(tuple(ids[3:]), 0)])
+    one = type_in(round_, factories.new_key(), [Table(tuple(ids[:5]), 4), Table(tuple(ids[5:]), 0)])
+    publish(round_, factories.new_key(), one.number)
     table = RoundTable.objects.get(round=round_, number=1)
     high = 4
     forehand = (high + 1) % 5 if hoch_deals(round_.tournament) else high
@@ -110,10 +110,10 @@ def test_another_draw_after_the_published_one_needs_a_reason_and_lays_only_what_
     round_ = published(a_round(12))
     before = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     first, second, third = json.loads(round_.draw.seating)
-    other = swap(round_, made.new_key(), round_.draw.number, (first[0], second[0]))
+    other = swap(round_, factories.new_key(), round_.draw.number, (first[0], second[0]))
     with pytest.raises(Refused, match="no_reason"):
-        publish(round_, made.new_key(), other.number)
-    done = publish(round_, made.new_key(), other.number, reason="Ehepaar")
+        publish(round_, factories.new_key(), other.number)
+    done = publish(round_, factories.new_key(), other.number, reason="Ehepaar")
     after = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     assert after[3] == before[3]
     assert not {after[1], after[2]} & set(before.values())
@@ -129,11 +129,11 @@ def test_another_draw_after_the_published_one_needs_a_reason_and_lays_only_what_
 
 def test_nothing_is_drawn_any_more_when_the_round_has_started():
     round_ = published(a_round(8))
-    start(round_, made.new_key())
+    start(round_, factories.new_key())
     for refused in (
-        lambda: draft(round_, made.new_key()),
-        lambda: publish(round_, made.new_key(), 1, reason="nochmals"),
-        lambda: swap(round_, made.new_key(), 1, tuple(json.loads(round_.draw.seating)[0][:2])),
+        lambda: draft(round_, factories.new_key()),
+        lambda: publish(round_, factories.new_key(), 1, reason="nochmals"),
+        lambda: swap(round_, factories.new_key(), 1, tuple(json.loads(round_.draw.seating)[0][:2])),
     ):
         with pytest.raises(Refused, match="round_started"):
             refused()
@@ -141,11 +141,11 @@ def test_nothing_is_drawn_any_more_when_the_round_has_started():
 
 def test_a_draft_with_somebody_who_does_not_play_is_not_published():
     round_ = a_round(9)
-    one = draft(round_, made.new_key())
+    one = draft(round_, factories.new_key())
     gone = Entrant.objects.get(number=3)
-    set_state(round_, made.new_key(), [gone.pk], Presence.State.NO_SHOW)
+    set_state(round_, factories.new_key(), [gone.pk], Presence.State.NO_SHOW)
     with pytest.raises(Refused) as refused:
-        publish(round_, made.new_key(), one.number)
+        publish(round_, factories.new_key(), one.number)
     assert (refused.value.code, refused.value.params) == ("somebody_gone", {"numbers": "3"})
 
 
@@ -153,18 +153,18 @@ def test_forbidden_pairs_are_acts_and_are_kept_apart():
     round_ = a_round(8)
     first, second = Entrant.objects.order_by("number").values_list("pk", flat=True)[:2]
     pair = (first, second)
-    keep_apart(round_.tournament_id, made.new_key(), (second, first))
+    keep_apart(round_.tournament_id, factories.new_key(), (second, first))
     assert apart_in(round_.tournament) == (pair,)
     for _ in range(5):
-        assert not any(set(pair) <= set(table) for table in json.loads(draft(round_, made.new_key()).seating))
-    keep_apart(round_.tournament_id, made.new_key(), pair, apart=False)
+        assert not any(set(pair) <= set(table) for table in json.loads(draft(round_, factories.new_key()).seating))
+    keep_apart(round_.tournament_id, factories.new_key(), pair, apart=False)
     assert apart_in(round_.tournament) == ()
 
 
 def test_the_next_draw_knows_who_really_sat_together():
     round_ = published(a_round(16))
-    second = made.round_(round_.tournament)
-    one = draft(second, made.new_key())
+    second = factories.round_(round_.tournament)
+    one = draft(second, factories.new_key())
     met = {frozenset(table) for table in json.loads(round_.draw.seating)}
     rounds = rounds_before(round_.tournament, 2)
     assert {frozenset(player for seat in table.seats for player in seat) for table in rounds[0]} == met
@@ -179,7 +179,7 @@ def test_the_next_draw_knows_who_really_sat_together():
 def test_a_no_show_has_met_nobody():
     round_ = published(a_round(10))
     absent = json.loads(round_.draw.seating)[0][0]
-    set_state(round_, made.new_key(), [absent], Presence.State.NO_SHOW)
+    set_state(round_, factories.new_key(), [absent], Presence.State.NO_SHOW)
     rounds = rounds_before(round_.tournament, 2)
     assert sorted(len(table.seats) for table in rounds[0]) == [4, 5]
     assert absent not in {player for table in rounds[0] for seat in table.seats for player in seat}
@@ -189,55 +189,55 @@ def test_a_no_show_has_met_nobody():
 def test_a_late_entrant_is_seated_as_the_fifth_of_a_table_of_four_once(started):
     round_ = published(a_round(9))
     if started:
-        start(round_, made.new_key())
-    enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
+        start(round_, factories.new_key())
+    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     late = Entrant.objects.get(person__name="Zu spät")
     four = next(one for one in RoundTable.objects.filter(round=round_) if one.game_table.players == 4)
     assert free_tables(round_.tournament, round_, late.pk)[0].table == four
-    key = made.new_key()
+    key = factories.new_key()
     seat_late(round_, key, late.pk)
     seat_late(round_, key, late.pk)
     assert seats_of(four)[-1] == late.pk
     assert GameTable.objects.get(pk=four.game_table_id).last_sequence == 1
     with pytest.raises(Refused, match="seated_already"):
-        seat_late(round_, made.new_key(), late.pk)
+        seat_late(round_, factories.new_key(), late.pk)
     assert late.pk in {one for seat in rounds_before(round_.tournament, 2)[0][four.number - 1].seats for one in seat}
 
 
 def test_where_everybody_sits_six_there_is_no_room():
     round_ = published(a_round(6))
-    enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     with pytest.raises(Refused, match="no_room"):
-        seat_late(round_, made.new_key(), Entrant.objects.get(person__name="Zu spät").pk)
+        seat_late(round_, factories.new_key(), Entrant.objects.get(person__name="Zu spät").pk)
 
 
 def test_whoever_entered_after_the_draft_is_not_forgotten_when_it_is_published():
-    of = made.tournament()
-    made.people(of, 8)
-    round_ = made.round_(of)
-    draft(round_, made.new_key())
-    late = made.people(of, 1)
-    change_entries(round_, made.new_key(), [one.pk for one in late])
+    of = factories.tournament()
+    factories.people(of, 8)
+    round_ = factories.round_(of)
+    draft(round_, factories.new_key())
+    late = factories.people(of, 1)
+    change_entries(round_, factories.new_key(), [one.pk for one in late])
     with pytest.raises(Refused) as refused:
-        publish(round_, made.new_key(), 1)
+        publish(round_, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("not_in_draft", {"numbers": "9"})
-    publish(round_, made.new_key(), 1, without=True)
+    publish(round_, factories.new_key(), 1, without=True)
     with pytest.raises(Refused) as unseated:
-        start(round_, made.new_key())
+        start(round_, factories.new_key())
     assert (unseated.value.code, unseated.value.params) == ("unseated", {"numbers": "9"})
-    start(round_, made.new_key(), confirmed=True)
+    start(round_, factories.new_key(), confirmed=True)
 
 
 def test_a_table_of_which_something_was_written_stays_where_it_is():
     round_ = published(a_round(12))
     table = RoundTable.objects.select_related("round", "game_table").get(round=round_, number=2)
-    enter_end_totals(table, made.new_key(), (60, -60, 0, 0))
+    enter_end_totals(table, factories.new_key(), (60, -60, 0, 0))
     first, second, third = json.loads(round_.draw.seating)
-    other = swap(round_, made.new_key(), 1, (first[0], second[0]))
+    other = swap(round_, factories.new_key(), 1, (first[0], second[0]))
     with pytest.raises(Refused) as refused:
-        publish(round_, made.new_key(), other.number, reason="Ehepaar")
+        publish(round_, factories.new_key(), other.number, reason="Ehepaar")
     assert (refused.value.code, refused.value.params) == ("tables_written", {"numbers": "2"})
-    another = swap(round_, made.new_key(), 1, (first[0], third[0]))
+    another = swap(round_, factories.new_key(), 1, (first[0], third[0]))
     with pytest.raises(Refused, match="tables_written"):  # nobody knows any more whether it is the same table
-        publish(round_, made.new_key(), another.number, reason="Ehepaar")
+        publish(round_, factories.new_key(), another.number, reason="Ehepaar")
     assert RoundTable.objects.get(round=round_, number=2).game_table == table.game_table

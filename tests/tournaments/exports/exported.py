@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import translation
 
 from scoring.xlsx.cells import Cell
-from tests.scoring.exported import opened, opened_values
+from tests.scoring.support.exports import opened, opened_values
 from tournaments.exports.data import gathered
 from tournaments.exports.export import export
 from tournaments.exports.schema import Row, Table

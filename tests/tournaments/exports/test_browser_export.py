@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.scoring.exported import opened
+from tests.scoring.support.exports import opened
 from tests.support.server import Served
 from tests.support.signed_in import let_in
-from tests.tournaments.day import Director
+from tests.tournaments.support.day import Director
 
 pytestmark = pytest.mark.heavy
 

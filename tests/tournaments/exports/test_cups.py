@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from tests.tournaments import cup, made
-from tests.tournaments.cup import PAPER, numbers
 from tests.tournaments.exports.exported import taken
 from tests.tournaments.exports.test_public import fetched
 from tests.tournaments.standings.played import paper, started
+from tests.tournaments.support import cup, factories
+from tests.tournaments.support.cup import PAPER, numbers
 from tournaments.cash import services
-from tournaments.cash.journal import DONATION, EXPENSE, Entry
+from tournaments.cash_journal.journal import DONATION, EXPENSE, Entry
 from tournaments.models import Entrant
 from tournaments.teams.services import Wanted, make
 
@@ -60,9 +60,9 @@ def test_teams_are_the_sum_of_their_members(start):
     settings = {"start": start, "team_size": 2, "place_points": ((60, 40, 20, 0),)} | (
         {} if start else {"overall_criteria": ("sum", "best_sum"), "round_criteria": ("sum",)}
     )
-    of, first, (one,) = made.whole(4, **settings)
+    of, first, (one,) = factories.whole(4, **settings)
     entrants = list(Entrant.objects.filter(tournament=of).order_by("number").values_list("pk", flat=True))
-    make(of.pk, made.new_key(), [Wanted("Erste", tuple(entrants[:2])), Wanted("", tuple(entrants[2:]))])
+    make(of.pk, factories.new_key(), [Wanted("Erste", tuple(entrants[:2])), Wanted("", tuple(entrants[2:]))])
     started(first)
     paper(one, 10, -10, 5, -5)
     rows = taken(of).values("teams")
@@ -72,10 +72,10 @@ def test_teams_are_the_sum_of_their_members(start):
 
 
 def test_the_cash_box_says_what_each_movement_is():
-    of, round_, (table,) = made.whole(4)
+    of, round_, (table,) = factories.whole(4)
     started(round_)
-    services.put(of.pk, made.new_key(), 140, "Spendenschwein", entry=Entry(DONATION, 140), table=table)
-    services.put(of.pk, made.new_key(), -990, "Saalmiete", entry=Entry(EXPENSE, -990, "R-17", "Wirt"))
+    services.put(of.pk, factories.new_key(), 140, "Spendenschwein", entry=Entry(DONATION, 140), table=table)
+    services.put(of.pk, factories.new_key(), -990, "Saalmiete", entry=Entry(EXPENSE, -990, "R-17", "Wirt"))
     rows = taken(of).values("cash")
     told = [(row["what"], row["kind"], row["table"], row["party"], row["voucher"], row["balance"]) for row in rows]
     assert told[:-1] == [

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from tests.tournaments import made
 from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.exports.exported import book_of, csv_of
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.clock.services import start
 from tournaments.entrants.substitutes import substitute
 from tournaments.name_lists.candidates import Newcomer
@@ -23,11 +23,11 @@ BOLD = 1.1  # bold letters of Calibri beside the digits that widths are measured
 @pytest.fixture
 def tournament():
     """Two tables, one of five, of people with long names, over."""
-    of = made.tournament()
-    made.named(of, *NAMES)
-    made.people(of, 4)
-    first = made.round_(of)
-    one, other = made.drawn(first)
+    of = factories.tournament()
+    factories.named(of, *NAMES)
+    factories.people(of, 4)
+    first = factories.round_(of)
+    one, other = factories.drawn(first)
     over(first, (one, (10, -10, 5, -5, 0)), (other, (1, -1, 2, -2)))
     return of
 
@@ -98,10 +98,10 @@ def test_heads_of_csv_differ_and_money_has_two_decimals(tournament, tmp_path):
 
 def test_a_substitute_makes_no_narrow_reason(tournament, tmp_path):
     """A table with a column more than it has places still has its reasons behind all amounts."""
-    fresh = made.tournament(name="Zweites")
-    made.named(fresh, *NAMES[:4])
-    drawn = made.round_(fresh, 4)
-    made.drawn(drawn)
+    fresh = factories.tournament(name="Zweites")
+    factories.named(fresh, *NAMES[:4])
+    drawn = factories.round_(fresh, 4)
+    factories.drawn(drawn)
     start(drawn, new_key())
     play(drawn, 1)
     seat = table_at(drawn, 1)

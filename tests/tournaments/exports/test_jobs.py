@@ -11,10 +11,10 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from tests.scoring.exported import opened
+from tests.scoring.support.exports import opened
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
 from tests.tournaments.exports.exported import fresh
+from tests.tournaments.support import factories
 from tournaments.exports import jobs
 from tournaments.exports.jobs import DONE, FAILED, RUNNING, Busy, Job
 from tournaments.exports.services import CSV, JSON, XLSX, home
@@ -39,7 +39,7 @@ def begun(monkeypatch):
 @pytest.fixture
 def of():
     """A tournament whose first round is drawn."""
-    return fresh(made.whole(4)[0])
+    return fresh(factories.whole(4)[0])
 
 
 def new_key():
@@ -89,7 +89,7 @@ def test_the_command_makes_the_file_and_says_so(of, begun):
     done = told_of(job)
     assert done.file is not None
     assert (done.state, done.done, done.of) == (DONE, 1, 1)
-    assert "Standing of round 1" in opened(done.file.read_bytes()).sheetnames
+    assert "Standings of round 1" in opened(done.file.read_bytes()).sheetnames
     assert jobs.start(of, job.key, XLSX, "en") == done
     assert sorted(path.suffix for path in home().iterdir()) == [".file", ".job"]
     with pytest.raises(CommandError):
@@ -160,7 +160,7 @@ def test_the_pages_lead_from_the_button_to_the_file(of, begun):
 def test_an_export_of_another_tournament_is_not_found(of, begun):
     client = logged_in(new_account("director"))
     job = jobs.start(of, new_key(), XLSX, "de")
-    other = made.tournament(name="Anderes")
+    other = factories.tournament(name="Anderes")
     assert client.get(f"/tournaments/{other.slug}/exports/{job.key}/").status_code == 404
 
 

@@ -7,12 +7,12 @@ import pytest
 
 from scoring.xlsx.cells import COUNT, Page, count, text
 from scoring.xlsx.writer import written
-from tests.scoring.exported import opened, opened_values
-from tests.scoring.test_export_libreoffice import A4_LANDSCAPE, spoilt
+from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
+from tests.scoring.support.exports import opened, opened_values
 from tests.support.libreoffice import LibreOffice, page_sizes
-from tests.tournaments import made
 from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.standings.played import paper, started
+from tests.tournaments.support import factories
 from tournaments.demo.services import enter_tournaments
 from tournaments.exports.rank_formulas import Span, rank_formula
 from tournaments.rules.ranking import READ, Result, ranked
@@ -58,29 +58,29 @@ def test_every_formula_comes_to_what_the_program_says(demo, which, libreoffice: 
             assert all(map(close, found, expected)), (reckoned.title, found, expected)
             assert "#" not in {str(value)[:1] for value in found if isinstance(value, str)}
     standing = standings_of(stand_of(fresh(tournament)))
-    ranks = [(row[0], row[1]) for row in rows_of(book["Standing overall"])[2:]]
+    ranks = [(row[0], row[1]) for row in rows_of(book["Overall result"])[2:]]
     assert ranks == [(one.rank, one.player.number) for one in standing.totals]
 
 
 def test_sums_and_ranks_follow_a_hand_that_somebody_changes(demo, libreoffice: LibreOffice, tmp_path):
     book = opened(file_of(demo.over, tmp_path))
-    winner = book["Standing of round 1 (values)"]["C3"].value
-    sheet = book["Sheets of round 1"]
+    winner = book["Standings of round 1 (values)"]["C3"].value
+    sheet = book["Score sheets of round 1"]
     cell = first_amount_of(sheet, winner)
     cell.value -= 500
-    paid = book["Entries"]["I3"].value
-    book["Entries"]["I3"].value = 100
+    paid = book["Registrations"]["I3"].value
+    book["Registrations"]["I3"].value = 100
     file = io.BytesIO()
     book.save(file)
     found = opened_values(libreoffice.reckoned(file.getvalue()))
-    standing = {row[2]: row for row in rows_of(found["Standing of round 1"])[2:]}
-    before = {row[2]: row for row in rows_of(found["Standing of round 1 (values)"])[2:]}
+    standing = {row[2]: row for row in rows_of(found["Standings of round 1"])[2:]}
+    before = {row[2]: row for row in rows_of(found["Standings of round 1 (values)"])[2:]}
     assert standing[winner][6] == before[winner][6] - 500
     unreplaced = [name for name, row in before.items() if not row[5]]
     assert standing[winner][0] == len(unreplaced)  # the last of those who needed no replacement
     others = [name for name in unreplaced if name != winner]
     assert [standing[name][0] for name in others] == [before[name][0] - 1 for name in others]
-    overall = {row[2]: row for row in rows_of(found["Standing overall"])[2:]}
+    overall = {row[2]: row for row in rows_of(found["Overall result"])[2:]}
     assert overall[winner][0] == len(overall)
     cash, cash_before = (rows_of(found[name])[-1][3] for name in ("Cash box", f"Cash box{VALUES}"))
     assert cash == cash_before + 100 - paid
@@ -139,7 +139,7 @@ def test_rank_formulas_rank_as_the_program_does(criteria, libreoffice: LibreOffi
 
 def test_large_capitals_small_stakes_and_tables_ranked_by_themselves(libreoffice: LibreOffice, tmp_path):
     settings = {"start": 12_345_67, "stake": 35, "scope": TABLE, "overall_criteria": (PLACES, CAPITAL, LOT)}
-    of, round_, tables = made.whole(9, **settings)
+    of, round_, tables = factories.whole(9, **settings)
     started(round_)
     paper(tables[0], 40_000, -10_000, -10_000, -10_000, -10_000)
     paper(tables[1], 3, 3, -3, -3)
@@ -147,6 +147,6 @@ def test_large_capitals_small_stakes_and_tables_ranked_by_themselves(libreoffice
     for reckoned, twin in pairs(book):
         for found, expected in zip(rows_of(reckoned), rows_of(twin), strict=True):
             assert all(map(close, found, expected)), (reckoned.title, found, expected)
-    standing = rows_of(book["Standing of round 1"])[2:]
+    standing = rows_of(book["Standings of round 1"])[2:]
     assert [row[0] for row in standing] == [1, 2, 2, 2, 2, 1, 1, 3, 3]
     assert standing[0][6] == 12_345.67 + 40_000 * 0.35

@@ -4,13 +4,13 @@ import io
 
 import pytest
 
-from tests.scoring.exported import opened, opened_values
-from tests.scoring.test_export_libreoffice import spoilt
+from tests.scoring.exports.test_export_libreoffice import spoilt
+from tests.scoring.support.exports import opened, opened_values
 from tests.support.libreoffice import LibreOffice
-from tests.tournaments import cup, made
 from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.exports.test_libreoffice import VALUES, close, first_amount_of, pairs, rows_of
 from tests.tournaments.standings.played import paper, started
+from tests.tournaments.support import cup, factories
 from tournaments.models import RoundTable
 from tournaments.settings import BEST_WRITTEN, CUP, PLACE_POINTS, SUM, TABLE_PLACES, WRITTEN, usual
 from tournaments.standings.progress import stand_of
@@ -41,7 +41,7 @@ def table_of(sheet):
 def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_path):
     of = cup.played()
     book = reckoned(of, libreoffice, tmp_path)
-    overall, paper_ = table_of(book["Standing overall"]), cup.PAPER["overall"]
+    overall, paper_ = table_of(book["Overall result"]), cup.PAPER["overall"]
     for player, rank in cup.numbers(paper_["ranks"]["of"]).items():
         row = overall[cup.name_of(player)]
         assert row["Rank"] == rank
@@ -51,13 +51,13 @@ def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_
     assert (box[3], box[4]) == (paper_["box"], paper_["cents"] / 100)
     file = io.BytesIO()
     changed = opened(file_of(of, tmp_path))
-    cell = first_amount_of(changed["Sheets of round 1"], cup.name_of(1))
+    cell = first_amount_of(changed["Score sheets of round 1"], cup.name_of(1))
     cell.value += 30  # so he is the first at his table
     changed.save(file)
     after = opened_values(libreoffice.reckoned(file.getvalue()))
-    row = table_of(after["Standing of round 1"])[cup.name_of(1)]
+    row = table_of(after["Standings of round 1"])[cup.name_of(1)]
     assert (row["Place at the table"], row["Place points"], row["Sum"], row["Rank"]) == (1, 60, 85, 1)
-    assert table_of(after["Standing overall"])[cup.name_of(1)]["Place points"] == 62.5 - 10 + 60
+    assert table_of(after["Overall result"])[cup.name_of(1)]["Place points"] == 62.5 - 10 + 60
 
 
 @pytest.mark.parametrize(
@@ -71,19 +71,19 @@ def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(
     criteria, by_round, libreoffice: LibreOffice, tmp_path
 ):
     ranked = {"overall_criteria": criteria, "round_criteria": by_round}
-    of, first, tables = made.whole(17, **{**usual(CUP)._asdict(), "rounds": 0, "place_points": SMALL, **ranked})
+    of, first, tables = factories.whole(17, **{**usual(CUP)._asdict(), "rounds": 0, "place_points": SMALL, **ranked})
     started(first)
     paper(tables[0], 1, 1, 1, -3, 0)
     paper(tables[1], 0, 0, 0, 0)
     paper(tables[2], 7, -1, -2, -4)
     RoundTable.objects.filter(pk=tables[2].pk).update(counts=False)
-    second = made.round_(of, 13)
-    again = made.drawn(second)
+    second = factories.round_(of, 13)
+    again = factories.drawn(second)
     started(second)
     paper(again[0], 2, 2, 2, -6, 0)
     paper(again[1], 5, 5, -5, -5)
     book = reckoned(of, libreoffice, tmp_path)
-    ranks = {row["Start no."]: row["Rank"] for row in table_of(book["Standing overall"]).values()}
+    ranks = {row["Start no."]: row["Rank"] for row in table_of(book["Overall result"]).values()}
     found = standings_of(stand_of(fresh(of)))
     assert ranks == {one.player.number: one.rank for one in found.totals}
     assert f"Place points{VALUES}" not in book.sheetnames
@@ -91,12 +91,12 @@ def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(
 
 def test_without_place_points_there_is_the_written_score_alone(libreoffice: LibreOffice, tmp_path):
     settings = {**usual(CUP)._asdict(), "rounds": 0, "place_points": ()}
-    of, first, (one, other) = made.whole(8, **settings)
+    of, first, (one, other) = factories.whole(8, **settings)
     started(first)
     paper(one, 3, -1, -1, -1)
     paper(other, 3, 2, -2, -3)
     book = reckoned(of, libreoffice, tmp_path)
-    assert [row["Rank"] for row in table_of(book["Standing overall"]).values()] == [1, 1, 3, 4, 4, 4, 7, 8]
+    assert [row["Rank"] for row in table_of(book["Overall result"]).values()] == [1, 1, 3, 4, 4, 4, 7, 8]
     assert "Place points" not in book.sheetnames
 
 
@@ -104,15 +104,15 @@ def test_without_place_points_there_is_the_written_score_alone(libreoffice: Libr
 def test_team_standings_add_up_their_members(start, libreoffice: LibreOffice, tmp_path):
     ranked = {"overall_criteria": (SUM, TABLE_PLACES), "round_criteria": (SUM, WRITTEN)}
     points = {"place_points": usual(CUP).place_points, "team_size": 2, "start": start}
-    of, first, tables = made.whole(9, **points, **({} if start else ranked))
-    make_by_lot(of.pk, made.new_key())
+    of, first, tables = factories.whole(9, **points, **({} if start else ranked))
+    make_by_lot(of.pk, factories.new_key())
     started(first)
     paper(tables[0], 5, 5, -3, -3, -4)
     paper(tables[1], 1, 1, -1, -1)
-    second = made.round_(of, 8)
-    again = made.drawn(second)
+    second = factories.round_(of, 8)
+    again = factories.drawn(second)
     started(second)
     paper(again[0], 2, -2, 1, -1)
     book = reckoned(of, libreoffice, tmp_path)
     standing = team_standings(standings_of(stand_of(fresh(of))))
-    assert [row[0] for row in rows_of(book["Team standing"])[2:]] == [one.rank for one in standing.teams]
+    assert [row[0] for row in rows_of(book["Team results"])[2:]] == [one.rank for one in standing.teams]

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
 from tests.tournaments.standings.played import over, paper, started
+from tests.tournaments.support import factories
 from tournaments.results.services import publish, sign_of
 from tournaments.standings.editions import FINAL
 from tournaments.standings.progress import stand_of
@@ -26,11 +26,11 @@ def fetched(of, form, client=None, **headers):
 def published(of, number):
     """The result of a round is published."""
     fresh = stand_of(type(of).objects.get(pk=of.pk))
-    publish(of.pk, made.new_key(), number, sign_of(standings_of(fresh), number), confirmed=True)
+    publish(of.pk, factories.new_key(), number, sign_of(standings_of(fresh), number), confirmed=True)
 
 
 def test_what_is_live_is_there_for_programs():
-    of, round_, tables = made.whole(4)
+    of, round_, tables = factories.whole(4)
     started(round_)
     paper(tables[0], 3, -1, -1, -1)
     answer = fetched(of, "json")
@@ -44,7 +44,7 @@ def test_what_is_live_is_there_for_programs():
 
 
 def test_what_is_not_shown_while_a_round_runs_is_not_given_to_programs_either():
-    of, round_, tables = made.whole(4, show_live=False)
+    of, round_, tables = factories.whole(4, show_live=False)
     over(round_, (tables[0], (3, -1, -1, -1)))
     staff = logged_in(new_account("director"))  # sees no more here, but at once
     assert json.loads(fetched(of, "json").content)["rounds"] == []
@@ -58,7 +58,7 @@ def test_what_is_not_shown_while_a_round_runs_is_not_given_to_programs_either():
 
 
 def test_the_csv_has_the_same_rows():
-    of, round_, tables = made.whole(4)
+    of, round_, tables = factories.whole(4)
     over(round_, (tables[0], (3, -1, -1, -1)))
     answer = fetched(of, "csv", accept_language="en")
     assert "attachment" in answer["Content-Disposition"]
@@ -69,6 +69,6 @@ def test_the_csv_has_the_same_rows():
 
 
 def test_whoever_has_it_already_gets_nothing():
-    of, _round, _tables = made.whole(4)
+    of, _round, _tables = factories.whole(4)
     tag = fetched(of, "json")["ETag"]
     assert fetched(of, "json", if_none_match=tag).status_code == 304

@@ -11,9 +11,9 @@ from scoring.xlsx.csv_text import plain
 from scoring.xlsx.safe_text import writable
 from scoring.xlsx.writer import row_xml
 from tarockclub.accounts.persons import lock_club, person_named
-from tests.tournaments import made
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
 from tests.tournaments.standings.played import over, paper, started
+from tests.tournaments.support import factories
 from tournaments.cash import services
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state
@@ -27,21 +27,21 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_tournament_without_rounds_has_all_sheets(tmp_path):
-    of = made.tournament()
-    made.people(of, 4)
+    of = factories.tournament()
+    factories.people(of, 4)
     book = values_of(of, tmp_path)
-    assert book.sheetnames[:2] == ["Standing overall", "Entries"]
+    assert book.sheetnames[:2] == ["Overall result", "Registrations"]
     assert [row[1].value for row in book["House rules"].iter_rows(min_row=3)][:2] == [of.club.name, of.name]
 
 
 def test_names_stay_text_in_every_form(tmp_path):
-    of = made.tournament()
+    of = factories.tournament()
     names = ("=1+1", "+43 1", "-Toni", "@home", 'a;b "c"', "ＳＵＭ＝", "Łódź <&>")
-    made.named(of, *names, "Zoe")
-    round_ = made.round_(of)
-    made.drawn(round_)
+    factories.named(of, *names, "Zoe")
+    round_ = factories.round_(of)
+    factories.drawn(round_)
     book = book_of(of, tmp_path)
-    cells = [row[2] for row in book["Entries"].iter_rows(min_row=3)]
+    cells = [row[2] for row in book["Registrations"].iter_rows(min_row=3)]
     assert [cell.value for cell in cells[: len(names)]] == list(names)
     assert {cell.data_type for cell in cells} == {"s"}
     typed = [row[2] for row in csv_of(of, tmp_path)["entries"][1:]]
@@ -49,7 +49,7 @@ def test_names_stay_text_in_every_form(tmp_path):
 
 
 def test_tables_whose_score_was_struck_are_not_in_the_standing():
-    of, round_, tables = made.whole(8)
+    of, round_, tables = factories.whole(8)
     started(round_)
     for table in tables:
         paper(table, 3, -1, -1, -1)
@@ -62,7 +62,7 @@ def test_tables_whose_score_was_struck_are_not_in_the_standing():
 
 
 def test_ranks_count_within_a_table_where_tables_are_ranked_by_themselves():
-    of, round_, tables = made.whole(8, scope=TABLE)
+    of, round_, tables = factories.whole(8, scope=TABLE)
     over(round_, *((table, (3, -1, -1, -1)) for table in tables))
     found = taken(of)
     assert [row["rank"] for row in found.values("standing_1")] == [1, 2, 2, 2, 1, 2, 2, 2]
@@ -71,22 +71,22 @@ def test_ranks_count_within_a_table_where_tables_are_ranked_by_themselves():
 
 
 def test_end_totals_of_a_paper_sheet_are_a_row_among_the_hands():
-    of, round_, tables = made.whole(5)
+    of, round_, tables = factories.whole(5)
     started(round_)
     paper(tables[0], 8, -2, -2, -2, -2)
     found = taken(of)
     assert found.values("standing_1")[0]["name"] == "Spieler 1"
     assert [row["place"] for row in found.values("entries")] == [1, 2, 3, 4, 5]
     assert [row["deals"] for row in found.values("entries")] == ["yes", None, None, None, None]
-    assert [row["kind"] for row in found.values("hands")] == ["end totals"]
+    assert [row["kind"] for row in found.values("hands")] == ["final totals"]
     assert [found.values("hands")[0][f"points_{at}"] for at in range(1, 6)] == [8, -2, -2, -2, -2]
 
 
 def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
-    of, round_, _tables = made.whole(4)
-    pay(round_, made.new_key(), list(of.entrants.values_list("pk", flat=True)))
-    add_prize(of.pk, made.new_key(), 1, "Geselchtes", 550)
-    services.put(of.pk, made.new_key(), -200, "Trinkgeld")
+    of, round_, _tables = factories.whole(4)
+    pay(round_, factories.new_key(), list(of.entrants.values_list("pk", flat=True)))
+    add_prize(of.pk, factories.new_key(), 1, "Geselchtes", 550)
+    services.put(of.pk, factories.new_key(), -200, "Trinkgeld")
     found = taken(of)
     assert [(row["what"], row["amount"]) for row in found.values("cash")[:-1]] == [
         ("Entry fees, round 1", 12.0),
@@ -98,7 +98,7 @@ def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
 
 
 def test_who_replaces_a_name_is_in_every_form_under_the_new_one(tmp_path):
-    of, _round, _tables = made.whole(4)
+    of, _round, _tables = factories.whole(4)
     person = of.entrants.get(number=2).person
     person.name = "Spieler XVII"
     person.save()
@@ -108,7 +108,7 @@ def test_who_replaces_a_name_is_in_every_form_under_the_new_one(tmp_path):
 
 
 def test_more_criteria_have_columns_of_their_own():
-    of, round_, tables = made.whole(8, overall_criteria=(PLACES, CAPITAL, LOT))
+    of, round_, tables = factories.whole(8, overall_criteria=(PLACES, CAPITAL, LOT))
     over(round_, *((table, (3, -1, -1, -1)) for table in tables))
     found = taken(of)
     rows = found.values("overall")
@@ -118,7 +118,7 @@ def test_more_criteria_have_columns_of_their_own():
 
 
 def test_the_number_of_queries_does_not_grow_with_the_hands(django_assert_max_num_queries):
-    of, round_, tables = made.whole(16)
+    of, round_, tables = factories.whole(16)
     over(round_, *((table, (3, -1, -1, -1)) for table in tables))
     taken(of)  # what is read once for all
     with django_assert_max_num_queries(40):
@@ -126,10 +126,10 @@ def test_the_number_of_queries_does_not_grow_with_the_hands(django_assert_max_nu
 
 
 def test_somebody_who_enters_a_second_time_under_the_same_name_is_another_row():
-    of = made.tournament()
-    made.named(of, "Anna", "Berta", "Cilli")
-    enter(of.pk, made.new_key(), [Newcomer("Anna", new=True)])
-    made.drawn(made.round_(of))
+    of = factories.tournament()
+    factories.named(of, "Anna", "Berta", "Cilli")
+    enter(of.pk, factories.new_key(), [Newcomer("Anna", new=True)])
+    factories.drawn(factories.round_(of))
     assert [row["name"] for row in taken(of).values("entries")] == ["Anna", "Berta", "Cilli", "Anna"]
 
 
@@ -138,7 +138,7 @@ def test_an_empty_row_is_an_empty_row():
 
 
 def test_somebody_who_was_entered_twice_and_merged_has_one_row_with_his_seat():
-    of, _round, _tables = made.whole(4)
+    of, _round, _tables = factories.whole(4)
     seated = of.entrants.get(number=1)
     twin = person_named(lock_club(of.club), "Spieler 1 junior")
     seated.person.merged_into = twin
@@ -160,15 +160,15 @@ def test_no_text_becomes_a_formula_in_a_csv(text):
 
 
 def test_each_payment_of_a_fee_is_a_row_with_its_day(tmp_path):
-    of, first, _tables = made.whole(4)
+    of, first, _tables = factories.whole(4)
     one, two, *_others = of.entrants.order_by("number")
-    pay(first, made.new_key(), [one.pk, two.pk])
-    pay(first, made.new_key(), [two.pk], back=True)
+    pay(first, factories.new_key(), [one.pk, two.pk])
+    pay(first, factories.new_key(), [two.pk], back=True)
     rows = taken(of).values("payments")
     assert [(row["number"], row["name"], row["amount"], row["what"]) for row in rows] == [
         (1, "Spieler 1", 3, "paid"),
         (2, "Spieler 2", 3, "paid"),
-        (2, "Spieler 2", -3, "given back"),
+        (2, "Spieler 2", -3, "refunded"),
     ]
     assert all(row["at"] for row in rows)
     assert sum(row["amount"] for row in rows) == sum(row["paid"] for row in taken(of).values("entries"))
@@ -176,15 +176,15 @@ def test_each_payment_of_a_fee_is_a_row_with_its_day(tmp_path):
 
 
 def test_what_is_still_due_stands_in_the_entries():
-    of, first, _tables = made.whole(4)
+    of, first, _tables = factories.whole(4)
     one, two, three, _four = of.entrants.order_by("number")
-    pay(first, made.new_key(), [one.pk])
-    decide_debt(first, made.new_key(), two.pk, "waived")
-    set_state(first, made.new_key(), [three.pk], "no_show")
+    pay(first, factories.new_key(), [one.pk])
+    decide_debt(first, factories.new_key(), two.pk, "waived")
+    set_state(first, factories.new_key(), [three.pk], "no_show")
     rows = taken(of).values("entries")
     assert [(row["paid"], row["due"], row["debt"]) for row in rows] == [
         (3, 0, None),
-        (0, 0, "fee waived"),
+        (0, 0, "entry fee waived"),
         (0, 3, None),
         (0, 3, None),
     ]

@@ -5,12 +5,12 @@ from django.urls import reverse
 
 from scoring.models import GameTable, Total
 from scoring.table_clock.clock import REFEREE, read
-from tests.scoring.clocks import enter
-from tests.scoring.tampering import numbers
+from tests.scoring.support.clocks import enter
+from tests.scoring.support.tampering import numbers
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import let_write
-from tests.tournaments import made
 from tests.tournaments.desk.playing import normal
+from tests.tournaments.support import factories
 from tournaments.clock.services import start
 from tournaments.models import RoundTable, Ruling
 from tournaments.rulings.effects import Wanted
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table():
     """A table of a round that runs, whose link phones have."""
-    _, first, tables = made.whole(4)
-    start(first, made.new_key())
+    _, first, tables = factories.whole(4)
+    start(first, factories.new_key())
     let_write(tables[0].game_table)
     return RoundTable.objects.select_related("round__tournament", "game_table").get(pk=tables[0].pk)
 
@@ -63,7 +63,7 @@ def test_whoever_plays_at_the_table_calls_the_referee(client, table):
 
 def test_a_ruling_is_shown_before_it_is_written(director, table):
     transfer = posted(deed="transfer", **{"amount-0": "4", "amount-1": "−2,5", "amount-2": "-1,5"})
-    shown = director.post(page_of(table), {**transfer, "key": made.new_key()})
+    shown = director.post(page_of(table), {**transfer, "key": factories.new_key()})
     assert not Ruling.objects.exists()
     assert [(one.before, one.after) for one in shown.context["foreseen"].totals] == [(0, 24), (0, -15), (0, -9), (0, 0)]
     confirmed = {**dict(shown.context["fields"]), "seen": shown.context["seen"], "key": shown.context["key"]}
@@ -114,15 +114,15 @@ def test_a_renonce_is_entered_by_the_names_of_the_players(director, table):
 
 
 def test_where_there_is_nothing_to_decide_the_clock_goes_on(director, table):
-    call_referee(table, made.new_key())
+    call_referee(table, factories.new_key())
     address = reverse("no_case", args=[table.round.tournament.slug, 1, 1])
-    assert director.post(address, {"key": made.new_key()}).status_code == 302
+    assert director.post(address, {"key": factories.new_key()}).status_code == 302
     assert clock(table).stands == ""
     assert not Ruling.objects.exists()
 
 
 def test_the_next_form_knows_the_referees(director, table):
-    director.post(page_of(table), {**posted(), "key": made.new_key(), "confirm": "1", "seen": "0"})
+    director.post(page_of(table), {**posted(), "key": factories.new_key(), "confirm": "1", "seen": "0"})
     assert director.get(page_of(table)).context["posted"]["decided_by"] == "Friederike"
 
 
@@ -135,7 +135,7 @@ def test_a_secretary_reads_the_register_and_decides_nothing(table):
 @pytest.mark.parametrize("field", ["line", "corrects", "seen", "amount-0", "declarer", "deed", "phase"])
 def test_what_no_page_sends_is_answered_all_the_same(director, table, field):
     for value in ("9" * 19, "-1", "x", "\x00", "9" * 400):
-        answer = director.post(page_of(table), posted(**{field: value, "confirm": "1", "key": made.new_key()}))
+        answer = director.post(page_of(table), posted(**{field: value, "confirm": "1", "key": factories.new_key()}))
         assert answer.status_code in (302, 400, 409), (field, value)
 
 
@@ -148,14 +148,14 @@ def test_a_struck_hand_is_no_choice_and_a_ruling_strikes_out_what_another_one_ha
         assert enter(game, raw=normal(contract, contract + 2)).entry is not None
     _first, second = numbers(game)
     assert lines() == [2, 1]
-    rule(table, made.new_key(), Wanted("Es bleibt so.", "Friederike", line=second))
+    rule(table, factories.new_key(), Wanted("Es bleibt so.", "Friederike", line=second))
     page = reverse("deal", args=[game.slug, second])
     html = director.get(page, headers={"accept-language": "en"}).content.decode()
-    assert "only another ruling changes it" in html
+    assert "only another ruling can change it" in html
     assert reverse("change", args=[game.slug]) not in html
-    missing = director.post(page_of(table), posted(deed="strike", key=made.new_key()))
+    missing = director.post(page_of(table), posted(deed="strike", key=factories.new_key()))
     assert missing.status_code == 400
-    sent = posted(deed="strike", line=str(second), corrects="1", key=made.new_key(), confirm="1")
+    sent = posted(deed="strike", line=str(second), corrects="1", key=factories.new_key(), confirm="1")
     sent["seen"] = GameTable.objects.get(pk=game.pk).last_sequence
     assert director.post(page_of(table), sent).status_code == 302
     assert lines() == [1]

@@ -7,7 +7,7 @@ from typing import Any
 from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club, Person
 from tarockclub.time_source import now
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.acts import Asked, Kind, act
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -46,8 +46,8 @@ def results(event: SeasonEvent, names: Sequence[str], reason: str = "") -> None:
 
 def played(of: Season, *names: str, kind: str = "day") -> Tournament:
     """A tournament that counts in a season, its final result published: these in this order."""
-    tournament = made.tournament(of.club, name="Turnier")
-    made.named(tournament, *names)
+    tournament = factories.tournament(of.club, name="Turnier")
+    factories.named(tournament, *names)
     publish(tournament, names)
     add_tournament(of, new_key(), tournament, kind)
     return tournament

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from tarockclub.models import Club
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
 from tests.tournaments.season.seasons import NAMES, day, new_key, person, played, publish, results, season, stands
+from tests.tournaments.support import factories
 from tournaments.models import Season, SeasonAct, SeasonEvent
 from tournaments.season.data import season_stand
 from tournaments.season.forms import SeasonForm, initial_of
@@ -229,8 +229,8 @@ def post(client: Client, of: Season, page: str, status: int = 302, /, **sent: An
 
 
 def test_tournaments_are_put_in_changed_taken_out_and_put_back(director):
-    cup, tournament = season(), made.tournament()
-    other = made.tournament(Club.objects.create(name="Nachbarn"), name="Fremdes")
+    cup, tournament = season(), factories.tournament()
+    other = factories.tournament(Club.objects.create(name="Nachbarn"), name="Fremdes")
     page = text_of(director.get(at("season_events", cup)))
     assert "Dreikönigsturnier" in page
     assert "Fremdes" not in page
@@ -297,7 +297,7 @@ def test_the_standing_is_for_everybody_who_has_the_address():
     dora = text_of(Client().get(at("season_player", cup, number=person("Dora").number)))
     assert "–" in dora
     assert Client().get(at("season_player", cup, number=9999)).status_code == 404
-    nobody = made.named(made.tournament(), "Fremde")[0].person
+    nobody = factories.named(factories.tournament(), "Fremde")[0].person
     assert Client().get(at("season_player", cup, number=nobody.number)).status_code == 404
 
 
@@ -344,8 +344,8 @@ def test_lots_are_drawn_by_a_button(director):
 
 
 def test_staff_sees_what_is_under_way_nobody_else(director):
-    cup, tournament = season(), made.tournament()
-    made.named(tournament, *NAMES)
+    cup, tournament = season(), factories.tournament()
+    factories.named(tournament, *NAMES)
     post(director, cup, "season_events", what="tournament", tournament=tournament.pk, kind="day")
     tournament.__class__.objects.filter(pk=tournament.pk).update(frozen=tournament.made)
     address = at("season_standing", cup)

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from tarockclub.models import Club
-from tests.tournaments import made
 from tests.tournaments.season.seasons import NAMES, day, new_key, person, played, publish, results, season, stands
 from tests.tournaments.standings.played import paper, started
+from tests.tournaments.support import factories
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.register.services import erase, merge
@@ -44,7 +44,7 @@ def ended(of, **how):
 
 
 def test_a_form_that_arrives_twice_makes_one_season():
-    made_, again = (new_season("k" * 20, made.tournament().club, Wanted("Cup", Settings())) for _twice in range(2))
+    made_, again = (new_season("k" * 20, factories.tournament().club, Wanted("Cup", Settings())) for _twice in range(2))
     assert made_ == again
     assert Season.objects.count() == 1
     club = made_.club
@@ -63,8 +63,8 @@ def test_published_and_typed_results_count_together():
 
 
 def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
-    cup, tournament = season(), made.tournament()
-    made.named(tournament, *NAMES)
+    cup, tournament = season(), factories.tournament()
+    factories.named(tournament, *NAMES)
     events.add_tournament(cup, new_key(), tournament)
     assert [one.state for one in season_stand(fresh(cup)).events] == ["to_come"]
     assert stands(cup) == []
@@ -83,10 +83,10 @@ def test_typed_results_count_by_their_newest_edition():
 
 
 def test_only_tournaments_of_the_club_count_and_each_once():
-    cup, tournament = season(), made.tournament()
+    cup, tournament = season(), factories.tournament()
     events.add_tournament(cup, new_key(), tournament)
     assert code_of(lambda: events.add_tournament(cup, new_key(), tournament)) == "event_there"
-    other = made.tournament(Club.objects.create(name="Nachbarn"))
+    other = factories.tournament(Club.objects.create(name="Nachbarn"))
     assert code_of(lambda: events.add_tournament(cup, new_key(), other)) == "other_club"
 
 
@@ -249,10 +249,10 @@ def test_points_are_carried_as_they_were_published():
 
 
 def test_a_running_tournament_counts_only_provisionally():
-    cup, tournament = season(), made.tournament()
-    made.named(tournament, *NAMES)
-    round_ = made.round_(tournament)
-    [table] = made.drawn(round_)
+    cup, tournament = season(), factories.tournament()
+    factories.named(tournament, *NAMES)
+    round_ = factories.round_(tournament)
+    [table] = factories.drawn(round_)
     started(round_)
     paper(table, 5, 20, -10, -15)
     events.add_tournament(cup, new_key(), tournament)

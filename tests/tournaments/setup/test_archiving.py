@@ -7,10 +7,10 @@ from scoring.models import GameTable
 from scoring.statistics.filters import Asked, tables_for
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
-from tests.tournaments import made
 from tests.tournaments.desk.playing import play
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over, started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Act, Tournament
 from tournaments.results.services import publish, sign_of
@@ -33,7 +33,7 @@ def names(client, page):
 
 
 def test_one_in_which_nothing_was_played_is_found_nowhere_any_more():
-    of, *_rest = made.whole(4)
+    of, *_rest = factories.whole(4)
     secretary = logged_in()
     asked = secretary.get(reverse("archive_tournament", args=[of.slug])).content.decode()
     assert "Dieses Turnier löschen?" in asked
@@ -48,7 +48,7 @@ def test_one_in_which_nothing_was_played_is_found_nowhere_any_more():
 
 @pytest.mark.parametrize("what", ["hand", "fee", "fee given back"])
 def test_one_in_which_something_was_played_or_paid_is_archived_and_comes_back(what):
-    of, first, _tables = made.whole(4)
+    of, first, _tables = factories.whole(4)
     if what.startswith("fee"):
         pay(first, new_key(), [of.entrants.get(number=1).pk])
         if what == "fee given back":
@@ -67,7 +67,7 @@ def test_one_in_which_something_was_played_or_paid_is_archived_and_comes_back(wh
 
 
 def test_what_is_archived_counts_nowhere():
-    of, first, (table,) = made.whole(4)
+    of, first, (table,) = factories.whole(4)
     over(first, (table, (10, -10, 5, -5)))
     for number in (1, FINAL):
         standings = standings_of(stand_of(Tournament.objects.get(pk=of.pk)))

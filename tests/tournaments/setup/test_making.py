@@ -7,7 +7,7 @@ from scoring.table_clock.clock import read as read_clock
 from tarockclub.accounts.persons import own_club
 from tarockclub.time_source import now
 from tests.support.paths import DATA
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import start
 from tournaments.models import Round, Tournament
@@ -19,9 +19,9 @@ PINNED = DATA / "books" / "pinned"
 
 
 def test_a_tournament_is_made_once_however_often_its_form_arrives():
-    key = made.new_key()
-    first = new_tournament(key, own_club(), "Dreikönig", made.DAY, Settings())
-    again = new_tournament(key, own_club(), "Dreikönig", made.DAY, Settings())
+    key = factories.new_key()
+    first = new_tournament(key, own_club(), "Dreikönig", factories.DAY, Settings())
+    again = new_tournament(key, own_club(), "Dreikönig", factories.DAY, Settings())
     assert first.pk == again.pk
     assert (Tournament.objects.count(), first.acts.count(), first.version) == (1, 1, 1)
     assert first.sheet_version.sheet == "zwanzigerrufen"
@@ -29,59 +29,61 @@ def test_a_tournament_is_made_once_however_often_its_form_arrives():
 
 
 def test_the_key_of_a_tournament_makes_no_other_one():
-    key = made.new_key()
-    new_tournament(key, own_club(), "Dreikönig", made.DAY, Settings())
+    key = factories.new_key()
+    new_tournament(key, own_club(), "Dreikönig", factories.DAY, Settings())
     with pytest.raises(Refused, match="other_body"):
-        new_tournament(key, own_club(), "Dreikönig", made.DAY, Settings(fee=500))
+        new_tournament(key, own_club(), "Dreikönig", factories.DAY, Settings(fee=500))
 
 
 def test_settings_change_until_the_first_round_has_started():
-    of = made.tournament()
-    wanted = Wanted("Anderer Name", made.DAY, Settings(fee=500, round_seconds=1200))
-    change_settings(of.pk, made.new_key(), wanted)
+    of = factories.tournament()
+    wanted = Wanted("Anderer Name", factories.DAY, Settings(fee=500, round_seconds=1200))
+    change_settings(of.pk, factories.new_key(), wanted)
     of.refresh_from_db()
     assert (of.name, read(of.settings).fee) == ("Anderer Name", 500)
     Tournament.objects.filter(pk=of.pk).update(frozen=now())
     with pytest.raises(Refused, match="frozen"):
-        change_settings(of.pk, made.new_key(), wanted._replace(name="Noch einer"))
+        change_settings(of.pk, factories.new_key(), wanted._replace(name="Noch einer"))
 
 
 def test_tables_that_are_laid_follow_the_new_length_but_keep_their_sheet():
-    of, _round, tables = made.whole(4)
-    change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, Settings(round_seconds=600)))
+    of, _round, tables = factories.whole(4)
+    change_settings(of.pk, factories.new_key(), Wanted(of.name, of.day, Settings(round_seconds=600)))
     clock = read_clock(GameTable.objects.get(pk=tables[0].game_table_id).clock)
     assert clock is not None
     assert clock.left == 600_000
     with pytest.raises(Refused, match="tables_are_laid"):
-        change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, Settings(sheet="treffpunkt")))
+        change_settings(of.pk, factories.new_key(), Wanted(of.name, of.day, Settings(sheet="treffpunkt")))
 
 
 def test_tables_that_are_laid_keep_their_sheet_where_the_program_has_a_newer_one_by_now():
-    of, _round, _tables = made.whole(4)
+    of, _round, _tables = factories.whole(4)
     text = (PINNED / "zwanzigerrufen.json").read_text(encoding="utf-8")
     then = SheetVersion.objects.create(club=None, sheet="zwanzigerrufen", text=text, digest="0" * 64)
     Tournament.objects.filter(pk=of.pk).update(sheet_version=then)
     for settings in (Settings(fee=400), Settings(options=(("kontra_limit_44", False),))):  # as it was by itself then
-        change_settings(of.pk, made.new_key(), Wanted("Neuer Name", of.day, settings))
+        change_settings(of.pk, factories.new_key(), Wanted("Neuer Name", of.day, settings))
     of.refresh_from_db()
     assert (of.name, of.sheet_version_id) == ("Neuer Name", then.pk)
     with pytest.raises(Refused, match="tables_are_laid"):
-        change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, Settings(options=(("kontra_limit_44", True),))))
+        change_settings(
+            of.pk, factories.new_key(), Wanted(of.name, of.day, Settings(options=(("kontra_limit_44", True),)))
+        )
 
 
 def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there():
-    of = made.tournament(rounds=2)
-    key = made.new_key()
+    of = factories.tournament(rounds=2)
+    key = factories.new_key()
     assert [open_round(of.pk, key).number, open_round(of.pk, key).number] == [1, 1]
-    assert open_round(of.pk, made.new_key()).number == 2
+    assert open_round(of.pk, factories.new_key()).number == 2
     with pytest.raises(Refused, match="all_rounds_open"):
-        open_round(of.pk, made.new_key())
+        open_round(of.pk, factories.new_key())
     assert Round.objects.filter(tournament=of).count() == 2
 
 
 def test_as_many_rounds_as_one_likes_where_no_number_is_planned():
-    of = made.tournament(rounds=0)
-    assert [open_round(of.pk, made.new_key()).number for _ in range(5)] == [1, 2, 3, 4, 5]
+    of = factories.tournament(rounds=0)
+    assert [open_round(of.pk, factories.new_key()).number for _ in range(5)] == [1, 2, 3, 4, 5]
 
 
 def test_the_paper_knows_no_number_of_rounds_and_a_cup_has_three():
@@ -89,25 +91,25 @@ def test_the_paper_knows_no_number_of_rounds_and_a_cup_has_three():
 
 
 def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():
-    of, first, _tables = made.whole(4, rounds=1)
-    start(first, made.new_key())
+    of, first, _tables = factories.whole(4, rounds=1)
+    start(first, factories.new_key())
     with pytest.raises(Refused, match="all_rounds_open"):
-        open_round(of.pk, made.new_key())
-    key = made.new_key()
+        open_round(of.pk, factories.new_key())
+    key = factories.new_key()
     for _twice in range(2):
         plan_rounds(of.pk, key, 2)
-    assert open_round(of.pk, made.new_key()).number == 2
+    assert open_round(of.pk, factories.new_key()).number == 2
     with pytest.raises(Refused) as refused:
-        plan_rounds(of.pk, made.new_key(), 1)
+        plan_rounds(of.pk, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("fewer_than_open", {"open": 2})
-    plan_rounds(of.pk, made.new_key(), 0)
-    assert [open_round(of.pk, made.new_key()).number for _ in range(3)] == [3, 4, 5]
+    plan_rounds(of.pk, factories.new_key(), 0)
+    assert [open_round(of.pk, factories.new_key()).number for _ in range(3)] == [3, 4, 5]
     said = [said_by(one) for one in of.acts.filter(kind=Kind.SETTINGS).order_by("sequence")]
     assert said == [{"rounds": 2, "before": 1}, {"rounds": 0, "before": 2}]
 
 
 def test_a_single_round_is_not_planned_where_the_ranking_compares_rounds():
-    of = made.tournament(rounds=3, overall_criteria=(CAPITAL, ROUNDS_WON))
+    of = factories.tournament(rounds=3, overall_criteria=(CAPITAL, ROUNDS_WON))
     with pytest.raises(Refused, match="one_round_only"):
-        plan_rounds(of.pk, made.new_key(), 1)
+        plan_rounds(of.pk, factories.new_key(), 1)
     assert read(Tournament.objects.get(pk=of.pk).settings).rounds == 3

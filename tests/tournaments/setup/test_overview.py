@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.entrants.round_entries import set_state
 from tournaments.settings import STANDING
 from tournaments.setup.overview import rounds_of
@@ -18,10 +18,10 @@ ENGLISH = {"accept-language": "en"}
 
 
 def test_who_plays_and_how_many_tables_are_counted_for_each_round():
-    of, first, _tables = made.whole(13)
-    made.round_(of, 5)
+    of, first, _tables = factories.whole(13)
+    factories.round_(of, 5)
     gone = first.presences.order_by("pk")[0]
-    set_state(first, made.new_key(), [gone.entrant_id], "no_show")
+    set_state(first, factories.new_key(), [gone.entrant_id], "no_show")
     assert [(one.number, one.entered, one.tables, one.stage) for one in rounds_of(of)] == [
         (1, 12, 3, "drawn"),
         (2, 5, 0, "open"),
@@ -38,15 +38,21 @@ def test_the_page_says_all_that_was_agreed_on_for_a_cup():
         "team_size": 2,
         "seating": STANDING,
     }
-    of = made.tournament(**settings)
+    of = factories.tournament(**settings)
     answer = logged_in(new_account("director")).get(reverse("tournament", args=[of.slug]), headers=ENGLISH)
     rules = answer.content.decode().partition("<h2>Rules</h2>")[2]
-    for said in ("not at all", "<dt>Rounds</dt><dd>2</dd>", "by the standing so far", "of two", "4 at a table of four"):
+    for said in (
+        "not at all",
+        "<dt>Rounds</dt><dd>2</dd>",
+        "by the standings so far",
+        "of two",
+        "4 at a table of four",
+    ):
         assert said in rules
 
 
 def test_players_are_never_paired_with_tables_to_be_counted():
-    of, _first, _tables = made.whole(8)
+    of, _first, _tables = factories.whole(8)
     with CaptureQueriesContext(connection) as queries:
         rounds_of(of)
     asked = [one["sql"] for one in queries]

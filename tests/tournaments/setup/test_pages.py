@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.clock.services import start
 from tournaments.entrants.round_entries import change_entries
 from tournaments.models import Round, RoundTable, Tournament
@@ -42,7 +42,7 @@ def director():
 
 def filled_in(begun: Settings | None = None, /, **changed: Any) -> dict[str, Any]:
     """What the form sends as it opens, with changes."""
-    initial = {**initial_of(begun or Settings()), "key": made.new_key(), "name": "Dreikönig", "day": made.DAY}
+    initial = {**initial_of(begun or Settings()), "key": factories.new_key(), "name": "Dreikönig", "day": factories.DAY}
     form = TournamentForm(initial=initial, language="de")
     sent: dict[str, Any] = {}
     for field in form:
@@ -61,7 +61,7 @@ def test_the_page_begins_with_what_the_sheet_says(director):
     of = Tournament.objects.get()
     assert answer["Location"] == reverse("tournament", args=[of.slug])
     assert read(of.settings) == Settings(options=(("kontra_limit_44", True),))
-    assert (of.name, of.day) == ("Dreikönig", made.DAY)
+    assert (of.name, of.day) == ("Dreikönig", factories.DAY)
 
 
 def test_a_form_that_arrives_twice_makes_one_tournament(director):
@@ -209,7 +209,7 @@ def test_a_tap_fills_the_form_with_what_is_usual_in_a_cup(director):
 
 
 def test_a_tap_in_the_settings_of_a_tournament_changes_nothing_by_itself(director):
-    of = made.tournament(start=700)
+    of = factories.tournament(start=700)
     page = director.get(reverse("tournament_settings", args=[of.slug]), {"format": "cup"})
     assert page.context["form"].initial["hands_5"] == 20
     assert read(Tournament.objects.get().settings).start == 700
@@ -274,14 +274,14 @@ def test_what_cannot_be_in_a_cup_is_said_where_it_stands(director, changed, fiel
 
 
 def test_settings_are_read_only_for_the_secretary_and_after_the_start(director):
-    of, round_, _tables = made.whole(4)
+    of, round_, _tables = factories.whole(4)
     page = reverse("tournament_settings", args=[of.slug])
     secretary = logged_in(new_account("secretary"))
     assert secretary.get(page).context["readonly"]
     assert secretary.post(page, filled_in()).status_code == 403
     assert not director.get(page).context["readonly"]
     assert director.post(page, filled_in(name="Neuer Name")).status_code == 302
-    start(round_, made.new_key())
+    start(round_, factories.new_key())
     assert director.get(page).context["frozen"]
     answer = director.post(page, filled_in(name="Zu spät"))
     assert answer.status_code == 409
@@ -291,7 +291,7 @@ def test_settings_are_read_only_for_the_secretary_and_after_the_start(director):
 
 
 def test_the_tournament_says_what_comes_next(director):
-    of = made.tournament(rounds=1)
+    of = factories.tournament(rounds=1)
 
     def step() -> tuple[str, int]:
         row = Tournament.objects.select_related("sheet_version").get(pk=of.pk)
@@ -300,15 +300,15 @@ def test_the_tournament_says_what_comes_next(director):
         return found.next_step, found.next_round
 
     assert step() == ("people", 0)
-    entrants = made.people(of, 4)
+    entrants = factories.people(of, 4)
     assert step() == ("open_round", 1)
-    round_ = made.round_(of, entrants[:3])
+    round_ = factories.round_(of, entrants[:3])
     assert step() == ("enter", 1)
-    change_entries(round_, made.new_key(), [entrants[3].pk])
+    change_entries(round_, factories.new_key(), [entrants[3].pk])
     assert step() == ("draw", 1)
-    made.drawn(round_)
+    factories.drawn(round_)
     assert step() == ("start", 1)
-    start(round_, made.new_key())
+    start(round_, factories.new_key())
     assert step() == ("desk", 1)
     RoundTable.objects.filter(round=round_).update(done=now())
     assert step() == ("publish", 1)
@@ -319,13 +319,13 @@ def test_the_tournament_says_what_comes_next(director):
 
 
 def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournament(director):
-    of, first, _tables = made.whole(4, rounds=1)
-    start(first, made.new_key())
+    of, first, _tables = factories.whole(4, rounds=1)
+    start(first, factories.new_key())
     home, page = reverse("tournament", args=[of.slug]), reverse("planned_rounds", args=[of.slug])
     assert page in director.get(home).content.decode()
     for wrong in ("", "-1", "100", "two"):
-        assert director.post(page, {"key": made.new_key(), "rounds": wrong}).status_code == 409
-    assert director.post(page, {"key": made.new_key(), "rounds": "0"}).status_code == 302
+        assert director.post(page, {"key": factories.new_key(), "rounds": wrong}).status_code == 409
+    assert director.post(page, {"key": factories.new_key(), "rounds": "0"}).status_code == 302
     assert read(Tournament.objects.get(pk=of.pk).settings).rounds == 0
     assert page not in logged_in(new_account("secretary")).get(home).content.decode()
     settings = director.get(reverse("tournament_settings", args=[of.slug])).content.decode()
@@ -333,17 +333,17 @@ def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournam
 
 
 def test_the_next_round_is_opened_with_one_tap(director):
-    of = made.tournament(rounds=1)
-    page, key = reverse("open_round", args=[of.slug]), made.new_key()
+    of = factories.tournament(rounds=1)
+    page, key = reverse("open_round", args=[of.slug]), factories.new_key()
     for _twice in range(2):
         assert director.post(page, {"key": key})["Location"] == f"{reverse('entrants', args=[of.slug])}?round=1"
-    assert director.post(page, {"key": made.new_key()}).status_code == 409
+    assert director.post(page, {"key": factories.new_key()}).status_code == 409
     assert Round.objects.count() == 1
 
 
 def test_the_list_shows_the_own_tournaments_the_newest_first(director):
-    made.tournament(name="Altes")
-    made.people(made.tournament(name="Neues"), 3)
+    factories.tournament(name="Altes")
+    factories.people(factories.tournament(name="Neues"), 3)
     listed = director.get(reverse("tournaments"), headers={"accept-language": "en"}).context["list"]
     assert [[str(cell.text) for cell in (row[0], row[2], row[4])] for row in listed.rows] == [
         ["Neues", "3", "in preparation"],
@@ -352,15 +352,15 @@ def test_the_list_shows_the_own_tournaments_the_newest_first(director):
 
 
 def test_the_list_counts_who_takes_part_and_rounds_each_by_itself(director):
-    of, _first, _tables = made.whole(9)
-    made.round_(of, 5)
+    of, _first, _tables = factories.whole(9)
+    factories.round_(of, 5)
     [row] = director.get(reverse("tournaments")).context["list"].rows
     assert [cell.text for cell in row[2:4]] == ["9", "2"]
 
 
 def test_a_tournament_is_found_by_its_name(director):
     for number in range(14):
-        made.tournament(name=f"Turnier {number}")
-    made.tournament(name="Österreich-Cup")
+        factories.tournament(name=f"Turnier {number}")
+    factories.tournament(name="Österreich-Cup")
     shown = director.get(reverse("tournaments"), {"q": "öster"}).context["list"]
     assert [row[0].text for row in shown.rows] == ["Österreich-Cup"]

@@ -8,7 +8,7 @@ from scoring.ledger.book import read_book
 from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Who
-from tests.tournaments.made import new_key
+from tests.tournaments.support.factories import new_key
 from tournaments.clock import services as clock
 from tournaments.desk.services import close, computed_at, count
 from tournaments.models import Round, RoundTable, Tournament

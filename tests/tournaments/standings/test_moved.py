@@ -4,8 +4,8 @@ import pytest
 
 from scoring.corrections.changes import end_totals, seat
 from scoring.engine.evening.course import Seating
-from tests.tournaments import made
 from tests.tournaments.standings.played import paper, started, tried
+from tests.tournaments.support import factories
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, usual
@@ -18,10 +18,10 @@ CUP_SETTINGS = {**usual(CUP)._asdict(), "rounds": 0}
 
 @pytest.mark.parametrize(("left", "joined"), [(0, 1), (1, 0)])
 def test_he_is_placed_at_the_table_where_he_has_sat_last(left, joined):
-    of = made.tournament(**CUP_SETTINGS)
-    people = made.people(of, 10)
-    first = made.round_(of, people)
-    tables = made.drawn(first, [people[:5], people[5:]])
+    of = factories.tournament(**CUP_SETTINGS)
+    people = factories.people(of, 10)
+    first = factories.round_(of, people)
+    tables = factories.drawn(first, [people[:5], people[5:]])
     started(first)
     goes = Entrant.objects.get(pk=people[0 if left == 0 else 5].pk)
     paper(tables[left], 6, 0, -2, -2, -2)

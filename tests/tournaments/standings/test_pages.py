@@ -14,10 +14,10 @@ from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 from tarockclub.models import Club
 from tarockclub.syllables import SOFT_HYPHEN
-from tests.scoring.tables import new_key
+from tests.scoring.support.tables import new_key
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
 from tests.tournaments.standings.played import over, paper, started, tried
+from tests.tournaments.support import factories
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played():
-    of, first, (one, other) = made.whole(8)
+    of, first, (one, other) = factories.whole(8)
     started(first)
     paper(one, 10, -10, 5, -5)
     paper(other, 10, -60, 25, 25)
@@ -154,7 +154,7 @@ def test_only_tables_at_which_something_was_entered_are_read_again(played):
 
 
 def test_a_round_that_is_over_is_no_seat_any_more():
-    of, first, (one,) = made.whole(4)
+    of, first, (one,) = factories.whole(4)
     over(first, (one, (1, -1, 0, 0)))
     first.refresh_from_db()
     first.closed = first.started
@@ -163,8 +163,8 @@ def test_a_round_that_is_over_is_no_seat_any_more():
 
 
 def test_whose_seat_was_taken_over_sits_there_no_more():
-    of, first, (one,) = made.whole(4)
-    late = made.people(of, 1)[0]
+    of, first, (one,) = factories.whole(4)
+    late = factories.people(of, 1)[0]
     started(first)
     tried(one, seat(Seating((0, 1, 2, 3), (), ((0, late.person_id),))), "late")
     assert "seat-now" not in text(asked("tournament_player", of, number=1))
@@ -173,23 +173,23 @@ def test_whose_seat_was_taken_over_sits_there_no_more():
 
 
 def test_a_tournament_without_rounds_has_an_empty_standing():
-    of = made.tournament()
-    made.people(of, 5)
+    of = factories.tournament()
+    factories.people(of, 5)
     assert asked("standings", of).status_code == 200
     assert asked("tournament_player", of, number=5).status_code == 200
 
 
 def test_the_page_of_who_was_replaced_says_who_took_over():
-    of, first, (one,) = made.whole(4)
+    of, first, (one,) = factories.whole(4)
     started(first)
     table = RoundTable.objects.select_related("round", "game_table").get(pk=one.pk)
-    substitute(table, made.new_key(), 1, Newcomer("Ersatz"))
+    substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
     page = text(asked("tournament_player", of, number=2))
     assert f'<a href="{reverse("tournament_player", kwargs={"slug": of.slug, "number": 5})}">Ersatz</a>' in page
 
 
 def test_who_sits_out_a_hand_is_told_so_and_not_that_he_lost_0():
-    of, first, (table,) = made.whole(5)
+    of, first, (table,) = factories.whole(5)
     started(first)
     solo = {"plays": [{"contract": "solo", "declarer": 1, "result": "lost"}]}
     game = table.game_table

@@ -10,9 +10,9 @@ from scoring.engine.evening.course import Seating
 from tarockclub.accounts.persons import own_club, person_named
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import Client
-from tests.tournaments import made
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started, tried
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.desk.services import close
 from tournaments.entrants.round_entries import set_state
 from tournaments.models import Act, Presence, RoundTable, Tournament
@@ -44,7 +44,7 @@ def published(of, number):
 
 
 def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
-    of, first, (one, _other) = made.whole(8, **CUP_SETTINGS)
+    of, first, (one, _other) = factories.whole(8, **CUP_SETTINGS)
     started(first)
     paper(one, 10, -10, 5, -5)
     found = told(standings(of).of(1).lines)
@@ -53,14 +53,14 @@ def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
 
 
 def test_a_table_that_came_to_nothing_shares_its_place_points():
-    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     started(first)
     paper(one, 0, 0, 0, 0)
     assert set(told(standings(of).of(1).lines).values()) == {(1, 1, 30)}
 
 
 def test_a_table_that_was_struck_gives_no_place_points():
-    of, first, (one, other) = made.whole(8, **CUP_SETTINGS)
+    of, first, (one, other) = factories.whole(8, **CUP_SETTINGS)
     started(first)
     paper(one, 10, -10, 5, -5)
     paper(other, 1, -1, 1, -1)
@@ -69,7 +69,7 @@ def test_a_table_that_was_struck_gives_no_place_points():
 
 
 def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
-    of, first, (one,) = made.whole(5, **CUP_SETTINGS)
+    of, first, (one,) = factories.whole(5, **CUP_SETTINGS)
     started(first)
     set_state(first, new_key(), [Presence.objects.get(round=first, entrant__number=5).entrant_id], "no_show")
     paper(one, 10, -10, 5, -5)
@@ -77,7 +77,7 @@ def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
 
 
 def test_who_leaves_keeps_his_score_and_his_place():
-    of, first, (one,) = made.whole(5, **CUP_SETTINGS)
+    of, first, (one,) = factories.whole(5, **CUP_SETTINGS)
     started(first)
     paper(one, -4, 1, 1, 1, 1)
     tried(one, seat(Seating((0, 1, 2, 3))), "goes")
@@ -87,7 +87,7 @@ def test_who_leaves_keeps_his_score_and_his_place():
 
 
 def test_the_place_belongs_to_whoever_holds_the_seat_in_the_end():
-    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     started(first)
     paper(one, 10, -10, 5, -5)
     guest = person_named(own_club(), "Aushilfe")
@@ -97,10 +97,10 @@ def test_the_place_belongs_to_whoever_holds_the_seat_in_the_end():
 
 
 def test_a_round_that_somebody_missed_is_nothing_to_him():
-    of, first, (one,) = made.whole(5, **CUP_SETTINGS)
+    of, first, (one,) = factories.whole(5, **CUP_SETTINGS)
     over(first, (one, (10, -10, 4, -4, 0)))
-    second = made.round_(of, 4)
-    (again,) = made.drawn(second)
+    second = factories.round_(of, 4)
+    (again,) = factories.drawn(second)
     over(second, (again, (-2, 3, -1, 0)))
     found = {one.player.number: one for one in standings(of).totals}
     assert (found[5].written, found[5].points // PARTS) == (0, 30)
@@ -109,7 +109,7 @@ def test_a_round_that_somebody_missed_is_nothing_to_him():
 
 
 def test_without_place_points_the_written_score_alone_ranks():
-    of, first, (one,) = made.whole(4, **WRITTEN_ONLY)
+    of, first, (one,) = factories.whole(4, **WRITTEN_ONLY)
     started(first)
     paper(one, 3, -3, 3, -3)
     assert told(standings(of).totals[0:0]) == {}
@@ -117,7 +117,7 @@ def test_without_place_points_the_written_score_alone_ranks():
 
 
 def test_a_published_result_keeps_points_and_rounds_and_is_read_again():
-    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     over(first, (one, (10, -10, 5, -5)))
     published(of, 1)
     published(of, FINAL)
@@ -130,7 +130,7 @@ def test_a_published_result_keeps_points_and_rounds_and_is_read_again():
 
 
 def test_a_result_from_before_there_were_place_points_is_read_and_has_not_changed():
-    of, first, (one,) = made.whole(4)
+    of, first, (one,) = factories.whole(4)
     started(first)
     paper(one, 10, -10, 5, -5)
     done(one)
@@ -142,7 +142,7 @@ def test_a_result_from_before_there_were_place_points_is_read_and_has_not_change
 
 
 def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money():
-    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     started(first)
     paper(one, 10, -10, 5, -5)
     round_page = Client().get(reverse("round_standings", kwargs={"slug": of.slug, "number": 1})).content.decode()
@@ -160,7 +160,7 @@ def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money(
 
 
 def test_what_a_correction_changes_is_told_in_points():
-    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     started(first)
     paper(one, 10, -10, 5, -5)
     published(of, 1)
@@ -172,7 +172,7 @@ def test_what_a_correction_changes_is_told_in_points():
 
 
 def test_place_points_first_stand_last_in_the_row():
-    of, first, (one,) = made.whole(4, **{**CUP_SETTINGS, "round_criteria": ("place_points", "written")})
+    of, first, (one,) = factories.whole(4, **{**CUP_SETTINGS, "round_criteria": ("place_points", "written")})
     assert of.settings.count(SUM)
     started(first)
     paper(one, 10, -10, 5, -5)

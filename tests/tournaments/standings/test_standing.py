@@ -11,9 +11,9 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from tarockclub.accounts.persons import own_club, person_named
 from tarockclub.models import Person
-from tests.tournaments import made
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import POINT, done, paper, started, tried
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.acts import Refused
 from tournaments.entrants.round_entries import set_state
 from tournaments.models import Presence, RoundTable, Tournament
@@ -36,7 +36,7 @@ def ranks(lines):
 
 
 def test_a_round_stands_as_its_tables_say():
-    of, first, (one, other) = made.whole(8)
+    of, first, (one, other) = factories.whole(8)
     started(first)
     paper(one, 10, -10, 5, -5)
     paper(other, 10, -60, 25, 25, replaced=(0, 1))
@@ -56,7 +56,7 @@ def test_a_round_stands_as_its_tables_say():
 
 
 def test_a_table_that_was_struck_ranks_nobody():
-    of, first, (one, other) = made.whole(8)
+    of, first, (one, other) = factories.whole(8)
     started(first)
     paper(one, 10, -10, 5, -5)
     RoundTable.objects.filter(pk=other.pk).update(counts=False)
@@ -66,7 +66,7 @@ def test_a_table_that_was_struck_ranks_nobody():
 
 
 def test_tables_are_ranked_by_themselves_where_the_settings_say_so():
-    of, first, (one, other) = made.whole(8, scope="table")
+    of, first, (one, other) = factories.whole(8, scope="table")
     started(first)
     paper(one, 1, -1, 2, -2)
     paper(other, 10, -10, 20, -20)
@@ -77,7 +77,7 @@ def test_tables_are_ranked_by_themselves_where_the_settings_say_so():
 
 
 def test_the_score_of_a_seat_is_whose_seat_it_is_in_the_end():
-    of, first, (one,) = made.whole(4)
+    of, first, (one,) = factories.whole(4)
     started(first)
     paper(one, 10, -10, 0, 0)
     guest = person_named(own_club(), "Aushilfe")
@@ -91,7 +91,7 @@ def test_the_score_of_a_seat_is_whose_seat_it_is_in_the_end():
 
 
 def test_who_comes_late_begins_with_all_his_capital_and_who_left_keeps_his():
-    of, first, (one,) = made.whole(5)
+    of, first, (one,) = factories.whole(5)
     started(first)
     paper(one, 4, -1, -1, -1, -1)
     tried(one, seat(Seating((0, 1, 2, 3))), "goes")
@@ -108,11 +108,11 @@ def test_who_comes_late_begins_with_all_his_capital_and_who_left_keeps_his():
 
 
 def test_all_rounds_together_count_what_was_won_and_lost():
-    of, first, (one,) = made.whole(5)
+    of, first, (one,) = factories.whole(5)
     started(first)
     paper(one, 10, -10, 4, -4, 0)
-    second = made.round_(of, 4)
-    (again,) = made.drawn(second)
+    second = factories.round_(of, 4)
+    (again,) = factories.drawn(second)
     assert ranks(standings(of).totals) == {1: 1, 3: 2, 5: 3, 4: 4, 2: 5}
     started(second)
     paper(again, -20, 30, -5, -5)
@@ -124,7 +124,7 @@ def test_all_rounds_together_count_what_was_won_and_lost():
 
 
 def test_lots_tell_equals_apart_once_they_are_drawn():
-    of, first, (one,) = made.whole(4, round_criteria=("capital", "lot"))
+    of, first, (one,) = factories.whole(4, round_criteria=("capital", "lot"))
     started(first)
     paper(one, 2, 2, -2, -2)
     assert ranks(standings(of).rounds[0].lines) == {1: 1, 2: 1, 3: 3, 4: 3}
@@ -139,7 +139,7 @@ def test_lots_tell_equals_apart_once_they_are_drawn():
 
 
 def test_somebody_who_was_entered_twice_is_one():
-    of, first, (one,) = made.whole(4)
+    of, first, (one,) = factories.whole(4)
     started(first)
     person = person_named(own_club(), "Spieler 1")
     guest = person_named(own_club(), "Spieler eins")
@@ -152,7 +152,7 @@ def test_somebody_who_was_entered_twice_is_one():
 
 
 def test_the_sign_is_another_one_after_every_entry_and_act():
-    of, first, (one, _other) = made.whole(8)
+    of, first, (one, _other) = factories.whole(8)
     signs = [stand_of(of).sign]
     started(first)
     signs.append(stand_of(Tournament.objects.get(pk=of.pk)).sign)
@@ -166,7 +166,7 @@ def test_the_sign_is_another_one_after_every_entry_and_act():
 def test_the_number_of_queries_does_not_grow_with_the_tables():
     counted = []
     for people in (8, 24):
-        of, first, tables = made.whole(people)
+        of, first, tables = factories.whole(people)
         started(first)
         for table in tables:
             paper(table, 1, -1, 0, 0)
@@ -180,7 +180,7 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
 
 
 def test_what_has_not_changed_is_not_read_again():
-    of, first, tables = made.whole(16)
+    of, first, tables = factories.whole(16)
     started(first)
     for table in tables:
         paper(table, 1, -1, 0, 0)
@@ -193,7 +193,7 @@ def test_what_has_not_changed_is_not_read_again():
 
 
 def test_who_has_not_come_is_not_ranked_also_if_a_seat_was_drawn_for_him():
-    of, first, (one,) = made.whole(5)
+    of, first, (one,) = factories.whole(5)
     started(first)
     away = Presence.objects.get(round=first, entrant__number=5)
     set_state(first, new_key(), [away.entrant_id], Presence.State.NO_SHOW)
@@ -202,7 +202,7 @@ def test_who_has_not_come_is_not_ranked_also_if_a_seat_was_drawn_for_him():
 
 
 def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was_kept():
-    of, first, (one,) = made.whole(4)
+    of, first, (one,) = factories.whole(4)
     started(first)
     paper(one, 10, -10, 5, -5)
     before = standings(of).rounds[0].lines[0].player
@@ -215,7 +215,7 @@ def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was
 
 def test_who_watches_waits_a_moment_for_what_takes_long_and_staff_does_not(monkeypatch):
     monkeypatch.setattr(cache, "PACE", 10**9)
-    of, first, (one,) = made.whole(4)
+    of, first, (one,) = factories.whole(4)
     started(first)
     before = cache.known_of(stand_of(Tournament.objects.get(pk=of.pk)))
     paper(one, 1, -1, 0, 0)

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from tests.support.accounts import logged_in
-from tests.tournaments import made
-from tests.tournaments.made import new_key
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids, members
 from tests.tournaments.teams.test_standing import paired
 from tournaments.models import Team, Tournament
@@ -36,20 +36,20 @@ def read_in(of: Tournament) -> str:
 
 
 def test_who_stands_there_with_a_team_joins_it_as_long_as_there_is_room():
-    of = made.tournament(team_size=2)
+    of = factories.tournament(team_size=2)
     assert read_in(of).endswith("entered=4&there=0&joined=2&left=1")
     assert members(of) == {1: [1, 3]}
 
 
 def test_without_teams_the_column_means_nothing():
-    of = made.tournament()
+    of = factories.tournament()
     assert read_in(of).endswith("entered=4&there=0")
     assert not Team.objects.exists()
 
 
 def test_a_team_that_is_there_is_filled_up_and_who_has_another_one_keeps_it():
-    of = made.tournament(team_size=2)
-    made.people(of, 5)
+    of = factories.tournament(team_size=2)
+    factories.people(of, 5)
     paired(of, (1,), (2, 3))
     named = [("a", ids(of, 4)[0]), ("C", ids(of, 2)[0]), ("A", ids(of, 5)[0])]
     done = join_teams(of.pk, new_key(), named)
@@ -59,8 +59,8 @@ def test_a_team_that_is_there_is_filled_up_and_who_has_another_one_keeps_it():
 
 
 def test_once_the_tournament_has_started_a_list_changes_no_team():
-    of = made.tournament(team_size=2)
-    made.people(of, 2)
+    of = factories.tournament(team_size=2)
+    factories.people(of, 2)
     Tournament.objects.filter(pk=of.pk).update(frozen=of.made)
     assert join_teams(of.pk, new_key(), [("A", ids(of, 1)[0])]) is None
     assert members(of) == {}

@@ -7,9 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over, started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids, members
 from tests.tournaments.teams.test_standing import paired
 from tournaments.entrants.round_entries import withdraw
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def of() -> Tournament:
-    tournament = made.tournament(team_size=2)
-    made.named(tournament, "Anna Maier", "Bert Huber", "Carl Huber", "Doris Öllinger", "Emil Šimek")
+    tournament = factories.tournament(team_size=2)
+    factories.named(tournament, "Anna Maier", "Bert Huber", "Carl Huber", "Doris Öllinger", "Emil Šimek")
     return tournament
 
 
@@ -77,7 +77,7 @@ def test_by_lot_and_dissolved(of):
 
 
 def test_after_the_start_only_the_director_changes_teams_and_says_why():
-    of, first, _tables = made.whole(8, team_size=2)
+    of, first, _tables = factories.whole(8, team_size=2)
     paired(of, (1, 5), (2, 6))
     started(first)
     page = reverse("team", args=[of.slug, 1])
@@ -102,13 +102,13 @@ def test_a_member_who_withdraws_is_told(of):
 
 
 def test_a_tournament_without_teams_says_so():
-    of = made.tournament()
+    of = factories.tournament()
     assert logged_in().get(teams(of)).status_code == 200
     assert logged_in().post(teams(of), {"key": new_key(), "player": ["1"]}).status_code == 400
 
 
 def played(**settings: object) -> Tournament:
-    of, first, (one, other) = made.whole(8, team_size=2, **settings)
+    of, first, (one, other) = factories.whole(8, team_size=2, **settings)
     paired(of, (1, 5), (2, 6))
     over(first, (one, (10, -10, 5, -5)), (other, (10, -60, 25, 25)))
     return of
@@ -139,7 +139,7 @@ def test_what_is_not_public_is_seen_by_the_staff_only():
 
 
 def test_more_teams_take_no_more_queries(of):
-    made.people(of, 40)
+    factories.people(of, 40)
     numbers = [ids(of, one, one + 1) for one in range(6, 44, 2)]
     staff = logged_in()
     Tournament.objects.filter(pk=of.pk).update(settings=to_text(read(of.settings)._replace(team_size=2)))

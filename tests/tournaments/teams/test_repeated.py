@@ -4,15 +4,15 @@ import pytest
 from django.urls import reverse
 
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
-from tests.tournaments.made import new_key
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.models import Act, Team
 
 pytestmark = pytest.mark.django_db
 
 
 def test_what_is_sent_twice_is_done_once_and_answered_the_same():
-    of = made.whole(8, team_size=2)[0]
+    of = factories.whole(8, team_size=2)[0]
     director = logged_in(new_account("director"))
     page, team = reverse("teams", args=[of.slug]), reverse("team", args=[of.slug, 1])
     sent: tuple[tuple[str, dict[str, object]], ...] = (
@@ -33,7 +33,7 @@ def test_what_is_sent_twice_is_done_once_and_answered_the_same():
 
 
 def test_another_form_with_the_same_key_is_refused():
-    of = made.whole(8, team_size=2)[0]
+    of = factories.whole(8, team_size=2)[0]
     director, page, key = logged_in(new_account("director")), reverse("teams", args=[of.slug]), new_key()
     assert director.post(page, {"key": key, "name": "Die Ersten", "player": ["1", "2"]}).status_code == 302
     for players in (["1", "2"], ["3", "4"]):

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments import made
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.acts import Refused
 from tournaments.entrants.round_entries import withdraw
 from tournaments.models import Entrant, TeamMember, Tournament
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def of() -> Tournament:
-    tournament = made.tournament(team_size=2)
-    made.people(tournament, 9)
+    tournament = factories.tournament(team_size=2)
+    factories.people(tournament, 9)
     return tournament
 
 
@@ -70,8 +70,8 @@ def test_what_can_be_no_team_is_refused(of, numbers, code):
 
 
 def test_who_belongs_to_another_tournament_or_where_there_are_no_teams_is_refused(of):
-    other = made.tournament(name="Einzel")
-    (stranger,) = made.named(other, "Jemand")
+    other = factories.tournament(name="Einzel")
+    (stranger,) = factories.named(other, "Jemand")
     with pytest.raises(Refused, match="nobody_known"):
         make(of.pk, new_key(), [Wanted("A", (stranger.pk,))])
     with pytest.raises(Refused, match="no_teams"):
@@ -94,9 +94,9 @@ def test_by_lot_everybody_without_a_team_gets_one_as_far_as_they_are_full(of):
 def test_by_lot_follows_from_the_seed_and_nobody_can_choose_it():
     found = []
     for _ in range(2):
-        of = made.tournament(team_size=4)
+        of = factories.tournament(team_size=4)
         Tournament.objects.filter(pk=of.pk).update(seed="5" * 32)
-        made.people(of, 11)
+        factories.people(of, 11)
         make_by_lot(of.pk, new_key())
         found.append(members(of))
     assert found[0] == found[1]
@@ -104,7 +104,7 @@ def test_by_lot_follows_from_the_seed_and_nobody_can_choose_it():
 
 
 def test_after_the_start_a_member_changes_with_a_reason_and_from_a_round_on():
-    of, first, _tables = made.whole(8, team_size=2)
+    of, first, _tables = factories.whole(8, team_size=2)
     make(of.pk, new_key(), [Wanted("A", ids(of, 1, 2)), Wanted("B", ids(of, 3, 4))])
     started(first)
     with pytest.raises(Refused, match="no_reason"):

@@ -5,9 +5,9 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments import made
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import POINT, over, paper, started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Tournament
@@ -40,7 +40,7 @@ def paired(of: Tournament, *pairs: tuple[int, ...]) -> None:
 
 
 def test_a_team_has_what_its_members_have_won_and_lost():
-    of, first, (one, other) = made.whole(8, team_size=2)
+    of, first, (one, other) = factories.whole(8, team_size=2)
     paired(of, (1, 5), (2, 6), (3, 7))  # 4 and 8 play for themselves
     over(first, (one, (10, -10, 5, -5)), (other, (10, -60, 25, 25)))
     found = teams(of)
@@ -55,7 +55,7 @@ def test_a_team_has_what_its_members_have_won_and_lost():
 
 
 def test_place_points_and_written_points_are_added_and_equal_teams_share_a_rank():
-    of, first, (one, other) = made.whole(8, team_size=2, **CUP)
+    of, first, (one, other) = factories.whole(8, team_size=2, **CUP)
     paired(of, (1, 6), (2, 5), (3, 7), (4, 8))
     over(first, (one, (10, 2, -4, -8)), (other, (10, 2, -4, -8)))
     # At each table 4, 2, 1, 0 place points: 1 and 6 have 10 + 2 and 4 + 2, as 2 and 5 have.
@@ -71,7 +71,7 @@ def test_place_points_and_written_points_are_added_and_equal_teams_share_a_rank(
 
 
 def test_what_a_substitute_plays_in_a_seat_goes_to_its_team():
-    of, first, (one, other) = made.whole(8, team_size=2)
+    of, first, (one, other) = factories.whole(8, team_size=2)
     paired(of, (1, 5), (2, 6))
     started(first)
     paper(one, 10, -10, 5, -5)
@@ -81,12 +81,12 @@ def test_what_a_substitute_plays_in_a_seat_goes_to_its_team():
 
 
 def test_who_comes_in_the_second_round_leaves_the_first_one_to_whom_it_belongs():
-    of, first, (one, other) = made.whole(8, team_size=2)
+    of, first, (one, other) = factories.whole(8, team_size=2)
     paired(of, (1, 5), (2, 6))
     over(first, (one, (10, -10, 5, -5)), (other, (0, 0, 0, 0)))
     change(of.pk, new_key(), 1, Wanted("A", ids(of, 3, 5)), since=2, reason="Spieler 1 ist krank")
-    second = made.round_(of)
-    over(second, *((table, (1, 2, 7, -10)) for table in made.drawn(second)))
+    second = factories.round_(of)
+    over(second, *((table, (1, 2, 7, -10)) for table in factories.drawn(second)))
     by_name = {total.team.name: total for total in teams(of).teams}
     # Round 1: 1 and 5, round 2: 3 and 5.
     assert [one.result.gain // MONEY for one in by_name["A"].rounds if one is not None] == [10, 8]
@@ -97,7 +97,7 @@ def test_who_comes_in_the_second_round_leaves_the_first_one_to_whom_it_belongs()
 
 
 def test_a_tournament_without_teams_has_no_team_standing():
-    of, first, (one, other) = made.whole(8)
+    of, first, (one, other) = factories.whole(8)
     over(first, (one, (0, 0, 0, 0)), (other, (0, 0, 0, 0)))
     assert teams(of).teams == ()
 
@@ -122,7 +122,7 @@ def test_two_halves_of_a_team_are_together_the_whole(some, others):
 
 
 def test_the_api_tells_no_capital_where_nobody_plays_for_play_money():
-    of, first, (one, other) = made.whole(8, team_size=2, **CUP)
+    of, first, (one, other) = factories.whole(8, team_size=2, **CUP)
     paired(of, (1, 6), (2, 5))
     over(first, (one, (10, 2, -4, -8)), (other, (10, 2, -4, -8)))
     answer = Client().get(f"/api/v1/tournaments/{of.slug}/teams/standing").json()

@@ -8,8 +8,8 @@ from scoring.table_clock.clock import BEFORE, DONE, IN_PLAY, PAUSED, REFEREE
 from tarockclub.accounts.actors import Who
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import play
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done
+from tests.tournaments.support.factories import new_key
 from tournaments.acts import Kind, Refused
 from tournaments.clock import services
 from tournaments.clock.events import (

@@ -3,9 +3,9 @@
 import pytest
 
 from tarockclub.accounts.actors import Who
-from tests.tournaments import made
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.acts import Kind, Refused
 from tournaments.cash.services import cash_box
 from tournaments.entrants.debts import decide_debt
@@ -24,7 +24,7 @@ ABSENT, PLAYER = "Spieler 1", "Spieler 2"
 @pytest.fixture
 def running():
     """A round of a table that runs; nobody has paid."""
-    of, first, (table,) = made.whole(4, fee=300)
+    of, first, (table,) = factories.whole(4, fee=300)
     return of, started(first), table
 
 

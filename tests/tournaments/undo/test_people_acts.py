@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from tarockclub.accounts.actors import Who
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
 from tests.tournaments.desk.playing import play
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments.acts import Kind, Refused
 from tournaments.cash.services import cash_box
 from tournaments.cash.tournament_receipts import for_fees
@@ -50,7 +50,7 @@ def lines(of):
 
 
 def test_a_fee_that_was_ticked_by_mistake_is_taken_back_and_the_cash_box_adds_up():
-    of, first, _tables = made.whole(4, fee=300)
+    of, first, _tables = factories.whole(4, fee=300)
     entrants = list(of.entrants.order_by("number"))
     pay(first, new_key(), [one.pk for one in entrants[:2]])
     take_back(Kind.PAID, who=SECRETARY)
@@ -62,7 +62,7 @@ def test_a_fee_that_was_ticked_by_mistake_is_taken_back_and_the_cash_box_adds_up
 
 
 def test_a_fee_on_a_receipt_and_one_that_was_given_back_stay():
-    of, first, _tables = made.whole(4, fee=300)
+    of, first, _tables = factories.whole(4, fee=300)
     one, other, *_rest = of.entrants.order_by("number")
     paid = pay(first, new_key(), [one.pk])
     for_fees(of.pk, new_key(), one.pk)
@@ -76,7 +76,7 @@ def test_a_fee_on_a_receipt_and_one_that_was_given_back_stay():
 
 
 def test_somebody_who_was_said_not_to_have_come_is_there_as_he_was():
-    _of, first, _tables = made.whole(8)
+    _of, first, _tables = factories.whole(8)
     entrant = first.presences.get(entrant__number=1).entrant
     set_state(first, new_key(), [entrant.pk], "waits")
     set_state(first, new_key(), [entrant.pk], "no_show")
@@ -85,9 +85,9 @@ def test_somebody_who_was_said_not_to_have_come_is_there_as_he_was():
 
 
 def test_somebody_who_withdrew_by_mistake_is_in_his_rounds_again():
-    of = made.tournament()
-    one, *_rest = made.people(of, 8)
-    first = made.round_(of)
+    of = factories.tournament()
+    one, *_rest = factories.people(of, 8)
+    first = factories.round_(of)
     withdraw(of.pk, new_key(), one.pk)
     assert "Spieler 1" not in states(first)
     take_back(Kind.WITHDRAWN, who=SECRETARY)
@@ -96,7 +96,7 @@ def test_somebody_who_withdrew_by_mistake_is_in_his_rounds_again():
 
 
 def test_what_directors_do_secretaries_do_not_take_back():
-    _of, first, tables = made.whole(8)
+    _of, first, tables = factories.whole(8)
     started(first)
     substitute(tables[0], new_key(), 1, Newcomer("Ersatz"), DIRECTOR)
     with pytest.raises(Refused, match="director_only"):
@@ -108,7 +108,7 @@ def test_what_directors_do_secretaries_do_not_take_back():
 
 @pytest.fixture
 def running():
-    of, first, tables = made.whole(8)
+    of, first, tables = factories.whole(8)
     return of, started(first), tables
 
 

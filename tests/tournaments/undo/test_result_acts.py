@@ -7,12 +7,12 @@ from scoring.held_hands.receiving import receive
 from scoring.table_clock.clock import read
 from tarockclub.accounts.actors import Who
 from tarockclub.time_source import now
-from tests.scoring.held import Away
+from tests.scoring.support.held_hands import Away
 from tests.support.accounts import logged_in, new_account
-from tests.tournaments import made
 from tests.tournaments.desk.playing import play
-from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
 from tournaments import selectors
 from tournaments.acts import Kind, Refused
 from tournaments.cash.services import cash_box
@@ -59,7 +59,7 @@ def take_back(kind, reason=""):
 @pytest.fixture
 def played():
     """A tournament of three rounds, the first of which was played."""
-    of, first, (table,) = made.whole(4, rounds=3)
+    of, first, (table,) = factories.whole(4, rounds=3)
     over(first, (table, (10, -10, 5, -5)))
     return of, first, table
 
@@ -81,8 +81,8 @@ def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_
     assert edition.why_withdrawn == "erst nach Runde 3"
     assert latest(editions_of(of), FINAL) is None
     assert not _tournaments(of.club)
-    second = made.round_(fresh(of))
-    (table,) = made.drawn(second)
+    second = factories.round_(fresh(of))
+    (table,) = factories.drawn(second)
     over(second, (table, (1, -1, 0, 0)))
     published(of, 2)
     published(of, FINAL)
@@ -126,8 +126,8 @@ def test_a_round_is_opened_again_to_be_played_not_only_to_be_corrected(played):
 def test_a_round_is_not_opened_again_once_the_next_one_runs(played):
     of, *_rest = played
     published(of, 1)
-    second = made.round_(fresh(of))
-    made.drawn(second)
+    second = factories.round_(fresh(of))
+    factories.drawn(second)
     started(second)
     with pytest.raises(Refused, match="followed") as found:
         withdraw_result(fresh(of), new_key(), 1, "weiter", DIRECTOR)
@@ -178,7 +178,7 @@ def test_the_cash_box_adds_up_when_a_prize_is_put_off_and_on_again(played):
 def test_a_round_that_was_given_up_by_mistake_is_open_again(played):
     of, *_rest = played
     published(of, 1)
-    second = made.round_(fresh(of))
+    second = factories.round_(fresh(of))
     give_up(second, new_key(), "zu spät")
     take_back(Kind.ROUND)
     second.refresh_from_db()
@@ -189,7 +189,7 @@ def test_a_round_that_was_given_up_by_mistake_is_open_again(played):
 
 
 def test_a_table_that_was_struck_by_mistake_counts_again_and_plays():
-    _of, first, tables = made.whole(8)
+    _of, first, tables = factories.whole(8)
     started(first)
     break_up(tables[0], new_key(), "falscher Tisch", counts=False)
     take_back(Kind.BROKEN_UP)
@@ -198,9 +198,9 @@ def test_a_table_that_was_struck_by_mistake_counts_again_and_plays():
 
 
 def test_a_draw_that_was_published_too_early_is_a_draft_again():
-    of = made.tournament()
-    made.people(of, 8)
-    first = made.round_(of)
+    of = factories.tournament()
+    factories.people(of, 8)
+    first = factories.round_(of)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number, reason="noch einmal")
     take_back(Kind.PUBLISHED_DRAW)
@@ -214,9 +214,9 @@ def test_a_draw_that_was_published_too_early_is_a_draft_again():
 
 
 def test_a_started_round_without_hands_is_drawn_once_more():
-    of = made.tournament()
-    made.people(of, 8)
-    first = made.round_(of)
+    of = factories.tournament()
+    factories.people(of, 8)
+    first = factories.round_(of)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number)
     clock.start(first, new_key())
     with pytest.raises(Refused, match="round_started"):
@@ -231,9 +231,9 @@ def test_a_started_round_without_hands_is_drawn_once_more():
 
 
 def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_more_time():
-    of = made.tournament()
-    made.people(of, 8)
-    first = made.round_(of)
+    of = factories.tournament()
+    factories.people(of, 8)
+    first = factories.round_(of)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number)
     clock.start(first, new_key())
     table = first.tables.get(number=1)
@@ -255,9 +255,9 @@ def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_m
 
 
 def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_tables_are_laid_anew():
-    of = made.tournament()
-    made.people(of, 8)
-    first = made.round_(of)
+    of = factories.tournament()
+    factories.people(of, 8)
+    first = factories.round_(of)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number)
     clock.start(first, new_key())
     away = Away(first.tables.get(number=1).game_table)
@@ -270,7 +270,7 @@ def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_table
 
 
 def test_a_started_round_without_hands_is_given_up():
-    of, first, _tables = made.whole(4)
+    of, first, _tables = factories.whole(4)
     clock.start(first, new_key())
     take_back(Kind.START)
     give_up(first, new_key(), "Stromausfall")
@@ -280,7 +280,7 @@ def test_a_started_round_without_hands_is_given_up():
 
 
 def test_the_start_of_a_round_is_asked_about_once_with_what_it_means():
-    of, first, _tables = made.whole(8, fee=300)
+    of, first, _tables = factories.whole(8, fee=300)
     director, page = logged_in(new_account("director")), reverse("desk_clock", args=[of.slug, 1])
     asked = director.post(page, {"key": new_key(), "what": "start"})
     assert asked.status_code == 200
@@ -295,8 +295,8 @@ def test_the_start_of_a_round_is_asked_about_once_with_what_it_means():
 
 
 def test_the_question_before_the_start_names_who_has_no_seat():
-    of, first, _tables = made.whole(8)
-    made.named(of, "Ohne Platz")
+    of, first, _tables = factories.whole(8)
+    factories.named(of, "Ohne Platz")
     change_entries(first, new_key(), [of.entrants.get(person__name="Ohne Platz").pk])
     director, page = logged_in(new_account("director")), reverse("desk_clock", args=[of.slug, 1])
     html = director.post(page, {"key": new_key(), "what": "start"}).content.decode()
@@ -340,7 +340,7 @@ def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_someth
 
 
 def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
-    of, first, _tables = made.whole(8)
+    of, first, _tables = factories.whole(8)
     clock.start(first, new_key())
     watch.later(minutes=11)
     director, desk = logged_in(new_account("director")), reverse("desk", args=[of.slug, 1])

@@ -18,7 +18,7 @@ from tournaments.demo.services import enter_tournaments
 class Command(DatabaseCommand):
     """Enter the demo, once."""
 
-    help = "Enters a made-up evening, three tournaments, two seasons; once more changes nothing, or renews what runs."
+    help = "Enters a made-up evening, three tournaments, two seasons; repeating it changes nothing, or renews them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take what the server is told afterwards."""
@@ -30,22 +30,20 @@ class Command(DatabaseCommand):
         demo, table = enter_tournaments(), enter_demo()
         running, over = demo.running.slug, demo.over.slug
         # Who has the link needs no log-in; the demo makes no account, so that none with a known password is left.
-        self._say(
-            _("The demo tournament that is running, to enter hands at table 1: %s"), *_write(demo.table.game_table)
-        )
-        self._say(_("its standings: %s"), "standings", running)
-        self._say(_("its projector: %s"), "projector", running)
-        self._say(_("The demo tournament that is over, its result: %s"), "standings", over)
-        self._say(_("The demo cup, its standing: %s"), "standings", demo.cup.slug)
-        self._say(_("The demo season, its standing: %s"), "season_standing", demo.season.slug)
+        self._say(_("The running demo tournament, for entering hands at table 1: %s"), *_write(demo.table.game_table))
+        self._say(_("standings: %s"), "standings", running)
+        self._say(_("projector: %s"), "projector", running)
+        self._say(_("The finished demo tournament, result: %s"), "standings", over)
+        self._say(_("The demo cup, standings: %s"), "standings", demo.cup.slug)
+        self._say(_("The demo season, standings: %s"), "season_standing", demo.season.slug)
         if is_set_up():
             self._say(_("For the director, who is logged in: %s"), "tournament", running)
         else:
-            self._say(_("To see the director's pages, first set the program up: %s"), "setup")
+            self._say(_("To see the pages of the director, set up the program first: %s"), "setup")
             self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": new_code()})
             self._say(_("and then: %s"), "tournament", running)
-        self._say(_("The demo evening, to enter hands: %s"), *_write(table))
-        self._say(_("The demo evening, to watch: %s"), "table", table.slug)
+        self._say(_("The demo evening, for entering hands: %s"), *_write(table))
+        self._say(_("The demo evening, for watching: %s"), "table", table.slug)
 
     def _say(self, sentence: str, name: str, *args: object) -> None:
         """Say where something is."""

@@ -21,7 +21,7 @@ LAST_ATTEMPTS = 5  # to say what became of it
 class Command(BaseCommand):
     """Make an export; exit code 1 where there is none to be made."""
 
-    help = "Makes an export of a tournament that a page has begun; not meant to be called by hand."
+    help = "Creates an export of a tournament that a page has started; not meant to be called by hand."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("key", help="of the export")
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         job = jobs.found(options["key"])
         if job is None or not job.is_running:
-            raise CommandError("There is no such export to be made.")
+            raise CommandError("There is no such export to create.")
         with contextlib.suppress(AttributeError, OSError):  # Windows has none
             os.nice(NICE)
         tournament = Tournament.objects.select_related("club", "sheet_version").get(pk=job.tournament)

@@ -7,8 +7,17 @@ from typing import Any
 
 from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, SeasonKind, act_in_season, said_by
-from tournaments.cash.journal import noted
-from tournaments.cash.receipts import MOVE, Receipt, as_read, label_of, moved, next_of, receipts_among, said_for_move
+from tournaments.cash_journal.journal import noted
+from tournaments.cash_journal.receipts import (
+    MOVE,
+    Receipt,
+    as_read,
+    label_of,
+    moved,
+    next_of,
+    receipts_among,
+    said_for_move,
+)
 from tournaments.models import Season, SeasonAct
 from tournaments.season.cash.services import own_moves
 

@@ -4,7 +4,8 @@ from typing import Any, NamedTuple
 
 from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, SeasonKind, act_in_season, said_by
-from tournaments.cash.journal import (
+from tournaments.cash.services import CashBox, cash_boxes
+from tournaments.cash_journal.journal import (
     DONATION,
     EXPENSE,
     Entry,
@@ -17,7 +18,6 @@ from tournaments.cash.journal import (
     said_of,
     with_balances,
 )
-from tournaments.cash.services import CashBox, cash_boxes
 from tournaments.models import Season, SeasonAct
 from tournaments.season.selectors import events_of, name_of
 

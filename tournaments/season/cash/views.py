@@ -17,17 +17,16 @@ from scoring.templatetags.amounts import cents as euros
 from scoring.templatetags.amounts import direction, signed_cents
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.tables import Column, List
-from tarockclub.text import cleaned
+from tarockclub.text import cleaned, parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Refused
-from tournaments.cash.journal import BY_HAND, REVERSAL
-from tournaments.cash.messages import WAYS, moment_text, problem, told
 from tournaments.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
 from tournaments.cash.receipt_views import ReceiptRow
-from tournaments.cash.receipts import Receipt
 from tournaments.cash.views import LONGEST_PARTY, entry_in, whole_in
+from tournaments.cash_journal.journal import BY_HAND, REVERSAL
+from tournaments.cash_journal.messages import WAYS, moment_text, problem, told
+from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Season
-from tournaments.results.views import reason_in
 from tournaments.season import view_helpers as of_season
 from tournaments.season.cash.receipts import for_season_move, season_receipts
 from tournaments.season.cash.services import Part, SeasonBox, count_box, put, season_box, take_back
@@ -40,7 +39,7 @@ PARTS = List(
         Column("prizes", _("Prizes"), show=euros, number=True),
         Column("donations", _("Donations"), show=euros, number=True),
         Column("expenses", _("Expenses"), show=euros, number=True),
-        Column("other", _("Else"), show=euros, number=True),
+        Column("other", _("Other"), show=euros, number=True),
         Column("balance", _("In the box"), show=euros, number=True),
     ),
     sort="",
@@ -48,7 +47,7 @@ PARTS = List(
     prefix="b-",
 )
 MOVES = List(
-    caption=_("Journal"),
+    caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), sorts=False),
         Column("at", _("When"), show=moment_text, latest=True),
@@ -92,7 +91,7 @@ def cash_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     season = of_season.own(request, slug)
     if request.method != "POST":
         return _page(request, season)
-    key, by, reason = view_helpers.key_in(request), who(request), reason_in(request)
+    key, by, reason = view_helpers.key_in(request), who(request), parse_reason(request.POST)
     try:
         if "counted" in request.POST:
             counted = cents_of(request.POST["counted"])

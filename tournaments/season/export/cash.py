@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.data import local
 from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, euros, text
-from tournaments.cash.messages import kind_text, told
+from tournaments.cash_journal.messages import kind_text, told
 from tournaments.exports.schema import FIRST_ROW, Column, Row, Table
 from tournaments.season.cash.services import Part, SeasonBox
 from tournaments.season.export.results import Of

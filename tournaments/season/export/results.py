@@ -101,7 +101,7 @@ def results_table(of: Of) -> Table:
         Column("number", _("Player no."), COUNT, 9),
         Column("name", _("Name"), width=30),
         Column("points", _("Points"), of.shown, 12),
-        Column("typed", _("Points as typed in"), width=11),
+        Column("typed", _("Points as entered"), width=11),
         Column("written", _("Written score"), AMOUNT, 11),
     )
     reckons = of.stand.settings.way == TABLE

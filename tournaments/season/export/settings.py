@@ -31,7 +31,7 @@ def rule_rows(of: Of) -> Iterator[Row]:
     season = of.stand.season
     for what, how in ((_("Club"), season.club.name), (_("Season"), season.name), *_set(of.stand.settings)):
         yield text(what, HEAD), text(how)
-    yield text(_("Made on"), HEAD), Cell(local(now()), MOMENT)
+    yield text(_("Created on"), HEAD), Cell(local(now()), MOMENT)
 
 
 def _set(settings: Settings) -> Iterator[tuple[str, str]]:
@@ -40,21 +40,21 @@ def _set(settings: Settings) -> Iterator[tuple[str, str]]:
         yield _("Points of places"), listed(settings.table)
         yield _("Points of all others"), points_shown(settings.rest)
     else:
-        yield _("Formula"), _formula(settings.formula)
-    yield _("Who share a place get"), _word(messages.TIES, settings.ties)
+        yield _("Calculation"), _formula(settings.formula)
+    yield _("Players who share a place get"), _word(messages.TIES, settings.ties)
     yield _("Points are rounded to"), _word(messages.DECIMALS, settings.decimals)
     yield _("Days that count"), _word(messages.COUNTING, settings.counting)
     if settings.counting == NUMBER:
-        yield _("So many"), str(settings.best)
+        yield _("Number of days"), str(settings.best)
     if settings.counting == HALF:
         yield _("Half of an odd number"), _word(messages.HALVES, int(settings.half_up))
     yield _("Planned days"), str(settings.days or "–")
-    yield _("Fewest days to be ranked"), str(settings.least_days or "–")
+    yield _("Minimum number of days to be ranked"), str(settings.least_days or "–")
     yield _("Equal points"), "; ".join(_word(messages.CRITERIA, name) for name in settings.criteria)
     yield _("The final"), _word(messages.FINALS, settings.final)
     yield _("Factor of the final"), points_shown(settings.factor)
     if settings.final == ALONE:
-        yield _("Of the days' points count in the final"), f"{settings.taken} %"
+        yield _("Share of the points from the days that counts in the final"), f"{settings.taken} %"
 
 
 def _word(among: tuple[tuple[object, object], ...], value: object) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.xlsx.cells import COUNT, Cell, column_name, count, text
 from tournaments.exports.rank_formulas import Span, rank_formula
@@ -58,12 +59,12 @@ def standing_table(of: Of, shape: Columns) -> Table:
         Column("name", _("Name"), width=30),
         Column(POINTS, _("Points"), of.shown, 12),
         Column(DAYS, _("Days"), COUNT, 7),
-        Column(OF_DAYS, _("Of the days"), of.shown, 12),
+        Column(OF_DAYS, _("From the days"), of.shown, 12),
         Column(GROUP, _("Ranked (2: in the final)"), COUNT, 9),
         *(Column(f"event_{one.event.number}", one.name, of.shown, 12) for one in shape.events),
         *(Column(name, labels[name], COUNT, 10) for name in shape.criteria),
     )
-    title = _("Standing")
+    title = pgettext("current totals", "Standings")
     return Table("standing", title, f"{of.name} – {title}", columns, reckons=True, still=3)
 
 

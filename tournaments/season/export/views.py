@@ -28,13 +28,13 @@ class Offered(NamedTuple):
 def workbook_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What can be taken along."""
     workbook = _(
-        "For Excel and LibreOffice: standing, what counts, everybody's results, cash box, settings."
-        " Whoever corrects a number there sees points and ranks follow."
+        "For Excel and LibreOffice: standings, what counts, all results, cash box, settings. If you correct a number "
+        "there, points and ranks follow."
     )
     offered = (
         Offered(XLSX, _("Workbook"), workbook),
         Offered(CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
-        Offered(JSON, _("JSON"), _("The same tables for whoever writes programs.")),
+        Offered(JSON, _("JSON"), _("The same tables for programmers.")),
     )
     return view_helpers.page(request, "workbook", view_helpers.own(request, slug), {"offered": offered})
 

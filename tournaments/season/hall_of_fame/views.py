@@ -40,7 +40,7 @@ RECORDS: dict[str, Promise] = {
     MOST_TITLES: _("Most seasons won"),
     MOST_WINS: _("Most tournaments won"),
     MOST_PODIUMS: _("Most often among the first three"),
-    LONGEST_SERIES: _("Longest series among the first three"),
+    LONGEST_SERIES: _("Longest streak among the first three"),
     MOST_PLAYED: _("Most tournaments played"),
     SEASON_POINTS: _("Most points in a season"),
     BEST_ROUND: _("Highest written score in a round"),
@@ -88,7 +88,7 @@ WINNERS = List(
         Column("players", _("Players"), number=True),
     ),
     sort="-day",
-    empty=_("No result is published yet."),
+    empty=_("No result has been published yet."),
     prefix="w-",
 )
 
@@ -107,7 +107,7 @@ def _all_time(*, staff: bool) -> List:
             Column("wins", _("Tournaments won"), number=True),
             Column("podiums", _("Among the first three"), number=True),
             Column("played", _("Tournaments played"), number=True),
-            Column("series", _("Longest series"), number=True),
+            Column("series", _("Longest streak"), number=True),
         ),
         sort="-titles",
         empty=_("Nobody has played a tournament yet."),

@@ -43,7 +43,7 @@ def preview_typed(typed: Mapping[str, str]) -> Preview:
     places, rest = places_in(typed.get("table", "")[:5000]), points_in(typed.get("rest", "") or "0")
     way, decimals = typed.get("way", ""), typed.get("decimals", "")
     if way == TABLE and (not places or rest is None):
-        return Preview((_("Points of the places like 223; 198; 180, each at most 100,000."),))
+        return Preview((_("Points of the places, like 223; 198; 180, each at most 100,000."),))
     settings = Settings(
         way=way,
         formula=typed.get("formula", "")[:1000],

@@ -18,15 +18,15 @@ from tournaments.season.results.parsing import Result
 
 ROWS: dict[str, Promise] = {
     **messages.ROWS,
-    "no_place": gettext_lazy("This is no place: a whole number from 1 to 9999 belongs there."),
-    "no_points": gettext_lazy("These are no points: a number with at most two decimals belongs there."),
-    "no_written": gettext_lazy("This is no written score: whole points belong there, or halves."),
+    "no_place": gettext_lazy("This is not a place: enter a whole number from 1 to 9999."),
+    "no_points": gettext_lazy("These are not points: enter a number with at most two decimal places."),
+    "no_written": gettext_lazy("This is not a written score: enter whole or half points."),
 }
 REFUSED: dict[str, Promise] = {
-    "not_typed": gettext_lazy("This is a tournament of the program: its result is published there."),
-    "no_results": gettext_lazy("There is nothing to be written: all rows are left out."),
+    "not_typed": gettext_lazy("This is a tournament run by the program: its result is published there."),
+    "no_results": gettext_lazy("There is nothing to save: all rows are left out."),
     "twice_there": gettext_lazy(
-        "The %(first)s. and the %(second)s. of those who are to be written are the same person: leave one of them out."
+        "Numbers %(first)s and %(second)s of those to be saved are the same person: leave one of them out."
     ),
 }
 MOST_TOLD = 8
@@ -82,7 +82,7 @@ def warnings(results: Sequence[Result]) -> list[str]:
     after = _after_equals(ranks)
     if after:
         said = _(
-            "After equals the next place stays empty: two firsts, then the third. It is not so at place %(places)s."
+            "After a tie the next place stays empty: two firsts, then the third. This is not so at place %(places)s."
         )
         found.append(said % {"places": _some(after)})
     return found

@@ -13,12 +13,11 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import who
-from scoring.corrections.limits import LONGEST_REASON
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.accounts.persons import names_in
 from tarockclub.server.web.background import beside
 from tarockclub.server.web.large_bodies import takes_large
-from tarockclub.text import cleaned
+from tarockclub.text import parse_reason
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonEvent
 from tournaments.name_lists import messages
@@ -117,7 +116,7 @@ def results_confirm_page(request: HttpRequest, slug: uuid.UUID, number: int) -> 
     if request.method != "POST" or results is None:
         return redirect("season_results", slug=slug, number=number)
     typed = _chosen(request, results, _candidates(event.season, results))
-    reason = cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]
+    reason = parse_reason(request.POST)
     try:
         write_results(event, key_in(request), typed, reason, who(request), sent=_sent(request))
     except Refused as problem:

@@ -26,11 +26,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The formula is too long: at most {most} characters.",
     ),
     "too_many": ("Die Formel hat zu viele Teile: höchstens {most}.", "The formula has too many parts: at most {most}."),
-    "too_deep": ("Zu viele Klammern ineinander.", "Too many parentheses within each other."),
-    "unknown_sign": ("„{sign}“ gehört in keine Formel.", "“{sign}” belongs in no formula."),
+    "too_deep": ("Zu viele Klammern ineinander.", "Too many nested parentheses."),
+    "unknown_sign": ("„{sign}“ gehört in keine Formel.", "“{sign}” is not allowed in a formula."),
     "power": (
         "Potenzen gibt es nicht: schreib die Zahl zweimal mit * dazwischen.",
-        "There are no powers: write the number twice with * between.",
+        "Powers are not possible: write the number twice with * in between.",
     ),
     "number_long": (
         "Diese Zahl ist zu lang: höchstens sechs Stellen und vier nach dem Komma.",
@@ -42,13 +42,13 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "unknown_word": ("„{word}“ kenne ich nicht.", "“{word}” is not known."),
     "did_you_mean": ("„{word}“ kenne ich nicht: meinst du {near}?", "“{word}” is not known: did you mean {near}?"),
-    "ends_early": ("Hier geht es noch weiter: es fehlt {what}.", "Something is missing here: {what}."),
-    "expected": ("Hier gehört {what} hin, nicht „{found}“.", "Here belongs {what}, not “{found}”."),
-    "goes_on": ("„{found}“ steht zu viel da.", "“{found}” is too much."),
-    "wants_number": ("Hier gehört eine Zahl hin, kein Vergleich.", "Here belongs a number, not a comparison."),
+    "ends_early": ("Hier geht es noch weiter: es fehlt {what}.", "The formula continues here: {what} is missing."),
+    "expected": ("Hier gehört {what} hin, nicht „{found}“.", "Expected here: {what}, not “{found}”."),
+    "goes_on": ("„{found}“ steht zu viel da.", "“{found}” is superfluous."),
+    "wants_number": ("Hier gehört eine Zahl hin, kein Vergleich.", "A number is expected here, not a comparison."),
     "wants_truth": (
         "Hier gehört ein Vergleich hin, wie platz <= 3.",
-        "Here belongs a comparison, such as place <= 3.",
+        "A comparison is expected here, such as place <= 3.",
     ),
     "chain": (
         "Vergleiche lassen sich nicht aneinanderhängen: verbinde zwei mit „und“.",
@@ -56,11 +56,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "how_many": (
         "{name} braucht {least} bis {most} Zahlen, hier sind es {given}.",
-        "{name} takes {least} to {most} numbers; here are {given}.",
+        "{name} takes {least} to {most} numbers; there are {given} here.",
     ),
     "how_many_exactly": (
         "{name} braucht genau {least}, hier sind es {given}.",
-        "{name} takes exactly {least}; here are {given}.",
+        "{name} takes exactly {least}; there are {given} here.",
     ),
     "divided_by_zero": (
         "Geteilt durch 0, auf Platz {place} von {players}.",
@@ -95,7 +95,7 @@ def told(found: Problem, language: str) -> str:
     """The sentence of a problem with its position: English for "en", else German.
 
     >>> told(problem("unknown_sign", 7, sign="$"), "en")
-    'position 7: “$” belongs in no formula.'
+    'position 7: “$” is not allowed in a formula.'
     >>> told(problem("empty"), "de")
     'Hier fehlt die Formel.'
     """

@@ -1,0 +1,5 @@
+"""Words of Django's own that Austria says differently; named here, `make messages` keeps our German for them."""
+
+from django.utils.translation import gettext_noop
+
+JANUARY = gettext_noop("January")

@@ -1,0 +1,81 @@
+"""The pages in Markdown lead somewhere: links to files and headings, other pages by name, paths of the source."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+FOLDERS = (ROOT, ROOT / "docs", ROOT / "bench")
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/*.md")])
+_FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/|bench/)?[\w-]+\.md)\b")
+_PACKAGES = "bench|docs|scoring|tarockclub|templates|tests|tournaments"
+_PATH = re.compile(rf"`((?:{_PACKAGES})/[\w/.-]+)`")
+_MODULE = re.compile(r"(?<!No\s)`((?:\w+/)*\w+\.(?:py|js))`")
+
+
+def read_prose(page: Path) -> str:
+    """Return the text of a page without its examples."""
+    return _FENCE.sub("", page.read_text(encoding="utf-8"))
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as code hosts derive them."""
+    headings = re.findall(r"^#+ (.+)$", read_prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def is_reachable(page: Path, link: str) -> bool:
+    """Return True if the file of a relative link exists and has the heading that the link names."""
+    name, _, anchor = link.partition("#")
+    target = page.parent / name if name else page
+    return target.exists() and (not anchor or anchor in anchors(target))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_relative_link_leads_to_a_file_and_a_heading(page):
+    links = [link for link in _LINK.findall(read_prose(page)) if "://" not in link]
+    assert [link for link in links if not is_reachable(page, link)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_that_is_named_exists(page):
+    names = set(_PAGE_NAME.findall(read_prose(page)))
+    assert [name for name in names if not any((folder / name).exists() for folder in FOLDERS)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_path_of_the_source_exists(page):
+    assert [path for path in _PATH.findall(read_prose(page)) if not (ROOT / path).exists()] == []
+
+
+@pytest.fixture(scope="module")
+def modules():
+    folders = (ROOT / package for package in _PACKAGES.split("|"))
+    paths = (path.relative_to(ROOT) for folder in folders for path in folder.rglob("*.[jp][sy]"))
+    return ["/manage.py", *(f"/{path.as_posix()}" for path in paths)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_module_that_is_named_exists(page, modules):
+    names = set(_MODULE.findall(read_prose(page)))
+    assert [name for name in names if not any(module.endswith(f"/{name}") for module in modules)] == []
+
+
+def test_links_are_found_and_broken_ones_noticed():
+    page = ROOT / "README.md"
+    assert _LINK.findall("see [here](docs/book.md#proof) and [there](https://example.org)")[0] == "docs/book.md#proof"
+    assert is_reachable(page, "docs/book.md#proof")
+    assert not is_reachable(page, "docs/book.md#proofs")
+    assert not is_reachable(page, "docs/books.md")
+
+
+def test_the_two_readmes_link_to_each_other_and_to_the_licence():
+    english, german = (ROOT / "README.md").read_text("utf-8"), (ROOT / "README.de.md").read_text("utf-8")
+    assert "(README.de.md)" in english
+    assert "(README.md)" in german
+    assert all("[LICENSE](LICENSE)" in readme for readme in (english, german))
+    assert all(english.count(heading) == german.count(heading) for heading in ("\n## ", "\n1. ", "\n8. "))

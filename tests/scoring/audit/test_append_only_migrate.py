@@ -1,0 +1,136 @@
+"""The triggers are there after every migrate, whatever went on before; it says loudly when they are not."""
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, connection, migrations, models, transaction
+from django.db.migrations.loader import MigrationLoader
+
+from scoring.ledger import triggers
+from tests.scoring.support.tables import dreier, new_table, play
+
+pytestmark = pytest.mark.usefixtures("fresh_database")
+UPDATE = "append_only_scoring_entry_update"
+
+
+def execute(statement):
+    """Execute plain SQL."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def is_guarded():
+    """Whether the database refuses to change a line of the book."""
+    play(new_table(), dreier(0))
+    try:
+        execute("UPDATE scoring_entry SET device = 'other'")
+    except IntegrityError as error:
+        return "append-only" in str(error)
+    return False
+
+
+def drop_one():
+    """Take one trigger away; what it was called."""
+    execute(f"DROP TRIGGER {UPDATE}" + (" ON scoring_entry" if connection.vendor == "postgresql" else ""))
+    return UPDATE
+
+
+def test_after_every_migrate_all_triggers_are_there():
+    assert triggers.missing(connection) == []
+    assert len(triggers._found(connection)) == (50 if connection.vendor == "postgresql" else 33)
+    name = drop_one()
+    assert triggers.missing(connection) == [name]
+    call_command("migrate", verbosity=0)
+    assert triggers.missing(connection) == []
+    assert is_guarded()
+
+
+@pytest.mark.parametrize("option", ["--plan", "--check"])
+def test_a_migrate_that_only_looks_changes_nothing(option):
+    name = drop_one()
+    call_command("migrate", option, verbosity=0)
+    assert triggers.missing(connection) == [name]
+
+
+def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(monkeypatch):
+    older = triggers.Guard("scoring_gametable", "tables", ("slug",))
+    extra = triggers.Guard("scoring_deal", "deals")
+    with monkeypatch.context() as patched:
+        patched.setattr(triggers, "GUARDS", (older, extra))
+        triggers.install(connection)
+        assert triggers.missing(connection) == []
+    assert "append_only_scoring_gametable_update" in triggers.missing(connection)
+    triggers.install(connection)
+    assert triggers.missing(connection) == []
+    assert {definition.table for definition in triggers.find_strangers(connection).values()} == {"scoring_deal"}
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "ALTER TABLE scoring_entry DISABLE TRIGGER append_only_scoring_entry_update",
+        "CREATE OR REPLACE FUNCTION append_only_scoring_entry_update() RETURNS trigger LANGUAGE plpgsql"
+        " AS $$BEGIN RETURN NEW; END$$",
+    ],
+)
+def test_on_postgres_a_trigger_that_is_off_or_does_nothing_is_noticed_and_mended(changed):
+    execute(changed)
+    assert triggers.missing(connection) == ["append_only_scoring_entry_update"]
+    triggers.install(connection)
+    assert triggers.missing(connection) == []
+
+
+def test_a_migrate_that_cannot_bring_a_trigger_back_fails_loudly(monkeypatch):
+    monkeypatch.setattr(triggers, "_creating", lambda *_: "SELECT 1")
+    drop_one()
+    with pytest.raises(triggers.MissingTriggersError, match="append_only_scoring_entry_update"):
+        call_command("migrate", verbosity=0)
+
+
+def test_djangos_rebuild_of_a_table_takes_the_triggers_and_migrate_brings_them_back():
+    state = MigrationLoader(connection).project_state()
+    entry = state.apps.get_model("scoring", "Entry")
+    before, after = entry._meta.get_field("device"), models.CharField(max_length=80, blank=True, default="")
+    after.set_attributes_from_name("device")
+    after.model = entry
+    with connection.schema_editor() as editor:
+        editor.alter_field(entry, before, after, strict=True)
+    if connection.vendor == "sqlite":
+        assert set(triggers.missing(connection)) == {
+            "append_only_scoring_entry_delete",
+            "append_only_scoring_entry_update",
+        }
+    call_command("migrate", verbosity=0)
+    assert triggers.missing(connection) == []
+
+
+def test_an_older_schema_gets_the_triggers_that_fit_it():
+    call_command("migrate", "scoring", "zero", verbosity=0)
+    assert triggers.missing(connection) == []
+    assert {definition.table for definition in triggers._found(connection).values()} == {
+        "tarockclub_clubact",
+        "tarockclub_note",
+        "tarockclub_person",
+    }
+    call_command("migrate", "scoring", "0001", verbosity=0)
+    assert "pagatkassa" in triggers._found(connection)["append_only_scoring_gametable_update"].trigger + (
+        triggers._found(connection)["append_only_scoring_gametable_update"].function
+    )
+    call_command("migrate", verbosity=0)
+    assert triggers.missing(connection) == []
+
+
+def test_the_triggers_come_back_also_where_a_migration_fails(monkeypatch):
+    call_command("migrate", "scoring", "0001", verbosity=0)
+    monkeypatch.setattr(migrations.AddField, "database_forwards", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        call_command("migrate", verbosity=0)
+    assert triggers._found(connection)
+    assert triggers.missing(connection) == []
+
+
+def test_history_opens_only_where_the_triggers_are_taken_away():
+    triggers.remove(connection)
+    assert not is_guarded()
+    triggers.install(connection)
+    assert is_guarded()

@@ -1,0 +1,322 @@
+"""For whatever is changed behind the program's back the proof finds exactly that, on SQLite and PostgreSQL."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from scoring.audit import records, verify, wrong_totals
+from scoring.corrections import changes
+from scoring.ledger import triggers
+from scoring.ledger.entries import facts_of
+from scoring.models import Deal, Entry, Sitting
+from tarockclub import hash_chain
+from tarockclub.models import Note
+from tests.scoring.support.tables import dreier, new_table, play, strike
+from tests.scoring.support.tampering import behind_the_back, changed, found, full_book, numbers, simple_book
+
+pytestmark = pytest.mark.django_db
+
+
+def entry(table, sequence):
+    """A line as it is now."""
+    return Entry.objects.get(table=table, sequence=sequence)
+
+
+def on_entry(sequence, change):
+    """The statement that changes an entry of the only table."""
+    return f"UPDATE scoring_entry SET {change} WHERE sequence = {sequence}"
+
+
+TAMPERED = {
+    "an amount": (on_entry(3, "money0 = money0 + 6, money2 = money2 - 6"), {("hash", 3), ("amounts", 3)}),
+    "an amount of somebody who does not play": (
+        on_entry(3, "money0 = money0 + 6, money5 = money5 - 6"),
+        {("hash", 3), ("amounts", 3), ("stranger", 3)},
+    ),
+    "the written score": (
+        on_entry(3, "written0 = written0 + 6, written2 = written2 - 6"),
+        {("hash", 3), ("amounts", 3)},
+    ),
+    "the Radl": (
+        on_entry(1, "radl = 2"),
+        {("hash", 1), ("amounts", 1), ("answer", 1), ("radl", 1)},
+    ),
+    "who deals": (on_entry(2, "dealer = 2"), {("hash", 2), ("dealer", 2)}),
+    "who wrote it": (on_entry(2, "device = 'other'"), {("hash", 2)}),
+    "when": (on_entry(2, "at = '2001-01-01 00:00:00+00:00'"), {("hash", 2)}),
+    "its key": (on_entry(2, "key = 'other'"), {("hash", 2), ("deal_key", 2)}),
+    "its own hash": (on_entry(2, "hash = previous_hash"), {("hash", 2), ("previous", 3)}),
+    "the hash before it": (on_entry(3, "previous_hash = hash"), {("hash", 3), ("previous", 3)}),
+    "what is no record": (on_entry(2, "record = '{}'"), {("hash", 2), ("record", 2)}),
+    "what is no JSON": (on_entry(2, "record = 'x'"), {("hash", 2), ("record", 2)}),
+    "the answer": (on_entry(2, "answer = '{}'"), {("hash", 2), ("answer", 2)}),
+    "a total": ("UPDATE scoring_total SET money = money + 6", {("total", place) for place in range(4)}),
+    "a total of the written score": (
+        "UPDATE scoring_total SET written = written + 6",
+        {("total", place) for place in range(4)},
+    ),
+    "the totals' rows": ("DELETE FROM scoring_total", {("total", place) for place in range(4)}),
+    "the head": (
+        "UPDATE scoring_gametable SET head = (SELECT hash FROM scoring_entry WHERE sequence = 1)",
+        {("head", None)},
+    ),
+    "the state": (
+        "UPDATE scoring_gametable SET state = replace(state, '\"forehand\":0', '\"forehand\":1')",
+        {("state", None)},
+    ),
+    "the state's text": ("UPDATE scoring_gametable SET state = 'x'", {("state", None)}),
+    "the last deal": ("UPDATE scoring_gametable SET last_key = start_key", {("last_key", None)}),
+    "the end": ("UPDATE scoring_gametable SET ended = started", {("ended", None)}),
+    "the first forehand": ("UPDATE scoring_gametable SET first_forehand = 1", {("start", None)}),
+    "what was agreed": ("UPDATE scoring_gametable SET agreed = '{\"rate\":5}'", {("start", None)}),
+    "the count of entries": ("UPDATE scoring_gametable SET last_sequence = 3", {("last_sequence", None)}),
+    "the count of entries upwards": (
+        "UPDATE scoring_gametable SET last_sequence = 6",
+        {("missing", 5), ("missing", 6)},
+    ),
+    "a line's key": ("UPDATE scoring_deal SET key = 'other' WHERE number = 8589934592", {("deal_key", 2)}),
+    "a line's number": (
+        "UPDATE scoring_deal SET number = 5 WHERE number = 8589934592",
+        {("deal_missing", 2), ("deal_unknown", None)},
+    ),
+    "a line": ("DELETE FROM scoring_deal WHERE number = 8589934592", {("deal_missing", 2)}),
+    "when somebody came": (
+        "UPDATE scoring_sitting SET from_deal = 7 WHERE place = 1",
+        {("start", None), ("sitting_missing", 1), ("sitting_unknown", 1), ("total", 1), ("state", None)},
+    ),
+    "when somebody left": ("UPDATE scoring_sitting SET to_deal = 7 WHERE place = 1", {("sitting", 1)}),
+    "the house rules": ("UPDATE scoring_sheetversion SET text = replace(text, '70', '71')", {("sheet", None)}),
+}
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_the_proof_finds_what_was_changed_and_nothing_else(what):
+    statement, expected = TAMPERED[what]
+    simple_book()
+    assert verify() == []
+    behind_the_back(statement)
+    assert found() == expected
+
+
+def test_another_hand_in_the_record_is_found_in_all_that_follows_from_it():
+    table = simple_book()
+    behind_the_back(on_entry(3, "record = %(record)s"), record=json.dumps({"forehand": 2, **dreier(1)}))
+    everywhere = {("total", place) for place in (1, 2)}
+    assert found(table) == {("hash", 3), ("answer", 3), ("amounts", 3)} | everywhere
+
+
+def test_a_record_of_another_forehand_is_found():
+    table = simple_book()
+    record = json.loads(entry(table, 3).record) | {"forehand": 1}
+    behind_the_back(on_entry(3, "record = %(record)s"), record=json.dumps(record))
+    assert found(table) == {("hash", 3), ("forehand", 3)}
+
+
+def test_others_on_the_four_seats_are_found():
+    table = full_book()
+    last = Entry.objects.filter(table=table, kind="hand").latest("sequence").sequence
+    counting = Deal.objects.get(table=table, key=entry(table, last).key).entry.sequence
+    behind_the_back(on_entry(counting, "active0 = active1, active1 = active0"))
+    assert {("hash", counting), ("seats", counting)} <= found(table)
+
+
+def test_an_entry_forged_with_its_own_hash_is_found_by_the_one_that_follows():
+    table = simple_book()
+    forged = entry(table, 2)
+    forged.device = "other"
+    digest = hash_chain.link(bytes(forged.previous_hash), facts_of(forged, table.slug.hex))
+    behind_the_back(on_entry(2, "device = 'other', hash = %(hash)s"), hash=digest)
+    assert found(table) == {("previous", 3)}
+
+
+def test_the_last_entry_forged_with_its_own_hash_is_found_by_the_head():
+    table = simple_book()
+    forged = entry(table, 4)
+    forged.device = "other"
+    digest = hash_chain.link(bytes(forged.previous_hash), facts_of(forged, table.slug.hex))
+    behind_the_back(on_entry(4, "device = 'other', hash = %(hash)s"), hash=digest)
+    assert found(table) == {("head", None)}
+
+
+def test_two_entries_that_changed_places_are_found():
+    simple_book()
+    behind_the_back(on_entry(2, "sequence = 99"), on_entry(3, "sequence = 2"), on_entry(99, "sequence = 3"))
+    assert found() == {("hash", 2), ("hash", 3), ("previous", 2), ("previous", 3), ("previous", 4)}
+
+
+def test_an_entry_that_is_gone_is_found():
+    table = full_book()
+    reopened = Entry.objects.get(table=table, kind="reopened").sequence
+    behind_the_back(f"DELETE FROM scoring_entry WHERE sequence = {reopened}")
+    assert found(table) == {("missing", reopened)}
+
+
+def test_the_last_entry_that_is_gone_is_found():
+    table = full_book()
+    behind_the_back(f"DELETE FROM scoring_entry WHERE sequence = {table.last_sequence}")
+    assert found(table) == {("missing", table.last_sequence), ("ended", None)}
+
+
+def test_a_line_for_which_an_older_entry_counts_is_found():
+    table = simple_book()
+    corrected = changed(table, lambda book: correction(book, numbers(table)[0]))
+    behind_the_back(f"UPDATE scoring_deal SET entry_id = {entry(table, 1).pk} WHERE entry_id = {corrected.pk}")
+    assert found(table) == {("deal_entry", corrected.sequence)}
+
+
+def correction(book, number):
+    """Another hand in place of the first."""
+
+    return changes.correct(number, dreier(1))(book)
+
+
+def test_a_replaced_entry_of_another_line_is_found():
+    table = simple_book()
+    corrected = changed(table, lambda book: correction(book, numbers(table)[0]))
+    behind_the_back(f"UPDATE scoring_entry SET replaces_id = {entry(table, 4).pk} WHERE id = {corrected.pk}")
+    assert found(table) == {("hash", corrected.sequence), ("replaces", corrected.sequence)}
+
+
+def test_a_reason_of_other_words_is_found_and_an_erased_one_is_fine():
+    table = new_table()
+    play(table, dreier(0))
+    strike(table, "verzählt")
+    note = Note.objects.get()
+    Note.objects.filter(pk=note.pk).update(text="", erased=entry(table, 2).at)
+    assert verify() == []
+    behind_the_back("UPDATE tarockclub_note SET text = 'other', erased = NULL")
+    assert found() == {("note", 2)}
+
+
+def test_another_person_on_a_seat_is_found_and_another_name_is_fine():
+    simple_book()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE tarockclub_person SET name = 'Spieler 1' WHERE number = 1")
+    assert verify() == []
+    sittings = Sitting.objects.values_list("pk", "place")
+    first = next(pk for pk, place in sittings if place == 0)
+    behind_the_back(
+        f"UPDATE scoring_seated SET person_id = (SELECT max(id) FROM tarockclub_person) WHERE sitting_id = {first}"
+    )
+    assert found() == {("start", None)}
+
+
+def test_another_person_after_a_swap_is_found():
+    full_book()
+    behind_the_back(
+        "UPDATE scoring_seated SET person_id = (SELECT max(id) FROM tarockclub_person)"
+        " WHERE version > 0 AND sitting_id IN (SELECT id FROM scoring_sitting WHERE place = 2)"
+    )
+    assert found() == {("seated", 2)}
+
+
+def test_a_table_without_a_hand_is_proved_too():
+    new_table()
+    behind_the_back("UPDATE scoring_gametable SET players = 5")
+    assert ("start", None) in found()
+
+
+def test_lines_that_do_not_fit_together_are_told_of_and_the_rest_is_still_proved():
+    table, other = full_book(), simple_book()
+    first = Entry.objects.get(
+        table=table,
+        kind="seating",
+        deal_number=min(Entry.objects.filter(table=table, kind="seating").values_list("deal_number", flat=True)),
+    )
+    behind_the_back(f"UPDATE scoring_entry SET record = '{{\"order\":[7,8]}}' WHERE id = {first.pk}")
+    codes = {code for code, _ in found(table)}
+    assert "hash" in codes
+    assert codes & {"unreadable", "not_at_the_table"}
+    assert verify([other.pk]) == []
+
+
+def test_values_that_are_no_amounts_do_not_keep_the_other_books_from_being_proved():
+    if connection.vendor == "sqlite":  # PostgreSQL takes no text for a number
+        first, second = simple_book(), simple_book()
+        behind_the_back(f"UPDATE scoring_gametable SET head = 'x', ended = started WHERE id = {first.pk}")
+        assert found() == {("unreadable", None)}
+        assert verify([second.pk]) == []
+
+
+def test_the_quick_look_finds_totals_of_who_stayed_and_of_who_left():
+    table = full_book()
+    assert wrong_totals() == []
+    for sitting in Sitting.objects.filter(table=table):
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE scoring_total SET money = money + 1 WHERE sitting_id = %s", [sitting.pk])
+        [finding] = wrong_totals()
+        assert (finding.code, finding.place, finding.deal) == ("total", sitting.place, sitting.from_deal)
+        assert finding in verify()
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE scoring_total SET money = money - 1 WHERE sitting_id = %s", [sitting.pk])
+    assert wrong_totals() == []
+
+
+def test_missing_triggers_are_found():
+    simple_book()
+    connection.check_constraints()
+    triggers.remove(connection)
+    assert [one.code for one in verify()] == ["triggers"]
+    call_command("migrate", verbosity=0)
+    assert verify() == []
+
+
+def test_what_is_found_at_one_table_is_not_told_of_another():
+    first, second = simple_book(), simple_book()
+    behind_the_back(f"UPDATE scoring_gametable SET ended = started WHERE id = {second.pk}")
+    assert verify([first.pk]) == []
+    [finding] = verify()
+    assert finding.table == second.slug.hex[:8]
+
+
+def test_books_that_do_not_fit_into_memory_at_once_are_proved_one_after_the_other(monkeypatch):
+    monkeypatch.setattr(records, "AT_ONCE", 6)
+    tables = [simple_book(), new_table(), simple_book(), full_book()]
+    assert [len(batch) for batch in records.batches(None, "default")] == [2, 1, 1]
+    behind_the_back("UPDATE scoring_gametable SET ended = started WHERE ended IS NULL")
+    assert [one.table for one in verify()] == [table.slug.hex[:8] for table in tables[:3]]
+
+
+def test_a_hand_of_somebody_who_does_not_sit_there_is_found():
+    table = simple_book()
+    behind_the_back(on_entry(3, "forehand = 4"))
+    assert found(table) == {("hash", 3), ("not_at_the_table", 3), ("state", None)}
+
+
+def test_amounts_that_do_not_add_up_are_found_even_where_the_databases_own_check_was_put_off():
+    table = simple_book()
+    wrong = on_entry(3, "money0 = money0 + 6")
+    if connection.vendor == "sqlite":
+        behind_the_back("PRAGMA ignore_check_constraints = ON", wrong, "PRAGMA ignore_check_constraints = OFF")
+    else:
+        behind_the_back("ALTER TABLE scoring_entry DROP CONSTRAINT entry_money_sums_to_zero", wrong)
+    assert found(table) == {("hash", 3), ("sum", 3), ("amounts", 3)}
+
+
+def test_findings_say_nothing_that_would_open_a_tables_pages():
+    table = simple_book()
+    behind_the_back(on_entry(3, "device = 'other'"))
+    [finding] = verify()
+    assert table.slug.hex not in str(finding) + finding.sentence
+    assert finding.sentence.startswith(f"Tisch {table.slug.hex[:8]}, Eintrag 3, Zeile 3: ")
+
+
+def test_a_line_is_counted_as_people_count_also_after_one_was_put_between():
+    table = simple_book()
+    changed(table, changes.insert_hand(numbers(table)[1], dreier(3)))
+    behind_the_back("UPDATE scoring_deal SET key = 'other' WHERE number = 8589934592")
+    [finding] = verify()
+    assert (finding.line, finding.deal) == (3, 8589934592)
+    assert "Zeile 3: " in finding.sentence
+
+
+def test_every_code_has_its_sentence_in_german():
+    from django.utils import translation
+
+    from scoring.audit.findings import SENTENCES, Finding
+
+    for code, english in SENTENCES.items():
+        with translation.override("de"):
+            assert Finding(code).sentence != english % {"what": ""}

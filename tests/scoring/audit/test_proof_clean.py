@@ -1,0 +1,58 @@
+"""Where nobody tampered the proof finds nothing, whatever happened at the table."""
+
+import pytest
+
+from scoring.audit import verify, verify_tables, wrong_totals
+from scoring.corrections import changes
+from scoring.engine.evening.course import Seating
+from scoring.models import Entry
+from tests.scoring.support.tables import dreier, new_table, play
+from tests.scoring.support.tampering import changed, full_book, numbers, person, simple_book
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("book", [new_table, simple_book, full_book])
+def test_an_honest_book_is_clean(book):
+    book()
+    assert verify() == []
+    assert verify_tables() == []
+    assert wrong_totals() == []
+
+
+def test_the_book_in_which_everything_happens_says_everything():
+    table = full_book()
+    kinds = set(Entry.objects.filter(table=table).values_list("kind", flat=True))
+    assert kinds == set(Entry.Kind.values) - {"transfer", "end_totals", "agreed"}
+
+
+def test_who_came_by_mistake_has_no_total_after_that_was_struck():
+    table = new_table()
+    play(table, dreier(0))
+    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
+    play(table, dreier(0))
+    came = numbers(table)[1]
+    for ask in (changes.strike(came), changes.restore(came), changes.strike(came)):
+        changed(table, ask)
+        assert verify() == []
+        assert wrong_totals() == []
+
+
+def test_who_comes_again_has_another_total_and_every_swap_and_substitute_is_accounted_for():
+    table = new_table()
+    play(table, dreier(0))
+    fini = person("Fini")
+    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, fini),))))
+    play(table, dreier(1))
+    changed(table, changes.seat(Seating((0, 1, 2, 3))))
+    changed(table, changes.seat(Seating((0, 1, 2, 4, 3), came=((4, fini),))))
+    play(table, dreier(1))
+    came, again = numbers(table)[1], numbers(table)[4]
+    changed(table, changes.swap((4, came), (4, again)))
+    changed(table, changes.swap((0, 0), (4, again)))
+    changed(table, changes.seat(Seating((0, 1, 2, 4, 3), substitutes=((4, person("Gerti")),))))
+    last = numbers(table)[-1]
+    for ask in (changes.swap((1, 0), (4, again)), changes.strike(last), changes.restore(last)):
+        changed(table, ask)
+        assert verify() == []
+        assert wrong_totals() == []

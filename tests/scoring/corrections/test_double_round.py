@@ -1,0 +1,74 @@
+"""A wrong tap at the gong: "double stake" is taken back with the hand, and stands again with it."""
+
+import pytest
+
+from scoring import audit
+from scoring.corrections import changes
+from scoring.corrections.services import change, strike_last
+from scoring.ledger.entries import Outcome
+from scoring.ledger.phase_checks import open_phases
+from scoring.models import GameTable
+from scoring.table_clock.clock import read
+from tarockclub.accounts.actors import Who
+from tests.scoring.support.clocks import clocked, enter
+from tests.scoring.support.corrections import radls
+from tests.scoring.support.tables import book_of, last_key, new_key
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    """A table at which the hand in play was entered with double stake, by mistake."""
+    found = clocked(-1)
+    assert enter(found, "double").outcome is Outcome.SAVED
+    return found
+
+
+def taken_back(table, who=Who()):  # noqa: B008 -- a value
+    """The last hand is struck by one tap."""
+    written = strike_last(table, new_key(), last_key(table), "vertippt", who=who)
+    assert written.outcome is Outcome.SAVED, written
+    return written.entry
+
+
+def open_now(table):
+    """Which hands may be entered."""
+    row = GameTable.objects.get(pk=table.pk)
+    clock = read(row.clock)
+    assert clock is not None
+    return open_phases(row.pk, clock, book_of(table).now)
+
+
+def test_the_hand_in_play_that_was_called_double_is_taken_back_and_entered_as_what_it_was(table):
+    assert open_now(table) == ("double",)
+    taken_back(table)
+    assert open_now(table) == ("play", "double")
+    assert enter(table, "play").outcome is Outcome.SAVED
+    for _deal in range(4):
+        assert enter(table, "double").outcome is Outcome.SAVED
+    assert enter(table, "double").code == "double_round_over"
+    assert [one for one in radls(table) if one] == [1, 2, 2, 2, 2]
+    assert audit.verify([table.pk]) == []
+
+
+def test_what_counts_again_counts_double_again(table):
+    line = taken_back(table).deal_number
+    for _twice in range(2):
+        seen = GameTable.objects.get(pk=table.pk).last_sequence
+        restored = change(table, new_key(), seen, changes.restore(line), "doch", sent=seen, who=Who(directs=True))
+        assert restored.outcome is Outcome.SAVED, restored
+        assert radls(table) == [None, 2]
+        assert open_now(table) == ("double",)
+        taken_back(table, Who(directs=True))
+    assert audit.verify([table.pk]) == []
+
+
+def test_of_two_hands_with_double_stake_one_is_taken_back_and_the_round_goes_on(table):
+    enter(table, "double")
+    taken_back(table)
+    assert open_now(table) == ("double",)
+    assert [one for one in radls(table) if one] == [2]
+    for _deal in range(3):
+        assert enter(table, "double").outcome is Outcome.SAVED
+    assert enter(table, "double").code == "double_round_over"

@@ -1,0 +1,87 @@
+"""Every golden hand pays what its file says, and every line of every answer is sound."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from scoring.engine.hand.scorer import RecordScorer
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from tests.scoring.engine.support.golden_data import GOLDEN, Hand, all_faults, golden
+
+DESK = RecordScorer(built_in)
+
+
+def _differences(hand: Hand) -> Iterator[str]:
+    text, _ = DESK.answer_line(hand.line)
+    answer = json.loads(text)
+    errors = [(error["path"], error["code"]) for error in answer.get("errors", [])]
+    if sorted(errors) != sorted(hand.errors):
+        yield f"errors are {errors}, not {hand.errors} ({hand.why})"
+    if hand.payouts is None or not answer["ok"]:
+        return
+    found = {
+        "payouts": (answer["payouts"], hand.payouts),
+        "schrift": (answer["schrift"], hand.schrift),
+        "starts_radl": (answer["starts_radl"], hand.starts_radl),
+        "warnings": ([warning["code"] for warning in answer["warnings"]], hand.warnings),
+    }
+    for name, (given, expected) in found.items():
+        if given != expected:
+            yield f"{name} is {given}, not {expected} ({hand.why})"
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_golden_hand_pays_what_its_file_says(sheet_id):
+    wrong = all_faults(golden(sheet_id), _differences)
+    assert not wrong, wrong
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_the_expected_payouts_themselves_add_up_to_nothing(sheet_id):
+    def faults(hand: Hand) -> Iterator[str]:
+        for amounts in (hand.payouts, hand.schrift):
+            if amounts is not None and (
+                len(amounts) != 4 or sum((Fraction(amount) for amount in amounts), Fraction(0)) != 0
+            ):
+                yield f"{amounts} are not four amounts that add up to 0"
+
+    wrong = all_faults(golden(sheet_id), faults)
+    assert not wrong, wrong
+
+
+def _unsound(hand: Hand) -> Iterator[str]:
+    score = DESK.result(hand.record).score
+    if score is None:
+        return
+    for line in score.lines:
+        if sum(line.amounts) or sum(line.written):
+            yield f"the line {line} does not add up to 0"
+    for amounts, lines in (
+        (score.payouts, [line.amounts for line in score.lines]),
+        (score.written, [line.written for line in score.lines]),
+    ):
+        if list(amounts) != [sum(seat) for seat in zip(*lines, strict=True)]:
+            yield f"the lines {lines} do not add up to {amounts}"
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_line_adds_up_to_nothing_and_the_lines_to_the_payouts(sheet_id):
+    wrong = all_faults(golden(sheet_id), _unsound)
+    assert not wrong, wrong
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_golden_hands_have_names_of_their_own_and_a_reason(sheet_id):
+    hands = golden(sheet_id)
+    twice = [name for name, count in Counter(hand.name for hand in hands).items() if count > 1]
+    assert not twice
+    assert not [hand.name for hand in hands if not hand.why.strip()]
+    assert not [hand.name for hand in hands if (hand.payouts is None) != bool(hand.errors)]
+
+
+def test_every_golden_file_is_read():
+    files = {path.stem for path in GOLDEN.glob("*.toml")}
+    assert files == {*BUILT_IN, "evening-karlsruhe"}

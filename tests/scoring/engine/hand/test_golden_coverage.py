@@ -1,0 +1,181 @@
+"""The golden hands leave nothing of a sheet out: what a sheet has comes from the loaded sheet, not from a list."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.scorer import RecordScorer, Result
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.sheet import Contract, Sheet
+from tests.scoring.engine.support.golden_data import golden
+
+FEWEST = 25
+
+
+class Ended(NamedTuple):
+    """How a contract or premium ended in some golden hand; `form` and `side` are for premiums."""
+
+    name: str
+    how: str
+    form: str = ""
+    side: str = ""
+
+
+def rules_of(sheet_id: str) -> Rules:
+    """The rules of a built-in sheet."""
+    rules = built_in(sheet_id)
+    assert rules is not None
+    return rules
+
+
+@cache
+def results(sheet_id: str) -> tuple[Result, ...]:
+    """What became of the golden hands of a sheet."""
+    desk = RecordScorer(built_in)
+    return tuple(desk.result(hand.record) for hand in golden(sheet_id))
+
+
+def _valid(sheet_id: str) -> Iterator[tuple[HandRecord, Result]]:
+    return ((one.record, one) for one in results(sheet_id) if one.record is not None and one.score is not None)
+
+
+def _played(sheet_id: str, option: tuple[str, bool] | None = None) -> set[Ended]:
+    """How every contract ended in golden hands, all of them or those that say this of an option."""
+    found = set()
+    for record, result in _valid(sheet_id):
+        if option is not None and option not in record.options:
+            continue
+        assert result.score is not None
+        conceded = record.plays[0].result == "conceded"
+        for line in result.score.lines:
+            if line.cause.kind == "contract":
+                how = "conceded" if conceded else {True: "won", False: "lost", None: "played"}[line.cause.won]
+                found.add(Ended(line.cause.item, how))
+            elif line.cause.kind == "renonce" and not line.cause.form:
+                found.add(Ended(line.cause.item, "renonce"))
+    return found
+
+
+def _claimed(sheet_id: str) -> set[Ended]:
+    """How every premium ended in golden hands."""
+    return {
+        Ended(one.premium, "won" if one.won else "lost", "announced" if one.announced else "silent", one.side)
+        for record, _ in _valid(sheet_id)
+        if record.renonce is None and record.plays[0].result != "conceded"
+        for one in record.premiums
+    }
+
+
+def _ends(contract: Contract) -> set[Ended]:
+    """How a contract can end."""
+    if contract.is_trischaken:
+        return {Ended(contract.id, "played")}
+    ends = {Ended(contract.id, "won"), Ended(contract.id, "lost")}
+    return ends | {Ended(contract.id, "conceded")} if contract.can_concede else ends
+
+
+def _premium_ends(sheet: Sheet) -> set[Ended]:
+    """How each premium can end, in every form the sheet has, for every side that can have it."""
+    return {
+        Ended(name, how, "announced" if announced else "silent", side)
+        for contract in sheet.contracts.values()
+        for (name, announced), item in contract.forms.items()
+        for how in (("won", "lost") if item.can_be_lost else ("won",))
+        for side in ("declarer", "defence")
+        if sheet.premiums[name].side in (None, side)
+    }
+
+
+def _sheets(rules: Rules) -> list[tuple[tuple[str, bool], Sheet]]:
+    """The sheet with each of its options the other way round."""
+    return [((name, not on), rules.sheet({name: not on})) for name, on in rules.defaults.items()]
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_a_sheet_has_enough_golden_hands(sheet_id):
+    assert len(golden(sheet_id)) >= FEWEST
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_contract_is_won_and_lost_and_conceded_where_that_can_be(sheet_id):
+    rules = rules_of(sheet_id)
+    needed = set().union(
+        *(_ends(contract) for contract in rules.sheet().contracts.values()),
+        *(_ends(contract) for _, sheet in _sheets(rules) for contract in sheet.contracts.values()),
+    )
+    assert not sorted(needed - _played(sheet_id))
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_contract_that_an_option_changes_is_won_and_lost_with_that_option(sheet_id):
+    rules = rules_of(sheet_id)
+    missing = {
+        option: sorted(_changed(rules.sheet(), sheet) - _played(sheet_id, option)) for option, sheet in _sheets(rules)
+    }
+    assert not {option: ends for option, ends in missing.items() if ends}
+
+
+def _changed(usual: Sheet, other: Sheet) -> set[Ended]:
+    """The ends of contracts that are new, or worth something else, on the other sheet."""
+    return set().union(
+        *(
+            _ends(contract)
+            for name, contract in other.contracts.items()
+            if name not in usual.contracts or _worth(contract) != _worth(usual.contracts[name])
+        )
+    )
+
+
+def _worth(contract: Contract) -> tuple[int, ...]:
+    return contract.value, contract.lost, contract.win, contract.win_kontra
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_option_is_tried_in_golden_hands(sheet_id):
+    tried = {option for record, _ in _valid(sheet_id) for option in record.options}
+    tried |= {option for one in results(sheet_id) if one.record is not None for option in one.record.options}
+    assert {option for option, _ in _sheets(rules_of(sheet_id))} <= tried
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_premium_in_every_form_is_won_and_lost_where_that_can_be(sheet_id):
+    rules = rules_of(sheet_id)
+    needed = _premium_ends(rules.sheet()).union(*(_premium_ends(sheet) for _, sheet in _sheets(rules)))
+    assert not sorted(needed - _claimed(sheet_id))
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_renonce_is_tried_in_games_with_and_without_partner_and_in_every_kind_of_game(sheet_id):
+    sheet = rules_of(sheet_id).sheet()
+    named = {end.name for end in _played(sheet_id) if end.how == "renonce"}
+    kinds = {_kind(contract) for contract in sheet.contracts.values()}
+    assert kinds == {_kind(sheet.contracts[name]) for name in named}
+
+
+def _kind(contract: Contract) -> str:
+    if contract.is_trischaken:
+        return "trischaken"
+    if contract.is_negative:
+        return "negative"
+    return "alone" if contract.partner is None else "called"
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_kontra_up_to_the_limit_is_tried(sheet_id):
+    sheet = rules_of(sheet_id).sheet()
+    highest = max(contract.game.kontra for contract in sheet.contracts.values())
+    possible = {kontra for kontra in (1, 2, 4, 8, 16) if kontra <= highest}
+    tried = {play.kontra for record, _ in _valid(sheet_id) for play in record.plays}
+    assert possible <= tried
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_row_of_the_trischaken_table_pays_in_some_golden_hand(sheet_id):
+    rules = rules_of(sheet_id).sheet().trischaken
+    seen = {line.cause.marks for _, one in _valid(sheet_id) if one.score is not None for line in one.score.lines}
+    for word in {word for row in rules.rows for word in row.when if not word.startswith("gleich")}:
+        assert any(word in marks for marks in seen), word

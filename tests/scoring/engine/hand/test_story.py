@@ -1,0 +1,34 @@
+"""Who played a hand, in words."""
+
+import tomllib
+
+import pytest
+
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.story import hand_story
+from scoring.engine.house_rules.library import built_in
+from tests.scoring.engine.support.invented_sheets import INVENTED, desk
+from tests.support.paths import DATA
+
+FILE = tomllib.loads((DATA / "stories.toml").read_text("utf-8"))
+NAMES = ("Anna", "Bert", "Cilli", "Dora")
+
+
+@pytest.mark.parametrize("hand", FILE["hand"], ids=[hand["de"] for hand in FILE["hand"]])
+def test_a_hand_says_who_played_it_in_both_languages(hand):
+    own = hand["sheet"] if (INVENTED / f"{hand['sheet']}.toml").exists() else None
+    result = desk(own).result({"sheet": hand["sheet"]} | hand["record"])
+    assert result.score is not None, result.problems
+    assert result.record is not None
+    said = [hand_story(result.record, result.score.sheet, NAMES, language, result.score) for language in ("de", "en")]
+    assert said == [hand["de"], hand["en"]]
+
+
+@pytest.mark.parametrize("hand", FILE["hole"], ids=[hand["de"] for hand in FILE["hole"]])
+def test_what_is_still_missing_is_left_out(hand):
+    record, _problems = parse(hand["record"])
+    assert record is not None
+    rules = built_in(hand["sheet"])
+    assert rules is not None
+    sheet = rules.sheet()
+    assert hand_story(record, sheet, NAMES, "de") == hand["de"]

@@ -1,0 +1,77 @@
+"""Rules beyond the seven sheets: small invented sheets with hands worked out from the documents (tests/data/sheets)."""
+
+import json
+import tomllib
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from scoring.engine.evening.session import Session
+from scoring.engine.hand.record import to_json
+from scoring.engine.house_rules.loader import from_canonical
+from tests.scoring.engine.support.invented_sheets import INVENTED, desk, invented
+
+FILES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(INVENTED.glob("hands/*.toml"))}
+HANDS = [(file["sheet"], hand) for file in FILES.values() if not file.get("evening") for hand in file["hand"]]
+EVENINGS = [file for file in FILES.values() if file.get("evening")]
+RECORD = ("options", "forehand", "radl", "plays", "premiums", "renonce")
+
+
+def record_of(hand: dict[str, Any]) -> dict[str, Any]:
+    """The record in a hand of the data file."""
+    return {field: hand[field] for field in RECORD if field in hand}
+
+
+def amounts(texts: list[str]) -> list[Fraction]:
+    """Payouts as numbers."""
+    return [Fraction(text) for text in texts]
+
+
+@pytest.mark.parametrize(("sheet", "hand"), HANDS, ids=[f"{sheet}: {hand['name']}" for sheet, hand in HANDS])
+def test_a_hand_under_an_invented_sheet_pays_what_the_document_says(sheet, hand):
+    answer = json.loads(desk(sheet).answer_line(json.dumps(record_of(hand)).encode())[0])
+    if "errors" in hand:
+        assert [[one["path"], one["code"]] for one in answer["errors"]] == hand["errors"]
+        return
+    assert answer.get("errors", []) == []
+    assert answer["payouts"] == hand["payouts"]
+    assert answer["schrift"] == hand.get("schrift", hand["payouts"])
+    assert [one["code"] for one in answer["warnings"]] == hand.get("warnings", [])
+    lines = [amounts(line["amounts"]) for line in answer["lines"]]
+    assert [sum(line) for line in lines] == [0] * len(lines)
+    assert [sum(column) for column in zip(*lines, strict=True)] == amounts(answer["payouts"])
+
+
+@pytest.mark.parametrize("evening", EVENINGS, ids=lambda evening: str(evening["sheet"]))
+def test_an_evening_under_an_invented_sheet_counts_its_radln_itself(evening):
+    session = Session(desk(evening["sheet"]))
+    for hand in evening["hand"]:
+        record = record_of(hand)
+        del record["radl"]
+        answer = json.loads(session.answer_line(json.dumps(record).encode())[0])
+        told = {field: answer.get(field) for field in ("payouts", "radl", "radl_deals", "totals")}
+        expected = {field: hand.get(field) for field in ("payouts", "radl", "radl_deals", "totals")}
+        assert (hand["name"], told) == (hand["name"], expected)
+
+
+@pytest.mark.parametrize("sheet", FILES)
+def test_an_invented_sheet_scores_the_same_from_what_a_sheet_version_keeps(sheet):
+    kept = from_canonical(invented(sheet).canonical())
+    fresh = invented(sheet).sheet()
+    assert [(one.id, one.value, one.lost, one.win) for one in kept.contracts.values()] == [
+        (one.id, one.value, one.lost, one.win) for one in fresh.contracts.values()
+    ]
+    assert list(kept.premiums) == list(fresh.premiums)
+
+
+def test_every_invented_sheet_has_hands():
+    assert set(FILES) == {path.stem for path in INVENTED.glob("*.toml")}
+    assert all(len(file["hand"]) > 1 for file in FILES.values())
+
+
+def test_a_record_with_players_of_a_premium_is_printed_as_it_was_read():
+    raw = record_of(FILES["mondfang"]["hand"][2])
+    record = desk("mondfang").result(raw).record
+    assert record is not None
+    assert to_json(record) == raw

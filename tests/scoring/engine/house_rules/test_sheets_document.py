@@ -1,0 +1,99 @@
+"""docs/sheets.md explains every key that there is, and its examples do what it says."""
+
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+from scoring.engine.hand.explain_text import explained
+from scoring.engine.hand.scorer import RecordScorer
+from scoring.engine.house_rules.contradictions import EVENTS
+from scoring.engine.house_rules.library import load, vocabulary
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.reminders import MOMENTS
+from scoring.engine.house_rules.schema import all_keys
+from scoring.engine.house_rules.selector import WORDS
+from scoring.engine.house_rules.trischaken_table import ROW_WORDS
+from tests.scoring.engine.support.documents import code, fences, page, rows
+
+PAGE = page("sheets.md")
+HEAD = {"id": 'id = "mine"', "source": 'source = "our club"', "extends": 'extends = "treffpunkt"'}
+KEYS = rows(PAGE, "key")
+EXAMPLES = [(" ".join(code(row[0])[:1]), code(row[4])[0]) for row in KEYS]
+
+
+def on_treffpunkt(text: str) -> Rules:
+    """Load a few lines as a sheet over treffpunkt."""
+    head = [line for key, line in HEAD.items() if not text.startswith(f"{key} ")]
+    return load("\n".join([*head, text]))
+
+
+def test_every_key_is_explained_and_every_explained_key_exists():
+    explained_keys = [key for row in KEYS for key in code(row[0])]
+    assert sorted(explained_keys) == sorted(all_keys())
+
+
+def test_every_row_says_type_default_meaning_and_gives_an_example():
+    assert [row[0] for row in KEYS if len(row) != 5 or not all(row) or not code(row[4])] == []
+
+
+@pytest.mark.parametrize(("key", "example"), EXAMPLES, ids=[key for key, _ in EXAMPLES])
+def test_the_example_of_a_key_uses_it_and_can_be_loaded(key, example):
+    assert key.rpartition(".")[2] in set(keys_of(tomllib.loads(example)))
+    assert on_treffpunkt(example).sheet().contracts
+
+
+def keys_of(value: object) -> Iterator[str]:
+    """Name all keys in an example, at any depth."""
+    if isinstance(value, dict):
+        yield from value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from keys_of(inner)
+
+
+def test_the_words_of_a_trischaken_row_are_all_explained():
+    assert {word for row in rows(PAGE, "word in `when`") for word in code(row[0])} == set(ROW_WORDS)
+
+
+def test_the_words_of_a_reminder_are_all_explained():
+    assert {word for row in rows(PAGE, "word in `reminders.when`") for word in code(row[0])} == set(MOMENTS)
+
+
+def test_the_words_of_a_selector_are_all_explained():
+    told = {word for row in rows(PAGE, "word") for word in code(row[0])}
+    groups = {group for entry in vocabulary()["premiums"].values() for group in entry.get("groups", ())}
+    assert told == {*WORDS, *groups, "not"}
+
+
+def test_the_events_of_a_radl_are_all_named():
+    row = next(row for row in KEYS if code(row[0]) == ["radl.after"])
+    assert set(EVENTS) <= set(code(row[3]))
+
+
+def test_the_ids_are_those_of_the_vocabulary():
+    told = [code(row[0])[0] for row in rows(PAGE, "id")]
+    assert told == [*vocabulary()["contracts"], *vocabulary()["premiums"]]
+
+
+def test_every_sheet_and_every_part_of_one_on_the_page_can_be_loaded():
+    sheets = [fence.text for fence in fences(PAGE) if fence.kind == "toml"]
+    assert len(sheets) == 4
+    for text in sheets:
+        assert (load(text) if text.startswith("id ") else on_treffpunkt(text)).sheet().contracts
+
+
+def test_the_complete_sheets_score_the_hands_beside_them_as_printed():
+    told = 0
+    own: Rules | None = None
+    answers = ""
+    for fence in fences(PAGE):
+        if fence.kind == "toml" and fence.text.startswith("id "):
+            own = load(fence.text)
+        elif fence.kind == "json" and own is not None:
+            desk = RecordScorer({own.table["id"]: own}.get, own.table["id"], "en")
+            lines = [desk.answer_line(line.encode()) for line in fence.text.splitlines()]
+            answers = "\n".join(explained(*line, "en") for line in lines) + "\n"
+        elif fence.kind == "text":
+            assert fence.text == answers
+            told += 1
+    assert told == 2

@@ -1,0 +1,158 @@
+"""Random valid games with two sides: partner or none, kontra, premiums, and an outcome that agrees with all of it."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scoring.engine.hand.outcome import LEAST_KONTRA, forced, game_kontra, win_limit
+from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.house_rules.sheet import Contract, Sheet
+from scoring.engine.points import BLATT
+from tests.scoring.engine.support.strategies_alone import allowed_kontras
+
+Draw = Any
+Hand = tuple[Play, tuple[Claimed, ...]]
+SIDES = ("declarer", "defence")
+MOST_PREMIUMS = 4
+
+
+@st.composite
+def sided_hand(draw: Draw, sheet: Sheet, contract: Contract, forehand: int, renonce: Renonce | None) -> Hand:
+    """A game with two sides and its premiums."""
+    play = draw(_seated(contract, forehand))
+    if play.king_in_talon and contract.can_concede and draw(st.booleans()):
+        conceded: Hand = draw(_conceded(contract, play))
+        return conceded
+    kontra, kontra_by = draw(allowed_kontras(contract.game.kontra)), draw(st.sampled_from((None, *SEATS)))
+    play = play._replace(kontra=kontra, kontra_by=kontra_by)
+    premiums = draw(_premiums(sheet, contract, play, renonce))
+    if renonce is not None:
+        result = draw(st.sampled_from((None, "won", "lost")))  # ignored
+        return play._replace(result=result), premiums
+    return draw(_ended(sheet, contract, play, premiums)), premiums
+
+
+@st.composite
+def _seated(draw: Draw, contract: Contract, forehand: int) -> Play:
+    """Who declares, and with whom."""
+    seats = {"forehand": (forehand,), "others": tuple(seat for seat in SEATS if seat != forehand)}
+    declarer = draw(st.sampled_from(seats.get(contract.by or "", SEATS)))
+    if contract.partner is None:
+        return Play(contract.id, declarer)
+    partner = draw(st.sampled_from([seat for seat in SEATS if seat != declarer]))
+    ways = ["partner", "partner"]
+    ways += ["talon"] if contract.partner == "king" else []
+    ways += ["self"] if contract.self_call else []
+    match draw(st.sampled_from(ways)):
+        case "talon":
+            return Play(contract.id, declarer, king_in_talon=True)
+        case "self":
+            return Play(contract.id, declarer)
+    return Play(contract.id, declarer, partner)
+
+
+@st.composite
+def _conceded(draw: Draw, contract: Contract, play: Play) -> Hand:
+    """A game that was given up: beside it stands only the bird that it needs."""
+    play = play._replace(result="conceded")
+    if not contract.needs:
+        return play, ()
+    bird = Claimed(draw(st.sampled_from(contract.needs)), "declarer", announced=True, won=draw(st.booleans()))
+    return play, (bird,)
+
+
+@st.composite
+def _premiums(draw: Draw, sheet: Sheet, contract: Contract, play: Play, renonce: Renonce | None) -> tuple[Claimed, ...]:
+    """Premiums that may stand beside each other; a needed bird is among them."""
+    found: list[Claimed] = []
+    if contract.needs:
+        found.append(draw(_claimed(sheet, contract, play, (draw(st.sampled_from(contract.needs)), True), "declarer")))
+    places = [(key, side) for key in contract.forms for side in SIDES]
+    if places:
+        for key, side in draw(st.lists(st.sampled_from(places), max_size=MOST_PREMIUMS, unique=True)):
+            one = draw(_claimed(sheet, contract, play, key, side))
+            if _may_stand(sheet, contract, play, found, one, renonce):
+                found.append(one)
+    return tuple(found)
+
+
+@st.composite
+def _claimed(draw: Draw, sheet: Sheet, contract: Contract, play: Play, key: tuple[str, bool], side: str) -> Claimed:
+    name, announced = key
+    item = contract.forms[key]
+    won = draw(st.booleans()) if item.can_be_lost else True
+    one = Claimed(name, side, announced, won, kontra_by=draw(st.sampled_from((None, *SEATS))))
+    if announced:
+        one = one._replace(kontra=draw(allowed_kontras(item.kontra)))
+    if sheet.premiums[name].between_players:
+        own = [seat for seat in SEATS if (seat in play.side) == (side == "declarer")]
+        by = draw(st.sampled_from(own))
+        one = one._replace(by=by, from_=draw(st.sampled_from([seat for seat in SEATS if seat != by])))
+    return one
+
+
+def _may_stand(
+    sheet: Sheet, contract: Contract, play: Play, before: list[Claimed], one: Claimed, renonce: Renonce | None
+) -> bool:
+    premium = sheet.premiums[one.premium]
+    if premium.side not in (None, one.side):
+        return False
+    needs_kontra = one.announced and one.side == "defence" and one.premium in contract.must_kontra
+    if needs_kontra and game_kontra(play, contract) < LEAST_KONTRA:
+        return False
+    if premium.takes_kontra and one.announced and play.kontra != 1:
+        return False
+    for other in before:
+        if renonce is None and one.side != other.side and one.won and other.won and _deny(sheet, one, other):
+            return False
+        if other.premium in premium.excludes or one.premium in sheet.premiums[other.premium].excludes:
+            return False
+        same = other.premium == one.premium
+        if same and (other.side == one.side or premium.once or (other.won and one.won and renonce is None)):
+            return False
+    return renonce is not None or len(_decided(sheet, contract, [*before, one])) < 2
+
+
+def _deny(sheet: Sheet, one: Claimed, other: Claimed) -> bool:
+    """Whether the two cannot be made by different sides."""
+    pairs = ((sheet.premiums[one.premium].denies, other), (sheet.premiums[other.premium].denies, one))
+    return any(denies is not None and denies.picks((made.premium, made.announced), False) for denies, made in pairs)
+
+
+def _decided(sheet: Sheet, contract: Contract, premiums: list[Claimed]) -> set[bool]:
+    """What the premiums say of who has won the game."""
+    return {(one.side == "declarer") == one.won for one in premiums if _decides(sheet, contract, one)}
+
+
+def _decides(sheet: Sheet, contract: Contract, one: Claimed) -> bool:
+    multiplies = contract.forms[one.premium, one.announced].times > 1
+    return (sheet.premiums[one.premium].wins_game and one.won) or (multiplies and not one.won)
+
+
+@st.composite
+def _ended(draw: Draw, sheet: Sheet, contract: Contract, play: Play, premiums: tuple[Claimed, ...]) -> Play:
+    """How the game ended: said by a result, by card points, or both, as the premiums allow."""
+    decided = _decided(sheet, contract, list(premiums))
+    won = draw(st.sampled_from(sorted(decided or {False, True})))
+    result = "won" if won else "lost"
+    lost_multiplier = forced(HandRecord((play,), premiums), contract) is not None
+    low, high = (0, sheet.total) if lost_multiplier else _range(won, win_limit(play, contract), sheet.total)
+    for one in premiums:
+        premium = sheet.premiums[one.premium]
+        needed = sheet.total if premium.all_points and one.won else premium.points
+        if needed is not None:
+            own = _range(one.won, needed, sheet.total)
+            own = own if one.side == "declarer" else (sheet.total - own[1], sheet.total - own[0])
+            low, high = max(low, own[0]), min(high, own[1])
+    unit = BLATT if sheet.whole else 1
+    low, high = -(-low // unit), high // unit
+    said = draw(st.sampled_from(("result", "points", "both")))
+    if said == "result" or low > high:
+        return play._replace(result=None if lost_multiplier and draw(st.booleans()) else result)
+    points = draw(st.integers(low, high)) * unit
+    return play._replace(points=points, result=result if said == "both" else None)
+
+
+def _range(reached: bool, limit: int, total: int) -> tuple[int, int]:
+    """The card points that reach a limit, or those that do not."""
+    return (limit, total) if reached else (0, limit - 1)

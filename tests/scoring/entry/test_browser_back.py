@@ -1,0 +1,133 @@
+"""The way back to what was half entered, and to hands that were kept: nothing is offered twice, nothing is gone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.tables import NAMES
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.heavy
+
+NEXT_HAND = "#entry h2"
+DECLARER = '[name="p0-declarer"]:checked'
+
+
+@pytest.fixture
+def both(phone, page_factory):
+    """Two phones that write at one table."""
+    first, second = Thumb(phone), Thumb(page_factory(**PHONE))
+    first.start()
+    second.join(first)
+    return first, second
+
+
+def enter(thumb: Thumb, declarer: str) -> None:
+    """Enter a Dreier that is won."""
+    thumb.choose(p0_contract="dreier", p0_declarer=declarer, p0_result="won")
+
+
+def is_empty(page: Page) -> None:
+    """Nothing is entered."""
+    expect(page.locator('[name="p0-contract"]:checked')).to_have_count(0)
+
+
+def opened_again(thumb: Thumb) -> Thumb:
+    """The same table on the same phone, in another tab, after this one was closed."""
+    page, address = thumb.page.context.new_page(), thumb.page.url
+    thumb.page.close()
+    page.goto(address)
+    return Thumb(page)
+
+
+def test_what_is_half_entered_is_there_when_the_page_is_opened_again(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="dreier", p0_declarer="3")
+    again = opened_again(thumb)
+    expect(again.page.locator(DECLARER)).to_have_value("3")
+    again.choose(p0_result="won")
+    again.save()
+    again.stands_at("−5", "−5", "−5", "15")
+    is_empty(opened_again(again).page)
+
+
+def test_a_hand_that_was_saved_from_another_tab_is_not_offered_once_more(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    enter(thumb, "3")
+    other = Thumb(phone.context.new_page())
+    other.page.goto(phone.url)
+    expect(other.page.locator(DECLARER)).to_have_value("3")
+    other.save()
+    expect(phone.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=6000)
+    is_empty(phone)
+    thumb.stands_at("−5", "−5", "−5", "15")
+
+
+def test_a_portal_that_answers_in_place_of_the_server_saves_nothing_and_loses_nothing(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    phone.route("**/hands/", lambda route: route.fulfill(content_type="text/html", body="<h1>Gast-WLAN</h1>"))
+    enter(thumb, "3")
+    thumb.shows("−5", "−5", "−5", "+15")
+    thumb.tap(phone.locator("#save"))
+    expect(phone.locator("#kept")).to_contain_text("Spiel 1 ist auf diesem Handy aufbewahrt.")
+    expect(phone.locator("#kept")).to_contain_text("Dreier · Dora · gewonnen")
+    expect(phone.locator("#waiting li")).to_have_count(1)
+    expect(phone.locator(".standing .behind")).to_have_text(re.compile("^Summen ohne das Spiel, das noch wartet"))
+    expect(phone.locator("#schrift .of-this-phone")).to_contain_text("Dreier · Dora · gewonnen")
+    phone.unroute("**/hands/")
+    phone.wait_for_url("**/?saved=1")
+    thumb.stands_at("−5", "−5", "−5", "15")
+    expect(phone.locator("#waiting li, .behind, .of-this-phone")).to_have_count(0)
+
+
+def test_a_hand_stays_what_it_was_while_somebody_looks_up_a_rule(phone, page_factory, faults):
+    faults.expect("412")
+    first, second = Thumb(phone), Thumb(page_factory(**PHONE))
+    first.start(names=(*NAMES, "Emil"))
+    second.join(first)
+    enter(second, "2")
+    second.shows("−5", "−5", "+15", "−5")
+    second.tap(second.page.locator("[data-live=links] a[href$='/rules/']"))
+    second.page.wait_for_url("**/rules/")
+    enter(first, "2")
+    first.save()
+    second.page.go_back()
+    expect(second.page.locator("#draft")).to_contain_text("Angefangen bei Spiel 1, jetzt ist Spiel 2:")
+    expect(second.page.locator("#draft")).to_contain_text("Dreier · Cilli")
+    second.tap(second.page.get_by_role("button", name="Verwerfen"))
+    is_empty(second.page)
+    expect(second.page.locator(".written tbody")).to_have_count(1)
+
+
+def test_of_two_phones_that_enter_the_same_hand_the_second_is_asked(both, faults):
+    faults.expect("412")
+    first, second = both
+    enter(second, "3")
+    second.shows("−5", "−5", "−5", "+15")
+    enter(first, "3")
+    first.save()
+    second.tap(second.page.locator("#save"))
+    for thumb in both:
+        expect(thumb.page.locator("#held button.primary")).to_contain_text("Dasselbe wie Spiel 1", timeout=6000)
+    second.tap(second.page.locator("#held button.primary"))
+    for thumb in both:
+        expect(thumb.page.locator("#held")).to_have_count(0, timeout=6000)
+        thumb.stands_at("−5", "−5", "−5", "15")
+    expect(second.page.locator("#waiting li")).to_have_count(0)
+
+
+def test_hands_that_arrived_are_not_offered_again_however_far_one_goes_back(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    for declarer in ("0", "1", "2"):
+        enter(thumb, declarer)
+        thumb.save()
+    phone.go_back()
+    phone.go_forward()
+    expect(phone.locator(NEXT_HAND)).to_have_text("Spiel 4")
+    is_empty(phone)

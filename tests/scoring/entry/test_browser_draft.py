@@ -1,0 +1,120 @@
+"""A half-entered hand belongs to its deal; an entry that was given up leaves nothing behind."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scoring.entry.test_browser_back import (  # noqa: F401 -- a fixture
+    both,
+    is_empty,
+    opened_again,
+)
+from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.tables import NAMES
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.heavy
+RUFER = {"p0_contract": "rufer", "p0_partner": "2"}
+
+
+def open_late(first: Thumb, second: Thumb, *hands: str) -> Thumb:
+    """The first phone is closed while the second one saves hands; then it opens the table again."""
+    address, context = first.page.url, first.page.context
+    first.page.close()
+    for declarer in hands:
+        second.choose(p0_contract="dreier", p0_declarer=declarer, p0_result="won")
+        second.save()
+    page = context.new_page()
+    page.goto(address)
+    return Thumb(page)
+
+
+def ask(page: Page):
+    """The question about what was begun in another deal."""
+    return page.locator("#draft")
+
+
+def test_what_was_begun_in_another_deal_is_asked_about_and_taken_over(both):  # noqa: F811
+    first, second = both
+    first.choose(**RUFER, p0_result="won")
+    again = open_late(first, second, "1", "2")
+    expect(ask(again.page)).to_contain_text("Angefangen bei Spiel 1, jetzt ist Spiel 3:")
+    expect(ask(again.page)).to_contain_text(f"Rufer · {NAMES[0]} mit {NAMES[2]} · gewonnen")
+    is_empty(again.page)
+    again.tap(again.page.get_by_role("button", name="Übernehmen"))
+    expect(ask(again.page)).to_be_hidden()
+    expect(again.page.locator("[name=p0-contract]:checked")).to_have_value("rufer")
+    # Whose partner it was, and how it ended, said the forehand of then.
+    expect(again.page.locator("[name=p0-partner]:checked, [name=p0-result]:checked")).to_have_count(0)
+    again.choose(p0_partner="3", p0_result="won")
+    again.shows("−1", "−1", "+1", "+1")
+    again.save()
+    expect(again.page.locator("#held")).to_have_count(0)
+
+
+def test_what_was_begun_in_another_deal_is_discarded(both):  # noqa: F811
+    first, second = both
+    first.choose(p0_contract="dreier", p0_declarer="3")
+    again = open_late(first, second, "1")
+    again.tap(ask(again.page).get_by_role("button", name="Verwerfen"))
+    is_empty(again.page)
+    is_empty(opened_again(again).page)
+
+
+def test_at_a_table_of_five_the_server_says_who_sits_where_now(phone, page_factory):
+    first, second = Thumb(phone), Thumb(page_factory(**PHONE))
+    first.start(names=(*NAMES, "Emil"))
+    second.join(first)
+    first.choose(p0_contract="dreier", p0_declarer="2")
+    again = open_late(first, second, "1")
+    again.tap(ask(again.page).get_by_role("button", name="Übernehmen"))
+    expect(again.page.locator("label:has([name=p0-declarer]:checked)")).to_contain_text(NAMES[2])
+    expect(again.page.locator("#save")).to_have_text("Speichern")
+    expect(again.page.get_by_text("Jemand war schneller")).to_have_count(0)
+    again.choose(p0_result="won")
+    again.save()
+    expect(again.page.locator("#held")).to_have_count(0)
+
+
+def test_another_game_and_clear_leave_nothing_behind(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**RUFER, p0_result="lost")
+    thumb.unfold("details.premiums")
+    thumb.choose(prem_trull_declarer="silent")
+    thumb.unfold('[data-play="0"] [data-part=kontra]')
+    thumb.choose(p0_kontra="2")
+    phone.locator("#p0-points").fill("14/1")
+    thumb.unfold("details[data-part=renonce]")
+    phone.locator("#renonce").select_option("1")
+    thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
+    thumb.choose(p0_contract="solorufer")
+    fields = phone.evaluate("entryWords.fields()")
+    assert fields == {"p0-contract": "solorufer"}
+    thumb.choose(p0_declarer="1")
+    thumb.tap(phone.get_by_role("link", name="Leeren"))
+    is_empty(phone)
+    assert phone.evaluate("entryWords.fields()") == {}
+    expect(phone.get_by_role("link", name="Leeren")).to_be_hidden()
+    phone.reload()
+    is_empty(phone)
+
+
+def test_all_the_points_over_a_third_turn_the_result(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**RUFER)
+    phone.locator("#p0-points").fill("14")
+    thumb.choose(p0_blatt="1")
+    expect(phone.locator("[name=p0-result]:checked")).to_have_value("lost")
+    phone.locator("#p0-points").fill("70")
+    expect(phone.locator("[name=p0-result]:checked")).to_have_value("won")
+
+
+def test_save_without_a_game_asks_which_one_and_the_frame_goes_with_the_first_tap(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    phone.locator("#save").tap()
+    box = phone.locator("#incomplete")
+    assert box.inner_text().strip() == "Noch nicht gespeichert: Welches Spiel?"
+    thumb.choose(p0_contract="rufer")
+    assert box.evaluate("(one) => getComputedStyle(one).borderTopColor") == "rgba(0, 0, 0, 0)"

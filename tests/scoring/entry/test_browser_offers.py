@@ -1,0 +1,156 @@
+"""The form by touch: every hand that the rules take can be tapped, and nothing can be tapped that they refuse."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.points import print_points
+from scoring.hand_form.fields import MOST_PLAYS
+from scoring.hand_form.fill import posted_from
+from tests.scoring.engine.support.strategies import Case, cases
+from tests.scoring.support.browser_form import Fields, Form, new_slugs, open_table
+from tests.scoring.support.every_game import codes, sheet_of, sheets
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.heavy
+
+# What somebody has still to say is no contradiction.
+UNSAID = {"result_missing", "points_missing", "partner_missing", "premium_missing", "points_sum", "missing_field"}
+# As a hand is told: a Renonce first, for then it does not matter how the game would have ended.
+ORDER = ("contract", "declarer", "partner", "renonce", "result", "points", "blatt", "kontra", "kontra_by", "prem", "")
+OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "previous", "seats"}
+LOOKING = pytest.mark.parametrize("examples", [3, pytest.param(200, marks=pytest.mark.heavy, id="many")])
+FormOf = Callable[[str, dict[str, bool]], Form]
+
+
+def options_of(sheet_id: str) -> list[dict[str, bool]]:
+    """Every choice of a sheet's options."""
+    return [options for one, options in sheets() if one == sheet_id]
+
+
+@pytest.fixture
+def form_of(served, page_factory) -> FormOf:
+    """Return a function that shows the form of a table with these rules, each once."""
+    tables = list(sheets())
+    slugs = dict(zip([str(one) for one in tables], new_slugs(served, tables), strict=True))
+    context = page_factory(**PHONE).context
+    context.route("**/live/", lambda _route: None)  # nobody else plays at all these tables
+    forms: dict[str, Form] = {}
+
+    def shown(sheet_id: str, options: dict[str, bool]) -> Form:
+        name = str((sheet_id, options))
+        if name not in forms:
+            forms[name] = Form(open_table(context.new_page(), served, slugs[name]))
+        return forms[name]
+
+    return shown
+
+
+class Told(NamedTuple):
+    """A hand as somebody taps it: its fields in order, and the options of its table."""
+
+    options: dict[str, bool]
+    fields: list[tuple[str, str]]
+    renonce: bool
+
+
+def hands(sheet_id: str) -> st.SearchStrategy[Told]:
+    """Random hands that the rules take and that the form has room for; Anna is the forehand."""
+
+    def fits(case: Case) -> bool:
+        first = not case.contract.only_bei  # what is played beside another stands behind it
+        return first and len(case.record.plays) <= MOST_PLAYS and not case.record.forehand
+
+    return cases(sheet_id).filter(fits).map(told)
+
+
+def told(case: Case) -> Told:
+    """The fields of a hand in the order in which it is told, without what says nothing."""
+    posted = posted_from(case.record, case.sheet)
+    if case.contract.by == "forehand" or case.contract.is_trischaken:
+        del posted["p0-declarer"]  # goes without saying
+    said = {name: value for name, value in posted.items() if not _says_nothing(name, value, posted)}
+    return Told(dict(case.record.options), sorted(said.items(), key=_when), case.record.renonce is not None)
+
+
+def _says_nothing(name: str, value: str, posted: dict[str, str]) -> bool:
+    """No Blatt, no kontra, who said one that was none or no partner's, how a conceded premium went, a claim of 0."""
+    kontra = name.removesuffix("_by")
+    if "blatt" in name or name.startswith("claim"):
+        return value == "0"
+    if name.endswith("kontra_by"):
+        lone = not posted.get("p0-partner", "").isdigit() and not name.endswith("-defence-kontra_by")
+        return lone or posted.get(kontra, "1") == "1"
+    if name.endswith("-lost"):
+        return posted.get("p0-result") == "conceded"
+    return "kontra" in name and value == "1"
+
+
+def _when(field: tuple[str, str]) -> tuple[int, int, int, str]:
+    name = field[0]
+    play = int(name[1]) if name[0] == "p" and name[1].isdigit() else 0
+    rest = name.partition("-")[2] if name[0] == "p" else name
+    at = next(rank for rank, word in enumerate(ORDER) if rest.startswith(word) or (word == "prem" and name[:4] == word))
+    return play, len(ORDER) if name.startswith("prem") else at, name.count("-"), name
+
+
+@LOOKING
+def test_every_hand_that_the_rules_take_can_be_tapped(examples, form_of):
+    for sheet_id in BUILT_IN:
+        hands_are_tapped(sheet_id, examples, form_of)
+
+
+def hands_are_tapped(sheet_id: str, examples: int, form_of: FormOf) -> None:
+    """Random hands of a sheet, each tapped field by field."""
+
+    @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
+    @given(hand=hands(sheet_id))
+    def tapped(hand: Told) -> None:
+        missing, sent = form_of(sheet_id, hand.options).tap(hand.fields)
+        assert missing == []
+        assert dict(hand.fields).items() <= sent.items()
+        added = _added(hand, sent)
+        assert added <= OF_THE_PAGE | {"p0-result"}
+        assert "p0-result" not in added or "p0-points" in sent or sent["p0-result"] == "lost"
+
+    tapped()
+
+
+def _added(hand: Told, sent: Fields) -> set[str]:
+    """What is sent that nobody has tapped: what follows from it, and what says nothing."""
+    more = {name for name in sent.keys() - dict(hand.fields).keys() if not _says_nothing(name, sent[name], sent)}
+    return {name for name in more if not (hand.renonce and name.endswith("-lost"))}
+
+
+@LOOKING
+def test_nothing_can_be_tapped_that_the_rules_refuse(examples, form_of):
+    for sheet_id in BUILT_IN:
+        wanders_within_the_rules(sheet_id, examples, form_of)
+
+
+def wanders_within_the_rules(sheet_id: str, examples: int, form_of: FormOf) -> None:
+    """Random taps on the form of a sheet, whatever it offers."""
+    some_options = st.sampled_from(options_of(sheet_id))
+
+    @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
+    @given(options=some_options, seed=st.integers(0, 2**32 - 1), steps=st.integers(1, 25))
+    def tapped(options: dict[str, bool], seed: int, steps: int) -> None:
+        sheet = sheet_of(sheet_id, options)
+        taps, sent = form_of(sheet_id, options).wander(seed, steps, typed(sheet))
+        assert set(codes(sent, sheet, 0)) <= UNSAID, taps
+
+    tapped()
+
+
+def typed(sheet: Sheet) -> list[str]:
+    """Card points that somebody may type: around every limit of a sheet, and nothing at all."""
+    limits = {premium.points for premium in sheet.premiums.values()} - {None}
+    limits |= {contract.win for contract in sheet.contracts.values()} | {sheet.total // 2, sheet.total}
+    near = {limit + more for limit in limits if limit for more in (-1, 0, 1) if limit + more <= sheet.total}
+    both = near | {sheet.total - one for one in near}
+    return ["", *(print_points(one) for one in sorted(both) if not sheet.whole or one % 3 == 0)]

@@ -1,0 +1,46 @@
+"""The form says where the one kontra belongs, where none counts, and asks a lone declarer for no partner's kontra."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.scoring.support.phone_driver import Thumb
+
+pytestmark = pytest.mark.heavy
+
+ON_GAME, NO_KONTRA = '[data-play="0"] > [data-part="kontra"]', '[data-play="0"] [data-part="no-kontra"]'
+ON_VALAT = '[data-slot="prem-valat-declarer"] [data-part="premium-kontra"]'
+UNFOLD = "document.querySelectorAll('#entry details').forEach((one) => { one.open = true; })"
+
+
+def told(phone, sheet: str, **fields: str) -> Thumb:
+    """Unfold the form of an evening that has just begun, and tap what is given."""
+    thumb = Thumb(phone)
+    thumb.start(sheet)
+    thumb.choose(p0_contract=fields.pop("p0_contract"))
+    phone.evaluate(UNFOLD)
+    thumb.choose(**fields)
+    return thumb
+
+
+def test_a_kontra_on_the_game_goes_along_to_the_valat_that_is_announced(phone):
+    thumb = told(phone, "zwanzigerrufen", p0_contract="solo", p0_declarer="0", p0_result="won", p0_kontra="2")
+    thumb.choose(**{"prem-valat-declarer": "announced"})
+    expect(phone.locator(ON_GAME)).to_be_hidden()
+    expect(phone.locator(ON_VALAT)).to_contain_text("Kontra auf den Valat")
+    expect(phone.locator(".kontras:visible")).to_have_count(1)
+    expect(phone.locator("#preview")).to_contain_text("+144")
+    thumb.choose(**{"prem-valat-declarer": "silent"})
+    expect(phone.locator(ON_GAME)).to_be_visible()
+    expect(phone.locator("#preview")).to_contain_text("+36")
+
+
+def test_with_the_king_in_the_talon_of_a_solo_the_kontra_says_that_it_does_not_count(phone):
+    thumb = told(phone, "treffpunkt", p0_contract="solorufer", p0_declarer="0", p0_partner="2", p0_result="won")
+    thumb.choose(**{"prem-trull-declarer": "announced"})
+    expect(phone.locator(NO_KONTRA)).to_be_hidden()
+    thumb.choose(p0_kontra="2")
+    expect(phone.locator('[data-play="0"] [data-part="said-by"]')).to_be_visible()
+    thumb.choose(p0_partner="talon")
+    expect(phone.locator('[data-part="no-kontra"]:visible')).to_have_text(["es zählt kein Kontra"] * 2)
+    expect(phone.locator('[data-part="said-by"]:visible')).to_have_count(0)
+    expect(phone.locator("#preview")).to_contain_text("+18")  # 2 + 2 × 2 from each

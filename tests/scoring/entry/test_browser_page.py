@@ -1,0 +1,175 @@
+"""The pages themselves: small and large screens, light and dark, two phones, no script, no mouse."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scoring.support.phone_driver import Thumb
+from tests.support.browser import DESKTOP, PHONE
+from tests.support.signed_in import let_in
+
+LONG = tuple(f"{word * 40}"[:79] + str(seat) for seat, word in enumerate(("Wolfgangseestraße", "xx", "M W ", "Öß-")))
+MANY_HANDS = """
+from tests.scoring.support.tables import new_table, play, strike, dreier, trischaken, book_of
+table = new_table(names={names!r})
+for number in range(30):
+    forehand = book_of(table).now.forehand
+    play(table, trischaken(forehand) if number % 6 == 5 else dreier(number % 4, kontra=8, result="lost"))
+    if number % 10 == 9:
+        strike(table, "ein sehr langer Grund, " * 10 + "x" * 60)
+print(table.slug)
+"""
+# What a thumb has to hit: cards, buttons, headings that unfold, and what one types into.
+TOO_SMALL = """() => [...document.querySelectorAll(
+  "button, a.button, select, summary, label:has(input), input:not([type=radio], [type=checkbox], [type=hidden])")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => one.getBoundingClientRect().height < 44 && !one.querySelector("select"))
+  .map((one) => one.outerHTML.slice(0, 120))"""
+WIDTH = "[document.documentElement.scrollWidth, innerWidth]"
+
+
+def rows(page: Page) -> int:
+    """How many hands the written sheet has."""
+    page.goto(page.url.split("?")[0])
+    return page.locator(".written tbody").count()
+
+
+def fits(page: Page) -> None:
+    """Nothing is wider than the screen."""
+    wide, screen = page.evaluate(WIDTH)
+    assert wide <= screen
+
+
+def unfold_all(page: Page) -> None:
+    """Open every part that is folded."""
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+
+
+def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
+    faults.expect("404|ERR_ABORTED")  # a page that is missing, previews that nobody waits for
+    phone.goto("/evenings/new/")
+    fits(phone)
+    thumb = Thumb(phone)
+    thumb.tap_start(names=LONG)
+    slug = served.manage("shell", "-c", MANY_HANDS.format(names=LONG)).split()[-1]
+    phone.goto("/")
+    fits(phone)
+    for address in (phone.url + "nirgends/", phone.url + f"tables/{slug}/"):
+        phone.goto(address)
+        fits(phone)
+    assert phone.locator(".written tbody").count() == 30
+    let_in(phone.context, phone.url)
+    for contract in ("dreier", "piccolo", "trischaken", "besserrufer"):
+        phone.evaluate("localStorage.clear()")  # what was entered for the game before
+        phone.goto(f"/tables/{slug}/")
+        phone.locator(f'label:has(input[name="p0-contract"][value="{contract}"])').tap()
+        unfold_all(phone)
+        fits(phone)
+        assert phone.evaluate(TOO_SMALL) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_laptop_shows_everything_without_a_complaint(page_factory, scheme):
+    page = page_factory(**DESKTOP, has_touch=True, color_scheme=scheme)
+    thumb = Thumb(page)
+    thumb.tap_start("standard")
+    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
+    thumb.shows("−5", "+15", "−5", "−5")
+    fits(page)
+    unfold_all(page)
+    assert page.evaluate(TOO_SMALL) == []
+    thumb.save()
+    thumb.stands_at("−5", "15", "−5", "−5")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(246, 239, 221)"
+    assert light == (scheme == "light")
+
+
+def test_a_double_tap_on_save_counts_once(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
+    thumb.shows("+1", "−1", "+1", "−1")
+    phone.locator("#save").dblclick()
+    phone.wait_for_url("**/?saved=*")
+    assert rows(phone) == 1
+
+
+def test_going_back_after_saving_and_saving_again_counts_once(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
+    thumb.shows("+1", "−1", "+1", "−1")
+    thumb.save()
+    phone.go_back()
+    phone.go_forward()
+    expect(phone.locator("#entry h2")).to_have_text("Spiel 2")
+    phone.locator("#save").tap()
+    expect(phone.locator("#incomplete")).to_contain_text("Noch nicht gespeichert: Welches Spiel?")
+    assert rows(phone) == 1
+
+
+def test_without_script_an_evening_works_too(page_factory):
+    page = page_factory(**PHONE, java_script_enabled=False)
+    thumb = Thumb(page)
+    thumb.tap_start()
+    thumb.choose(p0_contract="rufer", p0_partner="1", p0_result="won")
+    thumb.tap(page.locator("button[name=preview]"))
+    thumb.shows("+1", "+1", "−1", "−1")
+    assert page.locator(".written").count() == 0
+    thumb.save()
+    thumb.stands_at("1", "1", "−1", "−1")
+    # Everything that the script would hide is there; what does not belong to the game is left alone.
+    thumb.choose(p0_contract="piccolo", p0_declarer="3", p0_result="lost")
+    thumb.save()
+    thumb.stands_at("3", "3", "1", "−7")
+
+
+def test_the_language_is_switched_on_the_table(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    expect(phone.locator("#save")).to_have_text("Speichern")
+    phone.get_by_role("button", name="English").tap()
+    expect(phone.locator("#save")).to_have_text("Save")
+    thumb.choose(p0_contract="rufer")
+    thumb.misses("Still open: Partner, Result")
+    phone.get_by_role("button", name="Deutsch").tap()
+    expect(phone.locator("#save")).to_have_text("Speichern")
+
+
+def test_the_keyboard_is_enough(page_factory):
+    page = page_factory(**DESKTOP, has_touch=True)
+    thumb = Thumb(page)
+    thumb.start()
+
+    def tab_to(selector):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+                return
+        pytest.fail(f"no tab leads to {selector}")
+
+    for name, value in (("p0-contract", "rufer"), ("p0-partner", "1"), ("p0-result", "won")):
+        tab_to(f'[name="{name}"]')
+        outline = "getComputedStyle(document.activeElement.nextElementSibling).outlineStyle"
+        assert page.evaluate(outline) == "solid"
+        page.keyboard.press("Space")
+        assert page.locator(f'[name="{name}"]:checked').get_attribute("value") == value
+    thumb.shows("+1", "+1", "−1", "−1")
+    tab_to("#save")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?saved=1")
+    thumb.stands_at("1", "1", "−1", "−1")
+
+
+def test_totals_with_thirds_stay_on_the_five_cards(phone):
+    Thumb(phone).tap_start("standard", ("Anna", "Berta", "Cilli", "Dora", "Emma"))
+    spaces = phone.locator(".totals .number").evaluate_all(
+        """(numbers) => numbers.map((number) => {
+          number.textContent = "−99⅔";
+          const range = document.createRange();
+          range.selectNodeContents(number);
+          const [text, card] = [range, number.closest("li")].map((one) => one.getBoundingClientRect());
+          return Math.min(text.left - card.left, card.right - text.right);
+        })"""
+    )
+    assert len(spaces) == 5
+    assert min(spaces) >= 3  # the frame of the card

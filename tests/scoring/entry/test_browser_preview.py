@@ -1,0 +1,125 @@
+"""What the preview says of an answer that is late, wrong or missing: never the numbers of another entry."""
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.scoring.support.phone_driver import PREVIEW, Thumb
+
+pytestmark = pytest.mark.heavy
+
+LATER = "Wird berechnet, sobald das Netz da ist."
+ASKED = re.compile(r"/preview/$")
+RUFER = {"p0_contract": "rufer", "p0_partner": "2", "p0_result": "won"}
+
+
+def unanswered(_: Route) -> None:
+    """Leave a request without an answer."""
+
+
+class FirstHangs:
+    """The first request gets no answer; the others do."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, route: Route) -> None:
+        """Answer, or not."""
+        self.asked += 1
+        if self.asked > 1:
+            route.continue_()
+
+
+def test_without_the_network_the_page_says_when_it_computes(phone, faults):
+    faults.expect("ERR_INTERNET_DISCONNECTED")
+    thumb = Thumb(phone)
+    thumb.start()
+    phone.context.set_offline(True)
+    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
+    expect(phone.locator("#preview")).to_have_text("Wird berechnet, sobald das Netz da ist.")
+    phone.context.set_offline(False)
+    thumb.choose(p0_result="lost")
+    thumb.shows("−1", "+1", "−1", "+1")
+
+
+def test_with_large_letters_every_amount_is_in_sight_on_one_line(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    large = phone.context.new_cdp_session(phone)
+    large.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
+    phone.set_viewport_size({"width": 361, "height": 740})  # or conditions in rem stay
+    phone.set_viewport_size({"width": 360, "height": 740})
+    thumb.choose(**RUFER)
+    thumb.shows("+1", "−1", "+1", "−1")
+    hidden, lines = phone.locator(PREVIEW).evaluate(
+        """(box) => [box.scrollHeight - box.clientHeight, Array.from(box.querySelectorAll("dd"), (one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          return range.getClientRects().length;
+        })]"""
+    )
+    assert hidden <= 1
+    assert lines == [1, 1, 1, 1]
+
+
+def test_numbers_are_marked_while_they_are_those_of_the_entry_before(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**RUFER)
+    thumb.shows("+1", "−1", "+1", "−1")
+    expect(phone.locator(PREVIEW)).not_to_have_class(re.compile("stale"))
+    phone.route(ASKED, unanswered)
+    thumb.choose(p0_result="lost")
+    expect(phone.locator(PREVIEW)).to_have_class(re.compile("stale"))
+    expect(phone.locator(PREVIEW)).to_have_attribute("aria-busy", "true")
+    assert phone.locator(f"{PREVIEW} .amounts").evaluate("(one) => getComputedStyle(one).fontStyle") == "italic"
+    phone.unroute(ASKED)
+    thumb.choose(p0_partner="3")
+    thumb.shows("−1", "+1", "+1", "−1")
+    expect(phone.locator(PREVIEW)).not_to_have_class(re.compile("stale"))
+    expect(phone.locator(PREVIEW)).not_to_have_attribute("aria-busy", "true")
+
+
+def test_an_answer_that_never_comes_is_told_and_asked_for_again(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**RUFER)
+    thumb.shows("+1", "−1", "+1", "−1")
+    phone.clock.install()
+    phone.route(ASKED, unanswered)
+    with phone.expect_request(ASKED):
+        thumb.choose(p0_result="lost")
+        phone.clock.run_for(200)
+    phone.clock.run_for(8_000)
+    expect(phone.locator(PREVIEW)).to_have_text(LATER)
+    phone.unroute(ASKED)
+    phone.clock.run_for(5_000)
+    thumb.shows("−1", "+1", "−1", "+1")
+
+
+@pytest.mark.parametrize("status", [200, 403, 500])  # not ours: an inn's network answers with pages of its own
+def test_an_answer_that_is_none_leaves_no_old_numbers(phone, faults, status):
+    faults.expect(str(status))
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**RUFER)
+    thumb.shows("+1", "−1", "+1", "−1")
+    phone.route(ASKED, lambda route: route.fulfill(status=status, body="<p>+1</p>"))
+    thumb.choose(p0_result="lost")
+    expect(phone.locator(PREVIEW)).to_have_text(LATER)
+
+
+def test_a_late_answer_to_an_older_entry_is_not_shown(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    first = FirstHangs()
+    phone.route(ASKED, first)
+    with phone.expect_request(ASKED):
+        thumb.choose(**RUFER)
+    thumb.choose(p0_result="lost")
+    thumb.shows("−1", "+1", "−1", "+1")
+    assert first.asked > 1
+    phone.wait_for_timeout(300)
+    expect(phone.locator(PREVIEW)).not_to_contain_text(LATER)
+    thumb.shows("−1", "+1", "−1", "+1")

@@ -1,0 +1,121 @@
+"""The form filled with the game of the last hand: what was said before the first card, of the same players."""
+
+import pytest
+
+from scoring.entry.prefill import as_last
+from scoring.hand_form.deal_seats import Dealt
+from scoring.models import GameTable
+from scoring.written_sheet.selectors import table_view
+from tarockclub.language import language
+from tests.scoring.support.pages import Page, opened, saved, url
+from tests.scoring.support.tables import NAMES, dreier, new_table, nuller, play, rufer, strike, trischaken
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+FIVE = (*NAMES, "Emil")
+BESSERRUFER = {
+    "plays": [{"contract": "besserrufer", "declarer": 3, "partner": 1, "result": "lost", "kontra": 2, "kontra_by": 0}],
+    "premiums": [
+        {"premium": "pagat", "side": "declarer", "announced": True, "won": False, "kontra": 4, "kontra_by": 0},
+        {"premium": "uhu", "side": "defence", "announced": True},
+        {"premium": "trull", "side": "defence"},
+    ],
+}
+
+
+def same(table: GameTable) -> dict[str, str]:
+    """What a tap on "as last time" enters now."""
+    fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
+    view = table_view(fresh, language())
+    sittings = {seat.place: seat.id for seat in view.seats if seat.until is None}
+    dealt = Dealt(view.now.active, view.now.forehand, tuple(sittings[place] for place in view.now.active))
+    found = as_last(view, dealt, language())
+    return found.fields if found else {}
+
+
+def test_game_declarer_and_announcements_with_kontras_are_those_of_the_last_hand_and_the_rest_is_asked():
+    table = new_table()
+    play(table, BESSERRUFER)
+    assert same(table) == {
+        "p0-contract": "besserrufer",
+        "p0-declarer": "3",
+        "p0-kontra": "2",
+        "p0-kontra_by": "0",
+        "prem-pagat-declarer": "announced",
+        "prem-pagat-declarer-kontra": "4",
+        "prem-pagat-declarer-kontra_by": "0",
+        "prem-uhu-defence": "announced",
+    }
+
+
+def test_kontras_of_single_opponents_and_games_beside_each_other_come_again():
+    table = new_table()
+    plays = [
+        {"contract": "piccolo", "declarer": 0, "result": "won", "kontra": {"2": 2}},
+        {"contract": "zwiccolo", "declarer": 2, "result": "lost"},
+    ]
+    play(table, {"plays": plays})
+    assert same(table) == {
+        "p0-contract": "piccolo",
+        "p0-declarer": "0",
+        "p0-kontra-2": "2",
+        "p1-contract": "zwiccolo",
+        "p1-declarer": "2",
+    }
+
+
+@pytest.mark.parametrize("hand", [rufer(0), nuller(0), trischaken(0)])
+def test_where_only_the_game_would_come_again_nothing_is_offered(hand):
+    table = new_table()
+    play(table, hand)
+    assert same(table) == {}
+
+
+def test_a_game_of_the_forehand_comes_again_for_the_next_forehand():
+    table = new_table()
+    play(table, {**rufer(0), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True}]})
+    assert same(table) == {"p0-contract": "rufer", "prem-pagat-declarer": "announced"}
+
+
+def test_a_game_that_is_not_the_forehands_has_no_declarer_when_it_is_his_turn():
+    table = new_table("steindl")
+    game = {"contract": "falscher_sechser", "declarer": 1, "result": "won", "kontra": 2}
+    play(table, {"plays": [game]})
+    assert same(table) == {"p0-contract": "falscher_sechser", "p0-kontra": "2"}
+
+
+def test_the_declarer_is_the_same_person_wherever_he_sits_and_nobody_when_he_sits_out():
+    table = new_table(names=FIVE)
+    play(table, dreier(1, kontra=2))
+    assert same(table) == {"p0-contract": "dreier", "p0-declarer": "0", "p0-kontra": "2"}
+    play(table, dreier(0))  # Berta, who deals five hands later
+    assert same(table) == {}
+
+
+def test_struck_hands_are_passed_over_and_before_the_first_there_is_nothing():
+    table = new_table()
+    assert same(table) == {}
+    play(table, dreier(2))
+    play(table, dreier(3))
+    strike(table)
+    assert same(table) == {"p0-contract": "dreier", "p0-declarer": "2"}
+
+
+def test_without_script_the_link_fills_the_form():
+    table = new_table()
+    client = Client()
+    play(table, dreier(2, kontra=2))
+    page = opened(client, table)
+    assert 'href="?same=1#entry"' in page.html
+    filled = Page(client.get(url("table", table) + "?same=1").content.decode())
+    assert (filled.sent["p0-contract"], filled.sent["p0-declarer"], filled.sent["p0-kontra"]) == ("dreier", "2", "2")
+    assert "p0-result" not in filled.sent
+    assert 'href="?same=1#entry"' not in filled.html
+
+
+def test_before_the_first_hand_the_address_fills_nothing():
+    table = new_table()
+    client = Client()
+    filled = Page(client.get(url("table", table) + "?same=1").content.decode())
+    assert "p0-contract" not in filled.sent
+    assert saved(client, table, {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}).status_code == 302

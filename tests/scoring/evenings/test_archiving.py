@@ -1,0 +1,71 @@
+"""Evenings begun by mistake are deleted, played ones archived: out of all lists, and back; no hand is lost."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.ledger.services import record_hand
+from scoring.models import GameTable
+from scoring.statistics.filters import Asked, tables_for
+from tests.scoring.support.tables import new_key, new_table
+from tests.support.accounts import logged_in, new_account
+from tests.support.programs import program
+
+pytestmark = pytest.mark.django_db
+HAND = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 1, "result": "won"}]}
+
+
+def texts(client):
+    return [client.get(reverse(page)).content.decode() for page in ("home", "evenings", "archived_evenings")]
+
+
+def test_an_evening_without_a_hand_is_deleted_with_two_taps():
+    table, secretary = new_table(), logged_in()
+    page = reverse("archive_evening", args=[table.slug])
+    assert page in texts(secretary)[0]  # offered in the list
+    assert "Diesen Abend löschen?" in secretary.get(page).content.decode()
+    for _tap in range(2):
+        assert secretary.post(page, {"what": "archive"}).status_code == 302
+    assert not any(str(table.slug) in text for text in texts(secretary))
+    assert secretary.get(reverse("table", args=[table.slug])).status_code == 404
+    assert GameTable.objects.filter(pk=table.pk).exists()
+
+
+def test_a_hand_of_a_late_phone_is_not_lost():
+    table, secretary = new_table(), logged_in()
+    secretary.post(reverse("archive_evening", args=[table.slug]), {"what": "archive"})
+    assert record_hand(table.slug, new_key(), "", HAND).entry is not None
+    assert str(table.slug) in texts(secretary)[2]
+    assert secretary.get(reverse("table", args=[table.slug])).status_code == 200
+
+
+def test_a_played_evening_is_archived_and_comes_back():
+    table, secretary = new_table(), logged_in()
+    record_hand(table.slug, new_key(), "", HAND)
+    page = reverse("archive_evening", args=[table.slug])
+    assert table in tables_for(table.club_id, Asked())
+    secretary.post(page, {"what": "archive"})
+    assert [str(table.slug) in text for text in texts(secretary)] == [False, False, True]
+    assert table not in tables_for(table.club_id, Asked())
+    secretary.post(page, {"what": "back"})
+    assert [str(table.slug) in text for text in texts(secretary)] == [True, True, False]
+    assert table in tables_for(table.club_id, Asked())
+
+
+def test_only_the_staff_of_its_club_may_do_that(client):
+    table = new_table()
+    assert client.post(reverse("archive_evening", args=[table.slug]), {"what": "archive"}).status_code == 302
+    assert GameTable.objects.get(pk=table.pk).archived is None
+
+
+def test_a_program_of_the_club_archives_and_brings_back():
+    table = new_table()
+    secretary = program(new_account("director"), "secretary")
+    record_hand(table.slug, new_key(), "", HAND)
+    path = f"evenings/{table.slug}/archive"
+    empty = f"evenings/{new_table().slug}/archive"
+    for _twice in range(2):
+        assert secretary.send(path, {}).json() == {"deleted": False}
+        assert secretary.send(empty, {}).json() == {"deleted": True}
+    assert secretary.read("evenings").json() == {"open": [], "ended": []}
+    assert secretary.send(path, {"back": True}).status_code == 200
+    assert len(secretary.read("evenings").json()["open"]) == 1

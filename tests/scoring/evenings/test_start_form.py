@@ -1,0 +1,178 @@
+"""The start of an evening: four, five or six names, who drew high, and what is played for."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.engine.agreement import Agreed, Pot
+from scoring.models import GameTable
+from scoring.settlement.services import agreed_of
+from tarockclub.accounts.persons import new_person
+from tarockclub.models import Club, Person
+from tests.scoring.support.evenings import SIX
+from tests.scoring.support.pages import Page
+from tests.scoring.support.tables import book_of
+from tests.support.accounts import logged_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client(db):
+    """Return a secretary's client that speaks German."""
+    return logged_in(headers={"accept-language": "de"}, raise_request_exception=False)
+
+
+def sent(client, names=SIX[:4], **changed):
+    """Fill in the start form and send it."""
+    page = Page(client.get(reverse("start")).content.decode())
+    fields = {f"name{seat}": name for seat, name in enumerate(names)}
+    posted = {**page.sent, **fields, **changed}
+    return client.post(reverse("start"), {name: value for name, value in posted.items() if name != "next"})
+
+
+def started(client, names=SIX[:4], **changed) -> GameTable:
+    """Start an evening that must begin."""
+    answer = sent(client, names, **changed)
+    assert answer.status_code == 302, Page(answer.content.decode()).text
+    return GameTable.objects.latest("pk")
+
+
+def refused(client, message, names=SIX[:4], **changed) -> Page:
+    """Send a form that must come back with a message; nothing may have begun."""
+    answer = sent(client, names, **changed)
+    page = Page(answer.content.decode())
+    assert answer.status_code == 400
+    assert message in page.texts
+    assert not GameTable.objects.exists()
+    return page
+
+
+def test_switches_that_exclude_each_other_are_refused_with_the_names_of_both(client):
+    both = {f"option-treffpunkt-{name}": "on" for name in ("radl_announced_only", "radl_game_and_announced")}
+    only = "Nur eines von beiden: „Im Radl zählen nur angesagte Prämien doppelt“ oder „Im Radl zählen nur Spiel und"
+    refused(client, f"{only} angesagte Prämien doppelt“.", **both)
+    both.pop("option-treffpunkt-radl_announced_only")
+    table = started(client, **both)
+    assert '"doubles":["game","announced"]' in table.sheet_version.text
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_so_many_as_have_a_name_play(client, players):
+    table = started(client, SIX[:players])
+    book = book_of(table)
+    assert table.players == players
+    assert book.now.order == tuple(range(players))
+    names = [one.person.name for sitting in table.sittings.order_by("place") for one in sitting.seated.all()]
+    assert names == list(SIX[:players])
+
+
+def test_a_gap_between_the_names_is_told(client):
+    refused(client, "Zuerst der fünfte Spieler, dann der sechste.", (*SIX[:4], "", "Franz"))
+
+
+def test_the_sixth_may_not_be_called_like_the_second_nor_too_long(client):
+    message = "Zwei Spieler heißen so: bitte etwas ergänzen, damit man sie auseinanderhält."
+    refused(client, message, (*SIX[:5], "BERTA"))
+    refused(client, "Höchstens 80 Zeichen; dieser Name hat 81.", (*SIX[:4], "x" * 81))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "players", "high", "forehand"),
+    [("treffpunkt", 4, 2, 2), ("steindl", 4, 2, 3), ("steindl", 4, 3, 0), ("steindl", 5, 4, 0), ("karlsruhe", 6, 5, 5)],
+)
+def test_who_drew_high_is_first_forehand_or_deals_first_as_the_sheet_says(client, sheet, players, high, forehand):
+    table = started(client, SIX[:players], sheet=sheet, high=str(high))
+    assert table.first_forehand == forehand
+    assert book_of(table).now.forehand == forehand
+
+
+@pytest.mark.parametrize("high", ["4", "6", "-1", "x"])
+def test_nobody_draws_high_who_does_not_play(client, high):
+    answer = sent(client, high=high)
+    assert answer.status_code == 400
+    assert not GameTable.objects.exists()
+
+
+def test_by_itself_an_evening_is_played_for_points_without_a_pagatkassa(client):
+    assert agreed_of(started(client)) == Agreed()
+
+
+@pytest.mark.parametrize(
+    ("typed", "agreed"),
+    [
+        ({"played_for": "money"}, Agreed(10)),
+        ({"played_for": "money", "rate": " 25 "}, Agreed(25)),
+        ({"played_for": "points", "rate": "25"}, Agreed()),
+        ({"played_for": "points", "rate": "Unsinn", "pot_stake": "Unsinn"}, Agreed()),
+        ({"played_for": "money", "donation": "on"}, Agreed(10)),
+        ({"played_for": "money", "donation": "on", "sheet": "skoty"}, Agreed(10, True)),
+        ({"donation": "on", "sheet": "skoty"}, Agreed()),
+        ({"pot": "on"}, Agreed(0, False, Pot("treffpunkt", 10))),
+        ({"pot": "on", "sheet": "standard"}, Agreed(0, False, Pot("standard", 10))),
+        ({"pot": "on", "sheet": "karlsruhe"}, Agreed(0, False, Pot("standard", 10))),
+        ({"pot": "on", "pot_version": "standard", "pot_stake": "0.5"}, Agreed(0, False, Pot("standard", 50))),
+        (
+            {"pot": "on", "pot_stake": "1", "pot_start": "2,50 €", "pot_cap": ",99"},
+            Agreed(0, False, Pot("treffpunkt", 100, 250, 99)),
+        ),
+    ],
+)
+def test_what_is_agreed_about_money_is_kept_as_it_was_typed(client, typed, agreed):
+    assert agreed_of(started(client, **typed)) == agreed
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ({"played_for": "money", "rate": "NaN"}, "Hier gehören ganze Cent hin, etwa 10."),
+        ({"played_for": "money", "rate": ""}, "Hier gehören ganze Cent hin, etwa 10."),
+        ({"played_for": "money", "rate": "0,10"}, "Hier gehören ganze Cent hin, etwa 10."),
+        ({"played_for": "money", "rate": "999999999"}, "Hier gehört ein Betrag von 0,00 bis 100,00 Euro hin."),
+        ({"pot": "on", "pot_stake": "1,2,3"}, "Hier gehört ein Betrag in Euro hin, etwa 0,50."),
+        ({"pot": "on", "pot_stake": "-1"}, "Hier gehört ein Betrag in Euro hin, etwa 0,50."),
+        ({"pot": "on", "pot_stake": "100,01"}, "Hier gehört ein Betrag von 0,01 bis 100,00 Euro hin."),
+        ({"pot": "on", "pot_cap": "😀"}, "Hier gehört ein Betrag in Euro hin, etwa 0,50."),
+    ],
+)
+def test_a_wrong_amount_is_told_beside_its_field_and_the_names_stay(client, typed, message):
+    page = refused(client, message, **typed)
+    assert page.sent["name3"] == "Dora"
+    assert page.texts.count(message) == 1
+    assert 'class="pot" open' in page.html or "pot" not in typed
+
+
+@pytest.mark.parametrize("typed", [{"played_for": "gold"}, {"pot": "on", "pot_version": "mine"}])
+def test_a_choice_that_the_page_does_not_offer_starts_nothing(client, typed):
+    assert sent(client, **typed).status_code == 400
+    assert not GameTable.objects.exists()
+
+
+def test_the_same_key_with_another_agreement_is_another_evening(client):
+    started(client, key="one-key")
+    assert sent(client, key="one-key").status_code == 302
+    assert sent(client, key="one-key", played_for="money").status_code == 422
+    assert GameTable.objects.count() == 1
+
+
+def test_persons_of_the_club_are_offered_those_of_others_and_erased_ones_are_not(client):
+    started(client)
+    neighbours = Club.objects.create(name="Nachbarn")
+    new_person(neighbours, "Fremde")
+    Person.objects.filter(name="Dora").update(erased="2026-01-01T00:00Z")
+    html = client.get(reverse("start")).content.decode()
+    assert '<option value="Anna">' in html
+    assert "Fremde" not in html
+    assert "Dora" not in html
+
+
+def test_who_is_known_is_the_same_person_again(client):
+    first, second = started(client), started(client, ("Dora", "Cilli", "Berta", "Anna"))
+    assert first.pk != second.pk
+    assert Person.objects.filter(account=None).count() == 4
+
+
+def test_without_script_every_sheet_says_what_its_fields_mean(client):
+    text = Page(client.get(reverse("start")).content.decode()).text
+    assert "nach diesen Regeln gibt er als Erster: Steindl." in text
+    assert "Mit Spendenschwein" in text
+    assert "(Skotyregeln)" in text

@@ -1,0 +1,226 @@
+"""The other sheets of the workbook: corrections, statistics, settlement, house rules."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from scoring.corrections import changes
+from scoring.corrections.services import strike_last
+from scoring.engine.agreement import Agreed, Pot, to_text
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.services import record_hand
+from scoring.models import Entry, GameTable
+from tarockclub.accounts.actors import Who
+from tests.scoring.support.exports import evening_of_five, pages_of, values
+from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer, strike
+from tests.scoring.support.tampering import changed, full_book, numbers, person
+
+pytestmark = pytest.mark.django_db
+THIRD = 1 / 3
+
+
+def by_label(rows: list[list[Any]]) -> dict[Any, Any]:
+    """The rows of a sheet with labels and values."""
+    return {row[0]: row[1] for row in rows if len(row) > 1}
+
+
+def test_every_change_says_what_stood_there_before_and_after_and_why():
+    table = evening_of_five()
+    rows = values(pages_of(table)["Korrekturen"])
+    assert rows[1] == ["Wann", "Wer", "Was", "Nr.", "Vorher", "Beträge vorher", "Nachher", "Beträge nachher", "Grund"]
+    assert [row[2:4] for row in rows[2:]] == [
+        ["annulliert", 4],
+        ["neu gegeben", None],
+        ["gestrichen", 5],
+        ["Plätze", None],
+        ["geändert", 1],
+    ]
+    struck, corrected = rows[4], rows[6]
+    assert struck[4:] == [
+        "Dreier · Emil · gewonnen; 5×2 = 10",
+        "Emil +30, Anna −10, Berta −10, Cilli −10",
+        "gestrichen",
+        None,
+        "falscher Spieler",
+    ]
+    assert corrected[4:] == [
+        "Dreier · Anna · gewonnen; 5",
+        "Anna +15, Berta −5, Cilli −5, Dora −5",
+        "Dreier · Anna · verloren; −5",
+        "Anna −15, Berta +5, Cilli +5, Dora +5",
+        "doch verloren",
+    ]
+
+
+def test_a_change_is_dated_by_the_clock_of_the_inn_and_signed():
+    table = new_table()
+    entry = play(table, dreier(0)).entry
+    assert entry is not None
+    leader = person("Leiterin")
+    key = new_key()
+    record_hand(table.slug, key, entry.key, dreier(1), who=Who(None, "ab" * 8))
+    strike_last(table, new_key(), key, "verzählt", who=Who(leader, ""))
+    changed(table, changes.insert_hand(numbers(table)[0], dreier(2)), "vergessen")
+    rows = values(pages_of(table)["Korrekturen"])
+    assert [row[1:4] for row in rows[2:]] == [["Leiterin", "gestrichen", 3], [None, "nachgetragen", 1]]
+    wall = timezone.localtime(Entry.objects.get(table=table, kind="strike").at)
+    assert rows[2][0] == wall.replace(tzinfo=None, microsecond=0)
+
+
+def test_an_evening_without_changes_says_so():
+    table = new_table()
+    play(table, dreier(0))
+    assert values(pages_of(table)["Korrekturen"])[2] == ["Es wurde nichts verändert."]
+
+
+def test_a_book_in_which_everything_happens_lists_every_entry_but_the_hands_as_they_came():
+    table = full_book()
+    rows = values(pages_of(table)["Korrekturen"])[2:]
+    last, as_they_came = 0, 0
+    for entry in Entry.objects.filter(table=table).order_by("sequence"):
+        as_they_came += entry.kind == "hand" and entry.deal_number > last
+        last = max(last, entry.deal_number)
+    assert len(rows) == Entry.objects.filter(table=table).count() - as_they_came
+    assert {row[2] for row in rows} >= {"nachgetragen", "zählt wieder", "Folge", "Platztausch", "beendet"}
+    assert "?" not in " ".join(str(value) for row in rows for value in row)
+
+
+def test_the_statistics_count_hands_games_and_the_radl():
+    rows = values(pages_of(evening_of_five())["Statistik"])
+    players = {row[0]: row[1:] for row in rows[2:8]}
+    assert players["Anna"] == [4, 0, 4, 1, 0, 1, -45, -30, -10, 3, -15, 1]
+    assert players["Dora"][:6] == [4, 2, 2, 1, 1, 0]
+    assert players["Fini"] == [1, 1, 0, 1, 1, 0, 30, 30, 30, 6, 30, 6]
+    assert abs(players["Cilli"][6] - 24 - THIRD) < 1e-12
+    games = {row[0]: row[1:] for row in rows[10:12]}
+    assert games["Trischaken"][:3] == [1, 0, 0]
+    assert games["Dreier"] == [4, 3, 1, 75]
+    assert by_label(rows[13:]) == {
+        "Abend": "Anzahl",
+        "Spiele": 5,
+        "im Radl": 3,
+        "annulliert": 1,
+        "neu gegeben": 1,
+        "gestrichen": 1,
+    }
+
+
+def test_two_negative_games_in_one_hand_are_two_games():
+    table = new_table("treffpunkt")
+    first = {"contract": "piccolo", "declarer": 0, "result": "won"}
+    second = {"contract": "zwiccolo", "declarer": 2, "result": "lost"}
+    play(table, {"plays": [first, second]})
+    rows = values(pages_of(table)["Statistik"])
+    games = {row[0]: row[1:] for row in rows[8:10]}
+    assert games == {"Piccolo": [1, 1, 0, 8], "Zwiccolo": [1, 0, 1, -8]}
+    assert [row[4:7] for row in rows[2:6]] == [[1, 1, 0], [0, 0, 0], [1, 0, 1], [0, 0, 0]]
+
+
+def test_the_settlement_says_who_pays_whom_at_the_agreed_rate():
+    table = start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 0, to_text(Agreed(10))))
+    play(table, dreier(0))
+    play(table, dreier(0, kontra=2))
+    rows = values(pages_of(table)["Abrechnung"])
+    assert rows[1:3] == [
+        ["Zwischenstand: Der Abend ist noch nicht beendet."],
+        ["Gespielt wird um: 10 Cent pro Punkt"],
+    ]
+    assert rows[3:9] == [
+        ["Spieler", "Schrift", "Geld", "Saldo"],
+        ["Anna", 45, 4.5, 4.5],
+        ["Berta", -15, -1.5, -1.5],
+        ["Cilli", -15, -1.5, -1.5],
+        ["Dora", -15, -1.5, -1.5],
+        ["Σ", 0, 0, 0],
+    ]
+    assert rows[-4:] == [
+        ["Wer zahlt", "an wen", "Betrag"],
+        ["Berta", "Anna", 1.5],
+        ["Cilli", "Anna", 1.5],
+        ["Dora", "Anna", 1.5],
+    ]
+
+
+def test_for_points_only_the_settlement_is_in_points():
+    table = new_table()
+    play(table, dreier(0))
+    rows = values(pages_of(table)["Abrechnung"])
+    assert rows[3] == ["Spieler", "Schrift"]
+    assert rows[-1] == ["Dora", "Anna", 5]
+
+
+def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
+    agreed = Agreed(rate=10, donation=True, pagatkassa=Pot("standard", 25))
+    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, to_text(agreed)))
+    play(table, dreier(0, kontra=8))
+    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}), "")
+    rows = values(pages_of(table)["Abrechnung"])
+    assert rows[1] == ["Der Abend ist beendet."]
+    assert rows[3] == [
+        "Spieler",
+        "Schrift",
+        "Punkte in Geld",
+        "fällig mit Spendenschwein",
+        "Geld",
+        "Pagatkassa",
+        "Saldo",
+    ]
+    assert rows[4][:5] == ["Anna", 30, 120, 30, 3]
+    assert rows[5][:5] == ["Berta", -10, -40, -40, -4]
+    assert by_label(rows)["Spendenschwein"] == 90
+    assert sum(row[2] for row in rows if row[1:2] == ["Spendenschwein"]) == 9
+
+
+def test_the_pagatkassa_is_told_hand_by_hand():
+    agreed = Agreed(pagatkassa=Pot("standard", 25, 10))
+    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, to_text(agreed)))
+    play(table, rufer(0))
+    changed(table, changes.cash(2, 55), "")
+    rows = values(pages_of(table)["Abrechnung"])
+    assert rows[3] == ["Spieler", "Schrift", "Pagatkassa", "Saldo"]
+    told = rows[-5:]
+    assert told[:3] == [
+        ["Pagatkassa", "Nr.", *NAMES, "drin"],
+        ["Startzahlung, Einsatz", 1, -0.1, -0.1, -0.1, -0.35, 0.65],
+        ["von Hand", None, 0, 0, -0.55, 0, 1.2],
+    ]
+    assert told[3] == ["Rest der Pagatkassa, zu gleichen Teilen", None, 0.3, 0.3, 0.3, 0.3, 0]
+    assert told[4] == ["Σ", None, 0.2, 0.2, -0.35, -0.05, None]
+    assert [row[2] for row in rows[4:8]] == [0.2, 0.2, -0.35, -0.05]
+
+
+def test_odd_cents_of_the_pagatkassa_say_by_which_lot_they_went():
+    agreed = Agreed(pagatkassa=Pot("standard", 25))
+    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, to_text(agreed)))
+    play(table, rufer(0))
+    shares = values(pages_of(table)["Abrechnung"])[-2]
+    assert sorted(shares[2:6]) == [0.06, 0.06, 0.06, 0.07]
+    assert shares[7].startswith("übrige Cent nach dem Los Nr. ")
+
+
+def test_with_nothing_to_settle_nobody_owes_anything():
+    assert values(pages_of(new_table())["Abrechnung"])[-1] == ["Niemand schuldet jemandem etwas."]
+
+
+def test_the_house_rules_say_what_was_played_and_how_the_book_can_be_proved(capsys):
+    table = new_table("treffpunkt", 2)
+    play(table, rufer(2))
+    strike(table)
+    said = by_label(values(pages_of(table)["Hausregeln"]))
+    assert said["Hausregeln"] == "Treffpunkt Tarock"
+    assert said["Vereinbarung"].endswith(": nein")
+    assert said["Spieler zu Beginn"] == "Anna, Berta, Cilli, Dora"
+    assert said["Erste Vorhand"] == "Cilli"
+    assert said["Einträge im Buch"] == "2"
+    assert said["Begonnen"] == timezone.localtime(table.started).replace(tzinfo=None, microsecond=0)
+    call_command("verify_ledger", table=str(table.slug))
+    assert said["Prüfsumme des Buchs (manage.py verify_ledger)"] in capsys.readouterr().out
+
+
+def test_the_link_of_the_table_is_nowhere_in_the_workbook():
+    table = full_book()
+    everything = str([values(page) for page in pages_of(GameTable.objects.get(pk=table.pk)).values()])
+    assert table.slug.hex not in everything
+    assert str(table.slug) not in everything

@@ -1,0 +1,58 @@
+"""A hand that was recorded fills the form so that the form stands for the same hand."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.score_lines import Amounts, Score
+from scoring.engine.hand.scorer import score_record
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.hand_form.fields import MOST_PLAYS, record_from, unsaid
+from scoring.hand_form.fill import posted_from
+from tests.scoring.engine.support.strategies import cases
+
+SHEETS = pytest.mark.parametrize(
+    "sheet_id", [*BUILT_IN, *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)]
+)
+
+
+def said(score: Score) -> list[tuple[str, str, Amounts]]:
+    """The lines of a score in any order; a claim of nothing is none."""
+    lines = [(line.cause.kind, line.cause.item, line.amounts) for line in score.lines]
+    return sorted(line for line in lines if line[0] != "claim" or any(line[2]))
+
+
+@SHEETS
+@given(data=st.data())
+def test_a_recorded_hand_comes_back_from_the_form_as_it_was(sheet_id, data):
+    case = data.draw(cases(sheet_id))
+    assume(len(case.record.plays) <= MOST_PLAYS)
+    forehand = case.record.forehand or 0
+    posted = posted_from(case.record, case.sheet)
+    assert all(isinstance(value, str) and value for value in posted.values())
+    assert unsaid(posted, case.sheet) == ()
+    record, problems = parse(record_from(posted, case.sheet, forehand))
+    assert record is not None
+    again = score_record(record._replace(forehand=forehand, radl=case.record.radl), problems, case.sheet)
+    first = score_record(case.record._replace(forehand=forehand), [], case.sheet)
+    assert again.problems == []
+    assert again.score is not None
+    assert first.score is not None
+    assert (again.score.payouts, again.score.written) == (first.score.payouts, first.score.written)
+    assert again.score.radl_deals == first.score.radl_deals
+    assert said(again.score) == said(first.score)
+
+
+@SHEETS
+@given(data=st.data())
+def test_a_filled_form_and_the_hand_it_stands_for_come_back_as_they_were(sheet_id, data):
+    case = data.draw(cases(sheet_id))
+    assume(len(case.record.plays) <= MOST_PLAYS)
+    posted, forehand = posted_from(case.record, case.sheet), case.record.forehand or 0
+    record, problems = parse(record_from(posted, case.sheet, forehand))
+    assert record is not None
+    assert problems == []
+    assert posted_from(record, case.sheet) == posted
+    again, _ = parse(record_from(posted_from(record, case.sheet), case.sheet, forehand))
+    assert again == record

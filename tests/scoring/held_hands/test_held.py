@@ -1,0 +1,384 @@
+"""Hands that come too late to be the next one: held outside the book until people say which deal each is."""
+
+import pytest
+
+from scoring.corrections import changes
+from scoring.corrections.services import change
+from scoring.engine.evening.course import Seating
+from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decision
+from scoring.held_hands.receiving import receive
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import Outcome
+from scoring.ledger.held_hands import held_hand
+from scoring.ledger.services import record_hand
+from scoring.models import Entry, GameTable, HeldHand
+from scoring.settlement.services import reopen
+from tests.scoring.support.evenings import changed, ended, evening_of, fresh, new_order
+from tests.scoring.support.held_hands import OTHER, PHONE, Away, decided, dreier_of, open_at
+from tests.scoring.support.tables import (
+    book_of,
+    dreier,
+    everything,
+    last_key,
+    new_key,
+    new_table,
+    play,
+    strike,
+    totals,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def too_late(table: GameTable, *hands: dict[str, str]) -> Away:
+    """A phone with these hands, which sends them when another phone has saved one."""
+    phone = Away(table)
+    for one in hands:
+        phone.enter(one)
+    play(table, dreier(0))
+    for hand in phone.queue:
+        assert phone.send(hand).outcome is Outcome.STALE
+    return phone
+
+
+def line_of(table: GameTable, at: int) -> int:
+    """The number of a line of the book."""
+    return book_of(table).played[at].number
+
+
+def test_hands_that_nobody_was_before_are_saved_in_order_and_nothing_is_held():
+    table = new_table()
+    phone = Away(table)
+    for seat in (0, 1, 2):
+        phone.enter(dreier_of(seat))
+    assert [phone.send(one).outcome for one in phone.queue] == [Outcome.SAVED] * 3
+    assert [one.key for one in book_of(table).played] == [one.key for one in phone.queue]
+    assert fresh(table).held == 0
+    assert not HeldHand.objects.exists()
+
+
+def test_a_hand_that_comes_too_late_is_held_outside_the_book_and_once():
+    table = new_table()
+    phone = Away(table)
+    one = phone.enter(dreier_of(1))
+    play(table, dreier(0))
+    before = everything(table)
+    for _ in range(3):
+        written = phone.send(one)
+        assert (written.outcome, written.held and written.held.key) == (Outcome.STALE, one.key)
+    assert everything(table) == before
+    assert open_at(table) == [one.key]
+    assert fresh(table).held == 1
+
+
+def test_the_same_key_with_another_hand_is_another_body():
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    other = phone.queue[0]._replace(fields=dreier_of(2))
+    assert phone.send(other).outcome is Outcome.OTHER_BODY
+    assert len(open_at(table)) == 1
+
+
+def test_the_same_hand_as_the_other_phones_does_not_count_twice():
+    table = new_table()
+    phone = too_late(table, dreier_of(0))
+    [one] = phone.queue
+    before = everything(table)
+    assert decided(table, one.key, SAME, line=line_of(table, 0)).answer is Answer.DONE
+    assert everything(table) == before
+    written = phone.send(one)
+    assert (written.outcome, written.held and written.held.decided_as) == (Outcome.DECIDED, "same")
+    assert open_at(table) == []
+
+
+def test_a_hand_that_comes_after_is_the_next_one_of_the_same_players_and_of_who_entered_it():
+    table = new_table()
+    phone = too_late(table, dreier_of(2))
+    [one] = phone.queue
+    told = decided(table, one.key, NEXT)
+    assert told.answer is Answer.DONE
+    assert totals(table) == [10, -10, 10, -10]
+    saved = Entry.objects.get(key=one.key)
+    assert (saved.device, book_of(table).played[-1].entry) == (PHONE.device, saved)
+    assert phone.send(one).outcome is Outcome.SAVED
+    assert decided(table, one.key, NEXT).answer is Answer.DONE
+    assert decided(table, one.key, DROP, note="doch nicht").answer is Answer.DECIDED
+    assert len(book_of(table).played) == 2
+
+
+def test_a_hand_of_somebody_who_sits_out_by_now_cannot_be_the_next_one():
+    table = evening_of(5)
+    phone = Away(table)
+    one = phone.enter(dreier_of(3))
+    for _ in range(4):  # then whoever had the fourth seat deals, and sits out
+        play(table, dreier(0))
+    assert phone.send(one).outcome is Outcome.STALE
+    before = everything(table)
+    told = decided(table, one.key, NEXT)
+    assert told.answer is Answer.OTHERS
+    assert everything(table) == before
+    assert open_at(table) == [one.key]
+
+
+def test_nobody_pays_for_a_hand_that_he_sat_out():
+    table = evening_of(5)
+    phone = Away(table)
+    one = phone.enter(dreier_of(1))  # the first player, an opponent, is not named in it
+    play(table, dreier(0))  # in the next deal he sits out, and the fifth plays
+    assert phone.send(one).outcome is Outcome.STALE
+    before = everything(table)
+    assert decided(table, one.key, NEXT).answer is Answer.OTHERS
+    assert everything(table) == before
+    assert open_at(table) == [one.key]
+
+
+def test_what_does_not_count_is_kept_with_its_reason_if_there_is_one():
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    [one] = phone.queue
+    assert decided(table, one.key, DROP, note="").answer is Answer.DONE
+    assert decided(table, one.key, AGAIN).answer is Answer.DONE
+    assert decided(table, one.key, DROP, note="nur probiert").answer is Answer.DONE
+    assert phone.send(one).outcome is Outcome.DECIDED
+    hand = held_hand(table.pk, one.key)
+    assert hand is not None
+    assert (hand.note, hand.decided_device, hand.device) == ("nur probiert", OTHER.device, PHONE.device)
+
+
+def test_a_hand_that_was_decided_is_not_saved_by_any_other_way():
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    [one] = phone.queue
+    decided(table, one.key, DROP, note="nur probiert")
+    strike(table)
+    assert phone.send(one).outcome is Outcome.DECIDED  # it would follow the last deal again
+    assert record_hand(table.slug, one.key, last_key(table), dreier(0)).outcome is Outcome.DECIDED
+    play(table, dreier(3))
+    insert = changes.insert_hand(line_of(table, 1), dreier(0))
+    written = change(fresh(table), one.key, fresh(table).last_sequence, insert, "vergessen", sent="")
+    assert written.outcome is Outcome.DECIDED
+    assert Entry.objects.filter(key=one.key).count() == 0
+
+
+def test_a_wrong_tap_loses_no_hand():
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    [one] = phone.queue
+    decided(table, one.key, SAME, line=line_of(table, 0))
+    assert decided(table, one.key, AGAIN).answer is Answer.DONE
+    assert open_at(table) == [one.key]
+    assert phone.send(one).outcome is Outcome.STALE
+    assert decided(table, one.key, AGAIN).answer is Answer.DONE  # once more changes nothing
+    assert decided(table, one.key, NEXT).answer is Answer.DONE
+    assert decided(table, one.key, AGAIN).answer is Answer.DECIDED
+
+
+def test_the_second_of_two_phones_is_told_what_was_decided():
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    key, line = phone.queue[0].key, line_of(table, 0)
+    for _ in range(2):
+        assert decided(table, key, SAME, line=line).answer is Answer.DONE
+    for what, more in ((NEXT, {}), (DROP, {"note": "doppelt"}), (SAME, {"line": line + 1})):
+        told = decided(table, key, what, **more)
+        assert (told.answer, told.hand and told.hand.decided_as) == (Answer.DECIDED, "same")
+    assert len(book_of(table).played) == 1
+
+
+def test_what_a_phone_did_not_show_cannot_be_decided_by_it():
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    key, seen = phone.queue[0].key, fresh(table).last_sequence
+    play(table, dreier(3))
+    assert decided(table, key, NEXT, seen=seen).answer is Answer.STALE
+    assert decided(table, key, SAME, seen=seen, line=line_of(table, 1)).answer is Answer.STALE
+    assert decided(table, key, SAME, seen=seen, line=12345).answer is Answer.STALE
+    assert decided(table, key, SAME, seen=seen, line=line_of(table, 0)).answer is Answer.DONE
+
+
+def test_a_hand_that_was_struck_is_no_hand_to_be_the_same_as():
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    line = line_of(table, 0)
+    strike(table)
+    assert decided(table, phone.queue[0].key, SAME, line=line).answer is Answer.STALE
+
+
+@pytest.mark.parametrize("what", ["", "nix", "insert"])
+def test_what_nobody_can_decide_is_refused(what):
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    assert decided(table, phone.queue[0].key, what).answer is Answer.INVALID
+    assert decided(table, "unknown", NEXT).answer is Answer.UNKNOWN
+    assert decide(new_table(), phone.queue[0].key, Decision(NEXT, 0), OTHER).answer is Answer.UNKNOWN
+
+
+def test_what_follows_a_hand_that_is_the_same_is_saved_by_itself():
+    table = new_table()
+    phone = too_late(table, dreier_of(0), dreier_of(1), dreier_of(2))
+    first, second, third = phone.queue
+    assert open_at(table) == [first.key, second.key, third.key]
+    decided(table, first.key, SAME, line=line_of(table, 0))
+    assert [one.key for one in book_of(table).played][1:] == [second.key, third.key]
+    assert open_at(table) == []
+    assert totals(table) == [5, 5, 5, -15]
+    assert [phone.send(one).outcome for one in phone.queue] == [Outcome.DECIDED, Outcome.SAVED, Outcome.SAVED]
+
+
+def test_what_follows_is_saved_by_itself_also_when_it_arrives_after_the_decision():
+    table = new_table()
+    phone = Away(table)
+    for seat in (0, 1, 2):
+        phone.enter(dreier_of(seat))
+    play(table, dreier(0))
+    first, second, third = phone.queue
+    phone.send(first)
+    decided(table, first.key, SAME, line=line_of(table, 0))
+    assert [phone.send(one).outcome for one in (second, third)] == [Outcome.SAVED, Outcome.SAVED]
+    assert len(book_of(table).played) == 3
+
+
+def test_after_three_hands_of_both_phones_each_is_asked_about():
+    table = new_table()
+    phone = Away(table)
+    for seat in (0, 1, 2):
+        phone.enter(dreier_of(seat))
+    for seat in (0, 1, 2):
+        play(table, dreier(seat))
+    for one in phone.queue:
+        phone.send(one)
+    for at, one in enumerate(phone.queue):
+        assert open_at(table)[0] == one.key
+        decided(table, one.key, SAME, line=line_of(table, at))
+    assert open_at(table) == []
+    assert len(book_of(table).played) == 3
+
+
+def test_what_follows_a_hand_that_came_after_comes_after_it_too():
+    table = new_table()
+    phone = too_late(table, dreier_of(1), dreier_of(2), dreier_of(3))
+    decided(table, phone.queue[0].key, NEXT)
+    assert [one.key for one in book_of(table).played][1:] == [one.key for one in phone.queue]
+    assert totals(table) == [0, 0, 0, 0]
+
+
+def test_what_the_forehand_played_is_asked_about_where_it_is_another_ones_turn():
+    table = new_table()
+    vorhandspiel = {"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"}
+    phone = too_late(table, dreier_of(1), vorhandspiel, dreier_of(3))
+    decided(table, phone.queue[0].key, NEXT)
+    assert open_at(table) == [one.key for one in phone.queue[1:]]
+
+
+def test_what_follows_is_asked_about_where_others_sit_there():
+    table = new_table()
+    phone = too_late(table, dreier_of(1), dreier_of(2))
+    new_order(table, (0, 1, 2, 3), came={0: "Emil"})
+    decided(table, phone.queue[0].key, SAME, line=line_of(table, 0))
+    assert open_at(table) == [phone.queue[1].key]
+
+
+def test_what_follows_and_cannot_be_waits_and_so_does_what_follows_that():
+    table = new_table()
+    incomplete = {"p0-contract": "dreier", "p0-declarer": "1"}
+    phone = too_late(table, dreier_of(0), incomplete, dreier_of(2))
+    decided(table, phone.queue[0].key, SAME, line=line_of(table, 0))
+    assert open_at(table) == [one.key for one in phone.queue[1:]]
+    told = decided(table, phone.queue[1].key, NEXT)
+    assert told.answer is Answer.INVALID
+    assert [problem.path for problem in told.problems] == ["plays/0/result"]
+
+
+def test_what_follows_a_hand_that_does_not_count_takes_its_place():
+    table = new_table()
+    phone = Away(table)
+    first, second = phone.enter(dreier_of(1)), phone.enter(dreier_of(2))
+    play(table, dreier(0))
+    phone.send(first)
+    strike(table)
+    decided(table, first.key, DROP, note="nur probiert")
+    assert phone.send(second).outcome is Outcome.SAVED
+    assert totals(table) == [-5, -5, 15, -5]
+
+
+def test_a_hand_that_waits_and_fits_again_is_saved_when_the_phone_sends_it():
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    strike(table)
+    assert phone.send(phone.queue[0]).outcome is Outcome.SAVED
+    assert open_at(table) == []
+
+
+def test_after_the_end_a_hand_is_held_and_can_only_be_the_same_or_none():
+    table = new_table()
+    phone = Away(table)
+    first, second = phone.enter(dreier_of(0)), phone.enter(dreier_of(1))
+    play(table, dreier(0))
+    ended(table)
+    for one in phone.queue:
+        written = phone.send(one)
+        assert (written.outcome, written.held and written.held.why) == (Outcome.ENDED, "ended")
+    assert decided(table, second.key, NEXT).answer is Answer.ENDED
+    assert decided(table, first.key, SAME, line=line_of(table, 0)).answer is Answer.DONE
+    assert open_at(table) == [second.key]
+    changed(table, reopen())
+    assert phone.send(second).outcome is Outcome.SAVED
+
+
+def test_the_form_under_the_key_of_a_held_hand_saves_it_and_what_follows():
+    table = new_table()
+    phone = too_late(table, dreier_of(1), dreier_of(2))
+    first, second = phone.queue
+    form = Away(table, OTHER).enter(dreier_of(3), first.key)
+    assert receive(table.slug, form.sent, OTHER, keeps=False).outcome is Outcome.SAVED
+    assert phone.send(first).outcome is Outcome.SAVED  # as people have put it right
+    assert [one.key for one in book_of(table).played][1:] == [first.key, second.key]
+
+
+def test_a_held_hand_that_was_put_before_another_is_saved():
+    table = new_table()
+    phone = too_late(table, dreier_of(1))
+    key = phone.queue[0].key
+    insert = changes.insert_hand(line_of(table, 0), dreier(1))
+    for _ in range(2):
+        written = change(fresh(table), key, fresh(table).last_sequence, insert, "vergessen", sent=new_key())
+        assert written.outcome is Outcome.SAVED
+    assert phone.send(phone.queue[0]).outcome is Outcome.SAVED
+    assert book_of(table).played[0].key == key
+    assert open_at(table) == []
+
+
+def test_only_so_many_hands_are_held_at_a_table(monkeypatch):
+    monkeypatch.setattr("scoring.held_hands.receiving.MOST_OPEN", 2)
+    table = new_table()
+    phone = Away(table)
+    for seat in (0, 1, 2):
+        phone.enter(dreier_of(seat))
+    play(table, dreier(0))
+    written = [phone.send(one) for one in phone.queue]
+    assert [one.outcome for one in written] == [Outcome.STALE] * 3
+    assert [one.held is not None for one in written] == [True, True, False]
+    decided(table, phone.queue[0].key, DROP, note="doppelt")
+    assert phone.send(phone.queue[2]).held is not None
+
+
+def test_hands_that_follow_each_other_in_a_circle_are_all_shown():
+    table = new_table()
+    phone = Away(table)
+    one, other = phone.enter(dreier_of(0), "one"), phone.enter(dreier_of(1), "other")
+    play(table, dreier(0))
+    phone.send(one._replace(previous="other"))
+    phone.send(other)
+    phone.send(one._replace(key="itself", previous="itself"))
+    assert set(open_at(table)) == {"one", "other", "itself"}
+    decided(table, "one", DROP, note="nix")
+    decided(table, "other", DROP, note="nix")
+    assert open_at(table) == ["itself"]
+
+
+def test_a_swap_of_the_seats_does_not_lose_who_played():
+    table = new_table()
+    phone = too_late(table, dreier_of(2))
+    changed(table, changes.seat(Seating((0, 2, 1, 3))))
+    decided(table, phone.queue[0].key, NEXT)
+    assert totals(table) == [10, -10, 10, -10]

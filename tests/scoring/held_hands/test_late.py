@@ -1,0 +1,198 @@
+"""Hands that were entered in time and came after the gong: held for the director, taken or turned down, once."""
+
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from scoring import audit
+from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decided, Decision
+from scoring.held_hands.overtime import waiting
+from scoring.held_hands.receiving import receive
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import Outcome, Written
+from scoring.models import Entry, GameTable, HeldHand
+from tarockclub import time_source
+from tarockclub.accounts.actors import Who
+from tests.scoring.support.clocks import clocked, enter, wind
+from tests.scoring.support.corrections import payouts, radls
+from tests.scoring.support.held_hands import Away, Waiting, dreier_of, open_at
+from tests.scoring.support.pages import url
+from tests.scoring.support.tables import book_of, totals
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+PLAYER, DIRECTOR = Who(None, "3" * 16), Who(None, "4" * 16, directs=True)
+MINUTE = timedelta(minutes=1)
+
+
+def fresh(table: GameTable) -> GameTable:
+    """The table as it is now."""
+    return GameTable.objects.get(pk=table.pk)
+
+
+def send(away: Away, one: Waiting, entered: datetime | None, phase: str = "time") -> Written:
+    """What becomes of a hand when the network is back."""
+    fields = {**one.fields, "phase": phase}
+    sent = one._replace(fields=fields).sent._replace(phase=phase)
+    return receive(away.table.slug, sent, away.who, entered=entered)
+
+
+def late_table() -> tuple[GameTable, Away, list[Waiting]]:
+    """A hand in the book; a phone without network has entered two more in time. Then comes the gong."""
+    table = clocked(60)
+    enter(table)
+    away = Away(table)
+    hands = [away.enter(dreier_of(1)), away.enter(dreier_of(2))]
+    wind(table, -30)
+    return table, away, hands
+
+
+def decided(table: GameTable, key: str, what: str, who: Who = DIRECTOR, **more: Any) -> Decided:
+    """What somebody decides who shows the newest page."""
+    return decide(fresh(table), key, Decision(what, **{"seen": fresh(table).last_sequence, **more}), who)
+
+
+def test_a_hand_that_was_entered_in_time_is_held_for_the_director():
+    table, away, hands = late_table()
+    written = send(away, hands[0], time_source.now() - MINUTE)
+    assert (written.outcome, written.code) == (Outcome.TIME_OVER, "time_up")
+    assert written.held is not None
+    assert written.held.why == HeldHand.Why.TIME
+    assert payouts(table) == [(15, -5, -5, -5)]
+    assert [one.key for one in waiting([table.pk])] == [hands[0].key]
+    again = send(away, hands[0], time_source.now() - MINUTE)
+    assert again.held == written.held
+    assert HeldHand.objects.count() == 1
+
+
+@pytest.mark.parametrize("entered", [None, timedelta(seconds=5)])
+def test_a_hand_that_was_entered_after_the_gong_is_refused_and_not_held(entered):
+    table, away, hands = late_table()
+    written = send(away, hands[0], None if entered is None else time_source.now() - entered)
+    assert (written.outcome, written.code, written.held) == (Outcome.TIME_OVER, "time_up", None)
+    assert not HeldHand.objects.exists()
+    assert fresh(table).held == 0
+
+
+@pytest.mark.parametrize("phase", ["play", "double"])
+def test_a_hand_of_the_double_round_that_comes_to_a_table_that_is_done_is_refused(phase):
+    table, away, hands = late_table()
+    wind(table, 0, "done")
+    written = send(away, hands[0], time_source.now() - MINUTE, phase)
+    assert (written.outcome, written.code, written.held) == (Outcome.TIME_OVER, "table_done", None)
+
+
+def test_also_at_a_table_that_is_done_it_waits_for_the_director():
+    table, away, hands = late_table()
+    wind(table, 0, "done")
+    assert send(away, hands[0], time_source.now() - MINUTE).held is not None
+    taken = decided(table, hands[0].key, NEXT)
+    assert taken.answer is Answer.DONE
+    assert totals(table) == [10, 10, -10, -10]
+
+
+def test_players_decide_nothing_about_it():
+    table, away, hands = late_table()
+    send(away, hands[0], time_source.now() - MINUTE)
+    for what in (NEXT, DROP, SAME, AGAIN):
+        assert decided(table, hands[0].key, what, PLAYER, note="so", line=1).answer is Answer.LATE
+    assert open_at(table) == [hands[0].key]
+
+
+def test_the_director_takes_it_as_one_in_time_and_what_follows_comes_by_itself():
+    table, away, hands = late_table()
+    for one in hands:
+        send(away, one, time_source.now() - MINUTE)
+    assert decided(table, hands[0].key, NEXT).answer is Answer.DONE
+    assert payouts(table) == [(15, -5, -5, -5), (-5, 15, -5, -5), (-5, -5, 15, -5)]
+    assert [one.entry.phase for one in book_of(table).played] == ["time"] * 3
+    assert not waiting([table.pk])
+    assert send(away, hands[0], time_source.now() - MINUTE).outcome is Outcome.SAVED
+    assert Entry.objects.filter(table=table).count() == 3
+    assert audit.verify([table.pk]) == []
+
+
+def test_it_is_put_before_what_was_played_after_the_gong_and_keeps_the_double_round_whole():
+    table, away, hands = late_table()
+    enter(table, "play")
+    for _ in range(2):
+        enter(table, "double")
+    for one in hands:
+        send(away, one, time_source.now() - MINUTE)
+    for one in hands:
+        assert decided(table, one.key, NEXT).answer is Answer.DONE
+    assert [one.entry.phase for one in book_of(table).played] == ["time"] * 3 + ["play"] + ["double"] * 3
+    assert radls(table) == [1, 1, 1, 1, None, 2, 2]
+    assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
+    assert audit.verify([table.pk]) == []
+    assert send(away, hands[1], time_source.now() - MINUTE).outcome is Outcome.SAVED
+
+
+def test_the_director_turns_it_down_with_a_reason_and_may_think_again():
+    table, away, hands = late_table()
+    send(away, hands[0], time_source.now() - MINUTE)
+    assert decided(table, hands[0].key, DROP).answer is Answer.NO_REASON
+    assert decided(table, hands[0].key, DROP, note="nicht fertig gespielt").answer is Answer.DONE
+    assert send(away, hands[0], time_source.now() - MINUTE).outcome is Outcome.DECIDED
+    assert payouts(table) == [(15, -5, -5, -5)]
+    assert decided(table, hands[0].key, AGAIN).answer is Answer.DONE
+    assert decided(table, hands[0].key, NEXT).answer is Answer.DONE
+    assert totals(table) == [10, 10, -10, -10]
+
+
+def test_two_directors_take_it_once():
+    table, away, hands = late_table()
+    send(away, hands[0], time_source.now() - MINUTE)
+    seen = fresh(table).last_sequence
+    first = decided(table, hands[0].key, NEXT, seen=seen)
+    second = decided(table, hands[0].key, NEXT, seen=seen)
+    assert (first.answer, second.answer, second.entry) == (Answer.DONE, Answer.DONE, first.entry)
+    assert totals(table) == [10, 10, -10, -10]
+
+
+def test_a_stale_hand_is_the_players_to_decide_but_to_enter_it_after_the_gong_is_not():
+    table, away, hands = late_table()
+    wind(table, 60)
+    enter(table)
+    wind(table, -30)
+    stale = send(away, hands[0], time_source.now() - MINUTE)
+    assert (stale.outcome, stale.held is not None and stale.held.why) == (Outcome.STALE, "stale")
+    assert [one.key for one in waiting([table.pk])] == [hands[0].key]
+    assert decided(table, hands[0].key, NEXT, PLAYER).answer is Answer.LATE
+    assert decided(table, hands[0].key, DROP, PLAYER, note="doppelt").answer is Answer.DONE
+
+
+def test_in_a_pause_a_held_hand_waits_and_is_saved_when_the_clock_runs():
+    table, away, hands = late_table()
+    wind(table, 60)
+    enter(table)
+    send(away, hands[0], time_source.now() - MINUTE)
+    wind(table, 60, "paused")
+    assert decided(table, hands[0].key, NEXT, PLAYER).answer is Answer.NOT_NOW
+    wind(table, 60)
+    assert decided(table, hands[0].key, NEXT, PLAYER).answer is Answer.DONE
+
+
+def test_over_the_wire_it_is_held_by_the_moment_that_the_phone_says():
+    table, _away, hands = late_table()
+    body = json.loads(hands[0].json)
+    body["fields"]["phase"] = "time"
+    answers = []
+    for at in (time_source.now() - MINUTE, time_source.now()):
+        said = json.dumps(body | {"at": at.isoformat(), "key": f"{at.timestamp()}"})
+        answers.append(Client().post(url("save_hand", table), said, content_type="application/json"))
+    assert [one.status_code for one in answers] == [423, 423]
+    assert [one.json()["held"] for one in answers] == [True, False]
+    assert all(one.json()["message"] for one in answers)
+
+
+def test_the_page_says_that_it_waits_for_the_director_and_offers_players_nothing(monkeypatch):
+    monkeypatch.setattr("scoring.hooks._table_hooks", [])  # a table with a clock, and no tournament
+    table, away, hands = late_table()
+    send(away, hands[0], time_source.now() - MINUTE)
+    html = Client().get(url("table", table)).content.decode()
+    assert 'id="late-title"' in html
+    assert f'value="{hands[0].key}"' not in html
+    assert "data-live=" in html

@@ -1,0 +1,116 @@
+"""Whatever a sheet says stands on its Speiszettel: no value of a sheet can change without the page changing."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from scoring.engine.house_rules.build import build
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import ENTRIES, PLAIN, all_keys
+from scoring.house_rules.speiszettel.build import of_rules, zettel
+from scoring.house_rules.speiszettel.sections import Zettel
+from tests.scoring.house_rules.speiszettel.mutations import TEXTS, Path, changed, leaves, others
+
+LANGUAGES = ("de", "en")
+
+
+def rules_of(sheet_id: str) -> Rules:
+    """A sheet of the program."""
+    rules = built_in(sheet_id)
+    assert rules is not None
+    return rules
+
+
+def pages(table: Table, chosen: Mapping[str, bool]) -> list[Zettel]:
+    """The Speiszettel in both languages."""
+    return [zettel(table, chosen, language) for language in LANGUAGES]
+
+
+def excludes(rules: Rules, name: str) -> list[str]:
+    """The switches that cannot be on beside one."""
+    options = rules.sheet().options.values()
+    return [other.id for other in options if other.id in rules.sheet().options[name].excludes or name in other.excludes]
+
+
+def read(table: Table, chosen: Mapping[str, bool]) -> Any:
+    """The sheet as the engine reads it, to be compared; with the paragraphs, which the engine does not need."""
+    sheet = dataclasses.asdict(build(table, chosen))
+    return sheet, [table.get(section, {}).get("ref") for section in table if isinstance(table[section], dict)]
+
+
+def at(table: Table, path: Path) -> Any:
+    """The value at a place."""
+    found: Any = table
+    for step in path:
+        found = found[step]
+    return found
+
+
+def unseen(rules: Rules, chosen: Mapping[str, bool]) -> Iterator[str]:
+    """Values that can change what the engine reads without the page showing it."""
+    table = rules.combined(chosen)
+    said, sheet = pages(table, chosen), read(table, chosen)
+    for path in leaves(table):
+        for other in others(at(table, path), path):
+            mutated = changed(table, path, other)
+            language = "en" if str(path[-1]).endswith("_en") else "de"
+            if zettel(mutated, chosen, language) in said and read(mutated, chosen) != sheet:
+                yield f"{'.'.join(map(str, path))} = {other}"
+
+
+@pytest.mark.no_cover  # thousands of sheets
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_no_value_of_a_sheet_changes_without_the_page_changing(sheet_id):
+    rules = rules_of(sheet_id)
+    assert list(unseen(rules, rules.defaults)) == []
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_paragraph_of_a_rule_on_the_sheet_stands_on_the_page(sheet_id):
+    rules = rules_of(sheet_id)
+    table = rules.combined(rules.defaults)
+    page = pages(table, rules.defaults)[0]
+    told = {row.ref for section in page.sections for row in section.rows} | {page.ref, page.source}
+    listed = [at(table, path) for path in leaves(table) if path[-1] == "ref" and path[0] != "groups"]
+    assert [ref for ref in listed if not any(ref in one for one in told)] == []
+
+
+def test_every_key_that_the_seven_sheets_use_was_tried():
+    used = set()
+    for sheet_id in BUILT_IN:
+        rules = rules_of(sheet_id)
+        for path in leaves(rules.combined(rules.defaults)):
+            words = [str(step) for step in path if not isinstance(step, int)]
+            name = [words[0], *words[2:3]] if words[0] in ENTRIES else words
+            name = words[:1] if words[0] in PLAIN else name
+            used.add(".".join(name[:2] if name[:2] != ["trischaken", "pays"] else name))
+    assert used <= set(all_keys())
+    assert len(used) > 60
+
+
+@pytest.mark.parametrize("sheet_id", [one for one in BUILT_IN if rules_of(one).defaults])
+def test_what_a_switch_changes_is_said_beside_it(sheet_id):
+    rules = rules_of(sheet_id)
+    for language in LANGUAGES:
+        page = of_rules(rules, {}, language)
+        for name, on in rules.defaults.items():
+            switched = of_rules(rules, {name: not on}, language)
+            assert switched.sections[0:5] != page.sections[0:5]
+            row = page.rows()[f"option-{name}"]
+            assert len(row.notes) == 2 + bool(excludes(rules, name))
+            assert row.notes[1].partition(": ")[2].strip(". ")
+
+
+def test_texts_are_other_ones_in_the_other_language():
+    assert {"name", "name_en"} <= set(TEXTS)
+    for sheet_id in BUILT_IN:
+        german, english = pages(rules_of(sheet_id).combined(rules_of(sheet_id).defaults), rules_of(sheet_id).defaults)
+        headings = {"headings"}  # of the German sheet: only on its English page
+        rows = [row for row in english.rows().values() if row.anchor not in headings]
+        for one, other in zip(german.rows().values(), rows, strict=True):
+            assert one.anchor == other.anchor
+            assert not set(one.notes) & set(other.notes), one.anchor

@@ -1,0 +1,82 @@
+"""The Speiszettel in the browser: on A4 paper, on a small phone, and found from what a hand has paid."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.engine.house_rules.library import BUILT_IN
+from tests.scoring.support.phone_driver import Thumb
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.heavy
+
+A4_WIDTH = 680  # CSS pixels between the margins
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+CLIPPED = """() => Array.from(document.querySelectorAll('.zettel *'))
+  .filter((one) => !one.closest('.unseen') && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+  .map((one) => `${one.tagName} ${one.textContent.trim().slice(0, 40)}`)"""
+
+
+def sheets_of_paper(page: Page) -> int:
+    """How many pages the print has."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
+@pytest.mark.parametrize("locale", ["de-AT", "en-GB"])
+def test_every_sheet_is_printed_on_one_or_two_pages_and_nothing_is_cut_off(page_factory, locale):
+    page = page_factory(locale=locale, viewport={"width": A4_WIDTH, "height": 960})
+    for sheet in BUILT_IN:
+        page.goto(f"/sheets/{sheet}/")
+        assert sheets_of_paper(page) <= 2, sheet
+        page.emulate_media(media="print")
+        assert page.evaluate(CLIPPED) == [], sheet
+        expect(page.locator(".zettel h1")).to_be_visible()
+        for left_out in (".rules-tools", ".site"):
+            expect(page.locator(left_out)).to_be_hidden()
+        page.emulate_media(media="null")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_small_phone_reads_sheets_and_comparisons_without_scrolling_sideways(page_factory, scheme):
+    phone = page_factory(**PHONE, color_scheme=scheme)
+    for address in ("/sheets/", "/sheets/treffpunkt/", "/sheets/steindl/", "/sheets/treffpunkt/karlsruhe/"):
+        phone.goto(address)
+        assert not phone.evaluate(SIDEWAYS), address
+        phone.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert not phone.evaluate(SIDEWAYS), f"{address} with large text"
+
+
+def test_on_a_wide_screen_the_table_of_trischaken_stays_in_one_column(desktop):
+    for sheet in ("standard", "steindl", "treffpunkt", "karlsruhe"):
+        desktop.goto(f"/sheets/{sheet}/")
+        rows = desktop.locator("#trischaken-cases tbody")
+        assert len(set(rows.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().x)"))) == 1, sheet
+
+
+def test_two_sheets_are_chosen_compared_and_boiled_down_by_taps(phone):
+    phone.goto("/sheets/standard/")
+    phone.locator(".rules-tools summary").first.tap()
+    phone.locator("#with").select_option("skoty")
+    phone.get_by_role("button", name="Nebeneinander").tap()
+    expect(phone.locator("h1")).to_contain_text("Skotyregeln")
+    expect(phone.locator("#contract-rufer")).to_have_class("unlike")
+    expect(phone.locator("#contract-dreier")).to_have_class("alike")
+    phone.get_by_role("link", name="Nur Unterschiede").tap()
+    expect(phone.locator("#contract-dreier")).to_have_count(0)
+    expect(phone.locator("#radl")).to_contain_text("Kein Spiel löst ein Radl aus.")
+
+
+def test_a_tap_on_what_was_paid_leads_to_the_marked_rule_and_the_entry_stays(phone):
+    thumb = Thumb(phone)
+    thumb.start("standard")
+    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
+    thumb.shows("−5", "+15", "−5", "−5")
+    phone.locator("#preview .why > summary").tap()
+    with phone.context.expect_page() as opened:
+        phone.locator("#preview .notes a").tap()
+    rule = opened.value.locator("#contract-dreier")
+    expect(rule).to_be_in_viewport()
+    plain = opened.value.locator("#contract-einer th").evaluate("(one) => getComputedStyle(one).backgroundColor")
+    assert rule.locator("th").evaluate("(one) => getComputedStyle(one).backgroundColor") != plain
+    thumb.shows("−5", "+15", "−5", "−5")

@@ -1,0 +1,195 @@
+"""The pages of the rules: the list, a sheet with its switches, two side by side, and what a table has pinned."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.models import Entry, SheetVersion
+from tests.scoring.support.pages import Page, saved, url
+from tests.scoring.support.tables import dreier, new_table, play
+from tests.support.accounts import logged_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def german():
+    """Somebody who is not logged in and reads German."""
+    return Client(headers={"accept-language": "de-AT"})
+
+
+@pytest.fixture
+def english():
+    """Somebody who is not logged in and reads English."""
+    return Client(headers={"accept-language": "en"})
+
+
+def text(client: Client, address: str) -> str:
+    """What stands on a page, without the gaps."""
+    answer = client.get(address)
+    assert answer.status_code == 200
+    page = Page(answer.content.decode())
+    assert page.inline == []
+    return " ".join(" ".join(page.texts).split())
+
+
+def row(client: Client, address: str, anchor: str) -> str:
+    """One row of a page."""
+    return client.get(address).content.decode().partition(f'id="{anchor}"')[2].partition("</tbody>")[0]
+
+
+def test_the_list_leads_to_all_seven_sheets(german):
+    html = german.get("/sheets/").content.decode()
+    assert [sheet for sheet in BUILT_IN if f'href="/sheets/{sheet}/"' not in html] == []
+
+
+@pytest.mark.parametrize("sheet", BUILT_IN)
+def test_every_sheet_has_a_page_in_both_languages(german, english, sheet):
+    one, other = text(german, f"/sheets/{sheet}/"), text(english, f"/sheets/{sheet}/")
+    assert "Erinnerungen" in one
+    assert "Reminders" in other
+    assert "Kartenpunkte" not in other
+
+
+def test_a_sheet_that_there_is_not_is_not_found(german):
+    for address in ("/sheets/wirtshaus/", "/sheets/wirtshaus/standard/", "/sheets/standard/wirtshaus/"):
+        assert german.get(address).status_code == 404
+
+
+def test_the_page_says_what_the_printed_sheet_says(german):
+    page = text(german, "/sheets/treffpunkt/")
+    for said in ("Besserrufer", "2+V", "4 (−8)", "Speisen 6", "Liegt der gerufene König im Talon", "Subkontra ×8"):
+        assert said in page
+
+
+def test_a_switch_in_the_address_changes_the_page(german):
+    dear = "/sheets/treffpunkt/?set=treffpunkt&on=treffpunkt.piccolo_over_solo"
+    assert "<td>2</td>" in row(german, "/sheets/treffpunkt/", "contract-piccolo")
+    assert "<td>3</td>" in row(german, dear, "contract-piccolo")
+    html = german.get("/sheets/treffpunkt/?set=treffpunkt&on=treffpunkt.radl_announced_only").content.decode()
+    assert "Was doppelt zählt: alles Angesagte." in html
+    assert 'value="treffpunkt.radl_announced_only" checked' in html
+    assert 'value="treffpunkt.piccolo_over_solo" checked' not in html
+
+
+def test_of_two_switches_that_exclude_each_other_an_address_sets_the_second(german):
+    both = "on=treffpunkt.radl_announced_only&on=treffpunkt.radl_game_and_announced"
+    html = german.get(f"/sheets/treffpunkt/?set=treffpunkt&{both}").content.decode()
+    assert "Was doppelt zählt: das Spiel und alles Angesagte." in html
+    assert 'value="treffpunkt.radl_announced_only" checked' not in html
+
+
+def test_what_a_sheet_leaves_open_and_what_it_cannot_record_stands_on_the_page(german, english):
+    page = text(german, "/sheets/karlsruhe/")
+    assert "° vom Blatt nicht geregelt" in page
+    assert "Die Tabelle zeigt nur 8×8: still und angesagt zählt er gleich, nur für den Spieler." in page
+    assert "Große Trull (Sküs, Mond, Pagat), kleine Trull (vier Könige) Das Blatt nennt keinen Wert" in page
+    assert "left open by the sheet" in text(english, "/sheets/karlsruhe/")
+    facing = german.get("/sheets/karlsruhe/steindl/").content.decode()
+    assert facing.count('<b class="sort">°</b>') > 10
+    assert "vom Blatt nicht geregelt" in facing
+
+
+def test_a_switch_that_is_on_by_itself_can_be_switched_off(german):
+    own, other = (row(german, f"/sheets/standard/{query}", "group-negativspiele") for query in ("", "?set=standard"))
+    assert "Kein Kontra." not in own
+    assert "Kein Kontra." in other
+
+
+def test_switches_of_another_sheet_and_nonsense_change_nothing(german):
+    plain = text(german, "/sheets/standard/")
+    for query in ("set=treffpunkt&on=standard.zwiccolo_bei", "on=standard.zwiccolo_bei", "set=&on=", "set=x" * 400):
+        assert text(german, f"/sheets/standard/?{query}") == plain
+
+
+def test_comparing_from_a_sheet_takes_its_switches_along(german):
+    answer = german.get("/sheets/treffpunkt/?set=treffpunkt&on=treffpunkt.piccolo_over_solo&with=standard")
+    target = answer["Location"]
+    assert target == "/sheets/treffpunkt/standard/?set=treffpunkt&on=treffpunkt.piccolo_over_solo"
+    html = german.get(target).content.decode()
+    assert 'id="contract-piccolo" class="unlike"' in html
+    assert german.get("/sheets/?first=standard&second=skoty")["Location"] == "/sheets/standard/skoty/"
+
+
+def test_only_differences_leaves_out_what_is_the_same(german):
+    everything = german.get("/sheets/standard/skoty/").content.decode()
+    only = german.get("/sheets/standard/skoty/?only=differences").content.decode()
+    assert 'id="contract-rufer"' in everything
+    assert 'class="alike"' in everything
+    assert 'class="alike"' not in only
+    for anchor in ("radl", "kontra", "contract-triccolo_ouvert", "point"):
+        assert f'id="{anchor}" class="unlike"' in only
+    assert "nur auf dem anderen Zettel" in only
+
+
+def test_a_table_shows_the_rules_it_plays_by_to_whoever_watches(german):
+    table = new_table("treffpunkt", piccolo_over_solo=True)
+    page = text(german, url("rules", table))
+    assert "Hier eingeschaltet." in page
+    assert "Piccolo genau 1 Stich" in page
+    assert "<td>3</td>" in row(german, url("rules", table), "contract-piccolo")
+
+
+def test_a_table_stays_with_the_rules_of_its_first_hand(german, monkeypatch):
+    pinned = json.loads(new_table("treffpunkt").sheet_version.text)
+    pinned["contracts"]["dreier"]["value"] = 9
+    for section in ("reminders", "pagatkassa"):
+        del pinned[section]
+    for group in pinned["groups"].values():
+        for key in ("name", "name_en", "mark"):
+            group.pop(key, None)
+    version = SheetVersion.objects.create(sheet="treffpunkt", text=json.dumps(pinned), digest="9" * 64)
+    monkeypatch.setattr("scoring.evenings.services.pinned", lambda sheet, options: version)
+    table = new_table("treffpunkt")
+    assert "<td>9</td>" in row(german, url("rules", table), "contract-dreier")
+    assert "Solospiele" in text(german, url("rules", table))
+    beside = german.get(f"{url('rules', table)}?with=treffpunkt").content.decode()
+    assert 'id="contract-dreier" class="unlike"' in beside
+
+
+def test_the_rules_of_a_table_take_one_query(german, django_assert_num_queries):
+    table = new_table()
+    for address in (url("rules", table), f"{url('rules', table)}?with=standard"):
+        with django_assert_num_queries(1):
+            german.get(address)
+
+
+def test_one_gets_to_the_rules_from_the_table_and_from_the_start_of_an_evening(german):
+    table = new_table()
+    assert f'href="{url("rules", table)}"' in german.get(url("table", table)).content.decode()
+    staff = logged_in()
+    for address in ("/", reverse("start")):
+        assert 'href="/sheets/"' in staff.get(address).content.decode()
+
+
+def test_every_line_of_a_payout_leads_to_its_rule(german):
+    table = new_table("standard")
+    hand = {**dreier(1), "premiums": [{"premium": "pagat", "side": "declarer"}]}
+    play(table, hand)
+    rules = url("rules", table)
+    page = german.get(reverse("deal", args=[table.slug, Entry.objects.get(table=table).deal_number])).content.decode()
+    for anchor in ("contract-dreier", "premium-pagat"):
+        assert f'href="{rules}#{anchor}"' in page
+        assert f'id="{anchor}"' in german.get(rules).content.decode()
+    assert f'href="{rules}#contract-dreier"' in german.get(url("table", table)).content.decode()
+
+
+def test_a_preview_opens_the_rule_beside_so_that_nothing_entered_is_lost():
+    table, staff = new_table(), logged_in()
+    fields = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
+    preview = staff.post(url("preview", table), fields).content.decode()
+    assert f'href="{url("rules", table)}#contract-dreier" target="_blank" rel="noopener"' in preview
+    shown = staff.get(saved(staff, table, fields)["Location"]).content.decode()
+    link = f'href="{url("rules", table)}#contract-dreier"'
+    assert f"{link}>" in shown
+
+
+def test_reminders_stand_folded_on_the_page_where_no_script_runs():
+    table, staff = new_table(), logged_in()
+    html = staff.get(url("table", table)).content.decode()
+    folded = html.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert "<summary>" in folded
+    assert "stiller Königfang" in folded or "silent Königfang" in folded

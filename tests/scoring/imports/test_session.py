@@ -1,0 +1,166 @@
+"""An evening that is brought in comes to what `manage.py score --session` says, in the preview and in the book."""
+
+import json
+import uuid
+from datetime import date
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring import audit
+from scoring.engine.evening.course import Hand
+from scoring.engine.evening.session import Session
+from scoring.engine.hand.scorer import RecordScorer
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.points import print_amount
+from scoring.evenings.services import OtherEvening
+from scoring.imports.chosen_rules import house
+from scoring.imports.record_lines import lines_of
+from scoring.imports.replay import BAD, Evened, played
+from scoring.imports.services import Brought, bring, brought_before
+from scoring.ledger.book import read_book
+from scoring.ledger.selectors import table_of
+from scoring.models import Entry, GameTable, Total
+from tarockclub.accounts.actors import NOBODY_KNOWN
+from tarockclub.accounts.persons import own_club
+from tests.scoring.imports.sessions import Record, as_text, sessions
+from tests.scoring.support.evenings import SIX
+from tests.scoring.support.tables import dreier, rufer, trischaken
+
+pytestmark = pytest.mark.django_db
+SHEETS = pytest.mark.parametrize(
+    "sheet_id",
+    ["treffpunkt", *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)],
+)
+
+
+def evened(lines: list[Record], sheet_id: str = "treffpunkt", players: int = 4) -> Evened:
+    return played(lines_of(as_text(lines)), house(sheet_id), players, "en")
+
+
+def brought(evening: Evened, **more: Any) -> Brought:
+    said = {"names": SIX[: evening.players], "day": timezone.localdate(), "agreed": "{}", "ends": True, **more}
+    return Brought(evening, **said)
+
+
+def in_the_book(evening: Evened, **more: Any) -> GameTable:
+    return bring(str(uuid.uuid4()), brought(evening, **more), own_club(), NOBODY_KNOWN)
+
+
+def totals_told(lines: list[Record], sheet_id: str, players: int, without: set[int]) -> list[str]:
+    """What manage.py score says in the end."""
+    session = Session(RecordScorer(built_in, sheet_id), players)
+    told = [session.answer_line(json.dumps(line).encode())[0] for at, line in enumerate(lines, 1) if at not in without]
+    totals: list[str] = json.loads(told[-1])["totals"] if told else ["0"] * players
+    return totals
+
+
+@SHEETS
+@pytest.mark.parametrize("players", [4, 5, 6])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_the_book_comes_to_what_the_score_command_says(sheet_id, players, data):
+    lines = data.draw(sessions(sheet_id, players))
+    evening = evened(lines, sheet_id, players)
+    twice = {one.line for one in evening.bad if one.problems[0].code == "id_twice"}
+    expected = totals_told(lines, sheet_id, players, twice)
+    assert [print_amount(total) for total in evening.totals] == expected
+    if not evening.good:
+        return
+    table = in_the_book(evening)
+    book = read_book(table)
+    assert [print_amount(total) for total in book.now.totals[:players]] == expected
+    rows = Total.objects.filter(sitting__table=table).order_by("sitting__place").values_list("money", flat=True)
+    assert [print_amount(total) for total in rows] == expected
+    assert audit.verify([table.pk]) == []
+    assert table.ended is not None
+
+
+def test_every_line_says_what_it_is_and_where_all_stand():
+    lines = [trischaken(), {"redeal": True}, rufer(1, contract="schnapsen"), dreier(2), {"void": True}, dreier(0)]
+    found = evened(lines).said
+    assert [one.what for one in found] == ["hand", "redeal", "bad", "hand", "void", "hand"]
+    assert [one.before.forehand for one in found] == [0, 1, 1, 1, 2, 3]
+    assert [one.after.totals[2] // 6 for one in found] == [2, 2, 2, 2 + 30, 32, 32 - 10]  # the Radl after Trischaken
+
+
+def test_what_a_record_says_itself_is_set_by_hand_and_only_where_it_differs():
+    lines = [{**dreier(), "forehand": 2, "radl": False}, {**dreier(), "radl": True}, {**dreier(), "forehand": 3}]
+    evening = evened([*lines, {**dreier(), "forehand": 2}])
+    assert evening.first_forehand == 2
+    assert [one.radl_set for one in evening.said] == [None, 2, None, None]
+    assert [one.forehand_set for one in evening.said] == [False, False, True, True]
+    table = in_the_book(evening)
+    kinds = list(Entry.objects.filter(table=table).order_by("sequence").values_list("kind", "radl_set"))
+    assert kinds == [
+        ("hand", None),
+        ("hand", 2),
+        *([("forehand", None), ("hand", None)] * 2),
+        ("ended", None),
+    ]
+    deals = [one.content for one in read_book(table).played if isinstance(one.content, Hand)]
+    assert [hand.forehand for hand in deals] == [2, 3, 3, 2]
+
+
+def test_an_invalid_line_moves_nothing_on():
+    with_it = [dreier(), {"plays": []}, dreier(1)]
+    assert evened(with_it).totals == evened([dreier(), dreier(1)]).totals
+    assert evened(with_it).said[-1].before.forehand == 1
+
+
+@pytest.mark.parametrize(
+    ("record", "code"),
+    [
+        ({**dreier(), "sheet": "skoty"}, "other_sheet"),
+        ({**dreier(), "options": {"radl_announced_only": True}}, "other_options"),
+        ({**dreier(), "sheet": "none"}, "unknown_sheet"),
+        ({**dreier(), "id": "b1f0"}, "id_twice"),
+        ({**dreier(True)}, "invalid_seat"),
+        ({**dreier(), "forehand": 10**26}, "invalid_seat"),
+        ({"void": 1}, "invalid_mark"),
+        ([], "not_an_object"),
+    ],
+    ids=str,
+)
+def test_what_does_not_belong_to_the_evening_is_told(record, code):
+    evening = evened([{**dreier(), "id": "b1f0"}, record])
+    assert [one.what for one in evening.said] == ["hand", BAD]
+    assert [problem.code for problem in evening.said[1].problems] == [code]
+
+
+def test_a_records_own_id_is_the_key_of_its_entry_where_it_can_be_one():
+    table = in_the_book(evened([{**dreier(), "id": "b1f0"}, {**dreier(), "id": "two words"}, dreier()]))
+    keys = Entry.objects.filter(table=table).order_by("sequence").values_list("key", flat=True)
+    assert list(keys)[:3] == ["b1f0", "hand 2", "hand 3"]
+
+
+def test_the_same_key_brings_an_evening_in_only_once_and_no_other_one():
+    evening, key = evened([dreier(), rufer(1)]), str(uuid.uuid4())
+    first = bring(key, brought(evening), own_club(), NOBODY_KNOWN)
+    assert bring(key, brought(evening), own_club(), NOBODY_KNOWN) == first
+    assert Entry.objects.filter(table=first).count() == 3
+    for other in (brought(evened([dreier()])), brought(evening, names=SIX[1:5]), brought(evening, ends=False)):
+        with pytest.raises(OtherEvening):
+            bring(key, other, own_club(), NOBODY_KNOWN)
+
+
+def test_the_same_evening_is_noticed_by_its_hands_and_by_their_ids():
+    evening = evened([dreier(), rufer(1)])
+    assert brought_before(own_club(), evening, "k") is None
+    table = in_the_book(evening)
+    assert brought_before(own_club(), evened([dreier(), rufer(1)]), "k") == table
+    assert brought_before(own_club(), evening, table.start_key) is None
+    assert brought_before(own_club(), evened([dreier(), rufer(1), dreier()]), "k") is None
+    other = in_the_book(evened([{**dreier(), "id": str(uuid.UUID(int=7))}]))
+    again = evened([{**dreier(1), "id": str(uuid.UUID(int=7))}])
+    assert brought_before(own_club(), again, "k") == other
+
+
+def test_it_is_of_its_day_and_open_where_it_is_not_over():
+    table = in_the_book(evened([dreier()]), day=date(2019, 12, 31), ends=False)
+    fresh = table_of(table.slug)
+    assert timezone.localtime(fresh.started).date() == date(2019, 12, 31)
+    assert fresh.ended is None

@@ -1,0 +1,214 @@
+"""A table that plays so many hands: the golden moments of tests/data/hands.toml, retries, queues, corrections."""
+
+import json
+import tomllib
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring import audit
+from scoring.corrections import changes
+from scoring.corrections.services import change, strike_last
+from scoring.engine.evening.course import Seating
+from scoring.ledger.entries import Outcome
+from scoring.ledger.phase_checks import hands_at, open_phases
+from scoring.models import Entry, GameTable
+from scoring.table_clock.clock import PlayTime, read, to_text
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.persons import own_club, person_named
+from tests.scoring.support.clocks import enter, wind
+from tests.scoring.support.state_machine_checks import all_of_it
+from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table
+from tests.support.paths import DATA
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+MOMENTS = tomllib.loads((DATA / "hands.toml").read_text("utf-8"))["moments"]
+NAMES = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")
+DIRECTOR = Who(directs=True)
+FOUR = (4, 5, 6)
+
+
+def unlimited(table: GameTable, hands: tuple[int, ...] = FOUR, **more: Any) -> None:
+    """A clock that knows no time, but so many hands."""
+    clock = PlayTime(stands="", timed=False, hands=hands, **more)
+    GameTable.objects.filter(pk=table.pk).update(clock=to_text(clock))
+
+
+def table_of(players: int = 4, hands: tuple[int, ...] = FOUR, **more: Any) -> GameTable:
+    """A new table of so many that plays so many hands."""
+    table = new_table(names=NAMES[:players])
+    unlimited(table, hands, **{"double": False} | more)
+    return GameTable.objects.get(pk=table.pk)
+
+
+def changed(table: GameTable, ask: changes.Ask, who: Who = DIRECTOR) -> str:
+    """Change a table's book, and what was answered."""
+    seen = GameTable.objects.get(pk=table.pk).last_sequence
+    written = change(table, new_key(), seen, ask, "verzählt", sent=["so"], who=who)
+    return "saved" if written.outcome is Outcome.SAVED else written.code
+
+
+def seated(table: GameTable, coming: int = 0) -> changes.Ask:
+    """Somebody more sits down (his number), or the last one gets up."""
+    order = book_of(table).now.order
+    if not coming:
+        return changes.seat(Seating(order[:-1]))
+    person = person_named(own_club(), NAMES[coming - 1]).pk
+    return changes.seat(Seating((*order, coming - 1), came=((coming - 1, person),)))
+
+
+def put(table: GameTable, what: str) -> None:
+    """Let something stand in the book."""
+    special = {
+        "void": changes.void_next,
+        "redeal": changes.redeal,
+        "fifth": lambda: seated(table, 5),
+        "sixth": lambda: seated(table, 6),
+        "leaves": lambda: seated(table),
+    }
+    if what in special:
+        assert changed(table, special[what]()) == "saved"
+    elif what == "struck":
+        assert enter(table).outcome is Outcome.SAVED
+        assert strike_last(table, new_key(), last_key(table), "verzählt").outcome is Outcome.SAVED
+    else:
+        assert enter(table, what).outcome is Outcome.SAVED
+
+
+def at_moment(golden: dict[str, Any]) -> GameTable:
+    """A table at one of the golden moments."""
+    table, double = table_of(golden["players"]), golden.get("double_round", False)
+    before = {"play": lambda: wind(table, -60, double=double, hands=FOUR)}
+    unlimited(table, double=double)
+    for what in golden["book"]:
+        before.get(what, lambda: None)()
+        put(table, what)
+    hands = tuple(golden["hands"])
+    if "left" in golden:
+        wind(table, golden["left"], double=double, hands=hands)
+    else:
+        unlimited(table, hands, double=double)
+    return GameTable.objects.get(pk=table.pk)
+
+
+@pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
+def test_a_hand_is_answered_by_how_many_were_played(golden):
+    for phase in ("time", "play", "double"):
+        table = at_moment(golden)
+        before = all_of_it(table)
+        written = enter(table, phase)
+        assert ("saved" if written.outcome is Outcome.SAVED else written.code) == golden[phase], phase
+        if golden[phase] != "saved":
+            assert written.outcome is Outcome.TIME_OVER
+            assert all_of_it(table) == before
+    assert audit.verify([table.pk]) == []
+
+
+@pytest.mark.parametrize("golden", [one for one in MOMENTS if "insert" in one], ids=lambda golden: golden["name"])
+def test_a_forgotten_hand_is_one_of_them_too(golden):
+    table = at_moment(golden)
+    first = book_of(table).played[0].number
+    assert changed(table, changes.insert_hand(first, dreier(0)), Who()) == golden["insert"]
+    assert changed(at_moment(golden), changes.insert_hand(first, dreier(0))) == "saved"  # the director may
+
+
+@pytest.mark.parametrize("golden", [one for one in MOMENTS if "void_next" in one], ids=lambda golden: golden["name"])
+def test_a_void_deal_is_one_of_them_too(golden):
+    assert changed(at_moment(golden), changes.void_next(), Who()) == golden["void_next"]
+    assert changed(at_moment(golden), changes.void_next()) == "saved"  # the director may
+
+
+@pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
+def test_the_form_offers_what_is_taken(golden):
+    table = at_moment(golden)
+    clock = read(table.clock)
+    assert clock is not None
+    taken = tuple(phase for phase in ("time", "play", "double") if golden[phase] == "saved")
+    assert open_phases(table.pk, clock, book_of(table).now) == taken
+    page = Client().get(reverse("table", args=[table.slug]))
+    phase = page.context["phase"]
+    assert tuple(name for name, _words, offered, _chosen in phase.choices if offered) == taken
+    assert bool(page.context["closed"]) == (not taken)
+
+
+def test_a_hand_that_has_arrived_is_answered_as_the_first_time_also_when_it_was_the_last():
+    table, key = table_of(), new_key()
+    for _hand in range(3):
+        enter(table)
+    previous = last_key(table)
+    first = enter(table, key=key)
+    again = enter(table, key=key)  # follows another hand now, but is known
+    assert (first.outcome, again.outcome) == (Outcome.SAVED, Outcome.OTHER_BODY)
+    assert previous != last_key(table)
+    assert hands_at(table.pk) == 4
+
+
+def test_a_phone_that_kept_five_hands_is_told_which_one_is_too_many():
+    table, phone = table_of(), Client()
+
+    def sent(number: int) -> Any:
+        seats = [0, 1, 2, 3, book_of(table).now.forehand]
+        body = {"key": f"hand-{number}", "previous": last_key(table), "seats": seats, "record": dreier(0)}
+        body |= {"phase": "time", "at": "2026-01-06T19:00:00Z"}
+        return phone.post(reverse("save_hand", args=[table.slug]), json.dumps(body), content_type="application/json")
+
+    answers = [sent(number) for number in (1, 2, 3, 4, 5)]
+    assert [one.status_code for one in answers] == [200, 200, 200, 200, 423]
+    said = answers[-1].json()
+    assert (said["code"], said["held"]) == ("hands_played", False)
+    assert "one too many" in said["message"] or "zu viel" in said["message"]
+    # Sent once more it is the same; one of the others, struck out, makes room for it.
+    assert sent(5).status_code == 423
+    strike_last(table, new_key(), last_key(table), "doppelt")
+    assert sent(5).status_code == 200
+
+
+def test_the_director_may_still_type_in():
+    table = table_of()
+    for _hand in range(4):
+        enter(table)
+    assert enter(table).code == "hands_played"
+    assert enter(table, who=DIRECTOR).outcome is Outcome.SAVED
+    assert hands_at(table.pk) == 5
+
+
+def test_a_struck_hand_counts_again_only_while_there_is_room():
+    table = table_of()
+    for _hand in range(4):
+        enter(table)
+    struck = book_of(table).played[-1].number
+    strike_last(table, new_key(), last_key(table), "verzählt")
+    enter(table)
+    assert changed(table, changes.restore(struck), Who()) == "hands_played"
+    strike_last(table, new_key(), last_key(table), "doch nicht")
+    assert changed(table, changes.restore(struck), Who()) == "hand_counts"
+    assert changed(table, changes.restore(struck)) == "saved"  # the director may
+
+
+def test_a_correction_takes_no_hand_more():
+    table = table_of()
+    for _hand in range(4):
+        enter(table)
+    assert changed(table, changes.correct(book_of(table).played[0].number, dreier(1)), Who()) == "saved"
+    assert Entry.objects.filter(table=table).count() > 4
+
+
+def test_most_hands_cost_no_query_more_than_without_a_limit():
+    with_limit, without = table_of(hands=(16, 20, 24)), table_of(hands=())
+
+    def queries(table: GameTable) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert enter(table).outcome is Outcome.SAVED
+        return len(asked)
+
+    queries(table_of(hands=()))  # the rules are read once
+    assert {queries(with_limit) for _hand in range(16)} == {queries(without) for _hand in range(3)}
+
+
+def test_a_clock_of_before_there_were_limits_is_read_as_one_without():
+    old = '{"ends": null, "left": 1800000, "stands": "before", "in_play": true, "double": true, "settled": [4]}'
+    assert read(old) == PlayTime(left=1_800_000, settled=(4,))

@@ -1,0 +1,156 @@
+"""Books under sheets that were pinned before some hands were refused: they keep what they paid, and can be changed.
+
+tests/data/books/pinned has the texts of three sheets as they were pinned then.
+"""
+
+import hashlib
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scoring.audit import verify
+from scoring.corrections import changes
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.loader import from_canonical
+from scoring.evenings import services
+from scoring.ledger.entries import Outcome
+from scoring.models import Entry, GameTable, SheetVersion
+from tests.scoring.support.change_pages import page_of
+from tests.scoring.support.corrections import payouts, radls
+from tests.scoring.support.evenings import changed, ended, fresh
+from tests.scoring.support.pages import opened
+from tests.scoring.support.tables import Record, dreier, new_table, play
+from tests.scoring.support.tampering import numbers
+from tests.support.accounts import logged_in
+from tests.support.paths import DATA
+
+pytestmark = pytest.mark.django_db
+PINNED = DATA / "books" / "pinned"
+VALAT = {"premium": "valat", "side": "declarer"}
+TRULL = {"premium": "trull", "side": "declarer", "announced": True, "kontra": 2}
+SOLORUFER = {"contract": "solorufer", "declarer": 0, "king_in_talon": True, "points": "40", "kontra": 2}
+
+
+def game(*premiums: dict[str, Any], renonce: Record | None = None, **play: Any) -> Record:
+    """A Normalspiel of the first with the third, or another game."""
+    record: Record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2} | play]}
+    return record | ({"premiums": list(premiums)} if premiums else {}) | ({"renonce": renonce} if renonce else {})
+
+
+HANDS = {  # hand -> what it paid then, and the problem that it has today
+    "zwanzigerrufen": (
+        (game(renonce={"seat": 1, "claims": {"0": 100}}), (101, -103, 1, 1), "no_claims"),
+        (game({**VALAT, "announced": True}, result="won", kontra=2), (12, -12, 12, -12), "kontra_belongs_elsewhere"),
+        (
+            game({"premium": "mondfang", "side": "defence"}, {"premium": "trull", "side": "declarer"}, result="won"),
+            (1, -1, 1, -1),
+            "premium_denied",
+        ),
+        (game(VALAT, points="60"), (6, -6, 6, -6), "premium_points"),
+        (game(points="44", kontra=2), (-2, 2, -2, 2), ""),
+    ),
+    "treffpunkt": (
+        (
+            {"plays": [SOLORUFER], "premiums": [TRULL]},
+            (30, -10, -10, -10),
+            "",
+        ),
+        (
+            dreier(1) | {"premiums": [VALAT, {"premium": "mondfang", "side": "defence"}]},
+            (-19, 57, -19, -19),
+            "premium_denied",
+        ),
+        (dreier(2) | {"renonce": {"seat": 2, "claims": {"0": 9000}}}, (9005, 5, -9015, 5), "claim_too_high"),
+    ),
+    "standard": (
+        ({"plays": [{"contract": "dreier", "declarer": 0, "points": "35/1"}]}, (-15, 5, 5, 5), ""),
+        (dreier(1), (-5, 15, -5, -5), ""),  # no Radl
+    ),
+}  # fmt: skip
+SHEETS = pytest.mark.parametrize("sheet", HANDS)
+
+
+def text_of(sheet: str) -> str:
+    return (PINNED / f"{sheet}.json").read_text(encoding="utf-8")
+
+
+def old_table(sheet: str, monkeypatch: pytest.MonkeyPatch) -> GameTable:
+    """An evening under a sheet of then, with its hands."""
+    text = text_of(sheet)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    version = SheetVersion.objects.create(club=None, sheet=sheet, text=text, digest=digest)
+    with monkeypatch.context() as then:
+        then.setattr(services, "pinned", lambda *_wanted: version)
+        table = new_table(sheet)
+    for hand, _, _ in HANDS[sheet]:
+        written = play(table, hand)
+        assert written.outcome is Outcome.SAVED, written.problems
+    return table
+
+
+@SHEETS
+def test_old_hands_keep_what_they_paid_and_are_proved(sheet, monkeypatch):
+    table = old_table(sheet, monkeypatch)
+    assert payouts(table) == [paid for _, paid, _ in HANDS[sheet]]
+    assert set(radls(table)) == {1}
+    assert verify() == []
+
+
+@SHEETS
+def test_other_lines_can_be_changed_and_the_old_hands_follow(sheet, monkeypatch):
+    table = old_table(sheet, monkeypatch)
+    first, last = numbers(table)[0], numbers(table)[-1]
+    changed(table, changes.set_radl(len(HANDS[sheet]), first))
+    for (_, paid, _), now in zip(HANDS[sheet], payouts(table)[1:], strict=True):
+        claimed = 9000 if paid[0] > 9000 else 100 if paid[0] > 100 else 0  # a claim is not doubled
+        assert now[0] == 2 * (paid[0] - claimed) + claimed
+    assert {entry.kind for entry in Entry.objects.filter(table=table, sequence__gt=len(HANDS[sheet]) + 1)} == {
+        "follow_up"
+    }
+    changed(table, changes.strike(last))
+    changed(table, changes.restore(last))
+    assert verify() == []
+
+
+@SHEETS
+def test_an_old_hand_itself_can_be_put_right(sheet, monkeypatch):
+    table = old_table(sheet, monkeypatch)
+    for line, (hand, _, _) in zip(numbers(table), HANDS[sheet], strict=True):
+        raw = {**hand, "plays": [{**hand["plays"][0], "kontra": 4 if sheet != "zwanzigerrufen" else 1}]}
+        if raw["plays"][0].get("points") != "44":
+            changed(table, changes.correct(line, raw, 2))
+    assert verify() == []
+
+
+@SHEETS
+def test_every_page_of_an_old_book_is_there_and_its_form_has_the_fields_of_then(sheet, monkeypatch):
+    table, client = old_table(sheet, monkeypatch), logged_in()
+    for line in numbers(table):
+        page = page_of(client, "correct", table, line)
+        assert {"p0-kontra", "claim-3"} <= page.fields.keys()
+        page_of(client, "deal", table, line)
+    assert len(opened(client, table).texts) > 20
+    page_of(client, "rules", table)
+    ended(table)
+    assert client.get(reverse("export", args=[table.slug])).status_code == 200
+
+
+@SHEETS
+def test_a_new_evening_has_the_new_sheet_which_refuses_what_cannot_be(sheet, monkeypatch):
+    old, new = fresh(old_table(sheet, monkeypatch)), fresh(new_table(sheet))
+    assert new.sheet_version_id != old.sheet_version_id
+    for hand, _, code in HANDS[sheet]:
+        written = play(new, hand)
+        assert [problem.code for problem in written.problems] == ([code] if code else [])
+
+
+@SHEETS
+def test_the_text_of_then_has_none_of_the_new_keys(sheet):
+    rules = built_in(sheet)
+    assert rules is not None
+    then, now = (from_canonical(text) for text in (text_of(sheet), rules.canonical()))
+    assert (then.claims, then.rounded) == (None, False)
+    assert now.claims is not None
+    assert not any(one.denies or one.takes_kontra or one.all_points for one in then.premiums.values())
+    assert any(one.denies for one in now.premiums.values())

@@ -1,0 +1,96 @@
+"""The same hand on other seats: everybody takes along what is his, and who does not play the deal is named."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.reseat import reseated, seats_between
+from scoring.engine.hand.scorer import score_record
+from tests.scoring.engine.support.strategies import records
+from tests.scoring.support.expected_scores import Judged, hand_of, sheet_named
+
+SHEETS = ("treffpunkt", "karlsruhe", "steindl", "skoty", "zwanzigerrufen", "radl-stacks")
+KINDS = {"zwanzigerrufen": ("sided",)}
+ALL_KINDS = ("sided", "negative", "trischaken")
+DREIER = Play("dreier", 0, result="won")
+
+
+def is_trischaken(record: HandRecord, sheet: str) -> bool:
+    """Whether the forehand is its declarer, whoever that is."""
+    return sheet_named(sheet).contracts[record.plays[0].contract].is_trischaken
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@given(data=st.data(), turn=st.permutations(SEATS))
+def test_on_other_seats_everybody_gets_what_he_got(sheet, data, turn):
+    rules = sheet_named(sheet)
+    record = data.draw(records(rules, kinds=KINDS.get(sheet, ALL_KINDS)))._replace(options=(), radl=None)
+    record = record._replace(forehand=record.forehand or 0)
+    moved, problems = reseated(
+        record, dict(enumerate(turn)), turn[record.forehand or 0], trischaken=is_trischaken(record, sheet)
+    )
+    score, after = score_record(record, [], rules).score, score_record(moved, problems, rules).score
+    assert score is not None
+    assert after is not None
+    assert [after.payouts[turn[seat]] for seat in SEATS] == list(score.payouts)
+    assert [after.written[turn[seat]] for seat in SEATS] == list(score.written)
+    assert after.radl_deals == score.radl_deals
+
+
+@given(data=st.data(), turn=st.permutations(SEATS))
+def test_there_and_back_is_the_same_hand(data, turn):
+    record = data.draw(records(sheet_named("treffpunkt"), kinds=ALL_KINDS))
+    first = record.forehand or 0
+    record = record._replace(forehand=first)
+    back = {new: seat for seat, new in enumerate(turn)}
+    trischaken = is_trischaken(record, "treffpunkt")
+    there, _ = reseated(record, dict(enumerate(turn)), turn[first], trischaken=trischaken)
+    assert reseated(there, back, first, trischaken=trischaken) == (record, [])
+
+
+@given(data=st.data(), turn=st.permutations(range(5)))
+def test_at_five_a_hand_is_refused_exactly_where_somebody_it_names_sits_out(data, turn):
+    record = data.draw(records(sheet_named("treffpunkt"), kinds=ALL_KINDS))
+    home, now = (0, 1, 2, 3), tuple(turn[:4])
+    hand: Judged = hand_of("treffpunkt", record, home, 0)
+    plain = record._replace(forehand=0)
+    if record.forehand:  # hand_of turns it so that the forehand is the one at the table
+        turned = {seat: (seat - record.forehand) % 4 for seat in SEATS}
+        plain, _ = reseated(record, turned, 0, trischaken=is_trischaken(record, "treffpunkt"))
+    _, problems = reseated(plain, seats_between(home, now), 0, trischaken=is_trischaken(record, "treffpunkt"))
+    assert bool(problems) == (not hand.named() <= set(now)), json.loads(hand.text)
+
+
+@pytest.mark.parametrize(
+    ("record", "away", "paths"),
+    [
+        (HandRecord((DREIER,)), 0, ["plays/0/declarer"]),
+        (HandRecord((DREIER,)), 3, []),
+        (HandRecord((Play("rufer", 0, partner=2, result="won"),)), 2, ["plays/0/partner"]),
+        (HandRecord((DREIER._replace(kontra=2, kontra_by=1),)), 1, ["plays/0/kontra_by"]),
+        (HandRecord((Play("piccolo", 0, result="won", kontra=(1, 2, 1, 1)),)), 1, ["plays/0/kontra"]),
+        (HandRecord((Play("piccolo", 0, result="won", kontra=(1, 2, 1, 1)),)), 2, []),
+        (HandRecord((Play("piccolo", 0, tricks=(1, 4, 4, 3)),)), 3, ["plays/0/tricks"]),
+        (HandRecord((DREIER,), (Claimed("pagat", "defence", kontra_by=1),)), 1, ["premiums/0/kontra_by"]),
+        (HandRecord((DREIER,), (Claimed("pagat", "defence", by=2),)), 2, ["premiums/0/by"]),
+        (HandRecord((DREIER,), (Claimed("mondfang", "declarer", from_=3),)), 3, ["premiums/0/from"]),
+        (HandRecord((DREIER,), renonce=Renonce(1)), 1, ["renonce/seat"]),
+        (HandRecord((DREIER,), renonce=Renonce(1, ((2, 6),))), 2, ["renonce/claims"]),
+        (HandRecord((DREIER,), renonce=Renonce(1, ((2, 6),))), 3, []),
+    ],
+)
+def test_who_sits_out_is_told_where_the_record_names_him(record, away, paths):
+    seats = {seat: None if seat == away else seat for seat in SEATS}
+    _, problems = reseated(record, seats, 0, trischaken=False)
+    assert [(one.path, one.code) for one in problems] == [(path, "not_in_this_deal") for path in paths]
+
+
+def test_in_trischaken_the_points_go_with_the_players_and_the_declarer_with_the_forehand():
+    record = HandRecord((Play("trischaken", 0, points=(60, 60, 45, 45)),), forehand=0)
+    moved, problems = reseated(record, {0: 1, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
+    assert (moved.plays[0].declarer, moved.plays[0].points, problems) == (3, (45, 60, 60, 45), [])
+    _, problems = reseated(record, {0: None, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
+    assert [one.path for one in problems] == ["plays/0/points"]

@@ -1,0 +1,136 @@
+"""Several phones at the same moment: one wins, the others are told, nothing is counted twice and nothing is thrown."""
+
+import threading
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+
+from scoring.corrections.services import strike_last
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
+from scoring.models import Deal, Entry, GameTable
+from tarockclub.models import Club, Person
+from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table, play, totals
+
+pytestmark = pytest.mark.usefixtures("fresh_database")
+PHONES = 8
+
+
+def at_once(act, phones=PHONES):
+    """Let several phones act at the same moment; what each got, exceptions too."""
+    ready = threading.Barrier(phones)
+    got: list[Any] = [None] * phones
+
+    def run(phone):
+        try:
+            connection.ensure_connection()
+            ready.wait()
+            got[phone] = _until_free(act, phone)
+        except Exception as error:  # noqa: BLE001 -- whatever escapes is what the test looks for
+            got[phone] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(phone,)) for phone in range(phones)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return got
+
+
+def _until_free(act, phone):
+    """Act, and once more where SQLite let others through for twenty seconds: as a phone does that hears 503.
+
+    On a slow disk that is what it comes to: SQLite's waiters poll, and nobody keeps their turn.
+    """
+    try:
+        return act(phone)
+    except OperationalError as error:
+        if getattr(error.__cause__, "sqlite_errorname", "") != "SQLITE_BUSY":
+            raise
+        return act(phone)
+
+
+def retried_by_all(hands):
+    """Every phone sends every hand, each as soon as it has the answer to the one before."""
+    table = new_table()
+    keys = ["", *(new_key() for _ in range(hands))]
+
+    def act(phone):
+        following = zip(keys[1:], keys[:-1], strict=True)
+        return [record_hand(table.slug, key, previous, dreier(0)).outcome for key, previous in following]
+
+    assert at_once(act) == [[Outcome.SAVED] * hands] * PHONES
+    assert Entry.objects.filter(table=table).count() == Deal.objects.filter(table=table).count() == hands
+    assert totals(table) == [15 * hands, -5 * hands, -5 * hands, -5 * hands]
+    assert len(book_of(table).played) == hands
+
+
+def raced_for(deals):
+    """Every phone has a hand of its own for the same deal."""
+    table = new_table()
+    for _ in range(deals):
+        previous = last_key(table)
+        got = at_once(lambda phone, previous=previous: record_hand(table.slug, new_key(), previous, dreier(phone % 4)))
+        outcomes = [written.outcome for written in got]
+        assert outcomes.count(Outcome.SAVED) == 1
+        assert outcomes.count(Outcome.STALE) == PHONES - 1
+    assert Entry.objects.filter(table=table).count() == deals
+    assert sum(totals(table)) == 0
+    assert totals(table) == [amount // 6 for amount in book_of(table).now.totals[:4]]
+
+
+def test_twenty_hands_sent_by_eight_phones_each_are_twenty_hands():
+    retried_by_all(20)
+
+
+def test_of_phones_that_race_for_a_deal_one_wins_and_the_others_are_told():
+    raced_for(5)
+
+
+@pytest.mark.heavy
+def test_many_hands_sent_by_eight_phones_each_are_that_many_hands():
+    retried_by_all(200)
+
+
+@pytest.mark.heavy
+def test_of_phones_that_race_for_many_deals_one_wins_each():
+    raced_for(60)
+
+
+def test_a_strike_and_a_hand_at_the_same_moment_leave_one_of_them():
+    table = new_table()
+    play(table, dreier(0))
+    previous = last_key(table)
+
+    def act(phone):
+        if phone % 2:
+            return strike_last(table, new_key(), previous, "verzählt").outcome
+        return record_hand(table.slug, new_key(), previous, dreier(1)).outcome
+
+    got = at_once(act)
+    assert sorted(outcome.name for outcome in got) == ["SAVED", *["STALE"] * (PHONES - 1)]
+    assert totals(table) == [amount // 6 for amount in book_of(table).now.totals[:4]]
+
+
+def test_one_evening_started_by_eight_taps_is_one_table():
+    key, wanted = new_key(), NewEvening(("Anna", "Berta", "Cilli", "Dora"), "standard", {"zwiccolo_bei": True}, 1)
+    assert len(set(at_once(lambda phone: start_evening(key, wanted)))) == 1
+    assert GameTable.objects.count() == 1
+    assert Person.objects.count() == 4
+
+
+def test_eight_evenings_that_start_at_the_same_moment_number_their_players_apart():
+    def act(phone):
+        names = tuple(f"Spieler {(phone + at) % 12}" for at in range(4))
+        return start_evening(new_key(), NewEvening(names, "treffpunkt", {}, 0))
+
+    tables = at_once(act)
+    assert not [one for one in tables if not isinstance(one, GameTable)]
+    assert len(set(tables)) == PHONES
+    assert Club.objects.count() == 1
+    persons = Person.objects.values_list("number", "name")
+    assert len({number for number, _ in persons}) == len({name for _, name in persons}) == len(persons) == 11

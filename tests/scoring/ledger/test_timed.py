@@ -1,0 +1,335 @@
+"""A table with a clock: what is taken when, and what is written; the golden moments are in tests/data/clock.toml."""
+
+import json
+import tomllib
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from scoring import audit
+from scoring.corrections import changes
+from scoring.corrections.services import change, strike_last
+from scoring.ledger.entries import Outcome, facts_of
+from scoring.ledger.services import record_hand
+from scoring.models import Entry, GameTable
+from scoring.table_clock import clock as table_clock_clock
+from scoring.table_clock import messages
+from scoring.table_clock.clock import PlayTime, read, to_text
+from scoring.written_sheet.selectors import table_view
+from tarockclub import hash_chain
+from tarockclub.accounts.actors import Who
+from tests.scoring.support.clocks import clocked, enter, wind
+from tests.scoring.support.corrections import payouts, radls
+from tests.scoring.support.pages import url
+from tests.scoring.support.state_machine_checks import all_of_it
+from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table, nuller, play
+from tests.scoring.support.tampering import behind_the_back, found, numbers
+from tests.support.paths import DATA, DOCS
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+MOMENTS = tomllib.loads((DATA / "clock.toml").read_text("utf-8"))["moments"]
+DIRECTOR = Who(directs=True)
+FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
+SIX = (*FIVE, "Franz")
+
+
+def told(written) -> str:
+    """What was answered, as the golden moments say it."""
+    return "saved" if written.outcome is Outcome.SAVED else written.code
+
+
+def fresh(table: GameTable) -> GameTable:
+    """The table as it is now."""
+    return GameTable.objects.get(pk=table.pk)
+
+
+def at_moment(golden) -> GameTable:
+    """A table at one of the golden moments."""
+    table = clocked(1800)
+    assert enter(table).outcome is Outcome.SAVED
+    wind(table, -60, double=golden.get("double_round", True), in_play=golden.get("in_play", True))
+    for phase in golden.get("played", []):
+        assert enter(table, phase).outcome is Outcome.SAVED
+    wind(
+        table,
+        golden["left"],
+        golden.get("stands", ""),
+        double=golden.get("double_round", True),
+        in_play=golden.get("in_play", True),
+    )
+    return fresh(table)
+
+
+@pytest.mark.parametrize("phase", ["time", "play", "double", "none"])
+@pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
+def test_a_hand_is_answered_by_its_phase_and_the_servers_clock(golden, phase):
+    table = at_moment(golden)
+    before = all_of_it(table)
+    written = enter(table, "" if phase == "none" else phase)
+    assert told(written) == golden[phase]
+    if golden[phase] != "saved":
+        later = ("not_started", "in_pause", "halted")
+        asked = {"no_phase": Outcome.INVALID} | dict.fromkeys(later, Outcome.NOT_NOW)
+        assert written.outcome is asked.get(written.code, Outcome.TIME_OVER)
+        assert all_of_it(table) == before
+    assert audit.verify([table.pk]) == []
+
+
+@pytest.mark.parametrize("phase", ["time", "play", "double", "none"])
+@pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
+def test_the_same_is_said_over_the_wire_with_its_reason(golden, phase):
+    table = at_moment(golden)
+    body = {"key": new_key(), "previous": last_key(table), "seats": [0, 1, 2, 3, book_of(table).now.forehand]}
+    body |= {"record": dreier(0)} | ({} if phase == "none" else {"phase": phase})
+    answer = Client().post(url("save_hand", table), json.dumps(body), content_type="application/json")
+    said = answer.json()
+    if golden[phase] == "saved":
+        assert (answer.status_code, said["saved"]) == (200, True)
+    else:
+        assert (said["code"], said["held"]) == (golden[phase], False)
+        assert answer.status_code in ((400,) if said["code"] == "no_phase" else (423, 425))
+        assert len(said["message"]) > 20
+
+
+def test_a_hand_without_its_phase_is_told_all_else_that_is_wrong_with_it_and_is_not_held():
+    table = clocked(60)
+    record = {"plays": [{"contract": "dreier", "declarer": 0}]}  # won or lost?
+    written = enter(table, "", raw=record)
+    assert (written.outcome, written.code) == (Outcome.INVALID, "no_phase")
+    paths = [one.path for one in written.problems]
+    assert paths
+    assert all(path.startswith("plays/0") for path in paths)
+    body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, book_of(table).now.forehand], "record": record}
+    answer = Client().post(url("save_hand", table), json.dumps(body), content_type="application/json")
+    said = answer.json()
+    assert (answer.status_code, said["code"], said["held"]) == (400, "no_phase", False)
+    assert [one["path"] for one in said["errors"]] == ["phase", *paths]
+    page = Client().post(url("save_hand", table), {"key": new_key(), "previous": ""})
+    assert page.status_code == 400
+    assert fresh(table).last_sequence == 0
+
+
+@pytest.mark.parametrize(("double", "told_then"), [(False, "saved"), (True, "no_phase")])
+def test_where_no_time_ends_and_nothing_is_doubled_every_hand_is_one_in_time(double, told_then):
+    table = clocked(0, timed=False, double=double, hands=(16, 20, 24))
+    clock = read(table.clock)
+    assert clock is not None
+    GameTable.objects.filter(pk=table.pk).update(clock=to_text(clock._replace(ends=None)))
+    written = enter(table, "")
+    assert told(written) == told_then
+    if told_then == "saved":
+        assert book_of(table).played[0].entry.phase == "time"
+        assert audit.verify([table.pk]) == []
+
+
+def test_the_double_round_begins_with_its_first_hand_and_everybody_deals_once():
+    for names in (FIVE[:4], FIVE, SIX):
+        table = clocked(60, names=names)
+        enter(table)
+        enter(table)
+        wind(table, -1)
+        enter(table, "play")
+        for _ in names:
+            assert enter(table, "double").outcome is Outcome.SAVED
+        assert told(enter(table, "double")) == "double_round_over"
+        played = book_of(table).played
+        doubled = [one for one in played if one.entry.phase == "double" and one.is_deal]
+        assert sorted(one.before.dealer for one in doubled) == list(range(len(names)))
+        assert radls(table) == [1, 1, 1, None, *[2] * len(names)]
+        assert [one.entry.kind for one in played][3] == "last_round"
+        assert audit.verify([table.pk]) == []
+
+
+def test_a_radl_that_still_runs_merges_into_the_double_round():
+    table = clocked(60)
+    enter(table)
+    enter(table, raw=nuller(1))  # four deals are double
+    wind(table, -1)
+    enter(table, "play")
+    for _ in range(4):
+        assert enter(table, "double").outcome is Outcome.SAVED
+    assert [one for one in radls(table) if one] == [1, 1, 2, 2, 2, 2, 2]
+
+
+def test_a_hand_of_the_double_round_that_is_refused_begins_nothing():
+    table = clocked(-1)
+    before = all_of_it(table)
+    assert enter(table, "double", {"plays": []}).outcome is Outcome.INVALID
+    assert enter(table, "double", previous_of_another(table)).outcome is Outcome.INVALID
+    assert all_of_it(table) == before
+
+
+def previous_of_another(table: GameTable) -> dict[str, object]:
+    """What is no hand."""
+    return {"plays": [{"contract": "no such game"}], "table": table.pk}
+
+
+def test_the_first_hand_of_the_double_round_sent_again_is_answered_as_the_first_time():
+    table = clocked(-1)
+    key, previous = new_key(), last_key(table)
+    first = enter(table, "double", key=key)
+    wind(table, 0, "done")
+    before = all_of_it(table)
+    again = record_hand(table.slug, key, previous, dreier(0), phase="double")
+    assert (again.outcome, again.entry) == (Outcome.SAVED, first.entry)
+    assert all_of_it(table) == before
+
+
+def test_a_struck_hand_in_play_may_be_entered_again_and_does_not_come_back_beside_the_other():
+    table = clocked(-1)
+    enter(table, "play")
+    line = numbers(table)[-1]
+    assert strike_last(table, new_key(), last_key(table), "falsch").outcome is Outcome.SAVED
+    assert enter(table, "play", dreier(1)).outcome is Outcome.SAVED
+    seen = fresh(table).last_sequence
+    back = change(table, new_key(), seen, changes.restore(line), "doch", sent=1)
+    assert (back.outcome, back.code) == (Outcome.TIME_OVER, "in_play_played")
+    assert payouts(table)[0] == (0, 0, 0, 0)
+
+
+def test_a_struck_deal_of_the_double_round_does_not_come_back_beside_the_other():
+    table = clocked(-1)
+    for _ in range(4):
+        enter(table, "double")
+    line = numbers(table)[-1]
+    strike_last(table, new_key(), last_key(table), "falsch")
+    assert enter(table, "double", dreier(1)).outcome is Outcome.SAVED
+    back = change(table, new_key(), fresh(table).last_sequence, changes.restore(line), "doch", sent=1)
+    assert (back.outcome, back.code) == (Outcome.TIME_OVER, "double_round_over")
+
+
+def test_a_redeal_uses_up_nothing_after_the_gong():
+    table = clocked(-1)
+    enter(table, "double")
+    assert change(table, new_key(), fresh(table).last_sequence, changes.redeal(), "vergeben", sent=1).entry
+    for _ in range(3):
+        assert enter(table, "double").outcome is Outcome.SAVED
+    assert told(enter(table, "double")) == "double_round_over"
+
+
+def test_a_void_deal_of_the_double_round_is_one_of_it():
+    table = clocked(-1)
+    void = change(table, new_key(), 0, changes.void_next(), "unklar", sent=1)
+    assert (void.outcome, void.code) == (Outcome.TIME_OVER, "time_up")
+    enter(table, "double")
+    seen, director = fresh(table).last_sequence, Who(directs=True)
+    assert change(table, new_key(), seen, changes.void_next(), "unklar", sent=1, who=director).entry
+    assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
+    assert [one.entry.phase for one in book_of(table).played] == ["double"] * 5
+
+
+def test_the_phase_stays_with_the_line_whatever_becomes_of_it():
+    table = clocked(60)
+    enter(table)
+    line = numbers(table)[0]
+    wind(table, -1)
+    for ask in (
+        changes.correct(line, dreier(1)),
+        changes.void(line),
+        changes.correct(line, dreier(2)),
+        changes.strike(line),
+    ):
+        seen = fresh(table).last_sequence
+        assert change(table, new_key(), seen, ask, "so", sent=1, who=Who(directs=True)).outcome is Outcome.SAVED
+    assert set(Entry.objects.filter(table=table).values_list("phase", flat=True)) == {"time"}
+    assert audit.verify([table.pk]) == []
+
+
+def test_a_phase_that_was_tampered_with_is_found():
+    table = clocked(-1)
+    enter(table, "play")
+    assert found(table) == set()
+    behind_the_back("UPDATE scoring_entry SET phase = 'time' WHERE sequence = 1")
+    assert found(table) == {("hash", 1)}
+
+
+def test_a_phase_that_was_put_into_an_old_book_is_found():
+    table = new_table()
+    play(table, dreier(0))
+    assert found(table) == set()
+    behind_the_back("UPDATE scoring_entry SET phase = 'time' WHERE sequence = 1")
+    assert found(table) == {("hash", 1)}
+
+
+def test_a_table_without_a_clock_asks_for_no_phase_and_keeps_none():
+    table = new_table()
+    assert enter(table, "play").outcome is Outcome.SAVED
+    assert book_of(table).played[0].entry.phase == ""
+
+
+@pytest.mark.parametrize("left", [1800, -1])
+def test_a_clock_asks_no_more_of_the_database(left):
+    plain, timed = new_table(), clocked(left)
+    counts = []
+    for table, phase in ((plain, ""), (timed, "time" if left > 0 else "double")):
+        enter(table, phase)
+        previous = last_key(table)
+        with CaptureQueriesContext(connection) as queries:
+            record_hand(table.slug, new_key(), previous, dreier(1), phase=phase)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_who_is_quicker_is_told_before_the_clock_is_asked():
+    table = clocked(60)
+    enter(table)
+    wind(table, -1)
+    assert record_hand(table.slug, new_key(), "", dreier(0), phase="time").outcome is Outcome.STALE
+
+
+def test_a_director_types_in_a_sheet_of_paper_whenever_he_likes():
+    table = clocked(0, "done")
+    assert enter(table, "", who=DIRECTOR).outcome is Outcome.SAVED
+    assert enter(table, "play", who=DIRECTOR).outcome is Outcome.SAVED
+    for _ in range(4):
+        assert enter(table, "double", who=DIRECTOR).outcome is Outcome.SAVED
+    assert [one.entry.phase for one in book_of(table).played] == ["time", "play", *["double"] * 5]
+    assert told(enter(table, "later", who=DIRECTOR)) == "no_phase"
+
+
+def test_a_clock_is_read_as_it_was_written():
+    ends = datetime(2026, 10, 25, 1, 59, 59, 999000, tzinfo=UTC)  # the night in which an hour comes twice
+    clock = PlayTime(ends=ends, stands="", settled=(1, 7), double=False)
+    assert read(to_text(clock)) == clock
+    assert clock.left_at(ends - timedelta(minutes=30)) == 30 * 60 * 1000
+
+
+def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs():
+    codes = {
+        value
+        for name, value in vars(table_clock_clock).items()
+        if name.isupper() and isinstance(value, str) and value in messages._SENTENCES
+    }
+    assert {one[phase] for one in MOMENTS for phase in ("time", "play", "double", "none")} - {"saved"} <= codes
+    page = (DOCS / "book.md").read_text("utf-8")
+    assert all(f"`{code}`" in page for code in codes)
+    for language in ("de", "en"):
+        with translation.override(language):
+            told_so = [messages.sentence_of(code) for code in codes]
+            assert len(set(told_so)) == len(codes)
+            assert all(told_so)
+
+
+def test_an_entry_without_a_phase_is_hashed_as_before_there_were_any():
+    table = new_table()
+    play(table, dreier(0))
+    entry = book_of(table).played[0].entry
+    said = facts_of(entry, table.slug.hex)
+    before = json.dumps(list(said)[:-1], ensure_ascii=False, separators=(",", ":")).encode()
+    assert bytes(entry.hash) == sha256(bytes(entry.previous_hash) + before).digest()
+    assert hash_chain.link(b"", said._replace(phase="time")) != hash_chain.link(b"", said)
+
+
+def test_where_no_game_begins_a_radl_a_doubled_hand_is_one_with_double_stake():
+    table = new_table("zwanzigerrufen")
+    wind(table, -1)
+    solo = {"plays": [{"contract": "solo", "declarer": 0, "result": "won"}]}
+    for phase in ("play", "double"):
+        assert enter(table, phase, solo).outcome is Outcome.SAVED
+    remarks = [row.remark for row in table_view(fresh(table), "de").rows if row.number]
+    assert remarks == ["Solo", "Solo, mit doppeltem Einsatz"]

@@ -1,0 +1,94 @@
+"""Whatever is tried at a table when its time is up: one hand in play at most, everybody deals once, doubled once."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring import audit
+from scoring.corrections import changes
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome
+from scoring.ledger.phase_checks import hands_at
+from scoring.models import GameTable
+from scoring.table_clock.clock import PlayTime, to_text
+from tarockclub.accounts.actors import Who
+from tests.scoring.support.clocks import clocked, enter, wind
+from tests.scoring.support.tables import book_of, dreier, new_key, new_table, nuller
+
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
+TRIED = st.lists(
+    st.tuples(
+        st.sampled_from(("time", "play", "double", "double", "double", "strike", "restore", "redeal", "void", "radl")),
+        st.integers(0, 9),
+    ),
+    min_size=6,
+    max_size=24,
+)
+
+
+def tried(table: GameTable, what: str, at: int) -> Outcome:
+    """What became of one thing that somebody at the table tries."""
+    book = book_of(table)
+    lines = [one.number for one in book.played] or [1]
+    line = lines[at % len(lines)]
+    asks = {
+        "strike": changes.strike(line),
+        "restore": changes.restore(line),
+        "redeal": changes.redeal(),
+        "void": changes.void_next(),
+        "radl": changes.set_radl(4),
+        "insert": changes.insert_hand(line, dreier(at % 4)),
+    }
+    if what in asks:
+        seen = GameTable.objects.get(pk=table.pk).last_sequence
+        is_deal = any(one.is_deal and one.number == line for one in book.played)
+        who = Who(directs=what == "strike" and is_deal)  # players only take back what they have just saved
+        return change(table, new_key(), seen, asks[what], "so", sent=what, who=who).outcome
+    raw = nuller(book.now.seat_of_forehand) if at == 0 else dreier(at % 4)
+    return enter(table, what, raw).outcome
+
+
+@settings(max_examples=12, deadline=None)
+@given(players=st.sampled_from((4, 5, 6)), before=st.integers(0, 3), whats=TRIED)
+def test_after_the_gong_nothing_is_played_that_should_not_be(players, before, whats):
+    table = clocked(600, names=("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")[:players])
+    for at in range(before):
+        assert enter(table, "time", nuller(book_of(table).now.seat_of_forehand) if at else dreier(0)).entry
+    wind(table, -1)
+    for what, at in whats:
+        tried(table, what, at)
+        played = [one for one in book_of(table).played if one.is_deal]
+        doubled = [one for one in played if one.entry.phase == "double"]
+        assert sum(one.entry.phase == "time" for one in played) <= before
+        assert sum(one.entry.phase == "play" for one in played) <= 1
+        assert len(doubled) <= players
+        assert len({one.before.dealer for one in doubled}) == len(doubled)
+        assert all(one.line.radl == 2 for one in doubled if one.score is not None)
+        assert sum(book_of(table).now.totals) == 0
+    assert audit.verify([table.pk]) == []
+
+
+PLAYED = st.lists(
+    st.tuples(
+        st.sampled_from(("time", "time", "double", "play", "strike", "restore", "redeal", "void", "insert")),
+        st.integers(0, 9),
+    ),
+    min_size=6,
+    max_size=24,
+)
+
+
+@settings(max_examples=12, deadline=None)
+@given(players=st.sampled_from((4, 5, 6)), double=st.booleans(), whats=PLAYED)
+def test_no_more_hands_stand_than_the_table_plays_whatever_is_tried(players, double, whats):
+    table = new_table(names=("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")[:players])
+    clock = PlayTime(stands="", timed=False, hands=(4, 5, 6), double=double)
+    GameTable.objects.filter(pk=table.pk).update(clock=to_text(clock))
+    for what, at in whats:
+        tried(table, what, at)
+        played = [one for one in book_of(table).played if one.is_deal]
+        doubled = [one for one in played if one.entry.phase == "double"]
+        assert len(played) - len(doubled) == hands_at(table.pk) <= players
+        assert len(doubled) <= (players if double else 0)
+        assert sum(book_of(table).now.totals) == 0
+    assert audit.verify([table.pk]) == []

@@ -1,0 +1,118 @@
+"""What a phone keeps of the program: the worker's list, the manifest, the page for the time without network."""
+
+import json
+import re
+import struct
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from scoring.offline import service_worker
+from tarockclub.accounts.sessions import NOTED_EVERY, USED
+from tests.scoring.support.tables import new_table
+from tests.support.accounts import new_account
+from tests.support.signed_in import PASSWORD
+
+STATIC = re.compile(r'(?:src|href)="(/static/[^"]+)"')
+STYLE = Path(settings.BASE_DIR) / "tarockclub/static/tarockclub/style.css"
+
+
+def program(client):
+    """What the worker is told."""
+    [told] = re.findall(r"^self\.program = (.*);\n", client.get("/sw.js").content.decode())
+    return json.loads(told)
+
+
+def kind_of(address):
+    """What a file says that it is, where it is there at all."""
+    answer = Client().get(address)
+    list(answer)  # closes the file
+    return answer.status_code, answer["Content-Type"].partition(";")[0]
+
+
+@pytest.mark.django_db
+def test_the_worker_keeps_every_file_that_a_table_is_made_of_and_each_of_them_is_there(client):
+    needed = set(STATIC.findall(client.get(f"/tables/{new_table().slug}/").content.decode()))
+    files = program(client)["files"]
+    assert {one for one in needed if not one.endswith(".png")} <= set(files)
+    assert {kind_of(one) for one in files} == {(200, "text/css"), (200, "text/javascript"), (200, "image/svg+xml")}
+
+
+def test_the_worker_is_a_script_that_browsers_look_at_anew_each_time_and_the_one_it_loads_is_there(django_db_blocker):
+    client = Client()
+    with django_db_blocker.block():
+        answer = client.get("/sw.js")
+    assert answer["Content-Type"] == "text/javascript"
+    assert "no-store" in answer["Cache-Control"]
+    [script] = re.findall(r'importScripts\("([^"]+)"\)', answer.content.decode())
+    assert kind_of(script) == (200, "text/javascript")
+
+
+@pytest.mark.parametrize("changed", ["_words", "files"])
+def test_another_program_has_another_worker(monkeypatch, settings, changed):
+    before = service_worker.worker()
+    monkeypatch.setattr(service_worker, changed, lambda: ["another"])
+    assert service_worker.worker() == before, "it is made once for each start"
+    settings.DEBUG = True
+    assert service_worker.worker() != before
+
+
+def test_the_page_for_the_time_without_network_asks_no_database_and_holds_nothing_of_one_phone(django_db_blocker):
+    with django_db_blocker.block():
+        answer = Client().get("/offline/")
+    assert answer["X-Page"] == "offline"
+    page = answer.content.decode()
+    assert "csrfmiddlewaretoken" not in page
+    assert "<form" not in page
+    assert "Ohne Netz" in page
+
+
+@pytest.mark.django_db
+def test_only_the_page_of_a_table_and_its_rules_say_that_they_may_be_kept(client):
+    address = f"/tables/{new_table().slug}/"
+    assert client.get(address)["X-Page"] == client.get(f"{address}rules/")["X-Page"] == "table"
+    for other in ("/", f"{address}settlement/", f"{address}link/", f"{address}live/", "/log-in/"):
+        assert "X-Page" not in client.get(other).headers
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("headers", "counts"), [({}, True), ({"X-By-Itself": "1"}, False)])
+def test_that_a_phone_keeps_a_page_by_itself_is_no_use_of_a_session(headers, counts):
+    new_account("secretary", login="schrift")
+    client, address = Client(), f"/tables/{new_table().slug}/"
+    client.post("/log-in/", {"login": "schrift", "password": PASSWORD})
+    session = client.session
+    session[USED] = long_ago = session[USED] - NOTED_EVERY - 60
+    session.save()
+    client.get(address, headers=headers)
+    assert (client.session[USED] != long_ago) is counts
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_manifest_names_icons_of_the_size_that_they_have(language):
+    answer = Client().get("/manifest.webmanifest", headers={"Accept-Language": language})
+    assert answer["Content-Type"] == "application/manifest+json"
+    manifest = answer.json()
+    assert manifest["lang"] == language
+    for icon in manifest["icons"]:
+        name = re.sub(r"^/static/|\.[0-9a-f]{12}(?=\.)", "", icon["src"])
+        if icon["type"] == service_worker.PNG:
+            width, height = struct.unpack(">II", Path(str(finders.find(name))).read_bytes()[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+        assert kind_of(icon["src"]) == (200, icon["type"])
+    assert {"192x192", "512x512", "any"} == {icon["sizes"] for icon in manifest["icons"]}
+
+
+def test_the_system_s_frame_has_the_colours_of_the_stylesheet():
+    said = STYLE.read_text(encoding="utf-8")
+    light, dark = re.findall(r"--green-deep: (#\w+);", said)
+    assert light == service_worker.HEADER
+    assert re.findall(r"--cream: (#\w+);", said)[0] == service_worker.GROUND
+    page = Client().get("/offline/").content.decode()
+    assert re.findall(r'name="theme-color" content="([^"]+)" media="\(prefers-color-scheme: (\w+)\)"', page) == [
+        (light, "light"),
+        (dark, "dark"),
+    ]

@@ -1,0 +1,94 @@
+"""Whatever happens at a table, its settlement adds up, under every agreement, and agrees with the kept totals."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.corrections import changes
+from scoring.engine.agreement import Agreed, Pot
+from scoring.engine.evening.course import Seating
+from scoring.ledger.seats import read_seats
+from scoring.models import GameTable, Total
+from scoring.settlement.accounts import reckoning
+from tarockclub.accounts.persons import own_club, person_named
+from tests.scoring.settlement.test_money import adds_up
+from tests.scoring.support.evenings import evening_of, fresh, pagat, said
+from tests.scoring.support.tables import Record, book_of, dreier, play, rufer
+
+pytestmark = pytest.mark.django_db
+GUESTS = ("Gerti", "Hans", "Anna", "Emil")
+AGREEMENTS = (
+    Agreed(),
+    Agreed(7, True),
+    Agreed(10, False, Pot("standard", 13, 50, 70)),
+    Agreed(0, True, Pot("treffpunkt", 11)),
+)
+places, seats = st.integers(0, 5), st.integers(0, 3)
+hands: st.SearchStrategy[Record] = st.one_of(
+    st.builds(dreier, seats, kontra=st.sampled_from((1, 2, 4))),
+    st.builds(lambda seat, won: pagat(dreier(seat), won=won), seats, st.booleans()),
+    st.builds(lambda won: pagat(rufer(0), won=won), st.booleans()),
+)
+steps = st.lists(
+    st.one_of(
+        st.tuples(st.just("hand"), hands),
+        st.tuples(st.just("cash"), places, st.integers(-300, 300)),
+        st.tuples(st.just("go"), places),
+        st.tuples(st.just("come"), places, st.sampled_from(GUESTS)),
+        st.tuples(st.just("substitute"), places, st.sampled_from(GUESTS)),
+        st.tuples(st.just("strike"), st.integers(0, 20)),
+        st.tuples(st.just("swap"), places, places),
+    ),
+    max_size=12,
+)
+
+
+def done(table: GameTable, step: tuple[Any, ...]) -> None:
+    """Let something happen at the table, or be refused."""
+    book = book_of(table)
+    order, club = book.now.order, own_club()
+    match step:
+        case ("hand", hand):
+            play(table, hand)
+        case ("cash", place, cents):
+            said(table, changes.cash(place, cents))
+        case ("go", place):
+            said(table, changes.seat(Seating(tuple(one for one in order if one != place))))
+        case ("come", place, name):
+            new = order if place in order else (*order, place)
+            said(table, changes.seat(Seating(new, came=((place, person_named(club, name).pk),))))
+        case ("substitute", place, name):
+            said(table, changes.seat(Seating(order, substitutes=((place, person_named(club, name).pk),))))
+        case ("strike", at) if book.played:
+            said(table, changes.strike(book.played[at % len(book.played)].number))
+        case ("swap", one, other):
+            here = {seat.place: (seat.place, seat.since) for seat in read_seats(table) if seat.until is None}
+            if one in here and other in here:
+                said(table, changes.swap(here[one], here[other]))
+
+
+@settings(max_examples=40)
+@given(st.integers(4, 6), st.sampled_from(("skoty", "treffpunkt", "zwanzigerrufen")), steps)
+def test_every_settlement_adds_up_and_agrees_with_the_totals(players, sheet, happens):
+    table = evening_of(players, sheet=sheet)
+    for step in happens:
+        done(table, step)
+    book, sat, head = book_of(table), read_seats(table), bytes(fresh(table).head)
+    kept: Counter[str] = Counter()
+    for total in Total.objects.filter(sitting__table=table):
+        kept[next(one.name for one in sat if one.id == total.sitting_id)] += total.money
+    for agreed in AGREEMENTS:
+        found = reckoning(book, sat, agreed, head)
+        adds_up(found)
+        told: Counter[str] = Counter()
+        for one in found.accounts:
+            told[one.name] += one.owed.money
+        assert +told == +kept
+        assert -told == -kept
+        assert (found.pot is None) == (agreed.pagatkassa is None)
+        if found.pot is not None:
+            assert found.pot.left >= 0
+            assert sum(found.pot.shares) == found.pot.left

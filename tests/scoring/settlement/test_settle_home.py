@@ -1,0 +1,72 @@
+"""Where an evening's end is seen: on the first page and on the table's."""
+
+import re
+
+import django.test
+import pytest
+
+from scoring.engine.agreement import Agreed, Pot
+from scoring.ledger.seats import read_seats
+from scoring.settlement.accounts import reckoning
+from scoring.settlement.services import agreed_of
+from scoring.templatetags.amounts import amount, signed_cents
+from tests.scoring.support.evenings import ended, evening_of, fresh, played
+from tests.scoring.support.pages import Page, opened, url
+from tests.scoring.support.tables import book_of, dreier
+from tests.support.accounts import logged_in
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def german(db):
+    """Return a phone that speaks German."""
+    return Client(headers={"accept-language": "de"})
+
+
+def test_the_first_page_lists_ended_evenings_apart_and_leads_to_their_settlement():
+    client = logged_in(headers={"accept-language": "de"})
+    goes_on, over = evening_of(4), ended(evening_of(5))
+    page = Page(client.get("/").content.decode())
+    going_on, _, done = page.html.partition("<h2>Beendet</h2>")
+    assert url("table", goes_on) in going_on
+    assert url("settlement", over) in done
+    assert url("settlement", goes_on) not in page.html
+    assert "Anna, Berta, Cilli, Dora, Emil" in page.texts
+
+
+def test_the_table_page_leads_to_the_settlement_and_shows_what_is_in_the_pot(german):
+    table = evening_of(4, Agreed(10, False, Pot("treffpunkt", 10)))
+    played(table, dreier(0))
+    page = opened(german, table)
+    assert url("settlement", table) in page.html
+    assert "Pagatkassa:\n€ 0,50" in page.text
+    assert "Pagatkassa" not in opened(german, evening_of(4)).text
+
+
+def test_an_ended_table_takes_no_more_hands_and_says_so(german):
+    table = ended(evening_of(4))
+    page = opened(german, table)
+    assert 'id="entry"' not in page.html
+    assert "Dieser Abend ist beendet." in page.text
+
+
+def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_what(german):
+    """Dreier of Anna: 15 points at 10 cents, and her part of the pot of 0,50 that came back to all."""
+    table = evening_of(4, Agreed(10, False, Pot("treffpunkt", 10)))
+    played(table, dreier(0))
+    ended(table)
+    html = opened(german, table).html
+    assert "Pagatkassa: <strong>" not in html
+    rows = re.findall(r'<th scope="row">(\w+)</th>\s*<td[^>]*>([^<]+)</td>\s*<td[^>]*>([^<]+)</td>', html)
+    settled = reckoning(book_of(table), read_seats(table), agreed_of(table), bytes(fresh(table).head))
+    expected = [(one.name, amount(one.owed.written), signed_cents(one.owed.balance)) for one in settled.ranked]
+    assert rows[:4] == expected
+    assert "€" not in opened(django.test.Client(headers={"accept-language": "de"}), table).text
+
+
+def test_an_evening_for_points_only_has_no_money_on_its_page(german):
+    table = evening_of(4)
+    played(table, dreier(0))
+    assert "€" not in opened(german, ended(table)).text

@@ -1,0 +1,316 @@
+"""The settlement page: what stands on it, ending and opening again, agreement and cash; German and English."""
+
+import django.test
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scoring.engine.agreement import Agreed, Pot
+from scoring.models import Entry, GameTable
+from scoring.settlement.services import SAME_EVENING, agreed_of
+from tarockclub.models import Club
+from tests.scoring.support.evenings import ended, evening_of, fresh, pagat, played
+from tests.scoring.support.pages import Page, url, words
+from tests.scoring.support.tables import dreier, everything, new_key, rufer
+from tests.support.accounts import logged_in, new_account
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+TEN_CENTS = Agreed(10)
+WITH_POT = Agreed(10, False, Pot("standard", 10, 50, 200))
+
+
+@pytest.fixture(params=["de", "en"])
+def client(request, db):
+    """Return a phone that speaks a language, of somebody with the table's link."""
+    return Client(headers={"accept-language": request.param})
+
+
+@pytest.fixture
+def german(db):
+    """Return a phone that speaks German."""
+    return Client(headers={"accept-language": "de"}, raise_request_exception=False)
+
+
+def shown(client: django.test.Client, table: GameTable) -> Page:
+    """The settlement page."""
+    answer = client.get(url("settlement", table))
+    assert answer.status_code == 200
+    return Page(answer.content.decode())
+
+
+def sent(client: django.test.Client, table: GameTable, what: str, **fields: str):
+    """Send one of the page's forms from a phone that shows the newest page."""
+    usual = {"what": what, "key": new_key(), "seen": str(fresh(table).last_sequence)}
+    return client.post(url("settlement", table), {**usual, **fields})
+
+
+AGREED = {"played_for": "money", "rate": "20", "pot_version": "standard", "pot_stake": "0,10"}
+
+
+def test_before_the_end_it_is_a_standing_so_far_and_says_who_would_pay(client):
+    table = evening_of(4, TEN_CENTS)
+    played(table, dreier(0))
+    text = shown(client, table).text
+    assert words(client, "Zwischenstand", "Standings so far") in text
+    assert words(client, "Würden wir jetzt aufhören", "If we stopped now") in text
+    assert text.count(words(client, "€ 0,50", "€0.50")) == 3
+    assert words(client, "Abend beenden", "End the evening") in text
+
+
+def test_ending_the_evening_shows_the_settlement_and_the_winner(client):
+    table = evening_of(4, TEN_CENTS)
+    played(table, dreier(2))
+    assert sent(client, table, "end").status_code == 302
+    assert fresh(table).ended is not None
+    page = shown(client, table)
+    assert words(client, "Abrechnung", "Settlement") in page.texts
+    assert words(client, "Gewonnen hat\nCilli", "Winner:\nCilli") in page.text
+    assert words(client, "Abend wieder öffnen", "Reopen the evening") in page.text
+    assert 'name="what" value="agree"' not in page.html
+    assert page.inline == []
+
+
+def test_equal_scores_share_the_rank_and_the_victory(german):
+    table = evening_of(4, TEN_CENTS)
+    played(table, rufer(0))
+    page = shown(german, ended(table))
+    assert "Gemeinsam gewonnen haben\nAnna und Cilli" in page.text
+    assert page.texts.count("1.") == 2
+    assert page.texts.count("3.") == 2
+
+
+def test_best_and_worst_hand_are_named_with_number_and_players(german):
+    table = evening_of()
+    played(table, rufer(0), dreier(1), dreier(2, result="lost"))
+    text = shown(german, table).text
+    assert "Berta\n+15\nSpiel 2\n:\n5\n; Dreier · Berta · gewonnen" in text
+    assert "Cilli\n−15\nSpiel 3\n:\n−5\n; Dreier · Cilli · verloren" in text
+
+
+def test_an_evening_without_a_hand_can_be_looked_at_and_ended(client):
+    table = evening_of(6, WITH_POT)
+    assert (
+        words(client, "Niemand schuldet jemandem etwas.", "Nobody owes anybody anything.") in shown(client, table).text
+    )
+    assert sent(client, table, "end").status_code == 302
+    shown(client, table)
+
+
+def test_played_for_points_the_payments_are_in_points(german):
+    table = evening_of()
+    played(table, dreier(0))
+    text = shown(german, table).text
+    assert "In Punkten: um Geld ist nichts vereinbart." in text
+    assert "Berta\nzahlt\nAnna\n5 Punkte" in text
+    assert "€" not in text.replace("(€)", "")
+
+
+def test_ending_twice_with_one_key_writes_once_and_a_second_phone_is_told(german):
+    table = evening_of()
+    seen, key = str(fresh(table).last_sequence), new_key()
+    assert [sent(german, table, "end", key=key, seen=seen).status_code for _ in range(3)] == [302, 302, 302]
+    late = sent(german, table, "end", seen=seen)
+    assert late.status_code == 412
+    assert "Jemand war schneller" in Page(late.content.decode()).text
+    assert sent(german, table, "end").status_code == 409
+    assert Entry.objects.filter(table=table, kind="ended").count() == 1
+
+
+def test_on_the_same_evening_the_players_open_it_again_themselves(client):
+    table = evening_of()
+    ended(table)
+    assert 'id="reopen"' in client.get(url("settlement", table)).content.decode()
+    assert sent(client, table, "reopen", reason="doch nicht").status_code == 302
+    assert fresh(table).ended is None
+
+
+def test_the_day_after_only_a_director_of_the_club_opens_an_evening_again(client):
+    table = evening_of()
+    ended(table)
+    GameTable.objects.filter(pk=table.pk).update(ended=timezone.now() - SAME_EVENING)
+    before = everything(table)
+    neighbour = new_account("director", Club.objects.create(name="Nachbarn"))
+    strangers = {client: 403, logged_in(new_account("secretary")): 403, logged_in(neighbour): 403}
+    for other, status in strangers.items():
+        assert 'id="reopen"' not in other.get(url("settlement", table)).content.decode()
+        assert sent(other, table, "reopen", reason="doch nicht").status_code == status
+    assert everything(table) == before
+    text = shown(client, table).text
+    assert words(client, "kann nur die Leitung den Abend wieder öffnen", "only a director can reopen") in text
+
+
+def test_opening_again_needs_a_reason_and_an_end(db):
+    german = logged_in(new_account("director"), headers={"accept-language": "de"})
+    table = evening_of()
+    assert sent(german, table, "reopen", reason="doch nicht").status_code == 400
+    ended(table)
+    refused = sent(german, table, "reopen", reason=" ")
+    assert refused.status_code == 400
+    assert "Der Grund fehlt." in Page(refused.content.decode()).text
+    key, seen = new_key(), str(fresh(table).last_sequence)
+    again = [sent(german, table, "reopen", key=key, seen=seen, reason="Emil kommt noch") for _ in range(2)]
+    assert [answer.status_code for answer in again] == [302, 302]
+    assert fresh(table).ended is None
+    entry = Entry.objects.get(table=table, kind="reopened")
+    assert entry.note is not None
+    assert entry.note.text == "Emil kommt noch"
+    played(table, dreier(0))
+
+
+def test_what_is_agreed_can_be_changed_and_counts_for_the_whole_evening(client):
+    table = evening_of(4, TEN_CENTS)
+    played(table, dreier(0))
+    answer = sent(client, table, "agree", **AGREED, pot="on", pot_cap="5")
+    assert answer.status_code == 302
+    assert agreed_of(table) == Agreed(20, False, Pot("standard", 10, 0, 500))
+    text = shown(client, table).text
+    assert words(client, "20 Cent pro Punkt", "20 cents per point") in text
+    assert words(client, "ein verlorener Pagat kostet höchstens € 5,00", "a lost Pagat costs at most €5.00") in text
+
+
+def test_the_form_shows_what_is_agreed_and_the_same_once_more_is_no_change(german):
+    table = evening_of(4, WITH_POT)
+    page = shown(german, table)
+    fields = ("played_for", "rate", "pot", "pot_version", "pot_stake", "pot_start", "pot_cap")
+    now = {name: page.sent[name] for name in fields}
+    assert now == dict(zip(fields, ("money", "10", "on", "standard", "0,10", "0,50", "2,00"), strict=True))
+    refused = sent(german, table, "agree", **now)
+    assert refused.status_code == 400
+    assert "Daran würde sich nichts ändern." in Page(refused.content.decode()).text
+
+
+@pytest.mark.parametrize(
+    ("changed_field", "message"),
+    [
+        ({"rate": "NaN"}, "Hier gehören ganze Cent hin, etwa 10."),
+        ({"rate": "0"}, "Hier gehören ganze Cent hin, etwa 10."),
+        ({"rate": "1,2,3"}, "Hier gehören ganze Cent hin, etwa 10."),
+        ({"rate": "-5"}, "Hier gehören ganze Cent hin, etwa 10."),
+        ({"rate": "١٠"}, "Hier gehören ganze Cent hin, etwa 10."),
+        ({"rate": "9" * 400}, "Hier gehören ganze Cent hin, etwa 10."),
+        ({"rate": "10001"}, "Hier gehört ein Betrag von 0,00 bis 100,00 Euro hin."),
+        ({"pot_stake": ""}, "Hier gehört ein Betrag in Euro hin, etwa 0,50."),
+        ({"pot_stake": "0"}, "Hier gehört ein Betrag von 0,01 bis 100,00 Euro hin."),
+        ({"pot_stake": "1e3"}, "Hier gehört ein Betrag in Euro hin, etwa 0,50."),
+        ({"pot_stake": "1.234,50"}, "Hier gehört ein Betrag in Euro hin, etwa 0,50."),
+        ({"pot_start": "Infinity"}, "Hier gehört ein Betrag in Euro hin, etwa 0,50."),
+        ({"pot_start": "😀"}, "Hier gehört ein Betrag in Euro hin, etwa 0,50."),
+        ({"pot_cap": "99999999"}, "Hier gehört ein Betrag von 0,01 bis 10000,00 Euro hin."),
+        ({"pot_cap": "0"}, "Hier gehört ein Betrag von 0,01 bis 10000,00 Euro hin."),
+    ],
+)
+def test_an_amount_that_is_none_is_refused_beside_its_field(german, changed_field, message):
+    table = evening_of(4, TEN_CENTS)
+    before = everything(table)
+    answer = sent(german, table, "agree", **{**AGREED, "pot": "on", **changed_field})
+    page = Page(answer.content.decode())
+    assert answer.status_code == 400
+    assert message in page.texts
+    assert page.sent["rate"] == changed_field.get("rate", "20")
+    assert everything(table) == before
+
+
+@pytest.mark.parametrize("sheet", ["treffpunkt", "skoty"])
+def test_a_donation_box_is_offered_only_where_money_and_written_score_can_differ(german, sheet):
+    table = evening_of(4, TEN_CENTS, sheet)
+    assert ("donation" in shown(german, table).fields) == (sheet == "skoty")
+    sent(german, table, "agree", **AGREED, donation="on")
+    assert agreed_of(table) == Agreed(20, sheet == "skoty")
+
+
+def test_cash_by_hand_goes_into_the_pot_and_out_again_but_never_more_than_there_is(german):
+    table = evening_of(5, WITH_POT)
+    assert sent(german, table, "cash", place="4", way="into", amount="1,50").status_code == 302
+    key, seen = new_key(), str(fresh(table).last_sequence)
+    out = {"place": "1", "way": "from", "amount": "1,50", "key": key, "seen": seen}
+    assert [sent(german, table, "cash", **out).status_code for _ in range(2)] == [302, 302]
+    refused = sent(german, table, "cash", place="1", way="from", amount="0,01")
+    assert refused.status_code == 400
+    assert "So viel ist nicht in der Pagatkassa." in Page(refused.content.decode()).text
+    assert Entry.objects.filter(table=table, kind="cash").count() == 2
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"place": "4"}, {"place": "x"}, {"place": ""}, {"amount": ""}, {"amount": "0"}, {"amount": "viel"}, {"way": "up"}],
+)
+def test_cash_that_nobody_could_have_sent_writes_nothing(german, fields):
+    table = evening_of(4, WITH_POT)
+    before = everything(table)
+    assert sent(german, table, "cash", **{"place": "0", "way": "into", "amount": "1", **fields}).status_code == 400
+    assert everything(table) == before
+
+
+def test_without_a_pagatkassa_there_is_no_cash(german):
+    table = evening_of()
+    assert 'id="cash"' not in shown(german, table).html
+    answer = sent(german, table, "cash", place="0", way="into", amount="1")
+    assert answer.status_code == 400
+    assert "An diesem Tisch gibt es keine Pagatkassa." in Page(answer.content.decode()).text
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"what": ""}, 428),
+        ({"what": "burn"}, 428),
+        ({"seen": ""}, 428),
+        ({"seen": "-1"}, 428),
+        ({"seen": "9" * 30}, 428),
+        ({"seen": "7"}, 412),
+        ({"key": ""}, 400),
+        ({"key": "x" * 65}, 400),
+        ({"key": "a\x00"}, 400),
+    ],
+)
+def test_a_form_that_lacks_what_the_page_had_writes_nothing(german, fields, status):
+    table = evening_of()
+    before = everything(table)
+    answer = sent(german, table, **{"what": "end", **fields})
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.content.decode()
+    assert everything(table) == before
+
+
+def test_the_pot_is_told_line_by_line_and_its_odd_cents_are_drawn_by_the_hash_of_the_end(german):
+    table = evening_of(5, Agreed(0, False, Pot("standard", 10)))
+    played(table, dreier(0))
+    changed_by_one = sent(german, table, "cash", place="0", way="into", amount="0,02")
+    assert changed_by_one.status_code == 302
+    before = shown(german, table).text
+    assert "Es sind\n€ 0,12\ndrin" in before or "Es sind € 0,12 drin" in before
+    assert "werden am Ende des Abends verlost" in before
+    table = ended(table)
+    entry = Entry.objects.get(table=table, kind="ended")
+    text = shown(german, table).text
+    assert f"Los {int.from_bytes(bytes(entry.hash)[:4])}" in text
+    assert f"Eintrag {entry.sequence}" in text
+    assert "2 Cent gingen nicht auf" in text
+
+
+def test_names_that_could_be_markup_stay_text_everywhere(german):
+    table = evening_of(4, WITH_POT)
+    person = table.sittings.get(place=0).seated.get().person
+    person.name = "<b>Anna</b> & 😀"
+    person.save()
+    played(table, pagat(rufer(0)))
+    page = shown(german, table)
+    assert "<b>Anna</b> & 😀" in page.texts
+    assert "<b>Anna</b>" not in page.html
+
+
+def queries(client: Client, table: GameTable) -> int:
+    """How often the page asks the database."""
+    with CaptureQueriesContext(connection) as found:
+        shown(client, table)
+    return len(found)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_evening(german):
+    table = evening_of(5, WITH_POT)
+    played(table, dreier(0))
+    few = queries(german, table)
+    played(table, *(pagat(rufer(0)) for _ in range(8)))
+    assert queries(german, table) == few <= 6

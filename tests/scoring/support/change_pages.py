@@ -1,0 +1,73 @@
+"""What the tests of the pages of changes do: ask for a change, and confirm it."""
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from scoring.corrections.changes import Ask
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome
+from scoring.models import GameTable
+from tests.scoring.support.pages import Page, Posted, url
+from tests.scoring.support.tables import (
+    book_of,
+    dreier,
+    everything,
+    new_key,
+    new_table,
+    play,
+    totals,
+    trischaken,
+)
+
+FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
+
+
+def line(table: GameTable, at: int) -> int:
+    """The number of a line of the book."""
+    return book_of(table).played[at].number
+
+
+def page_of(client: Client, name: str, table: GameTable, *more: int) -> Page:
+    """A page about a table."""
+    answer = client.get(reverse(name, args=[table.slug, *more]))
+    assert answer.status_code == 200
+    return Page(answer.content.decode())
+
+
+def asked(client: Client, table: GameTable, posted: Posted, status: int = 200) -> Page:
+    """The preview of a change; it writes nothing."""
+    before = everything(table)
+    answer = client.post(url("change", table), posted)
+    assert answer.status_code == status
+    assert everything(table) == before
+    return Page(answer.content.decode())
+
+
+def confirmed(client: Client, table: GameTable, preview: Page, reason: str = "verzählt") -> Any:
+    """The answer to the second tap."""
+    return client.post(url("change", table), {**preview.sent, "reason": reason, "confirm": "1"})
+
+
+def done(client: Client, table: GameTable, posted: Posted, reason: str = "verzählt") -> Page:
+    """A change with both taps, and the table's page after it."""
+    answer = confirmed(client, table, asked(client, table, posted), reason)
+    assert answer.status_code == 302
+    return Page(client.get(answer["Location"]).content.decode())
+
+
+def put(table: GameTable, ask: Ask) -> None:
+    """A change without a page."""
+    fresh = GameTable.objects.get(pk=table.pk)
+    assert change(table, new_key(), fresh.last_sequence, ask, "darum", sent={}).outcome is Outcome.SAVED
+
+
+def radl_of_three(client: Client) -> GameTable:
+    """A Trischaken by mistake, and two hands that count double after it."""
+    table = new_table()
+    play(table, trischaken(0))
+    play(table, dreier(1))
+    play(table, dreier(2))
+    assert totals(table) == [-22, 18, 22, -18]
+    return table

@@ -1,0 +1,65 @@
+"""What a book says after changes, in points, for the tests with examples."""
+
+from scoring.corrections.changes import Ask
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.seats import read_seats
+from scoring.models import Entry, GameTable
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tests.scoring.support.state_machine_checks import all_of_it
+from tests.scoring.support.tables import POINT, book_of, new_key
+
+Points = tuple[int, ...]
+
+
+def points_of(entry: Entry, places: int) -> Points:
+    """What an entry pays, by place, in points."""
+    return tuple(getattr(entry, f"money{place}") // POINT for place in range(places))
+
+
+def payouts(table: GameTable, places: int | None = None) -> list[Points]:
+    """What every line pays, by place."""
+    return [points_of(one.entry, places or table.players) for one in book_of(table).played]
+
+
+def radls(table: GameTable) -> list[int | None]:
+    """What every hand counts; None for a line that is no hand."""
+    return [one.line.radl if one.score is not None else None for one in book_of(table).played]
+
+
+def forehands(table: GameTable) -> list[int]:
+    """Whose forehand it was in every line."""
+    return [one.before.forehand for one in book_of(table).played]
+
+
+def history(table: GameTable, number: int) -> list[tuple[str, Points]]:
+    """All entries of a line in the order they were written, each replacing the one before."""
+    entries = list(Entry.objects.filter(table=table, deal_number=number).order_by("sequence"))
+    assert [entry.replaces for entry in entries] == [None, *entries[:-1]]
+    return [(entry.kind, points_of(entry, table.players)) for entry in entries]
+
+
+def by_sitting(table: GameTable) -> dict[tuple[int, int], tuple[str, int]]:
+    """Who holds each sitting that counts (place, from which line of the book on), and its total in points."""
+    lines = [0, *(one.number for one in book_of(table).played)]
+    sums = {sitting.pk: sitting.total.money // POINT for sitting in table.sittings.select_related("total")}
+    return {
+        (one.place, lines.index(one.since)): (one.name, sums[one.id])
+        for one in read_seats(table)
+        if one.until is None or one.until > one.since
+    }
+
+
+def asked(table: GameTable, ask: Ask, reason: str = "verzählt", who: Who = NOBODY_KNOWN) -> Written:
+    """Ask for a change from a phone that shows the newest page."""
+    seen = GameTable.objects.get(pk=table.pk).last_sequence
+    return change(table, new_key(), seen, ask, reason, sent=reason, who=who)
+
+
+def refusals(table: GameTable, ask: Ask) -> list[str]:
+    """Why a change is refused; nothing of it may stay behind."""
+    before = all_of_it(table)
+    written = asked(table, ask)
+    assert written.outcome is Outcome.INVALID
+    assert all_of_it(table) == before
+    return [problem.code for problem in written.problems]

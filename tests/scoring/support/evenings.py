@@ -1,0 +1,72 @@
+"""Evenings of four, five and six with what is agreed about money, for the tests of start, settlement and pages."""
+
+from typing import Any
+
+from scoring.corrections import changes
+from scoring.corrections.changes import Ask
+from scoring.corrections.services import change
+from scoring.engine.agreement import Agreed, to_text
+from scoring.engine.evening.course import Seating
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.selectors import table_of
+from scoring.models import GameTable
+from scoring.settlement.services import end
+from tarockclub.accounts.persons import person_named
+from tarockclub.models import Club
+from tests.scoring.support.tables import Record, new_key, play
+from tests.support.phones import let_write
+
+SIX = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")
+
+
+def evening_of(
+    players: int = 4, agreed: Agreed | None = None, sheet: str = "treffpunkt", forehand: int = 0
+) -> GameTable:
+    """An evening that begins, with the first so many of six."""
+    wanted = NewEvening(SIX[:players], sheet, {}, forehand, to_text(agreed or Agreed()))
+    return let_write(start_evening(new_key(), wanted))
+
+
+def fresh(table: GameTable) -> GameTable:
+    """The table as it is in the database now."""
+    return table_of(table.slug)
+
+
+def said(table: GameTable, ask: Ask, reason: str = "weil es so war") -> Written:
+    """Change a book from a phone that shows the newest page."""
+    seen = fresh(table).last_sequence
+    return change(fresh(table), new_key(), seen, ask, reason, sent=new_key())
+
+
+def changed(table: GameTable, ask: Ask) -> None:
+    """Change a book; it must go."""
+    written = said(table, ask)
+    assert written.outcome is Outcome.SAVED, written.problems
+
+
+def played(table: GameTable, *hands: Record) -> None:
+    """Play hands one after the other."""
+    for hand in hands:
+        written = play(table, hand)
+        assert written.outcome is Outcome.SAVED, written.problems
+
+
+def ended(table: GameTable) -> GameTable:
+    """End the evening."""
+    changed(table, end())
+    return fresh(table)
+
+
+def new_order(table: GameTable, order: tuple[int, ...], **more: Any) -> None:
+    """Seat the players anew; `came` and `substitutes`: names by place."""
+    club = Club.objects.get(pk=table.club_id)
+    new = {
+        kind: tuple((place, person_named(club, name).pk) for place, name in who.items()) for kind, who in more.items()
+    }
+    changed(table, changes.seat(Seating(order, **new)))
+
+
+def pagat(hand: Record, *, won: bool = True, **more: Any) -> Record:
+    """The hand with an announced Pagat of the declarer's side."""
+    return {**hand, "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": won, **more}]}

@@ -1,0 +1,61 @@
+"""For every contract of a sheet, the fields of a hand that is valid."""
+
+from collections.abc import Iterable
+
+from scoring.engine.hand.check import check, merged
+from scoring.engine.hand.reader import parse
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.sheet import Contract, Sheet
+from scoring.engine.points import BLATT
+from scoring.hand_form.fields import record_from
+from tests.scoring.support.pages import Posted
+
+
+def sheets() -> Iterable[tuple[str, dict[str, bool]]]:
+    """Every built-in sheet with every choice of its options."""
+    for sheet_id in BUILT_IN:
+        rules = built_in(sheet_id)
+        assert rules is not None
+        for chosen in rules.choices():
+            yield sheet_id, chosen
+
+
+def sheet_of(sheet_id: str, options: dict[str, bool]) -> Sheet:
+    """A built-in sheet with these options."""
+    rules = built_in(sheet_id)
+    assert rules is not None
+    return rules.sheet(options)
+
+
+def fields_of(contract: Contract, sheet: Sheet, forehand: int, at: int = 0) -> Posted:
+    """The fields of a plain hand: won by whoever may play it, with the player opposite where there is a partner."""
+    prefix = f"p{at}-"
+    declarer = forehand if contract.by == "forehand" else (forehand + 1 + at) % 4
+    posted = {f"{prefix}contract": contract.id}
+    if contract.is_trischaken:
+        part = sheet.total // BLATT // 4
+        points = [part, part, part, sheet.total // BLATT - 3 * part]
+        return posted | {f"{prefix}points-{seat}": str(one) for seat, one in enumerate(points)}
+    if contract.by != "forehand":
+        posted[f"{prefix}declarer"] = str(declarer)
+    if contract.partner is not None:
+        posted[f"{prefix}partner"] = str((declarer + 2) % 4)
+    posted[f"{prefix}result"] = "won"
+    for premium in contract.needs[:1]:
+        posted[f"prem-{premium}-declarer"] = "announced"
+    return posted
+
+
+def hand_of(contract: Contract, sheet: Sheet, forehand: int) -> Posted:
+    """The fields of a hand in which this contract is played, beside another where it must be."""
+    if not contract.only_bei:
+        return fields_of(contract, sheet, forehand)
+    company = sheet.contracts[min(contract.only_bei)]
+    return fields_of(company, sheet, forehand) | fields_of(contract, sheet, forehand, at=1)
+
+
+def codes(posted: Posted, sheet: Sheet, forehand: int) -> list[str]:
+    """The codes of what is wrong with a posted hand."""
+    record, problems = parse({**record_from(posted, sheet, forehand), "forehand": forehand})
+    assert record is not None
+    return [problem.code for problem in merged(problems, check(record, sheet))]

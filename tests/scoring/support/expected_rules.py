@@ -1,0 +1,162 @@
+"""What cannot have been, and what each line of the paper tells: worked out line by line, each from the first one."""
+
+from typing import NamedTuple
+
+from tests.scoring.support.expected_hands import Amounts
+from tests.scoring.support.expected_sheet import (
+    DEALT,
+    Blank,
+    Chairs,
+    Chosen,
+    Coins,
+    Crossed,
+    Fact,
+    LastCall,
+    Played,
+    Row,
+    Rows,
+    Shifted,
+    Start,
+    Thrown,
+    actives,
+    after,
+    factor_at,
+    order_at,
+)
+
+
+class Told(NamedTuple):
+    """What a line says, with all that follows from the lines before it."""
+
+    fact: Fact
+    forehand: int | None = None
+    dealer: int | None = None
+    seats: tuple[int, ...] = ()
+    factor: int = 1
+    worth: tuple[Amounts, Amounts] | None = None
+
+
+def told(start: Start, rows: Rows) -> dict[int, Told]:
+    """What every line tells."""
+    return {row.number: _told(start, rows[:at], row.fact) for at, row in enumerate(rows)}
+
+
+def _told(start: Start, before: Rows, fact: Fact) -> Told:
+    if isinstance(fact, Shifted):
+        amounts = dict(enumerate(fact.amounts))
+        return Told(fact, worth=(amounts, amounts))
+    if not isinstance(fact, DEALT):
+        return Told(fact)
+    order = order_at(start, before)
+    seats, dealer = actives(order, fact.forehand), after(order, fact.forehand, -1)
+    if not isinstance(fact, Played):
+        return Told(fact, fact.forehand, dealer, seats)
+    factor = fact.said or factor_at(start, before)
+    return Told(fact, fact.forehand, dealer, seats, factor, fact.hand.worth(seats, fact.forehand, factor))
+
+
+def possible(start: Start, rows: Rows) -> bool:
+    """Whether all of it can have happened."""
+    return all(_fits(start, rows[:at], row.fact) for at, row in enumerate(rows))
+
+
+def _fits(start: Start, before: Rows, fact: Fact) -> bool:
+    order = order_at(start, before)
+    match fact:
+        case Played(forehand=place):
+            return place in order and _played(start, before, fact)
+        case Blank(place) | Thrown(place) | Chosen(place) | Coins(place) | LastCall("dealer", int(place)):
+            return place in order
+        case Chairs():
+            return _seated(order, fact)
+        case Shifted(amounts, replaced):
+            about = {at for at in range(6) if amounts[at] or (replaced or amounts)[at]}
+            return sum(amounts) == 0 and about <= set(order)
+    return True
+
+
+def _played(start: Start, before: Rows, fact: Played) -> bool:
+    seats = actives(order_at(start, before), fact.forehand)
+    factor = fact.said or factor_at(start, before)
+    return fact.hand.named() <= set(seats) and fact.hand.worth(seats, fact.forehand, factor) is not None
+
+
+def _seated(before: tuple[int, ...], chairs: Chairs) -> bool:
+    """Who stays must have been there, and only he can be replaced by a substitute."""
+    new = {place for place, _ in chairs.came}
+    stay = set(chairs.order) - new
+    sizes = 4 <= len(chairs.order) <= 6 and len(set(chairs.order)) == len(chairs.order)
+    return sizes and new <= set(chairs.order) and stay <= set(before) and {one for one, _ in chairs.substitutes} <= stay
+
+
+def moved(start: Start, rows: Rows, since: int, steps: int) -> list[Row]:
+    """The forehand of every deal from a line on moved, each in the round of its time.
+
+    Only until somebody said whose forehand it is: that was said at the table, and stays.
+    """
+    found, going = [], True
+    for at, row in enumerate(rows):
+        fact = row.fact
+        if row.number >= since and (
+            isinstance(fact, Chosen) or (isinstance(fact, LastCall) and fact.dealer is not None)
+        ):
+            going = False
+        if row.number >= since and going and isinstance(fact, DEALT):
+            fact = with_forehand(fact, after(order_at(start, rows[:at]), fact.forehand, steps))
+        found.append(row._replace(fact=fact))
+    return found
+
+
+def with_forehand(fact: Played | Blank | Thrown, place: int) -> Fact:
+    """The same deal with another forehand."""
+    return Played(fact.hand, place, fact.said) if isinstance(fact, Played) else type(fact)(place)
+
+
+def put(rows: Rows, number: int, fact: Fact) -> list[Row]:
+    """The lines with another fact in one of them."""
+    return [row._replace(fact=fact) if row.number == number else row for row in rows]
+
+
+def crossed(start: Start, rows: Rows, number: int) -> list[Row]:
+    """The lines with one struck out."""
+    there = order_at(start, [row for row in rows if row.number < number])
+    return [row._replace(fact=Crossed(row.fact, there)) if row.number == number else row for row in rows]
+
+
+def carried(start: Start, before: Rows, rows: Rows) -> list[Row] | None:
+    """The lines with every line about seats told again for who sits there now; None where that cannot be."""
+    said = {row.number: row.fact for row in before}
+    found: list[Row] = []
+    for row in rows:
+        fact: Fact | None = row.fact
+        if isinstance(fact, Chairs) and row.number in said:
+            was = said[row.number]
+            old = order_at(start, [one for one in before if one.number < row.number])
+            old = was.among if isinstance(was, Crossed) else old
+            now = order_at(start, found)
+            fact = fact if old == now else among(fact, old, now)
+        if fact is None:
+            return None
+        found.append(row._replace(fact=fact))
+    return found
+
+
+def among(chairs: Chairs, old: tuple[int, ...], now: tuple[int, ...]) -> Chairs | None:
+    """Who comes, goes and is replaced stays the same, and whoever else sits there now keeps his seat."""
+    new = {place for place, _ in chairs.came}
+    others = [place for place in now if place not in old]
+    if new & set(others) or any(place not in now for place, _ in chairs.substitutes if place in old):
+        return None
+    stayed = [place for place in old if place in chairs.order]
+    turned = [place for place in chairs.order if place in old]
+    if turned in [stayed[at:] + stayed[:at] for at in range(len(stayed))]:
+        circle = [place for place in now if place in others or place in chairs.order]
+        put_in, model = [place for place in chairs.order if place in new], chairs.order
+    else:
+        circle = [place for place in chairs.order if place in now or place in new]
+        put_in, model = others, now
+    for place in put_in:
+        if place not in circle:
+            behind = (after(model, place, -steps) for steps in range(1, len(model)))
+            circle.insert(1 + next((circle.index(one) for one in behind if one in circle), len(circle)), place)
+    return Chairs(tuple(circle), chairs.came, chairs.substitutes)

@@ -1,0 +1,105 @@
+"""Any hand of any sheet on the sheet of paper: the engine says what it pays, for it is proven elsewhere."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import HandRecord, to_json
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import score_record
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.engine.support.invented_sheets import INVENTED, invented
+from tests.scoring.support.expected_hands import Amounts, Json, Places
+
+OF_ONE = ("declarer", "partner", "kontra_by", "by", "from", "seat")
+OF_ALL = ("points", "tricks")
+OF_SOME = ("kontra", "claims")
+
+
+@cache
+def sheet_named(name: str) -> Sheet:
+    """A sheet as it is by itself, built in or invented."""
+    if (INVENTED / f"{name}.toml").exists():
+        return invented(name).sheet()
+    rules = built_in(name)
+    assert rules is not None
+    return rules.sheet()
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A hand as it was entered: its record by seats (JSON text), who sat on them, and whose forehand it was."""
+
+    sheet: str
+    text: str
+    home: Places
+    forehand: int
+
+    @property
+    def begins(self) -> int | str | None:
+        """What the engine says of it where it was entered; nothing of a hand that cannot be."""
+        score = self._score(self.home, self.forehand, 1)
+        return None if score is None else score.radl_deals
+
+    def named(self) -> frozenset[int]:
+        """Everybody whom the record mentions; in Trischaken everybody, though the declarer follows the forehand."""
+        return frozenset(self.home[seat] for seat in _mentioned(json.loads(self.text)))
+
+    def record(self, seats: Places, forehand: int) -> Json:
+        """The record with everybody on his seat; who does not sit there keeps a seat that is none."""
+        at = [seats.index(place) if place in seats else -1 for place in self.home]
+        moved: Json = _moved(json.loads(self.text), at)
+        for play in moved["plays"]:
+            if sheet_named(self.sheet).contracts[play["contract"]].is_trischaken:
+                play["declarer"] = seats.index(forehand)
+        return moved
+
+    def worth(self, seats: Places, forehand: int, factor: int) -> tuple[Amounts, Amounts] | None:
+        """What the engine says."""
+        score = self._score(seats, forehand, factor)
+        if score is None:
+            return None
+        return dict(zip(seats, score.payouts, strict=True)), dict(zip(seats, score.written, strict=True))
+
+    def _score(self, seats: Places, forehand: int, factor: int) -> Score | None:
+        record, problems = parse(self.record(seats, forehand))
+        if record is None or problems:
+            return None
+        record = record._replace(forehand=seats.index(forehand), radl=factor)
+        return score_record(record, [], sheet_named(self.sheet)).score
+
+
+def hand_of(sheet: str, record: HandRecord, seats: Places, forehand: int) -> Judged:
+    """A record made for some seat of the forehand, for those who sit there: its forehand is theirs."""
+    turn = seats.index(forehand) - (record.forehand or 0)
+    home = tuple(seats[(seat + turn) % 4] for seat in range(4))
+    plain = to_json(record._replace(forehand=None, radl=None, id=None, sheet=None, options=()))
+    return Judged(sheet, json.dumps(plain, sort_keys=True), home, forehand)
+
+
+def _mentioned(value: Any, name: str = "") -> set[int]:
+    if isinstance(value, dict) and name in OF_SOME:
+        return {int(seat) for seat in value}
+    if isinstance(value, dict):
+        of_forehand = value.get("contract") == "trischaken"
+        parts = [_mentioned(one, key) for key, one in value.items() if not (of_forehand and key == "declarer")]
+        return set().union(*parts)
+    if isinstance(value, list):
+        return set(range(4)) if name in OF_ALL else set().union(*(_mentioned(one) for one in value))
+    return {value} if name in OF_ONE else set()
+
+
+def _moved(value: Any, at: list[int], name: str = "") -> Any:
+    if isinstance(value, dict) and name in OF_SOME:
+        return {str(at[int(seat)]): one for seat, one in sorted(value.items())}
+    if isinstance(value, dict):
+        return {key: _moved(one, at, key) for key, one in value.items()}
+    if isinstance(value, list) and name in OF_ALL:
+        by_new_seat = {at[seat]: one for seat, one in enumerate(value)}
+        return [by_new_seat.get(seat, 0) for seat in range(4)]
+    if isinstance(value, list):
+        return [_moved(one, at) for one in value]
+    return at[value] if name in OF_ONE else value

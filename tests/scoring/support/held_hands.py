@@ -1,0 +1,110 @@
+"""Phones that were without the network, for the tests of held hands: what each has in its queue, and what it sends."""
+
+import json
+import uuid
+from typing import Any, NamedTuple
+
+from scoring.hand_form.deal_seats import Dealt, dealt_in
+from scoring.hand_form.fields import Form
+from scoring.held_hands.decisions import Decided, Decision
+from scoring.held_hands.receiving import receive
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import Sent, Written
+from scoring.ledger.held_hands import Held, read_held
+from scoring.ledger.late_deals import read_counted
+from scoring.ledger.services import body_of
+from scoring.models import GameTable
+from tarockclub.accounts.actors import Who
+from tests.scoring.support.evenings import fresh
+from tests.scoring.support.pages import url
+from tests.scoring.support.tables import last_key, new_key
+from tests.support.phones import Client
+
+Fields = dict[str, str]
+PHONE, OTHER = Who(None, "1" * 16), Who(None, "2" * 16)
+
+
+def dreier_of(seat: int, **more: str) -> Fields:
+    """What the form holds of a Dreier that somebody has won."""
+    return {"p0-contract": "dreier", "p0-declarer": str(seat), "p0-result": "won", **more}
+
+
+class Waiting(NamedTuple):
+    """A hand in the queue of a phone."""
+
+    key: str
+    previous: str
+    seen: Dealt
+    fields: Fields
+
+    @property
+    def sent(self) -> Sent:
+        """The hand as it is sent."""
+        body = {"seats": [*self.seen.active, self.seen.forehand], "sittings": self.seen.sittings, "fields": self.fields}
+        return Sent(self.key, self.previous, Form(self.fields), body_of(self.previous, body), self.seen)
+
+    @property
+    def json(self) -> str:
+        """The body that the phone sends."""
+        return json.dumps(
+            {
+                "key": self.key,
+                "previous": self.previous,
+                "seats": [*self.seen.active, self.seen.forehand],
+                "sittings": list(self.seen.sittings or ()),
+                "fields": self.fields,
+            }
+        )
+
+
+class Away:
+    """A phone that has shown the page and then has no network: its hands follow each other."""
+
+    def __init__(self, table: GameTable, who: Who = PHONE) -> None:
+        self.table, self.who = table, who
+        self.look()
+
+    def look(self) -> None:
+        """Show the page as it is now."""
+        state, _waits = read_counted(fresh(self.table))
+        self.previous, self.evening, self.sittings = last_key(self.table), state.evening, dict(state.sittings)
+        self.queue: list[Waiting] = []
+
+    def enter(self, fields: Fields, key: str = "") -> Waiting:
+        """Keep a hand; the form becomes that of the next deal."""
+        one = Waiting(key or new_key(), self.previous, dealt_in(self.evening, self.sittings), fields)
+        self.previous = one.key
+        self.evening = self.evening._replace(forehand=self.evening.moved(self.evening.forehand, 1))
+        self.queue.append(one)
+        return one
+
+    def send(self, one: Waiting) -> Written:
+        """What becomes of a hand when the network is back."""
+        return receive(self.table.slug, one.sent, self.who)
+
+
+def posted(table: GameTable, one: Waiting, **more: Any) -> Any:
+    """The answer to a hand as the phone sends it over the wire."""
+    body = json.dumps(json.loads(one.json) | more)
+    return Client().post(url("save_hand", table), body, content_type="application/json")
+
+
+def held_of(table: GameTable) -> Held:
+    """All that were ever held at a table."""
+    return read_held(table.pk)
+
+
+def open_at(table: GameTable) -> list[str]:
+    """The keys of the hands about which nobody has decided."""
+    return [one.key for one in held_of(table).open]
+
+
+def decided(table: GameTable, key: str, what: str, *, who: Who = OTHER, **more: Any) -> Decided:
+    """What somebody decides on a phone that shows the newest page."""
+    decision = Decision(what, **{"seen": fresh(table).last_sequence, **more})
+    return decide(table, key, decision, who)
+
+
+def nowhere() -> uuid.UUID:
+    """The address of no table."""
+    return uuid.uuid4()

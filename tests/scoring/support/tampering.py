@@ -1,0 +1,100 @@
+"""Books that were tampered with behind the program's back, for the tests of the proof."""
+
+from typing import Any
+
+from django.db import connection
+
+from scoring.audit import Finding, verify
+from scoring.corrections import changes
+from scoring.corrections.changes import Ask
+from scoring.corrections.services import change
+from scoring.engine.evening.course import Seating
+from scoring.ledger import triggers
+from scoring.ledger.entries import Outcome
+from scoring.models import Entry, GameTable
+from tarockclub.models import Person
+from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, nuller, play
+
+FIVE = (*NAMES, "Emil")
+
+
+def changed(table: GameTable, ask: Ask, reason: str = "verzählt") -> Entry:
+    """Change a book from a phone that shows the newest page."""
+    seen = GameTable.objects.get(pk=table.pk).last_sequence
+    key = new_key()
+    written = change(table, key, seen, ask, reason, sent=key)
+    assert written.outcome is Outcome.SAVED, written
+    assert written.entry is not None
+    return written.entry
+
+
+def numbers(table: GameTable) -> list[int]:
+    """The numbers of the lines of a book."""
+    return list(table.deals.order_by("number").values_list("number", flat=True))
+
+
+def simple_book() -> GameTable:
+    """Four hands of a table of four; the second begins a Radl; sequence 1 to 4."""
+    table = new_table()
+    for raw in (dreier(0), nuller(1), dreier(2), dreier(3)):
+        assert play(table, raw).entry
+    return GameTable.objects.get(pk=table.pk)
+
+
+def person(name: str) -> int:
+    """Somebody new in the club."""
+    [*_, last] = Person.objects.order_by("number")
+    return Person.objects.create(club=last.club, number=last.number + 1, name=name).pk
+
+
+def full_book() -> GameTable:
+    """An evening in which nearly everything happens that may happen."""
+    table = new_table("treffpunkt", 2, FIVE)
+    for raw in (dreier(0), nuller(0), dreier(2), dreier(1)):
+        assert play(table, raw).entry
+    changed(table, changes.correct(numbers(table)[1], dreier(3)))
+    changed(table, changes.seat(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))))
+    assert play(table, dreier(3)).entry
+    changed(table, changes.strike(numbers(table)[0]))
+    changed(table, changes.restore(numbers(table)[0]))
+    changed(table, changes.void_next())
+    changed(table, changes.redeal())
+    changed(table, changes.set_radl(3))
+    assert play(table, dreier(0)).entry
+    changed(table, changes.insert_hand(numbers(table)[2], dreier(1)))
+    changed(table, changes.seat(Seating((0, 2, 3, 4, 5), substitutes=((3, person("Gerti")),))))
+    assert play(table, dreier(2)).entry
+    changed(table, changes.swap((0, 0), (2, 0)))
+    changed(table, changes.cash(4, 200))
+    changed(table, changes.last_round("first_forehand"))
+    assert play(table, dreier(1)).entry
+    changed(table, changes.set_forehand(4, numbers(table)[-1]))
+    changed(table, changes.void(numbers(table)[3]))
+    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}))
+    changed(table, changes.of_the_evening(Entry.Kind.REOPENED, {}))
+    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}))
+    return GameTable.objects.get(pk=table.pk)
+
+
+def behind_the_back(*statements: str, **values: Any) -> None:
+    """Execute plain SQL as somebody would who has first taken the triggers away."""
+    connection.check_constraints()  # PostgreSQL alters no table that has something waiting for the commit
+    triggers.remove(connection)
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement, values if "%(" in statement else None)
+    connection.check_constraints()
+    triggers.install(connection)
+
+
+def found(table: GameTable | None = None) -> set[tuple[str, int | None]]:
+    """What the proof finds: codes, each with the entry's sequence number or the place."""
+    findings = verify(None if table is None else [table.pk])
+    assert all(one.sentence for one in findings)
+    assert len(set(findings)) == len(findings)
+    return {(one.code, where(one)) for one in findings}
+
+
+def where(finding: Finding) -> int | None:
+    """The entry, or the place, of a finding."""
+    return finding.sequence if finding.sequence is not None else finding.place

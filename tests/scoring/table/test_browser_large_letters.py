@@ -1,0 +1,94 @@
+"""The written sheet and its page with large letters, zoomed in, and with long names: all of it can be read."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import ViewportSize
+
+from tarockclub.syllables import SOFT_HYPHEN
+from tests.looks import measures
+from tests.scoring.support.tables import dreier, new_table, play
+from tests.support.browser import PHONE
+from tests.support.paths import ROOT
+from tests.support.phones import Client
+
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+
+STYLE = ROOT / "tarockclub/static/tarockclub/style.css"
+NAMES = (
+    *("Margarethe Mayrhofer-Schmidhuber", "Christoph Oberhumer", "Elisabeth", "Johannes", "Hermann", "Friederike"),
+)
+# Large letters of the browser; a page that is zoomed to one and a half has as many pixels fewer.
+WAYS = {"usual": (16, 360), "200 %": (32, 360), "150 %": (24, 360), "zoomed": (16, 240)}
+# Texts that lie on one another, or beyond the edge of the screen.
+OVERPRINTED = """() => {
+  const boxes = [];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const { parentElement } = text;
+    if (!text.data.trim() || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
+    if (parentElement.closest(".unseen, script, svg, option, .save, thead tr:not(.carried)")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) if (box.width > 1) boxes.push([box, text.data.trim()]);
+  }
+  const beyond = boxes.filter(([box]) => box.left < -1 || box.right > innerWidth + 1).map(([, words]) => words);
+  const over = [];
+  boxes.forEach(([one, words], at) => boxes.slice(at + 1).forEach(([other, others]) => {
+    const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (wide > 2 && high > 0.4 * Math.min(one.height, other.height)) over.push(`${words} | ${others}`);
+  }));
+  return [...beyond, ...over];
+}"""
+# Numbers and names that are wider than the line or the column they stand in.
+CLIPPED = """() => [...document.querySelectorAll(".written :is(td:not([colspan]), thead th), .totals span")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent.trim())"""
+
+
+def page_of(players: int) -> str:
+    """The page of a table after nine hands, as its browser gets it, with the style in it and without scripts."""
+    table = new_table("treffpunkt", 0, NAMES[:players])
+    for number in range(9):
+        play(table, dreier(number % 4, kontra=8, result="lost" if number % 3 else "won"))
+    html = Client().get(reverse("table", kwargs={"slug": table.slug})).content.decode()
+    return html.replace("</head>", f"<style>{STYLE.read_text('utf-8')}</style></head>")
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_nothing_overprints_nothing_is_cut_and_no_name_is_broken(chromium, players):
+    page = chromium.new_context(**PHONE, java_script_enabled=True).new_page()
+    page.set_content(page_of(players))
+    session = page.context.new_cdp_session(page)
+    found = {}
+    for way, (letters, wide) in WAYS.items():
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
+        page.set_viewport_size(ViewportSize(width=wide + 1, height=740))  # or conditions in rem stay
+        page.set_viewport_size(ViewportSize(width=wide, height=740))
+        broken = [word for word in page.evaluate(measures.BROKEN_WORDS) if word.isalpha()]
+        found[way] = [
+            *page.evaluate(measures.TOO_WIDE),
+            *page.evaluate(OVERPRINTED),
+            *page.evaluate(CLIPPED),
+            *broken,
+        ]
+    page.context.close()
+    assert found == {way: [] for way in WAYS}
+
+
+def test_with_large_letters_a_hand_is_a_card_with_a_line_for_each_player(chromium):
+    page = chromium.new_context(**PHONE).new_page()
+    page.set_content(page_of(4))
+    line = "getComputedStyle(document.querySelector('.written td[data-name]'), '::before').content"
+    assert page.evaluate(line) == "none"
+    page.set_viewport_size(ViewportSize(width=240, height=740))
+    assert page.evaluate(line).strip('"').replace(SOFT_HYPHEN, "") == "Margarethe"
+    tops = (
+        page.locator(".written tbody")
+        .first.locator("td[data-name]")
+        .evaluate_all("cells => cells.map((cell) => Math.round(cell.getBoundingClientRect().top))")
+    )
+    assert tops == sorted(set(tops))
+    assert len(tops) == 4
+    page.context.close()

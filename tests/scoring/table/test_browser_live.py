@@ -1,0 +1,323 @@
+"""Two phones at one table: what one saves the other sees within two seconds, and neither disturbs the other."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.looks.test_browser_axe import EVERYTHING, found
+from tests.scoring.support.phone_driver import Thumb
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.heavy
+
+WITHIN = 2000  # ms
+SOON = 6000  # where it does not matter how soon: other tests use the same processors
+NEXT_HAND = "#entry h2"
+# All that the form says, also where it says it to a screen reader only.
+WORDS = """() => Array.from(document.querySelectorAll("#entry *"))
+  .filter((one) => one.matches("span, label, option, legend, button, h2, small"))
+  .map((one) => [one.children.length ? "" : one.textContent.trim(), one.getAttribute("aria-label") || ""].join("|"))
+  .sort()"""
+
+
+def beside(first: Thumb, page_factory) -> Thumb:
+    """Another phone that writes at the same table."""
+    other = Thumb(page_factory(**PHONE))
+    other.join(first)
+    return other
+
+
+@pytest.fixture
+def both(phone, page_factory):
+    """Two phones that write at one table."""
+    first = Thumb(phone)
+    first.start()
+    return first, beside(first, page_factory)
+
+
+def enter_dreier(thumb, declarer="0"):
+    """Enter a Dreier that is won, and do not save it."""
+    thumb.choose(p0_contract="dreier", p0_declarer=declarer, p0_result="won")
+
+
+def save_dreier(thumb, declarer="0"):
+    enter_dreier(thumb, declarer)
+    thumb.save()
+
+
+def test_what_one_phone_saves_the_other_shows_within_two_seconds(both):
+    first, second = both
+    save_dreier(first)
+    start = time.monotonic()
+    expect(second.page.locator(".totals .number").first).to_have_text("15", timeout=WITHIN)
+    expect(second.page.locator(".written tfoot td").first).to_have_text("15")
+    assert time.monotonic() - start < WITHIN / 1000
+    expect(second.page.locator("#live [data-part=news]")).to_contain_text("Spiel 1: 5; Dreier")
+
+
+def test_a_form_that_nobody_has_touched_becomes_that_of_the_next_hand(both):
+    first, second = both
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=SOON)
+    assert second.page.evaluate("performance.getEntriesByType('navigation')[0].type") == "navigate"
+    save_dreier(second, "1")  # nobody asks whether it is the same hand
+    second.stands_at("10", "10", "−10", "−10")
+    expect(first.page.locator(NEXT_HAND)).to_have_text("Spiel 3", timeout=SOON)
+    first.stands_at("10", "10", "−10", "−10")
+
+
+def test_what_somebody_is_entering_stays_and_he_is_told_what_another_phone_has_saved(both):
+    first, second = both
+    enter_dreier(second, "1")
+    save_dreier(first)
+    notice = second.page.locator("#live .elsewhere")
+    expect(notice).to_be_visible(timeout=SOON)
+    expect(notice).to_contain_text("Spiel 1: 5; Dreier")
+    expect(notice.locator(".amounts dd")).to_have_text(["+15", "−5", "−5", "−5"])
+    assert found(second.page, EVERYTHING) == []
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 1")
+    expect(second.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
+
+
+def test_the_same_hand_entered_twice_is_discarded_by_one_tap(both):
+    first, second = both
+    enter_dreier(second)
+    save_dreier(first)
+    second.page.locator("#live [data-part=same]").tap()
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2")
+    expect(second.page.locator("[name=p0-contract]:checked, [name=p0-declarer]:checked")).to_have_count(0)
+    expect(second.page.locator("#live .elsewhere")).to_be_hidden()
+    second.stands_at("15", "−5", "−5", "−5")
+
+
+def test_the_next_hand_entered_before_the_last_was_seen_is_kept_and_saved(both, faults):
+    faults.expect("412")
+    first, second = both
+    enter_dreier(second, "1")
+    save_dreier(first)
+    second.page.locator("#live [data-part=next]").tap()
+    expect(second.page.locator("#save")).to_have_text("Trotzdem als Spiel 2 speichern")
+    expect(second.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
+    second.save()
+    second.stands_at("10", "10", "−10", "−10")
+
+
+def test_an_entry_that_is_not_finished_is_kept_as_the_next_hand_too(both, faults):
+    faults.expect("412")
+    first, second = both
+    second.choose(p0_contract="dreier")
+    save_dreier(first)
+    second.page.locator("#live [data-part=next]").tap()
+    expect(second.page.locator("#save")).to_have_text("Trotzdem als Spiel 2 speichern")
+    expect(second.page.locator("[name=p0-contract][value=dreier]")).to_be_checked()
+
+
+def test_when_the_other_phone_strikes_its_hand_again_the_entry_is_the_next_hand_once_more(both):
+    first, second = both
+    enter_dreier(second, "1")
+    save_dreier(first)
+    notice = second.page.locator("#live .elsewhere")
+    expect(notice).to_be_visible(timeout=SOON)
+    strike(first)
+    expect(notice).to_be_hidden(timeout=SOON)
+    second.save()
+    second.stands_at("−5", "15", "−5", "−5")
+
+
+def strike(thumb):
+    thumb.unfold("#streichen")
+    thumb.page.locator("#streichen [name=reason]").fill("verzählt")
+    thumb.tap(thumb.page.locator("#streichen .danger"))
+    thumb.page.wait_for_url("**/?saved=*")
+
+
+def test_a_reason_that_somebody_is_typing_is_not_taken_away(both):
+    first, second = both
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=SOON)
+    second.unfold("#streichen")
+    second.page.locator("#streichen [name=reason]").fill("verz")
+    save_dreier(first, "1")
+    expect(second.page.locator(".totals .number").first).to_have_text("10", timeout=SOON)
+    expect(second.page.locator("#streichen [name=reason]")).to_have_value("verz")
+    second.page.locator("#streichen [name=reason]").fill("")
+    second.page.locator(".totals").tap()
+    expect(second.page.locator(".written tfoot td").first).to_have_text("10", timeout=SOON)
+    expect(second.page.locator("#streichen")).to_have_attribute("open", "")
+
+
+def test_the_strike_of_a_live_page_strikes_the_newest_hand(both):
+    first, second = both
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=SOON)
+    strike(second)
+    expect(first.page.locator(".totals .number").first).to_have_text("0", timeout=SOON)
+
+
+def test_whoever_watches_follows_too_and_is_offered_no_entry(phone, page_factory):
+    first = Thumb(phone)
+    first.start()
+    watching = page_factory(**PHONE)
+    watching.goto(phone.url)
+    expect(watching.locator("#entry")).to_have_count(0)
+    save_dreier(first)
+    expect(watching.locator(".totals .number").first).to_have_text("15", timeout=SOON)
+    expect(watching.locator(".written tfoot td").first).to_have_text("15")
+    expect(watching.locator("form.mark, #streichen")).to_have_count(0)
+
+
+def asked(page):
+    """How often a page asks from now on; a list that grows."""
+    found = []
+    page.on("request", lambda request: found.append(request.url) if request.url.endswith("/live/") else None)
+    return found
+
+
+def hide(page, *, hidden):
+    """What a browser says when the phone is put into a pocket, and when it is taken out again."""
+    page.evaluate(
+        """(hidden) => {
+          Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def test_a_page_in_the_pocket_asks_nothing_and_catches_up_at_once(both):
+    first, second = both
+    hide(second.page, hidden=True)
+    questions = asked(second.page)
+    save_dreier(first)
+    second.page.wait_for_timeout(2500)
+    assert questions == []
+    expect(second.page.locator(".totals .number").first).to_have_text("0")
+    hide(second.page, hidden=False)
+    expect(second.page.locator(".totals .number").first).to_have_text("15", timeout=SOON)
+
+
+def test_without_the_server_the_page_says_from_when_it_is_and_stops_when_it_is_back(both, faults):
+    faults.expect("ERR_|Failed to load")
+    first, second = both
+    away = second.page.locator("#live .away")
+    expect(away).to_be_hidden()
+    second.page.context.set_offline(True)
+    expect(away).to_be_visible(timeout=2 * SOON)
+    expect(away).to_have_text(re.compile(r"^keine Verbindung – Stand von \d\d:\d\d$"))
+    save_dreier(first)
+    second.page.context.set_offline(False)
+    expect(away).to_be_hidden(timeout=SOON)
+    expect(second.page.locator(".totals .number").first).to_have_text("15")
+
+
+def test_a_page_of_an_evening_that_ends_elsewhere_shows_the_end(both):
+    first, second = both
+    save_dreier(first)
+    first.page.goto(first.page.url.split("?")[0] + "settlement/")
+    first.unfold(".action.end details")
+    first.page.locator("#end button").tap()
+    expect(second.page.locator("#entry")).to_have_count(0, timeout=SOON)
+    expect(second.page.get_by_text("Dieser Abend ist beendet.")).to_be_visible()
+
+
+def test_the_form_follows_where_other_players_sit_at_the_table(page_factory):
+    """With five players the four of the next deal are others: every name in the form is another one."""
+    first = Thumb(page_factory(**PHONE))
+    first.start(names=("Anna", "Berta", "Cilli", "Dora", "Emil"))
+    second = beside(first, page_factory)
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=SOON)
+    assert second.page.evaluate("performance.getEntriesByType('navigation')[0].type") == "navigate"
+    followed = second.page.evaluate(WORDS)
+    second.page.goto(second.page.url)
+    assert followed == second.page.evaluate(WORDS)
+    save_dreier(second, "1")
+
+
+def test_a_hand_that_was_saved_though_its_answer_was_lost_is_not_taken_for_that_of_another_phone(both):
+    first, _ = both
+    enter_dreier(first)
+    first.page.evaluate("fetch(entry.action, { method: 'POST', body: new FormData(entry) })")
+    expect(first.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=SOON)
+    expect(first.page.locator("[name=p0-contract]:checked")).to_have_count(0)
+    expect(first.page.locator("#live .elsewhere")).to_be_hidden()
+    first.stands_at("15", "−5", "−5", "−5")
+
+
+def say(thumb, kind, name):
+    """Say on a phone whether the last hand fits; who one is, where it is not known yet."""
+    asked_for = thumb.page.locator("form.mark")
+    expect(asked_for).to_be_visible(timeout=SOON)
+    if name:
+        assert found(thumb.page, EVERYTHING) == []
+        asked_for.locator("select").select_option(label=name)
+    thumb.tap(asked_for.locator(f"button[value={kind}]"))
+    expect(asked_for).to_be_hidden()
+
+
+def test_the_other_phone_says_that_a_hand_fits_and_is_asked_who_it_is_only_once(both):
+    first, second = both
+    save_dreier(first)
+    expect(first.page.locator("form.mark")).to_be_hidden()
+    say(second, "fits", "Berta")
+    for thumb in both:
+        expect(thumb.page.locator(".written .fits")).to_have_count(1, timeout=SOON)
+    save_dreier(first)
+    say(second, "fits", "")
+    expect(first.page.locator(".written .fits")).to_have_count(2, timeout=SOON)
+
+
+def test_a_mark_does_not_cost_anybody_the_hand_he_is_entering(both):
+    first, second = both
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=SOON)
+    enter_dreier(second, "1")
+    second.page.evaluate("scrollTo(0, 0)")
+    say(second, "disputed", "Dora")
+    notice = first.page.locator(".disputed a").first
+    expect(notice).to_have_text("Spiel 1 ist strittig", timeout=SOON)
+    second.save()
+    second.stands_at("10", "10", "−10", "−10")
+
+
+def test_a_dispute_that_is_settled_on_its_page_is_gone_from_all_phones(both):
+    first, second = both
+    save_dreier(first)
+    say(second, "disputed", "Dora")
+    first.page.locator(".disputed a").first.tap(timeout=SOON)
+    first.page.locator("form.mark select").select_option(label="Anna")
+    first.page.locator("form.mark button[value=settled]").tap()
+    expect(first.page.locator(".remarks")).to_contain_text("Anna: erledigt")
+    expect(second.page.locator(".disputed")).to_have_count(0, timeout=SOON)
+
+
+def test_a_mark_that_did_not_arrive_says_so_and_can_be_sent_again(both, faults):
+    faults.expect("ERR_|Failed to load")
+    first, second = both
+    save_dreier(first)
+    asked_for = second.page.locator("form.mark")
+    expect(asked_for).to_be_visible(timeout=SOON)
+    asked_for.locator("select").select_option(label="Berta")
+    second.page.context.set_offline(True)
+    asked_for.locator("button[value=fits]").tap()
+    expect(asked_for.locator(".trouble")).to_have_text(
+        "Kein Netz: Das ist nicht angekommen. Bitte noch einmal tippen, wenn es wieder da ist."
+    )
+    second.page.context.set_offline(False)
+    asked_for.locator("button[value=fits]").tap()
+    expect(asked_for).to_be_hidden()
+    expect(first.page.locator(".written .fits")).to_have_count(1, timeout=SOON)
+
+
+def test_as_last_time_means_the_hand_that_another_phone_has_just_saved(both):
+    first, second = both
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=SOON)
+    first.choose(p0_contract="piccolo", p0_declarer="2", p0_result="won")
+    first.save()
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 3", timeout=SOON)
+    second.page.locator("[data-part=same] a").tap()
+    expect(second.page.locator("[name=p0-contract][value=piccolo]")).to_be_checked()
+    expect(second.page.locator("[name=p0-declarer][value='2']")).to_be_checked()

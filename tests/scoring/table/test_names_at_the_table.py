@@ -1,0 +1,79 @@
+"""Whose name stands where: after somebody's coming was struck out, and in what a change is said to bring about."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.corrections import changes
+from scoring.engine.evening.course import Seating
+from scoring.models import GameTable
+from scoring.written_sheet.selectors import TableView, table_view
+from tarockclub.models import Person
+from tests.scoring.support.pages import Page
+from tests.scoring.support.tables import NAMES, dreier, new_table, play
+from tests.scoring.support.tampering import changed, numbers, person
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client() -> Client:
+    """A phone at the table that reads English."""
+    return Client(HTTP_ACCEPT_LANGUAGE="en")
+
+
+def view_of(table: GameTable) -> TableView:
+    """What the table's page shows now."""
+    return table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk), "en")
+
+
+def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:
+    """A table whose second line, Emil's coming, was struck out again."""
+    table = new_table()
+    assert play(table, dreier(0)).entry
+    changed(table, changes.seat(Seating(order, came=((place, person("Emil")),))))
+    changed(table, changes.strike(numbers(table)[1]))
+    assert play(table, dreier(1)).entry
+    return table
+
+
+def test_who_was_to_be_replaced_keeps_his_name_where_that_was_struck_out():
+    view = view_of(struck_coming(0, (0, 1, 2, 3)))
+    assert view.names == view.active == NAMES
+    assert [one.name for one in view.totals] == list(NAMES)
+
+
+def test_whose_coming_was_struck_out_has_no_column():
+    assert view_of(struck_coming(4, (0, 1, 2, 3, 4))).names == NAMES
+
+
+def test_the_history_of_a_struck_coming_still_names_him(client):
+    table = struck_coming(0, (0, 1, 2, 3))
+    page = Page(client.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
+    assert "Anna leaves with 15; Emil joins; playing order: Emil, Berta, Cilli, Dora" in page.text
+    assert page.texts[0] == "Entry · Tarockclub"  # it is no hand
+
+
+def shown(client: Client, table: GameTable, **posted: object) -> str:
+    """What the preview of a change says."""
+    return Page(client.post(reverse("change", args=[table.slug]), posted).content.decode()).text
+
+
+def test_the_preview_of_a_substitute_names_him_and_whom_he_replaces(client):
+    table = new_table()
+    text = shown(client, table, what="substitute", place=0, name="Gerti", seen=0)
+    assert "Gerti plays on for Anna; playing order: Gerti, Berta, Cilli, Dora" in text
+    assert "forehand\nGerti\n(so far Anna)" in text
+
+
+def test_the_preview_of_a_mix_up_names_the_next_forehand_as_he_will_be_called(client):
+    table = new_table()
+    assert "forehand\nBerta\n(so far Anna)" in shown(client, table, what="swap", place=0, other=1, seen=0)
+
+
+def test_whose_coming_is_refused_is_not_known_to_the_club(client):
+    table = new_table("treffpunkt", 0, (*NAMES, "Emil", "Fini"))
+    posted = {"what": "come", "place": 0, "name": "Gerti", "seen": 0, "key": "k", "confirm": 1}
+    known = Person.objects.count()
+    assert client.post(reverse("change", args=[table.slug]), posted).status_code == 400
+    assert Person.objects.count() == known

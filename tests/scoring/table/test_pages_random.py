@@ -1,0 +1,72 @@
+"""Fields tapped at random: the page always answers, with what a hand pays or with what is wrong."""
+
+import re
+from functools import cache
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.support.every_game import hand_of, sheet_of
+from tests.scoring.support.pages import Page, Posted, opened, url
+from tests.scoring.support.tables import everything, new_table
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+FIXED = {"key", "previous", "next", "language", "preview"}
+TYPED = ("", "35", "35/2", "20", "15", "0", "70", "x", "35,2", "-1", "3", "1/2")
+SIGNED = re.compile(r"[+−]?\d*[⅙⅓½⅔⅚]?$")
+
+
+@cache
+def choices_of(html: str) -> dict[str, list[str]]:
+    """What each field of a page may send."""
+    return {name: sorted(values) for name, values in Page(html).fields.items() if name not in FIXED}
+
+
+@st.composite
+def tapped(draw, sheet: Sheet, fields: dict[str, list[str]]) -> Posted:
+    """A valid hand with some of its fields, or of the others, tapped once more."""
+    contract = draw(st.sampled_from(list(sheet.contracts.values())))
+    names = draw(st.lists(st.sampled_from(sorted(fields)), max_size=5, unique=True))
+    return hand_of(contract, sheet, 0) | {
+        name: draw(st.sampled_from(TYPED if "points" in name or name.startswith("claim") else fields[name]))
+        for name in names
+    }
+
+
+def look(sheet_id: str, data: st.DataObject) -> None:
+    """Tap at random and look at the preview; what it shows as payable can be saved."""
+    table, client = new_table(sheet_id), Client(headers={"accept-language": data.draw(st.sampled_from(["de", "en"]))})
+    page = opened(client, table)
+    posted = {**page.sent, **data.draw(tapped(sheet_of(sheet_id, {}), choices_of(page.html)))}
+    before = everything(table)
+    answer = client.post(url("preview", table), posted)
+    piece = Page(answer.content.decode())
+    assert answer.status_code == 200
+    assert piece.texts
+    assert not re.search(r"\{|%\(|None|\bplays/", piece.text)
+    assert everything(table) == before
+    payable = '<dl class="amounts">' in piece.html
+    event("payable" if payable else "refused")
+    amounts = re.findall(r"<dd>(.*?)</dd>", piece.html)
+    assert all(SIGNED.match(amount) for amount in amounts)
+    assert len(amounts) in ((4, 8) if payable else (0,))
+    assert client.post(url("save_hand", table), posted).status_code == (302 if payable else 400)
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(sheet_id, data):
+    look(sheet_id, data)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@settings(max_examples=120)
+@given(data=st.data())
+def test_whatever_is_tapped_many_times_the_page_answers(sheet_id, data):
+    look(sheet_id, data)

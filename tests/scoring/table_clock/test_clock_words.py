@@ -1,0 +1,53 @@
+"""What a phone is told when the clock takes no hand: only what this table still plays."""
+
+import pytest
+
+from tests.scoring.support.clocks import clocked, enter, wind
+from tests.scoring.support.held_hands import Away, dreier_of, posted
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+DOUBLE_SAID = {"de": "doppelt", "en": "double"}
+
+
+@pytest.fixture(params=["de", "en"], autouse=True)
+def language(request, monkeypatch):
+    """The language of the phone."""
+    headers = {"accept-language": request.param}
+    monkeypatch.setattr("tests.scoring.support.held_hands.Client", lambda: Client(headers=headers))
+    return request.param
+
+
+def refused(table, phase):
+    """What a phone is told that sends a hand of a phase."""
+    answer = posted(table, Away(table).enter(dreier_of(0)), phase=phase)
+    assert answer.status_code == 423
+    return answer.json()["message"]
+
+
+def test_where_no_double_round_exists_a_second_hand_at_the_bell_is_not_promised_one(language):
+    table = clocked(-30, double=False)
+    enter(table, "play")
+    said = refused(table, "play")
+    assert DOUBLE_SAID[language] not in said
+    assert {"de": "hat ausgespielt", "en": "has finished"}[language] in said
+
+
+def test_where_the_hand_at_the_bell_is_allowed_the_table_has_not_played_yet(language):
+    table = clocked(-30, double=False)
+    assert {"de": "ausgespielt", "en": "has finished"}[language] not in refused(table, "double")
+    assert DOUBLE_SAID[language] not in refused(table, "time")
+    assert {"de": "beim Gong", "en": "when the gong"}[language] in refused(table, "time")
+
+
+def test_where_no_hand_is_played_on_it_is_not_said_to_be_entered(language):
+    table = clocked(-30, in_play=False)
+    assert {"de": "schon eingetragen", "en": "already been entered"}[language] not in refused(table, "play")
+    assert {"de": "beim Gong", "en": "when the gong"}[language] not in refused(table, "time")
+
+
+def test_where_nothing_follows_nothing_more_is_entered(language):
+    table = clocked(60, in_play=False, double=False)
+    wind(table, -30, in_play=False, double=False)
+    for phase in ("time", "play"):
+        assert DOUBLE_SAID[language] not in refused(table, phase)

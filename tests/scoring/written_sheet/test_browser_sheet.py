@@ -1,0 +1,118 @@
+"""The written sheet and the chart in the browser: long evenings, five and six players, paper, small phones."""
+
+import itertools
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scoring.support.phone_driver import Thumb
+from tests.support.browser import DESKTOP, PHONE
+
+pytestmark = pytest.mark.heavy
+
+LONG_EVENING = """
+from tests.scoring.support.evenings import evening_of
+from tests.scoring.support.tables import play, strike, dreier, trischaken, book_of
+table = evening_of({players})
+for number in range({hands}):
+    forehand = book_of(table).now.seat_of_forehand
+    play(table, trischaken(forehand) if number % 9 == 4 else dreier(number % 4, kontra=8, result="lost"))
+    if number == 7:
+        strike(table, "verzählt")
+print(table.slug)
+"""
+HIDDEN = """() => [...document.querySelectorAll(".written tbody")].filter((one) => !one.checkVisibility()).length"""
+# Numbers that are wider than their column.
+CLIPPED = """() => [...document.querySelectorAll(".written :is(tbody, tfoot) td:not([colspan])")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+# Totals above that take more than a line, or more than their card.
+BROKEN_TOTALS = """() => [...document.querySelectorAll(".totals .number, .totals small")]
+  .filter((one) => one.textContent.trim() && !one.textContent.includes(","))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1
+    || one.clientHeight > 1.9 * parseFloat(getComputedStyle(one).fontSize)).map((one) => one.textContent)"""
+# The names on the chart and the numbers of its axes: left, top, right, bottom; and the drawing they must stay in.
+BOXES = """() => {
+  const svg = document.querySelector(".chart div > svg");
+  const boxes = [...svg.querySelectorAll("text")].map((one) => one.getBBox());
+  return [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height,
+          boxes.map((one) => [one.x, one.y, one.x + one.width, one.y + one.height])];
+}"""
+PAPER = {"width": 680, "height": 1000}  # A4 between its margins
+
+
+def sheet_of(page: Page, served, players: int, hands: int) -> None:
+    """Open a table after so many hands."""
+    slug = served.manage("shell", "-c", LONG_EVENING.format(players=players, hands=hands)).split()[-1]
+    page.goto(f"/tables/{slug}/")
+
+
+def test_a_long_sheet_shows_its_latest_rounds_and_all_of_it_by_one_tap(phone, served):
+    sheet_of(phone, served, 4, 30)
+    shown = phone.locator(".written tbody:visible")
+    assert 6 <= shown.count() <= 10
+    expect(phone.locator("#newest")).to_be_visible()
+    expect(phone.locator(".written .carried th")).to_be_visible()
+    phone.locator("label.unfold").tap()
+    expect(shown).to_have_count(30)
+    expect(phone.locator(".written .carried th")).to_be_hidden()
+    phone.get_by_text("Nur die letzten zeigen").tap()
+    assert shown.count() <= 10
+
+
+def test_the_newest_hand_is_one_tap_from_the_top_of_the_page(phone, served):
+    sheet_of(phone, served, 4, 14)
+    phone.locator("a.jump").tap()
+    expect(phone.locator("#newest")).to_be_in_viewport()
+
+
+def test_keys_unfold_the_sheet_too(desktop, served):
+    sheet_of(desktop, served, 4, 16)
+    desktop.get_by_role("checkbox", name="Alle 16 Zeilen zeigen").press("Space")
+    assert desktop.evaluate(HIDDEN) == 0
+
+
+def test_without_script_a_long_sheet_unfolds_as_well(page_factory, served):
+    page = page_factory(**PHONE, java_script_enabled=False)
+    sheet_of(page, served, 4, 16)
+    page.locator("label.unfold").tap()
+    expect(page.locator(".written tbody:visible")).to_have_count(16)
+
+
+def test_a_short_sheet_has_nothing_to_unfold(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
+    thumb.save()
+    expect(phone.locator("label.unfold")).to_have_count(0)
+    expect(phone.locator("#all-hands")).to_be_hidden()
+    expect(phone.locator(".written tbody td").first).to_have_text("−5 −5")
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_numbers_of_four_to_six_players_are_whole_on_a_phone_a_laptop_and_paper(page_factory, served, players):
+    page = page_factory(**DESKTOP)
+    sheet_of(page, served, players, 15)
+    for size in (PHONE["viewport"], DESKTOP["viewport"]):
+        page.set_viewport_size(size)
+        assert page.evaluate(CLIPPED) == []
+        assert page.evaluate(BROKEN_TOTALS) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size(PAPER)
+    page.emulate_media(media="print")
+    assert page.evaluate(HIDDEN) == 0
+    assert page.evaluate(CLIPPED) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("label.unfold")).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.querySelector('.written thead')).display") == "table-header-group"
+
+
+@pytest.mark.parametrize(("players", "hands"), [(4, 1), (6, 12), (5, 40)])
+def test_names_and_numbers_of_the_chart_are_whole_and_apart(phone, served, players, hands):
+    sheet_of(phone, served, players, hands)
+    width, height, boxes = phone.evaluate(BOXES)
+    assert len(boxes) > players
+    for left, top, right, bottom in boxes:
+        assert 0 <= left < right <= width
+        assert 0 <= top < bottom <= height
+    for one, other in itertools.combinations(boxes, 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 6 or other[3] <= one[1] + 6

@@ -1,0 +1,126 @@
+"""The chart of the totals as shapes: everything within its frame, names apart, the same again and again."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.written_sheet.chart import EDGE, GAP, LETTER, Chart, Course, Tick, chart, steps, width_of
+from tests.scoring.support.tables import NAMES
+
+POINT = 6
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> tuple[list[Course], int, list[int]]:
+    """Courses of four to nine players who came and left at any time, deals, and those that count double."""
+    deals = draw(st.integers(1, 200))
+    courses = []
+    for _player in range(draw(st.integers(4, 9))):
+        since = draw(st.integers(0, deals))
+        played = draw(st.integers(0, deals - since))
+        most = draw(st.sampled_from([1, 30, 4000, 10**6]))
+        totals = draw(st.lists(st.integers(-most, most), min_size=played, max_size=played))
+        courses.append(Course(draw(st.text(min_size=1, max_size=80)), since, (0, *totals)))
+    return courses, deals, draw(st.lists(st.integers(1, deals), unique=True))
+
+
+def drawn(courses: list[Course], deals: int, doubled: tuple[int, ...] = ()) -> Chart:
+    """A chart that must be there."""
+    found = chart(courses, deals, doubled)
+    assert found is not None
+    return found
+
+
+def players(*totals: tuple[int, ...]) -> list[Course]:
+    """Players who were there all the time; totals in points after each deal."""
+    return [Course(name, 0, (0, *(POINT * one for one in of))) for name, of in zip(NAMES, totals, strict=False)]
+
+
+@given(evenings())
+def test_every_point_name_and_number_is_within_the_frame(evening):
+    found = drawn(evening[0], evening[1], tuple(evening[2]))
+    for line in found.lines:
+        assert all(found.left <= x <= found.right and found.top <= y <= found.bottom for x, y in line.points)
+        assert found.top <= line.label.y <= found.bottom
+        assert line.label.x + width_of(line.short) <= found.width - EDGE
+    assert 30 < found.left < found.right - 280
+    assert all(found.top <= tick.at <= found.bottom for tick in found.y_ticks)
+    assert all(found.left <= tick.at <= found.right for tick in found.x_ticks)
+    assert all(found.left <= start and start + wide <= found.right for start, wide in found.doubled)
+
+
+@given(evenings())
+def test_no_name_stands_on_another(evening):
+    found = drawn(evening[0], evening[1])
+    heights = sorted(line.label.y for line in found.lines)
+    assert all(below - above >= GAP > LETTER for above, below in itertools.pairwise(heights))
+
+
+@given(evenings())
+def test_the_same_evening_makes_the_same_chart(evening):
+    assert chart(*evening) == chart(*evening)
+
+
+@given(evenings())
+def test_no_two_lines_look_the_same_without_colour_unless_there_are_more_than_six_shapes(evening):
+    found = drawn(evening[0], evening[1])
+    looks = [(line.marks.split("m", 1)[1].split("M", 1)[0], line.dash) for line in found.lines]
+    assert len(set(looks)) == len(looks)
+
+
+@given(evenings())
+def test_the_axis_has_whole_points_and_always_nothing(evening):
+    found = drawn(evening[0], evening[1])
+    numbers = [tick.number for tick in found.y_ticks]
+    assert 0 in numbers
+    assert 2 <= len(numbers) <= 8
+    assert len({above - below for below, above in itertools.pairwise(numbers)}) == 1
+    assert found.zero == next(tick.at for tick in found.y_ticks if tick.number == 0)
+
+
+def test_more_points_are_higher_and_later_deals_further_right():
+    found = drawn(players((1, 2), (-1, -2)), 2)
+    up, down = found.lines
+    assert (
+        [x for x, _ in up.points]
+        == [x for x, _ in down.points]
+        == [found.left, (found.left + found.right) // 2, found.right]
+    )
+    assert up.points[2].y < up.points[1].y < found.zero < down.points[1].y < down.points[2].y
+    assert found.y_ticks[0] == Tick(found.bottom, -2)
+    assert found.y_ticks[-1] == Tick(found.top, 2)
+
+
+def test_who_came_later_begins_at_his_deal_and_who_left_ends_at_his():
+    come, gone = Course("Emil", 2, (0, 6)), Course("Dora", 0, (0, -6))
+    found = drawn([*players((1, 2, 3)), come, gone], 3)
+    first, emil, dora = found.lines
+    assert emil.points[0].x == first.points[2].x
+    assert emil.points[0].y == found.zero
+    assert dora.end.x == first.points[1].x
+    assert (dora.end, (dora.label.x - 20, dora.label.y)) in found.leaders
+
+
+def test_deals_that_count_double_are_shaded_beside_each_other_as_one():
+    found = drawn(players((1,) * 10), 10, (2, 3, 4, 8))
+    across = [x for x, _ in found.lines[0].points]
+    assert found.doubled == ((across[1], across[4] - across[1]), (across[7], across[8] - across[7]))
+
+
+def test_long_evenings_have_fewer_marks_but_always_one_at_the_end():
+    for deals in (1, 16, 17, 40, 200):
+        line = drawn(players(tuple(range(deals))), deals).lines[0]
+        assert 1 <= line.marks.count("M") <= 17
+        assert f"M{line.end.x} {line.end.y}m" in line.marks
+
+
+def test_before_the_first_deal_there_is_no_chart():
+    assert chart(players((0,)), 0) is None
+    assert chart([], 3) is None
+
+
+@pytest.mark.parametrize(("span", "step"), [(1, 1), (6, 1), (7, 2), (31, 10), (60, 10), (61, 20), (10**6, 200_000)])
+def test_steps_are_those_that_people_count_in(span, step):
+    assert steps(6, span) == step

@@ -1,0 +1,190 @@
+"""What the pages show: a club, and tables with evenings of all kinds; `make()` writes them and says where."""
+
+import json
+import random
+import time
+import uuid
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.utils import timezone
+
+from scoring.corrections import changes
+from scoring.corrections.services import change
+from scoring.engine.agreement import DEALER_PAYS, Agreed, Pot, to_text
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.evenings.demo import HANDS, LAST, enter_demo
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.entries import Outcome
+from scoring.ledger.selectors import table_of
+from scoring.ledger.services import record_hand
+from scoring.marks.services import Ask, MarkOutcome, mark
+from scoring.models import Deal, GameTable, Mark
+from scoring.settlement.services import by_hand, end
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.confirmation import CONFIRMED
+from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.second_factor import turn_on
+from tarockclub.accounts.services import create_account, rename_club
+from tarockclub.accounts.session_store import SessionStore
+from tarockclub.models import Account, Session
+from tests.support.attack.load import hand_of
+from tests.support.links import secret_at
+from tests.support.phones import let_write
+from tests.support.signed_in import PASSWORD
+from tests.support.states import frozen_clock, held_hands
+from tests.support.states.names import LONG_NAMES, SIX
+from tests.support.states.programs_factory import make_programs
+from tests.support.states.tournaments.stages_factory import make_tournaments
+
+MINUTES_A_HAND = 7
+LONG = 40  # hands of an evening that lasts
+MONEY = Agreed(rate=10, donation=True, pagatkassa=Pot(DEALER_PAYS, 50, start=100))
+Record = dict[str, Any]
+
+
+def make() -> None:
+    """Write everything; print what opens them, as JSON."""
+    rename_club(own_club(), "Tarockrunde zur Linde")
+    people = {role: _logged_in(role, name) for role, name in (("director", "Friederike"), ("secretary", "Gustav"))}
+    people["careful"] = _careful()
+    tables = {
+        "new": _table("new"),
+        "held": held_hands.hold(_table("held", hands=HANDS[:7])),
+        "held_ended": held_hands.hold_and_end(_table("held-ended", hands=HANDS[:7])),
+        "demo": _demo(),
+        "five": _table("five", players=5, hands=_random(6, 5)),
+        "six": _table("six", players=6, hands=_random(4, 6)),
+        "ended": _ended(),
+        "money": _table("money", sheet="standard", agreed=MONEY, hands=_standard()),
+        "long": _table("long", hands=_random(LONG, 4)),
+        **{f"sheet_{sheet.replace('-', '_')}": _table(sheet, sheet=sheet) for sheet in BUILT_IN},
+    }
+    lines = {f"{name}_lines": _lines(table) for name, table in tables.items()}
+    slugs = {name: str(table.slug) for name, table in tables.items()}
+    of_tournaments, stages = make_tournaments()
+    writable = (*tables.values(), *of_tournaments)
+    rights = {str(let_write(table).slug): secret_at(table.slug) for table in writable}
+    words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.first_key(tables["held"])}
+    words["program"] = make_programs()
+    print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
+
+
+def _logged_in(role: str, name: str, called: str = "") -> str:
+    """Somebody who may log in, and the key of a session of his; a secretary has not given his password lately."""
+    account = create_account(own_club(), name, name, PASSWORD, role)
+    now = int(time.time())  # sessions have a clock of their own
+    said = {
+        SESSION_KEY: str(account.pk),
+        BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
+        HASH_SESSION_KEY: account.get_session_auth_hash(),
+        "begun": now,
+        "used": now,
+        "browser": "Firefox, Android",
+    }
+    called = called or role
+    if called != "secretary":
+        said[CONFIRMED] = now
+    key = f"a-session-of-the-{called}"
+    ends = timezone.now() + timedelta(hours=12)
+    Session.objects.create(session_key=key, account=account, session_data=SessionStore().encode(said), expire_date=ends)
+    return key
+
+
+def _careful() -> str:
+    """A secretary with a second factor, and the key of a session of his."""
+    key = _logged_in("secretary", "Hannes", "careful")
+    turn_on(Account.objects.get(login="hannes"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", 0)
+    return key
+
+
+def _table(
+    key: str,
+    sheet: str = "treffpunkt",
+    players: int = 4,
+    agreed: Agreed | None = None,
+    hands: Sequence[Record] = (),
+) -> GameTable:
+    """An evening with these hands."""
+    frozen_clock.set_clock(0)
+    at = BUILT_IN.index(key) if key in BUILT_IN else 0
+    names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
+    wanted = NewEvening(names, sheet, {}, 0, to_text(agreed or Agreed()))
+    table = start_evening(key, wanted, own_club())
+    previous = ""
+    for at, hand in enumerate(hands, 1):
+        frozen_clock.set_clock(at * MINUTES_A_HAND)
+        previous = _played(table, f"{key}-{at}", previous, hand)
+    return table
+
+
+def _played(table: GameTable, key: str, previous: str, hand: Record) -> str:
+    written = record_hand(table.slug, key, previous, hand)
+    if written.outcome is not Outcome.SAVED:
+        raise ValueError(f"{key}: {written.outcome} {written.problems} {hand}")
+    return key
+
+
+def _random(count: int, players: int) -> tuple[Record, ...]:
+    """Hands by chance, the same each time; of five and six the forehand always has the first seat."""
+    chance = random.Random(20270116)
+    return tuple(hand_of(chance, at % 4 if players == 4 else 0) for at in range(count))
+
+
+def _standard() -> tuple[Record, ...]:
+    """Hands with an announced Pagat: the Pagatkassa moves."""
+    pagat = {"premium": "pagat", "side": "declarer", "announced": True}
+    rufer = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}
+    return (
+        {"plays": [rufer]},
+        {"plays": [{"contract": "dreier", "declarer": 2, "result": "lost", "kontra": 2}]},
+        {"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}], "premiums": [{**pagat, "won": True}]},
+    )
+
+
+def _demo() -> GameTable:
+    """The evening of `make demo`, with a hand put right and a Radl set by hand."""
+    frozen_clock.set_clock(0)
+    table = enter_demo()
+    frozen_clock.set_clock(150)
+    first = min(Deal.objects.filter(table=table).values_list("number", flat=True))
+    lost = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "lost"}]}
+    _changed(table, changes.correct(first, lost), "Partner hat den König verloren")
+    _changed(table, changes.set_radl(4), "Alle wollen doppelt spielen")
+    _said(table, 0, Mark.Kind.FITS, place=1)
+    _said(table, 1, Mark.Kind.DISPUTED, place=2)
+    _said(table, -2, Mark.Kind.FITS, place=3)
+    return table
+
+
+def _said(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
+    """Somebody says of a hand that it fits, or does not, from a phone of his own."""
+    deal = Deal.objects.filter(table=table).select_related("entry").order_by("number")[at % table.deals.count()]
+    ask = Ask(line=deal.number, seen=deal.entry.sequence, newest=0, kind=kind, place=place)
+    answer = mark(table, ask, f"mark-{deal.number}-{place}", Who(device=f"phone-{place}"))
+    if answer is not MarkOutcome.MARKED:
+        raise ValueError(f"{deal.number}: {answer}")
+
+
+def _ended() -> GameTable:
+    """An evening for money that has ended."""
+    table = _table("ended", agreed=Agreed(rate=10, donation=True, pagatkassa=MONEY.pagatkassa), hands=(*HANDS, LAST))
+    _changed(table, by_hand(1, -150), "Würstel")
+    frozen_clock.set_clock(180)
+    _changed(table, end(), "")
+    return table
+
+
+def _changed(table: GameTable, ask: changes.Ask, reason: str) -> None:
+    fresh = table_of(table.slug)
+    key = str(uuid.uuid5(table.slug, str(fresh.last_sequence)))
+    written = change(fresh, key, fresh.last_sequence, ask, reason, sent=key)
+    if written.outcome is not Outcome.SAVED:
+        raise ValueError(f"{reason}: {written.outcome} {written.problems}")
+
+
+def _lines(table: GameTable) -> list[int]:
+    return list(Deal.objects.filter(table=table).order_by("number").values_list("number", flat=True))

@@ -1,0 +1,55 @@
+"""Tables at which hands of a phone without network wait for what people say."""
+
+import uuid
+
+from scoring.corrections.services import change
+from scoring.hand_form.deal_seats import dealt_in
+from scoring.hand_form.fields import Form
+from scoring.held_hands.decisions import DROP, Decision
+from scoring.held_hands.receiving import receive
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import Sent
+from scoring.ledger.selectors import table_of
+from scoring.ledger.table_state import read_state
+from scoring.models import Deal, GameTable
+from scoring.settlement.services import end
+from tarockclub.accounts.actors import Who
+from tests.support.states import frozen_clock
+
+MISSED = 2  # hands that the phone has not seen
+ENTERED = 105  # minutes after the beginning of the evening
+AWAY = Who(device="phone-away")
+LATE = (
+    {"p0-contract": "piccolo", "p0-declarer": "2", "p0-result": "won", "p0-kontra-3": "2"},
+    {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won", "prem-pagat-declarer": "silent"},
+    {"p0-contract": "rufer", "p0-partner": "3", "p0-result": "lost"},
+)
+TWICE = "tapped-twice"
+
+
+def hold(table: GameTable) -> GameTable:
+    """Hands that the phone entered after the last but two: the first is in the sheet already, one does not count."""
+    state, keys = read_state(table_of(table.slug).state), list(Deal.objects.filter(table=table).order_by("number"))
+    sittings, previous = dict(state.sittings), keys[-MISSED - 1].key
+    evening = state.evening._replace(forehand=state.evening.moved(state.evening.forehand, -MISSED), running=())
+    for at, fields in enumerate(LATE):
+        frozen_clock.set_clock(ENTERED + 6 * at)
+        key = str(uuid.uuid5(table.slug, f"late {at}"))
+        receive(table.slug, Sent(key, previous, Form(fields), key, dealt_in(evening, sittings)), AWAY)
+        previous, evening = key, evening._replace(forehand=evening.moved(evening.forehand, 1))
+    again = Sent(TWICE, keys[-MISSED - 1].key, Form(LATE[1]), TWICE, dealt_in(evening, sittings))
+    receive(table.slug, again, AWAY)
+    decide(table, TWICE, Decision(DROP, 0, note="zweimal angetippt"), Who(device="phone-1"))
+    return table_of(table.slug)
+
+
+def hold_and_end(table: GameTable) -> GameTable:
+    """The same, and the evening was ended before anybody looked."""
+    held = hold(table)
+    change(held, "the-end", held.last_sequence, end(), sent="end")
+    return table_of(table.slug)
+
+
+def first_key(table: GameTable) -> str:
+    """The key of the hand that is asked about."""
+    return str(uuid.uuid5(table.slug, "late 0"))

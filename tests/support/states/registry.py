@@ -1,0 +1,43 @@
+"""All states: a page that is new needs one here, or a test fails."""
+
+from tests.support.states.at_the_table import AT_THE_TABLE
+from tests.support.states.imports import BROUGHT_IN
+from tests.support.states.of_the_club import OF_THE_CLUB
+from tests.support.states.printing import PAPERS
+from tests.support.states.programs import PROGRAMS
+from tests.support.states.statistics import STATISTICS
+from tests.support.states.the_rules import THE_RULES
+from tests.support.states.tournaments.cup_playing import PLAYED_CUPS
+from tests.support.states.tournaments.cup_scores import CUPS
+from tests.support.states.tournaments.desk import DESK
+from tests.support.states.tournaments.draw import DRAWS
+from tests.support.states.tournaments.entrants import PEOPLE
+from tests.support.states.tournaments.exports import EXPORTS
+from tests.support.states.tournaments.seasons import SEASONS
+from tests.support.states.tournaments.stages import TOURNAMENTS
+from tests.support.states.tournaments.standings import RESULTS
+from tests.support.states.tournaments.table_after_time import AT_THE_GONG
+from tests.support.states.tournaments.teams import TEAMS_AND_CASH
+from tests.support.states.waiting_hands import WAITING
+
+STATES = (
+    *AT_THE_TABLE,
+    *THE_RULES,
+    *OF_THE_CLUB,
+    *TOURNAMENTS,
+    *DESK,
+    *DRAWS,
+    *RESULTS,
+    *PLAYED_CUPS,
+    *CUPS,
+    *AT_THE_GONG,
+    *PEOPLE,
+    *EXPORTS,
+    *SEASONS,
+    *TEAMS_AND_CASH,
+    *WAITING,
+    *BROUGHT_IN,
+    *STATISTICS,
+    *PAPERS,
+    *PROGRAMS,
+)

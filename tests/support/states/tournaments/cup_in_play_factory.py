@@ -1,0 +1,67 @@
+"""A small cup in the middle of its first round: a table at its last hand, one that has played, one that is slow."""
+
+from scoring.ledger.entries import Outcome
+from scoring.ledger.selectors import table_of
+from scoring.ledger.services import record_hand
+from scoring.marks.services import Ask, mark
+from scoring.models import Deal, GameTable, Mark
+from tarockclub.accounts.actors import Who
+from tests.support.phones import let_write
+from tests.support.states import frozen_clock
+from tournaments.clock.services import start
+from tournaments.demo.day import NAMES, new_made_up
+from tournaments.draw.services import draft, publish
+from tournaments.entrants.round_entries import change_entries
+from tournaments.entrants.services import enter
+from tournaments.models import Entrant, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.settings import CUP, usual
+from tournaments.setup.services import open_round
+
+STAFF = Who(directs=True)
+SETTINGS = usual(CUP)._replace(sheet="standard", hands=(8, 10, 12), kontra=1, donation=True)
+PLAYED = {1: 7, 2: 8, 3: 4}
+RUFER = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 2, "points": "40"}]}
+KONTRAD = {
+    "plays": [{"contract": "dreier", "declarer": 0, "points": "30", "kontra": 2, "kontra_by": 1}],
+    "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": False}],
+}
+
+
+def play_cup() -> tuple[list[GameTable], dict[str, str]]:
+    """Write it; the tables at which phones may write, and the words for the paths of states."""
+    made = new_made_up("states-cup", "Stammtischcup", frozen_clock.NOW.date(), SETTINGS)
+    enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
+    round_ = open_round(made.pk, "states-2", STAFF)
+    change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
+    publish(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
+    start(round_, "states-6", STAFF)
+    tables = {
+        one.number: one.game_table for one in RoundTable.objects.filter(round=round_).select_related("game_table")
+    }
+    by_size = dict(zip(PLAYED, sorted(tables.values(), key=lambda one: one.players), strict=True))
+    for number, hands in PLAYED.items():
+        for hand in range(hands):
+            _entered(by_size[number], hand)
+    _dispute(by_size[2])
+    games = {"last": by_size[1], "played": by_size[2]}
+    words = {f"at_cup_{name}": str(game.slug) for name, game in games.items()}
+    five = RoundTable.objects.get(game_table=by_size[3]).number
+    row = Tournament.objects.get(pk=made.pk)
+    return [let_write(one) for one in games.values()], words | {"t_plays_cup": str(row.slug), "cup_five": str(five)}
+
+
+def _entered(table: GameTable, hand: int) -> None:
+    game = table_of(table.slug)
+    raw = KONTRAD if hand % 3 == 2 else RUFER
+    written = record_hand(game.slug, f"states-cup-{hand}", game.last_key, raw, phase="time")
+    if written.outcome is not Outcome.SAVED:
+        raise ValueError(written)
+
+
+def _dispute(table: GameTable) -> None:
+    """Somebody says that the last hand is not right."""
+    deal = Deal.objects.filter(table=table).select_related("entry").latest("number")
+    game = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
+    ask = Ask(line=deal.number, seen=deal.entry.sequence, newest=0, kind=Mark.Kind.DISPUTED, place=0)
+    mark(game, ask, "states-cup-disputed", Who(device="phone-cup"))

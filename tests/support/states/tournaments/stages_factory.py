@@ -1,0 +1,83 @@
+"""Tournaments in their stages: one that is being prepared, the two of the demo; `make_tournaments` says where."""
+
+from typing import Any
+
+from scoring.models import GameTable
+from tarockclub.accounts.actors import Who
+from tests.support.phones import let_write
+from tests.support.states import frozen_clock
+from tests.support.states.after_the_gong import after_the_gong
+from tests.support.states.tournaments.cup_factory import make_cup
+from tests.support.states.tournaments.cup_in_play_factory import play_cup
+from tests.support.states.tournaments.seasons_factory import make_seasons
+from tests.support.states.tournaments.teams_factory import make_teams
+from tournaments.demo.day import NAMES, new_made_up
+from tournaments.demo.services import enter_tournaments
+from tournaments.draw.services import draft, publish
+from tournaments.entrants.round_entries import change_entries, pay
+from tournaments.entrants.services import enter
+from tournaments.models import Entrant, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.registration.services import apply, open_link, opened_by
+from tournaments.results.prizes import add_prize
+from tournaments.settings import Settings
+from tournaments.setup.services import open_round
+
+STAFF = Who(directs=True)
+TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs
+GONG = 6  # its time is up
+
+
+def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
+    """Write them; the tables at which phones may write, and the words for the paths of states."""
+    frozen_clock.set_clock((frozen_clock.NOW - frozen_clock.BEGIN).total_seconds() / 60)
+    demo = enter_tournaments()
+    new, registration = _prepared()
+    running = RoundTable.objects.filter(round__tournament=demo.running).select_related("game_table")
+    games = {name: let_write(running.get(number=number).game_table) for name, number in TABLES.items()}
+    done = RoundTable.objects.select_related("game_table").get(round__tournament=demo.over, round__number=1, number=2)
+    games["done"] = let_write(done.game_table)
+    games["gong"] = let_write(after_the_gong(running.select_related("round").get(number=GONG)))
+    laid = _on_paper()
+    games["laid"] = let_write(laid.game_table)
+    before = {"running": demo.running, "over": demo.over, "prepared": new, "laid": laid.round.tournament}
+    words = {f"t_{name}": str(tournament.slug) for name, tournament in before.items()}
+    tables = {f"at_{name}": str(game.slug) for name, game in games.items()}
+    words |= make_seasons()
+    words |= make_cup()
+    words |= make_teams()
+    at_cups, of_cups = play_cup()
+    words |= of_cups
+    return [*games.values(), *at_cups], words | tables | {"registration": registration}
+
+
+def _prepared() -> tuple[Tournament, str]:
+    """A tournament of next week: nine take part, two more would like to, a draw is drafted."""
+    made = new_made_up("states-prepared", "Faschingsturnier", frozen_clock.NOW.date(), Settings())
+    enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
+    add_prize(made.pk, "states-2", 0, "Krapfen", 900, STAFF)
+    round_ = open_round(made.pk, "states-3", STAFF)
+    entrants = list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True))
+    change_entries(round_, "states-4", entrants, (), STAFF)
+    pay(round_, "states-5", entrants[:4], STAFF)
+    draft(round_, "states-6", STAFF)
+    secret = open_link(made.pk, "states-7", STAFF)
+    opened = opened_by(secret)
+    if opened is None:
+        raise ValueError(secret)
+    for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
+        apply(opened, f"states-{number}", name)
+    return made, secret
+
+
+def _on_paper() -> RoundTable:
+    """A tournament whose tables are laid and write on paper: what the first one came to is typed in."""
+    made = new_made_up("states-laid", "Wirtshausturnier", frozen_clock.NOW.date(), Settings())
+    enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
+    round_ = open_round(made.pk, "states-2", STAFF)
+    change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
+    publish(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
+    tables = RoundTable.objects.filter(round=round_).select_related("round__tournament", "game_table")
+    enter_end_totals(tables.get(number=1), "states-6", (75, -45, -36, 6), (0, 1), STAFF)
+    return tables.get(number=2)

@@ -1,0 +1,66 @@
+"""A cup of teams: a round was played, the next one is drawn by the standing, somebody is missing."""
+
+from typing import Any
+
+from tarockclub.accounts.actors import Who
+from tests.support.states import frozen_clock
+from tournaments.cash.services import count_box, put, take_back
+from tournaments.cash.tournament_receipts import for_fees, for_move
+from tournaments.cash_journal.journal import DONATION, EXPENSE, Entry
+from tournaments.clock.services import start
+from tournaments.demo.day import NAMES, new_made_up
+from tournaments.draw.services import draft, publish
+from tournaments.entrants.round_entries import change_entries, pay
+from tournaments.entrants.services import enter
+from tournaments.models import Entrant, RoundTable
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.settings import CUP, STANDING, usual
+from tournaments.setup.services import open_round
+from tournaments.teams.services import Wanted, make
+
+STAFF = Who(directs=True)
+TEAMS = (("Die Herzdamen", (0, 1)), ("", (2, 3)), ("Stammtisch zur Linde", (4, 5)), ("Pagatjäger", (6,)))
+POINTS = ((54, -12, -30, -12), (60, 6, -18, -48), (24, 12, -6, -30))
+
+
+def make_teams() -> dict[str, Any]:
+    """Write it; the words for the paths of states."""
+    settings = usual(CUP)._replace(team_size=2, seating=STANDING, fee=500, donation=True)
+    made = new_made_up("states-teams", "Mannschaftscup", frozen_clock.NOW.date(), settings)
+    enter(made.pk, "teams-1", [Newcomer(name) for name in NAMES[:12]], (), STAFF)
+    entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))
+    wanted = [Wanted(name, tuple(entrants[at] for at in members)) for name, members in TEAMS]
+    make(made.pk, "teams-2", wanted, STAFF)
+    first = open_round(made.pk, "teams-3", STAFF)
+    change_entries(first, "teams-4", entrants, (), STAFF)
+    pay(first, "teams-5", entrants, STAFF)
+    publish(first, "teams-6", draft(first, "teams-7", STAFF).number, STAFF)
+    start(first, "teams-8", STAFF)
+    for table in RoundTable.objects.filter(round=first).select_related("round__tournament", "game_table"):
+        points = tuple(POINTS[table.number - 1])
+        written = (30, -12, -6, -12) if table.number == 1 else points  # kontra counts in the money only
+        enter_end_totals(table, f"teams-9-{table.number}", points, (), STAFF, written=written)
+    second = open_round(made.pk, "teams-10", STAFF)
+    change_entries(second, "teams-11", entrants, (), STAFF)
+    draft(second, "teams-12", STAFF, by=STANDING)
+    return {"t_teams": str(made.slug), **_cash(made.pk, entrants[0])}
+
+
+def _cash(tournament: int, entrant: int) -> dict[str, int]:
+    """All that moves in a cash box."""
+    put(tournament, "cash-1", 5000, "Wechselgeld von daheim", STAFF)
+    expense = put(
+        tournament,
+        "cash-2",
+        -1890,
+        "Karten, drei Packerl",
+        STAFF,
+        entry=Entry(EXPENSE, -1890, "2026/118", "Papierhandlung am Platz"),
+    )
+    wrong = put(tournament, "cash-3", 700, "von einem Gast", STAFF, entry=Entry(DONATION, 700))
+    back = take_back(tournament, "cash-4", wrong.sequence, "war doppelt", STAFF)
+    for_fees(tournament, "cash-5", entrant, STAFF)
+    for_move(tournament, "cash-6", expense.sequence, "", STAFF)
+    count_box(tournament, "cash-7", 9100, 9110, STAFF, "10 Cent fehlen")
+    return {"t_cash_move": expense.sequence, "t_cash_back": back.sequence}

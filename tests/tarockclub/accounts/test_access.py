@@ -1,0 +1,82 @@
+"""Who may do what on pages that others may open too."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError, connection
+from django.http import Http404
+from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
+
+from tarockclub.accounts.devices import person_of
+from tarockclub.accounts.permissions import account_of, must_direct
+from tarockclub.models import Club
+from tests.scoring.support.pages import url
+from tests.scoring.support.tables import new_table
+from tests.support.accounts import logged_in, new_account
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(user):
+    """A request of somebody."""
+    request = RequestFactory().get("/")
+    request.user = user
+    request.COOKIES["sessionid"] = "there-is-one"
+    return request
+
+
+def test_a_director_may_and_a_secretary_and_visitors_may_not():
+    director, secretary = new_account("director"), new_account("secretary")
+    must_direct(asked(director), director.club_id)
+    for user in (secretary, AnonymousUser()):
+        with pytest.raises(PermissionDenied):
+            must_direct(asked(user), director.club_id)
+
+
+def test_another_clubs_things_are_not_there():
+    director = new_account("director")
+    with pytest.raises(Http404):
+        must_direct(asked(director), Club.objects.create(name="Nachbarn").pk)
+
+
+def test_who_writes_is_the_person_who_is_logged_in_or_nobody():
+    director = new_account("director")
+    assert person_of(asked(director)) == director.person_id
+    assert person_of(asked(AnonymousUser())) is None
+    assert account_of(RequestFactory().get("/")) is None
+
+
+def test_a_phone_that_is_not_logged_in_asks_for_no_session_and_no_account():
+    table = new_table()
+    phones = {"phone": Client(), "secretary": logged_in(), "out": logged_in()}
+    phones["out"].post("/log-out/")
+    asked_for = {}
+    for name, client in phones.items():
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(url("table", table)).status_code == 200
+        found = [query["sql"] for query in queries]
+        asked_for[name] = sum("tarockclub_session" in sql or "tarockclub_account" in sql for sql in found)
+    assert asked_for == {"phone": 0, "secretary": 2, "out": 0}
+
+
+def test_a_page_that_tells_that_the_database_is_away_does_not_need_it(monkeypatch):
+    client = logged_in()
+    asked_for = []
+
+    def away(*args):
+        asked_for.append(args)
+        raise OperationalError("gone")
+
+    monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", away)
+    answer = client.get("/nirgends/")
+    assert answer.status_code == 404
+    assert "Hier ist nichts" in answer.content.decode()
+    assert len(asked_for) == 1
+
+
+def test_the_page_that_refuses_says_who_may():
+    page = logged_in().get("/club/").content.decode()
+    assert "Das darf nur die Leitung." in page
+    assert "log-in" not in page

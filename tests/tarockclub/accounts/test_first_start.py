@@ -1,0 +1,212 @@
+"""The first start: a printed code, one set-up, and nobody in before."""
+
+import threading
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import GameTable
+from tarockclub.accounts import services
+from tarockclub.accounts.services import AlreadySetUp, NoSuchCode, new_code, set_up
+from tarockclub.models import Account, Club, Person, SetupCode
+from tarockclub.startup import prepared
+from tests.scoring.support.tables import new_table
+from tests.support.accounts import new_account
+from tests.support.signed_in import PASSWORD
+
+STAFF_PAGES = ("home", "start", "club", "new_account", "own_password", "log_in")
+FILLED = {"club": "Tarockrunde Süd", "name": "Maria", "login": "Maria", "password": PASSWORD, "again": PASSWORD}
+
+
+def sent(code, client=None, **changed):
+    """Send the set-up form."""
+    return (client or Client()).post(reverse("setup"), {**FILLED, "code": code, **changed})
+
+
+def text(answer):
+    """What stands on the page."""
+    return answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_as_long_as_nobody_can_log_in_every_page_for_staff_leads_to_the_set_up():
+    for name in STAFF_PAGES:
+        assert Client().get(reverse(name))["Location"] == reverse("setup")
+    assert "Code" in text(Client().get(reverse("setup")))
+
+
+@pytest.mark.django_db
+def test_whoever_has_a_tables_link_plays_on_meanwhile():
+    table = new_table()
+    assert Client().get(reverse("table", args=[table.slug])).status_code == 200
+
+
+@pytest.mark.django_db
+def test_with_the_code_the_club_gets_its_name_and_its_first_director_who_is_logged_in_at_once():
+    client = Client()
+    answer = sent(new_code(), client)
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    account = Account.objects.get()
+    assert (account.login, account.role, account.person.name) == ("maria", "director", "Maria")
+    assert Club.objects.get().name == "Tarockrunde Süd"
+    assert "Tarockrunde Süd" in text(client.get("/"))
+    assert SetupCode.objects.count() == 0
+    assert client.get(reverse("setup"))["Location"] == reverse("log_in")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "spelt", [str.lower, lambda code: code.replace("-", ""), lambda code: f" {code} ".replace("-", " ")]
+)
+def test_the_code_is_right_however_it_is_typed(spelt):
+    assert sent(spelt(new_code())).status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", ["AAAA-BBBB-CCCC", "", "-", "\x00", "x" * 900])
+def test_a_wrong_code_sets_nothing_up_and_the_form_keeps_what_was_typed(code):
+    new_code()
+    answer = sent(code)
+    assert answer.status_code == 400
+    assert "Tarockrunde Süd" in text(answer)
+    assert PASSWORD not in text(answer)
+    assert Account.objects.count() == Person.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_only_a_hash_of_the_code_is_kept():
+    code = new_code()
+    kept = SetupCode.objects.get().digest
+    assert code not in kept
+    assert code.replace("-", "").lower() not in kept.lower()
+    assert len(kept) == 64
+
+
+@pytest.mark.django_db
+def test_codes_of_several_servers_count_side_by_side_until_one_is_used():
+    first, second = new_code(), new_code()
+    assert first != second
+    assert sent(first).status_code == 302
+    with pytest.raises(AlreadySetUp):
+        set_up(second, "Verein", "Berta", "berta", PASSWORD)
+
+
+@pytest.mark.django_db
+def test_servers_that_are_started_again_and_again_leave_a_few_codes_only():
+    oldest = new_code()
+    for _ in range(services.VALID_CODES):
+        new_code()
+    assert SetupCode.objects.count() == services.VALID_CODES
+    with pytest.raises(NoSuchCode):
+        set_up(oldest, "Verein", "Berta", "berta", PASSWORD)
+
+
+@pytest.mark.django_db
+def test_the_command_prints_a_code_and_all_others_are_dead(capsys):
+    before = new_code()
+    call_command("setup_code")
+    code = capsys.readouterr().out.split()[-1]
+    assert sent(before).status_code == 400
+    assert sent(code).status_code == 302
+    with pytest.raises(CommandError, match="schon eingerichtet"):
+        call_command("setup_code")
+
+
+@pytest.mark.django_db
+def test_the_server_tells_a_code_as_long_as_nobody_can_log_in():
+    lines = prepared()
+    assert "Noch nicht eingerichtet" in lines[1]
+    assert sent(lines[2]).status_code == 302
+    assert prepared() == []
+
+
+@pytest.mark.django_db
+def test_wrong_codes_are_limited():
+    code = new_code()
+    for _ in range(10):
+        assert sent("AAAA-BBBB-CCCC").status_code == 400
+    answer = sent(code)
+    assert answer.status_code == 429
+    assert "Bitte 15 Minuten warten." in text(answer)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"password": "kurz", "again": "kurz"}, "mindestens 10 Zeichen"),
+        ({"password": "1234567890", "again": "1234567890"}, "zu üblich"),
+        ({"again": "anders als oben"}, "Die beiden Passwörter sind nicht gleich."),
+        ({"club": " "}, "zwingend erforderlich"),
+        ({"name": "\u200b"}, "zwingend erforderlich"),
+        ({"name": "x" * 81}, "Höchstens 80 Zeichen; dieser Name hat 81."),
+        ({"login": ""}, "zwingend erforderlich"),
+    ],
+)
+def test_what_cannot_be_taken_is_said_and_the_code_lives_on(changed, message):
+    code = new_code()
+    answer = sent(code, **changed)
+    assert answer.status_code == 400
+    assert message in text(answer)
+    assert sent(code).status_code == 302
+
+
+@pytest.mark.django_db
+def test_who_comes_too_late_is_told_so():
+    code = new_code()
+    new_account("director")
+    answer = sent(code)
+    assert (answer.status_code, answer["Location"]) == (302, reverse("log_in"))
+
+
+@pytest.mark.django_db
+def test_a_player_who_sets_the_program_up_stays_the_same_person():
+    new_table(names=("Maria", "Berta", "Cilli", "Dora"))
+    sent(new_code())
+    assert Person.objects.filter(name="Maria").count() == 1
+    assert Account.objects.get().person == Person.objects.get(name="Maria")
+    assert GameTable.objects.get().club == Account.objects.get().club
+
+
+def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, django_db_blocker):
+    with django_db_blocker.unblock():
+        code = new_code()
+        start, statuses = threading.Barrier(4), []
+
+        def browser(number):
+            try:
+                start.wait()
+                answer = sent(code, login=f"leitung-{number}", name=f"Maria {number}", club=f"Verein {number}")
+                statuses.append((answer.status_code, answer.get("Location", "")))
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=browser, args=(number,)) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        account = Account.objects.get()
+        assert statuses.count((302, "/")) == 1
+        assert {status for status in statuses if status != (302, "/")} <= {(409, ""), (302, reverse("log_in"))}
+        assert Person.objects.count() == 1
+        assert Club.objects.get().name == "Verein " + account.login[-1]
+
+
+@pytest.mark.django_db
+def test_a_loser_of_that_race_reads_what_happened(monkeypatch):
+    monkeypatch.setattr("tarockclub.accounts.views.is_set_up", lambda: False)
+    new_account("director")
+    answer = sent(new_code())
+    assert answer.status_code == 409
+    assert "Jemand war schneller" in text(answer)
+
+
+@pytest.mark.django_db
+def test_a_bad_password_and_a_slip_in_the_second_field_are_reported_together():
+    page = text(sent(new_code(), password="kurz", again="kürzer"))
+    assert "Die beiden Passwörter sind nicht gleich." in page
+    assert "zu kurz" in page

@@ -1,0 +1,118 @@
+"""How long somebody stays logged in."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone as clock
+
+from tarockclub.accounts import services
+from tarockclub.models import Session
+from tarockclub.startup import prepared
+from tests.support.accounts import new_account
+from tests.support.signed_in import PASSWORD
+
+pytestmark = pytest.mark.django_db
+HOUR = 3600
+
+
+@pytest.fixture
+def now(monkeypatch):
+    """A clock that can be put forward: call it with hours."""
+    real_seconds, real_now = time.time, clock.now
+    passed = [0.0]
+    monkeypatch.setattr("time.time", lambda: real_seconds() + passed[0])
+    monkeypatch.setattr("django.utils.timezone.now", lambda: real_now() + timedelta(seconds=passed[0]))
+
+    def forward(hours):
+        passed[0] += hours * HOUR
+
+    return forward
+
+
+@pytest.fixture
+def account():
+    """Somebody who may log in."""
+    return new_account("director", login="leitung")
+
+
+@pytest.fixture
+def client(account):
+    """His browser, logged in by the form."""
+    client = Client()
+    assert client.post(reverse("log_in"), {"login": "leitung", "password": PASSWORD}).status_code == 302
+    return client
+
+
+def is_in(client):
+    """Say whether somebody is still logged in."""
+    # A browser drops the cookie at its time; the server must not need that.
+    client.cookies["sessionid"]["max-age"] = ""
+    return client.get(reverse("club")).status_code == 200
+
+
+def test_it_ends_after_twelve_hours_without_use(client, now):
+    now(11.9)
+    assert is_in(client)
+    now(12.1)
+    assert not is_in(client)
+
+
+def test_it_lasts_as_long_as_it_is_used(client, now):
+    for _ in range(10):
+        now(11)
+        assert is_in(client)
+
+
+def test_and_yet_no_longer_than_thirty_days(client, now):
+    for _ in range(65):
+        now(11)
+        assert is_in(client)
+    now(6)
+    assert not is_in(client)
+
+
+def test_a_page_that_is_looked_at_writes_now_and_then_only(client, now):
+    def writes():
+        with CaptureQueriesContext(connection) as queries:
+            assert is_in(client)
+        return [query["sql"] for query in queries if query["sql"].startswith("UPDATE")]
+
+    assert writes() == []
+    now(0.3)
+    assert len(writes()) == 1
+    assert writes() == []
+
+
+def test_another_password_ends_what_was_begun_with_the_old_one(client, account):
+    services.set_password(account, "ein ganz anderes")
+    assert not is_in(client)
+
+
+def test_who_may_not_log_in_any_more_is_out_at_once(client, account):
+    new_account("director")
+    services.change_rights(account, role=account.role, active=False)
+    assert not is_in(client)
+
+
+def test_what_has_ended_is_cleared_away_when_the_server_starts(client, now):
+    now(13)
+    new_account("director")
+    assert Session.objects.count() == 1
+    assert prepared() == []
+    assert Session.objects.count() == 0
+
+
+def test_a_session_without_its_times_is_left_alone(account):
+    client = Client()
+    client.force_login(account)
+    assert is_in(client)
+
+
+def test_the_cookie_is_for_this_site_alone(client):
+    cookie = client.cookies["sessionid"]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")

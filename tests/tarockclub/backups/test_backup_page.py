@@ -1,0 +1,257 @@
+"""The director's page: what there is, make one, take it away, go back to one."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from scoring.models import Entry
+from tarockclub.backups import container, folder, snapshot, uploads, views
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.services import make
+from tarockclub.backups.snapshot import NONE
+from tarockclub.models import Session
+from tests.scoring.support.tables import new_table, strike
+from tests.support.accounts import logged_in, new_account
+from tests.support.backups import backups_of_its_own, played
+
+__all__ = ["backups_of_its_own"]
+pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
+
+
+@pytest.fixture
+def director():
+    """A director of the club, logged in."""
+    return logged_in(new_account("director"))
+
+
+def told(response):
+    """What people read on a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def restore_address(file):
+    """Where a backup is restored."""
+    return reverse("restore_backup", args=[file.name])
+
+
+def test_the_list_says_what_there_is_and_whether_it_was_verified(director):
+    assert "noch keine Sicherung" in told(director.get("/backups/"))
+    played(new_table())
+    assert director.post("/backups/make/").status_code == 302
+    text = told(director.get("/backups/"))
+    assert "1 Spiel ·" in text
+    assert "Datei und Buch geprüft" in text
+    make(prove=NONE)
+    assert "Datei geprüft" in told(director.get("/backups/"))
+
+
+def test_what_went_wrong_last_stands_on_the_page(director, settings, tmp_path, monkeypatch):
+    monkeypatch.setattr(snapshot, "_findings", lambda data, about: ())
+    settings.BACKUP_FOLDER = tmp_path / "pulled"
+    director.post("/backups/make/")
+    text = told(director.get("/backups/"))
+    assert "USB-Stick" in text
+    assert "nur im ersten Ordner" in text
+    settings.BACKUP_FOLDER.mkdir()
+    director.post("/backups/make/")
+    text = told(director.get("/backups/"))
+    assert "USB-Stick" not in text
+    assert "in beiden Ordnern" in text
+
+
+def test_a_backup_that_only_the_stick_has_can_be_restored(director, settings, tmp_path):
+    settings.BACKUP_FOLDER = tmp_path
+    made = make(prove=NONE)
+    made.file.unlink()
+    assert "nur im zweiten Ordner" in told(director.get("/backups/"))
+    assert director.get(restore_address(made.file)).status_code == 200
+
+
+def test_a_download_is_the_file(director):
+    made = make(prove=NONE)
+    response = director.get(reverse("download_backup", args=[made.file.name]))
+    assert response.content == made.file.read_bytes()
+    assert response["Content-Disposition"] == f'attachment; filename="{made.file.name}"'
+    assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    "name", ["state.json", ".lock", "..%2Fsecret-key", "tarockclub-2026-01-06-193005-007Z-0a1b2c.zip"]
+)
+def test_nothing_but_backups_can_be_reached(director, name):
+    make(prove=NONE)
+    assert director.get(f"/backups/{name}/file/").status_code == 404
+    assert director.get(f"/backups/{name}/").status_code == 404
+
+
+def test_before_a_restore_the_page_says_which_hands_would_be_gone(director):
+    table = new_table()
+    played(table)
+    made = make(prove=NONE)
+    assert "Jedes Spiel, das jetzt da ist" in told(director.get(restore_address(made.file)))
+    played(table, 1)
+    played(new_table(), 2)
+    text = told(director.get(restore_address(made.file)))
+    assert "2 Spiele, die jetzt da sind, fehlen" in text
+    assert "Spiele in der Sicherung 1" in text
+    assert "Spiele hier und jetzt 3" in text
+
+
+def test_a_struck_hand_is_no_hand_that_would_be_gone_but_the_line_is(director):
+    table = new_table()
+    played(table)
+    made = make(prove=NONE)
+    strike(table)
+    text = told(director.get(restore_address(made.file)))
+    assert "1 spätere Zeile" in text
+    assert "Spiele hier und jetzt 0" in text
+
+
+def test_hands_that_were_played_on_after_a_restore_are_not_in_a_backup_of_before(director):
+    table = new_table()
+    played(table)
+    early = make(prove=NONE)
+    played(table, 1)
+    late = make(prove=NONE)
+    director.post(restore_address(early.file), {"word": "zurückspielen"})
+    played(table, 2)
+    director = logged_in(new_account("director", login="nochmals"))
+    text = told(director.get(restore_address(late.file)))
+    # Where the two part cannot be seen from outside: every hand of the table is called lost rather than one too few.
+    assert "2 Spiele, die jetzt da sind, fehlen" in text
+
+
+def test_without_the_word_nothing_happens(director):
+    made = make(prove=NONE)
+    key = played(new_table())
+    response = director.post(restore_address(made.file), {"word": "ja"})
+    assert response.status_code == 400
+    assert "Bitte das Wort" in told(response)
+    assert Entry.objects.get().key == key
+
+
+def test_the_word_may_be_typed_in_either_language_and_as_phones_write_it():
+    assert all(map(views._is_word, ("zurückspielen", " Zurückspielen ", "RESTORE")))
+    assert not any(map(views._is_word, ("", "ja", "zurück spielen", "wiederherstellen")))
+
+
+def test_with_the_word_the_book_is_replaced_and_everybody_is_logged_out(director):
+    other = logged_in(new_account("director", login="andere"))
+    table = new_table()
+    key = played(table)
+    made = make(prove=NONE)
+    played(table, 1)
+    response = director.post(restore_address(made.file), {"word": "zurückspielen"})
+    assert response.status_code == 200
+    assert "Zurückgespielt: 1 Spiel" in told(response)
+    assert Entry.objects.get().key == key
+    assert not Session.objects.exists()
+    for client in (director, other):
+        assert client.get("/backups/").status_code == 302
+
+
+def test_a_restore_that_is_refused_says_why_and_changes_nothing(director):
+    made = make(prove=NONE)
+    key = played(new_table())
+    content = bytearray(made.file.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 50] = b"\x00" * 50
+    made.file.write_bytes(content)
+    response = director.post(restore_address(made.file), {"word": "restore"})
+    assert response.status_code == 503
+    assert "beschädigt" in told(response)
+    assert "nichts verändert" in told(response)
+    assert Entry.objects.get().key == key
+    assert director.get("/backups/").status_code == 200
+
+
+def upload(client, content, name="a.zip"):
+    """Send a file."""
+    return client.post("/backups/upload/", {"file": SimpleUploadedFile(name, content)})
+
+
+@pytest.mark.sqlite
+def test_an_upload_is_looked_at_and_restored_only_after_that(director):
+    table = new_table()
+    key = played(table)
+    content = make(prove=NONE).file.read_bytes()
+    played(table, 1)
+    response = upload(director, content)
+    assert response.status_code == 302
+    page = director.get(response["Location"])
+    assert "1 Spiel, das jetzt da ist, fehlt" in told(page)
+    assert Entry.objects.count() == 2
+    assert director.post(response["Location"], {"word": "restore"}).status_code == 200
+    assert Entry.objects.get().key == key
+
+
+@pytest.mark.sqlite
+def test_the_database_file_of_another_laptop_can_be_uploaded(director, tmp_path):
+    played(new_table())
+    data = tmp_path / "plain"
+    container.unpack(make(prove=NONE).file, data)
+    response = upload(director, data.read_bytes(), "tarockclub.sqlite3")
+    assert "Spiele in der Sicherung 1" in told(director.get(response["Location"]))
+
+
+@pytest.mark.parametrize("content", [b"", b"a photo", b"PK\x03\x04" + b"x" * 100, b"SQLite format 3\x00" + b"x" * 100])
+def test_an_upload_that_is_no_backup_is_refused(director, content):
+    response = upload(director, content)
+    assert response.status_code == 400
+    assert "Datei" in told(response)
+    uploads = folder.home() / folder.UPLOADS
+    assert list(uploads.iterdir()) == []
+
+
+@pytest.mark.sqlite  # of a dump the page takes none at all
+def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(director, monkeypatch):
+    content = make(prove=NONE).file.read_bytes()
+    monkeypatch.setattr(uploads, "ALWAYS", 100_000)
+    monkeypatch.setattr(container, "unpack", None)
+    response = upload(director, content)  # it has 600 kB of empty tables, packed into 30
+    assert response.status_code == 400
+    assert "manage.py restore" in told(response)
+
+
+@pytest.mark.parametrize(("most", "times"), [(100_000, 1000), (1 << 30, 2)])
+def test_a_backup_may_be_so_many_times_as_large_and_so_large(monkeypatch, most, times):
+    file = make(prove=NONE).file
+    uploads.refuse_swollen(file)
+    monkeypatch.setattr(uploads, "MOST_BYTES", most)
+    monkeypatch.setattr(uploads, "MOST_TIMES", times)
+    monkeypatch.setattr(uploads, "ALWAYS", 1000)
+    with pytest.raises(Trouble):
+        uploads.refuse_swollen(file)
+
+
+def test_an_upload_that_is_too_large_is_not_even_read(director, monkeypatch):
+    monkeypatch.setattr(views, "LARGEST_UPLOAD", 10_000)
+
+    class Unread(BytesIO):
+        def read(self, *args):
+            raise AssertionError("it was read")
+
+    response = director.post(
+        "/backups/upload/",
+        data=b"",
+        content_type="multipart/form-data; boundary=x",
+        CONTENT_LENGTH="10001",
+        **{"wsgi.input": Unread()},
+    )
+    assert response.status_code == 413
+    assert "zu groß" in told(response)
+
+
+def test_a_form_without_a_file_is_told_so(director):
+    response = director.post("/backups/upload/")
+    assert response.status_code == 400
+    assert "auswählen" in told(response)
+
+
+def test_a_file_that_is_sent_to_any_other_page_is_dropped(director, tmp_path, settings):
+    settings.FILE_UPLOAD_TEMP_DIR = tmp_path / "nowhere"
+    response = director.post("/log-in/", {"file": SimpleUploadedFile("a", b"x" * 5_000_000), "login": "x"})
+    assert response.status_code < 500

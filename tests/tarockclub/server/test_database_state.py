@@ -1,0 +1,203 @@
+"""A program refuses a database that a newer one has had, or that was written with another key, and writes nothing."""
+
+import sqlite3
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from scoring.ledger import triggers
+from scoring.models import Entry
+from tarockclub import startup
+from tarockclub.backups import container, folder, snapshot
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.restore import restore
+from tarockclub.backups.services import make
+from tarockclub.models import Club, KeyFingerprint
+from tarockclub.server import key_fingerprint
+from tarockclub.server.database_state import why_not_ready, why_unfit
+from tests.scoring.support.tables import new_table
+from tests.support.backups import backups_of_its_own, played
+from tests.support.server import copy_sqlite
+
+__all__ = ["backups_of_its_own"]
+pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
+LATER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
+WRITERS = ("migrate", "backup", "restore", "setup_code", "set_password", "demo", "statistics")
+
+
+def execute(statement):
+    """Execute plain SQL."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def called(command, *arguments, **options):
+    """Call a command; its exit code and all that it has said."""
+    out = StringIO()
+    try:
+        call_command(command, *arguments, stdout=out, stderr=out, **options)
+    except SystemExit as ended:
+        return ended.code, out.getvalue()
+    return 0, out.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def no_proof(monkeypatch):
+    """The verification of the book is another test's business."""
+    monkeypatch.setattr(snapshot, "_findings", lambda data, about: ())
+
+
+@pytest.fixture
+def to_migrate():
+    """The database as if its newest migration had not been applied."""
+    execute(f"DELETE FROM django_migrations WHERE app = 'tournaments' AND name = '{newest('tournaments')[1]}'")
+
+
+def newest(app):
+    """The names of the last two migrations of an app."""
+    return sorted(name for of, name in MigrationLoader(None).disk_migrations if of == app)[-2:]
+
+
+def migrated(**options):
+    """Migrate, with the tables there already; as called."""
+    return called("migrate", verbosity=0, fake=True, **options)
+
+
+def updates():
+    """The backups that were made before an update."""
+    return [name for name in folder.listed(folder.home()) if name.safety == folder.BEFORE_UPDATE]
+
+
+@pytest.mark.parametrize("command", WRITERS)
+def test_whatever_writes_refuses_the_database_of_a_newer_program(command):
+    execute(LATER)
+    code, said = called(command, *{"restore": ["x.zip"], "set_password": ["anna"]}.get(command, []))
+    assert code == 1
+    assert "scoring.9999_later" in said
+    assert "neueren Version" in said
+    assert folder.listed(folder.home()) == []
+    assert why_not_ready() == why_unfit() != ""
+
+
+def test_a_migration_takes_no_trigger_away_that_it_does_not_know():
+    with pytest.MonkeyPatch.context() as newer:
+        newer.setattr(triggers, "GUARDS", (*triggers.GUARDS, triggers.Guard("tarockclub_club", "clubs")))
+        triggers.install(connection)
+        ours = set(triggers._found(connection))
+    assert "append_only_tarockclub_club_update" in ours
+    call_command("migrate", verbosity=0)
+    assert set(triggers._found(connection)) == ours
+    played(new_table())
+    call_command("migrate", "tarockclub", newest("tarockclub")[0], verbosity=0, without_backup=True)
+    call_command("migrate", verbosity=0)
+    assert set(triggers._found(connection)) == ours
+
+
+def test_before_a_migration_there_is_a_backup_that_is_kept_for_a_month(to_migrate):
+    played(new_table())
+    code, said = migrated()
+    (name,) = updates()
+    assert (code, str(name) in said) == (0, True)
+    assert container.check(folder.home() / str(name)).hands == 1
+    assert migrated() == (0, "")
+    assert len(updates()) == 1
+
+
+def test_without_anything_entered_there_is_nothing_to_back_up(to_migrate):
+    assert migrated() == (0, "")
+    assert updates() == []
+
+
+def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(to_migrate, monkeypatch):
+    played(new_table())
+
+    def full(*arguments, **options):
+        raise Trouble("disk_full", where="x")
+
+    monkeypatch.setattr("tarockclub.backups.services.written", full)
+    code, said = migrated()
+    assert code == 1
+    assert "Kein Platz mehr" in said
+    assert "--without-backup" in said
+    assert "manage.py migrate" in why_not_ready()
+    assert migrated(without_backup=True) == (0, "")
+    assert why_not_ready() == ""
+
+
+def test_a_proof_says_that_migrations_are_missing(to_migrate):
+    with pytest.raises(CommandError, match=r"manage\.py migrate"):
+        call_command("verify_ledger")
+
+
+def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
+    assert why_unfit() == ""
+    assert "manage.py migrate" in why_not_ready()
+    migrated()
+    assert why_not_ready() == ""
+
+
+@pytest.mark.sqlite
+def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path, monkeypatch):
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "missing.sqlite3"))
+    connection.close()
+    assert why_unfit() == ""
+    assert "manage.py migrate" in why_not_ready()
+    assert not (tmp_path / "missing.sqlite3").exists()
+
+
+def test_the_first_start_keeps_the_fingerprint_of_the_key(settings):
+    KeyFingerprint.objects.all().delete()
+    assert why_unfit() == ""
+    startup.prepared()
+    assert KeyFingerprint.objects.get().digest == key_fingerprint.fingerprint_of(settings.SECRET_KEY)
+
+
+def test_another_key_is_refused_until_somebody_accepts_what_that_costs(settings):
+    settings.SECRET_KEY = "other-" * 10
+    for command in ("migrate", "backup", "statistics"):
+        code, said = called(command)
+        assert code == 1
+        assert "secret-key" in said
+        assert "accept_secret_key" in said
+    assert "accept_secret_key" in why_not_ready()
+    with pytest.raises(CommandError, match="nichts verändert"):
+        called("accept_secret_key")
+    code, said = called("accept_secret_key", yes=True)
+    assert "melden sich" in said
+    assert why_not_ready() == ""
+    assert "nichts" in called("accept_secret_key")[1]
+
+
+def test_after_a_restore_the_key_of_the_backup_is_the_right_one(settings):
+    played(new_table())
+    made = make()
+    own = settings.SECRET_KEY
+    settings.SECRET_KEY = "other-" * 10
+    key_fingerprint.replace(settings.SECRET_KEY)
+    settings.SECRET_KEY = "third-" * 10
+    assert called("restore", made.file)[0] == 0
+    assert "accept_secret_key" in why_unfit()  # the running server must be started again: it says so
+    settings.SECRET_KEY = (settings.DATA_DIR / "secret-key").read_text()
+    assert own == settings.SECRET_KEY
+    assert why_unfit() == ""
+
+
+@pytest.mark.sqlite
+def test_a_plain_database_brings_the_key_that_lies_beside_it(settings, tmp_path):
+    played(new_table())
+    other = tmp_path / "other"
+    other.mkdir()
+    copy_sqlite(Path(connection.settings_dict["NAME"]), other / "tarockclub.sqlite3")
+    with closing(sqlite3.connect(other / "tarockclub.sqlite3")) as book, book:
+        book.execute("UPDATE tarockclub_keyfingerprint SET digest = ?", (key_fingerprint.fingerprint_of("k" * 60),))
+    assert restore(other / "tarockclub.sqlite3").other_key == "missing"
+    assert why_unfit() == ""
+    (other / "secret-key").write_text("k" * 60)
+    assert restore(other / "tarockclub.sqlite3").other_key == "restart"
+    assert KeyFingerprint.objects.get().digest == key_fingerprint.fingerprint_of("k" * 60)
+    assert (Entry.objects.count(), Club.objects.count()) == (1, 1)

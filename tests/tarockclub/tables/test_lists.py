@@ -1,0 +1,230 @@
+"""Lists: sorted in German, searched, cut into pages, with the same few queries however many rows there are."""
+
+import subprocess
+import sys
+from datetime import date
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import pytest
+from django.db.models import Value
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tarockclub.accounts.persons import own_club
+from tarockclub.models import Person
+from tarockclub.tables import Column, List, Shown, by_surname, found_in, german, german_key, matching
+from tarockclub.tables.sorting import ordered
+
+
+class Played(NamedTuple):
+    """A row."""
+
+    name: str
+    day: date | None
+    points: int
+
+
+DAYS = List(
+    caption="Days",
+    columns=(
+        Column("name", "Name", link=lambda row: f"/days/{row.points}/"),
+        Column("day", "Day", latest=True, aside=True),
+        Column("points", "Points", number=True, kind=lambda points: "won" if points > 0 else "lost"),
+        Column("twice", "Twice", of=lambda row: 2 * row.points, sorts=False),
+    ),
+    sort="name",
+    empty="Nothing yet.",
+    search="Find",
+)
+PERSONS = List(
+    caption="People",
+    columns=(Column("name", "Name", words=True), Column("number", "Number", number=True)),
+    sort="name",
+    empty="Nobody.",
+)
+ROWS = [
+    Played("Zita", date(2026, 1, 6), 5),
+    Played("Ärmel", None, -3),
+    Played("Arnold", date(2026, 2, 1), 5),
+    Played("österreich", date(2025, 2, 1), 9),
+]
+
+
+def _asked(address: str = "/") -> HttpRequest:
+    return RequestFactory().get(address)
+
+
+def _names(shown: Shown) -> list[str]:
+    return [str(row[0].text) for row in shown.rows]
+
+
+def _html(shown: Shown) -> str:
+    return render_to_string("tarockclub/tables/_list.html", {"list": shown})
+
+
+def test_names_are_sorted_as_a_german_reader_expects():
+    assert _names(DAYS.shown(_asked(), ROWS)) == ["Ärmel", "Arnold", "österreich", "Zita"]
+    assert _names(DAYS.shown(_asked("/?sort=-name"), ROWS)) == ["Zita", "österreich", "Arnold", "Ärmel"]
+
+
+def test_what_is_missing_stands_last_whichever_way():
+    assert _names(DAYS.shown(_asked("/?sort=day"), ROWS))[-1] == "Ärmel"
+    assert _names(DAYS.shown(_asked("/?sort=-day"), ROWS)) == ["Arnold", "Zita", "österreich", "Ärmel"]
+    assert "–" in [row[1].text for row in DAYS.shown(_asked(), ROWS).rows]
+
+
+def test_equal_rows_stand_as_the_list_is_sorted_at_first():
+    assert _names(DAYS.shown(_asked("/?sort=-points"), ROWS)) == ["österreich", "Arnold", "Zita", "Ärmel"]
+
+
+def test_the_first_tap_on_a_number_or_a_day_sorts_the_largest_to_the_top():
+    heads = {head.column.name: head for head in DAYS.shown(_asked("/?page=2&only=won"), ROWS).heads}
+    assert heads["points"].href == "?only=won&sort=-points"
+    assert heads["day"].href == "?only=won&sort=-day"
+    assert (heads["name"].href, heads["name"].sorted) == ("?only=won&sort=-name", "ascending")
+    assert heads["twice"].href == ""
+
+
+@pytest.mark.parametrize("asked", ["?sort=twice", "?sort=nothing", "?sort=-", "?sort=name,-day", "?page=x", "?page=99"])
+def test_an_address_that_says_nothing_sensible_shows_the_list_as_at_first(asked: str):
+    assert _names(DAYS.shown(_asked(f"/{asked}"), ROWS)) == ["Ärmel", "Arnold", "österreich", "Zita"]
+
+
+def test_nobody_can_ask_for_longer_pages():
+    many = [Played(f"Spieler {number}", None, number) for number in range(180)]
+    assert len(DAYS.shown(_asked("/?per_page=1000"), many).rows) == 50
+    shown = DAYS.shown(_asked("/?sort=points&page=4"), many)
+    assert (len(shown.rows), shown.first, shown.last, shown.all) == (30, 151, 180, 180)
+    assert [(page.number, page.here) for page in shown.pages] == [(1, False), (2, False), (3, False), (4, True)]
+    assert shown.pages[0].href == "?sort=points&page=1"
+
+
+def test_the_table_says_how_it_is_sorted_and_where_a_row_leads():
+    html = _html(DAYS.shown(_asked(), ROWS))
+    assert '<th role="columnheader" scope="col" aria-sort="ascending">' in html
+    assert '<th role="rowheader" scope="row"><a href="/days/-3/">Ärmel</a></th>' in html
+    assert '<td role="cell" class="lost number" data-title="Points">-3</td>' in html
+    assert html.count("aria-sort") == 1
+
+
+def test_names_are_escaped_and_an_empty_list_says_so():
+    assert "&lt;b&gt;" in _html(DAYS.shown(_asked(), [Played("<b>", None, 0)]))
+    html = _html(DAYS.shown(_asked("/?q=xyz"), []))
+    assert "Nothing yet." in html
+    assert "<table" not in html
+    assert 'value="xyz"' in html
+
+
+def test_a_search_keeps_how_the_list_is_sorted_and_begins_at_its_first_page():
+    shown = DAYS.shown(_asked("/?sort=-day&q=anna&page=3"), ROWS)
+    assert shown.kept == (("sort", "-day"),)
+    assert shown.everything == "?sort=-day"
+    assert "q=anna" in shown.heads[0].href
+
+
+def test_a_short_list_has_no_search_box():
+    assert not DAYS.shown(_asked(), ROWS).search
+    assert DAYS.shown(_asked(), ROWS * 4).search
+
+
+def test_two_lists_on_one_page_are_sorted_apart():
+    other = DAYS.__class__(**{**DAYS.__dict__, "prefix": "b-"})
+    asked = _asked("/?sort=-name&b-sort=-points")
+    assert _names(DAYS.shown(asked, ROWS))[0] == "Zita"
+    shown = other.shown(asked, ROWS)
+    assert _names(shown)[0] == "österreich"
+    assert shown.heads[0].href == "?sort=-name&b-sort=name#b-list"
+    assert 'id="b-list"' in _html(shown)
+
+
+def test_all_rows_as_values_for_a_file():
+    told = list(DAYS.values(_asked("/?sort=-points"), ROWS))
+    assert told[0] == ["Name", "Day", "Points", "Twice"]
+    assert told[1] == ["österreich", date(2025, 2, 1), 9, 18]
+    assert len(told) == 5
+
+
+def test_accents_and_capitals_do_not_hide_anybody():
+    assert [row.name for row in found_in(ROWS, "ARM", lambda row: row.name)] == ["Ärmel"]
+    assert [row.name for row in found_in(ROWS, "öst", lambda row: row.name)] == ["österreich"]
+    assert found_in(ROWS, "zita arnold", lambda row: row.name) == []
+
+
+@pytest.fixture
+def persons(db: Any) -> None:
+    """People of the club whose names begin with letters that stand apart in Unicode."""
+    for number, name in enumerate(("Zita", "Ärmel", "arnold", "Österreicher", "Oskar", "Čapek", "Ceska"), 1):
+        Person.objects.create(club=own_club(), number=number, name=name)
+
+
+@pytest.mark.usefixtures("persons")
+def test_the_database_sorts_names_the_same_way():
+    named = Person.objects.filter(club=own_club())
+    expected = ["Ärmel", "arnold", "Čapek", "Ceska", "Oskar", "Österreicher", "Zita"]
+    assert _names(PERSONS.shown(_asked(), named)) == expected
+    assert _names(PERSONS.shown(_asked("/?sort=-name"), named)) == expected[::-1]
+    assert list(named.order_by(german("name")).values_list("name", flat=True)) == expected
+    assert sorted(expected, key=german_key) == expected
+
+
+def test_people_stand_by_surname_in_memory_and_in_the_database(db):
+    expected = """Anna, Alexander de Luca, Dr. Franz Huber, Franz Huber jun., Gustav Huber, Berta Mayrhofer-Schmidhuber,
+        Emil Ofner, Cilli Öhler, Žiga Oman, Max Straßer, Alexander van der Bellen, Gerda von Trapp,
+        Žaneta Žagar, Dipl.-Ing. Ida Zauner MSc"""
+    names = [" ".join(name.split()) for name in expected.split(",")]
+    for number, name in enumerate(sorted(names), 1):
+        Person.objects.create(club=own_club(), number=number, name=name)
+    people = List("People", (Column("name", "Name", surnames=True),), sort="name", empty="Nobody.")
+    there = Person.objects.filter(club=own_club())
+    assert _names(people.shown(_asked(), there)) == names
+    assert _names(people.shown(_asked("/?sort=-name"), there)) == names[::-1]
+    assert _names(people.shown(_asked(), list(there.order_by("number")))) == names
+    assert list(there.order_by(by_surname("name")).values_list("name", flat=True)) == names
+
+
+@pytest.mark.usefixtures("persons")
+def test_the_database_decides_between_equal_rows_as_the_list_is_sorted_at_first():
+    lettered = Person.objects.annotate(first=Value(1))
+    of = List("", (Column("name", "", words=True), Column("first", "")), "name", "")
+    assert _names(of.shown(_asked("/?sort=-first"), lettered))[:2] == ["Ärmel", "arnold"]
+
+
+@pytest.mark.usefixtures("persons")
+def test_capitals_with_an_umlaut_are_found_too():
+    assert [one.name for one in matching(Person.objects.all(), "ÖSTER", ("name",))] == ["Österreicher"]
+    assert [one.name for one in matching(Person.objects.all(), "österreicher", ("name",))] == ["Österreicher"]
+
+
+def test_a_query_of_any_size_costs_two_queries(persons: None, django_assert_num_queries: Any):
+    Person.objects.bulk_create(
+        Person(club=own_club(), number=100 + number, name=f"Spieler {number}") for number in range(120)
+    )
+    with django_assert_num_queries(3):  # the club too
+        shown = PERSONS.shown(_asked("/?page=2"), Person.objects.filter(club=own_club()))
+    assert (len(shown.rows), shown.all) == (50, 127)
+
+
+@given(st.lists(st.tuples(st.one_of(st.none(), st.integers(0, 4)), st.integers())), st.booleans())
+def test_sorting_is_stable_and_loses_nobody(rows: list[tuple[int | None, int]], down: bool):
+    came = [(value, at) for at, (value, _) in enumerate(rows)]
+    told = ordered(came, lambda row: row[0], down=down)
+    assert sorted(told, key=lambda row: row[1]) == came
+    for (one, at), (other, after) in pairwise(told):
+        if one is None:
+            assert other is None
+        if one == other:
+            assert at < after
+        elif other is not None and one is not None:
+            assert (one > other) == down
+
+
+def test_the_program_starts_without_the_library_of_lists():
+    code = (
+        "import django, sys; django.setup(); from django.urls import get_resolver; get_resolver().url_patterns;"
+        "sys.exit('django_tables2' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

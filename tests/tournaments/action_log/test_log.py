@@ -1,0 +1,159 @@
+"""What was done in a tournament: every kind of act has words, and each can be found."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.persons import own_club
+from tarockclub.models import Person
+from tests.support.accounts import logged_in, new_account
+from tests.support.programs import program
+from tests.tournaments.results.test_publishing import published
+from tests.tournaments.standings.played import over
+from tests.tournaments.support import factories
+from tournaments.action_log.kinds import WORDS
+from tournaments.action_log.messages import sentence_of
+from tournaments.action_log.names import names_in
+from tournaments.acts import Kind, said_by
+from tournaments.cash.services import count_box, put, take_back
+from tournaments.clock.services import extend, start
+from tournaments.draw.separations import keep_apart
+from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.round_entries import pay, set_state, withdraw
+from tournaments.entrants.substitutes import substitute
+from tournaments.models import Act
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import erase, rename
+from tournaments.results.prizes import NONE, add_prize, choose
+from tournaments.setup.services import plan_rounds
+
+pytestmark = pytest.mark.django_db
+ENGLISH = {"accept-language": "en"}
+
+
+def test_every_kind_of_act_has_words():
+    assert set(WORDS) == set(Kind)
+
+
+def test_who_did_what_when_and_why_the_latest_first():
+    of, _first, _tables = factories.whole(4)
+    boss = Person.objects.create(club=own_club(), number=900, name="Österreicher")
+    put(of.pk, factories.new_key(), 500, "Wechselgeld", Who(person=boss.pk))
+    client, page = logged_in(), reverse("tournament_log", args=[of.slug])
+    rows = client.get(page, headers=ENGLISH).context["list"].rows
+    assert [str(cell.text) for cell in rows[0][1:]] == [
+        "€5.00 put into the cash box · Change money",
+        "–",
+        "Österreicher",
+        "Wechselgeld",
+    ]
+    assert str(rows[-1][1].text) == "the tournament was created"
+    for typed in ("wechsel", "ÖSTER"):
+        assert len(client.get(page, {"q": typed}).context["list"].rows) == 1
+    for column in ("at", "kind", "-where", "by", "-reason"):
+        assert client.get(page, {"sort": column}).context["list"].all == len(rows)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_acts():
+    of = factories.tournament()
+    factories.people(of, 3)
+    client, page = logged_in(), reverse("tournament_log", args=[of.slug])
+    client.get(page)
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            client.get(page)
+        counts.append(len(queries))
+        factories.people(of, 3)
+        factories.round_(of)
+    assert counts[0] == counts[1]
+
+
+def listed(of, typed=""):
+    """The sentences of the log, the latest first."""
+    client, page = logged_in(new_account("secretary")), reverse("tournament_log", args=[of.slug])
+    rows = client.get(page, {"q": typed}, headers=ENGLISH).context["list"].rows
+    return [str(row[1].text) for row in rows]
+
+
+def test_the_log_names_person_amount_and_direction():
+    of, first, (table, _other) = factories.whole(8)
+    entrants = list(of.entrants.order_by("number"))
+    pay(first, factories.new_key(), [entrants[0].pk])
+    pay(first, factories.new_key(), [entrants[0].pk], back=True)
+    pay(first, factories.new_key(), [one.pk for one in entrants[2:]])
+    keep_apart(of.pk, factories.new_key(), (entrants[0].pk, entrants[1].pk))
+    start(first, factories.new_key())
+    extend(first, factories.new_key(), -90)
+    set_state(first, factories.new_key(), [entrants[1].pk], "no_show")
+    substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
+    decide_debt(first, factories.new_key(), entrants[1].pk, "moved", payer=of.entrants.get(number=9).pk)
+    withdraw(of.pk, factories.new_key(), entrants[1].pk)
+    out = put(of.pk, factories.new_key(), -500, "zur Bank")
+    take_back(of.pk, factories.new_key(), out.sequence, "doch nicht")
+    count_box(of.pk, factories.new_key(), 1700, 1800, reason="fehlt")
+    plan_rounds(of.pk, factories.new_key(), 4)
+    assert listed(of)[:15] == [
+        "number of rounds: 4 instead of any number",
+        "the cash box was counted: €17.00 · €1.00 taken out of the cash box",
+        "€5.00 put into the cash box · Undone",
+        "€5.00 taken out of the cash box · Change money",
+        "Spieler 2 withdrew",
+        "Ersatz pays the entry fee of Spieler 2",
+        "Ersatz plays for Spieler 2",
+        "registered: Ersatz",
+        "Spieler 2: did not come",
+        "1:30 min less",
+        "the round was started",
+        "Spieler 1 and Spieler 2 must not sit at the same table",
+        "Spieler 3, Spieler 4, Spieler 5, Spieler 6, Spieler 7, Spieler 8: entry fee €3.00 paid",
+        "Spieler 1: entry fee €3.00 refunded",
+        "Spieler 1: entry fee €3.00 paid",
+    ]
+    assert listed(of, "ersatz plays") == []  # words are looked for in names and reasons
+    assert listed(of, "Ersatz")[:2] == ["Ersatz pays the entry fee of Spieler 2", "Ersatz plays for Spieler 2"]
+    found = program(new_account("director")).read(f"tournaments/{of.slug}/log?q=Ersatz").json()["acts"]
+    assert found[1]["text"] == "Ersatz plays for Spieler 2"
+    said_at_the_desk = logged_in(new_account("director")).get(
+        reverse("desk_table", args=[of.slug, 1, 1]), headers=ENGLISH
+    )
+    assert "Ersatz plays for Spieler 2" in said_at_the_desk.content.decode()
+
+
+def test_prizes_and_results_are_told_by_name():
+    of, first, (table,) = factories.whole(4)
+    add_prize(of.pk, factories.new_key(), 1, "Speck", 1250)
+    over(first, (table, (10, 5, -10, -5)))
+    published(of, 1)
+    one = of.entrants.get(number=1).person_id
+    choose(of.pk, factories.new_key(), 1, one, of.prizes.get().pk)
+    choose(of.pk, factories.new_key(), 1, one, NONE, reason="mag keinen")
+    assert listed(of)[:3] == [
+        "Spieler 1 takes no prize",
+        "Spieler 1 takes the prize Speck",
+        "result of round 1 published · edition 1",
+    ]
+    assert listed(of, "Speck") == ["Spieler 1 takes the prize Speck", "prize added to the list: Speck · €12.50"]
+
+
+def test_names_in_the_log_follow_renaming_and_erasing():
+    of, first, _tables = factories.whole(4)
+    entrant = of.entrants.select_related("person").get(number=2)
+    pay(first, factories.new_key(), [entrant.pk])
+    rename(entrant.person, "Elfi Wurm")
+    assert listed(of, "Wurm")[:2] == ["name changed, now: Elfi Wurm", "Elfi Wurm: entry fee €3.00 paid"]
+    entrant.person.refresh_from_db()
+    withdraw(of.pk, factories.new_key(), entrant.pk)
+    erase(entrant.person)
+    assert listed(of, "Wurm") == []
+    entrant.person.refresh_from_db()
+    assert f"{entrant.person.name}: entry fee €3.00 paid" in listed(of)
+
+
+def test_every_act_of_a_tournament_has_a_sentence():
+    of, first, (table,) = factories.whole(4, team_size=2)
+    over(first, (table, (10, 5, -10, -5)))
+    for one in Act.objects.filter(tournament=of):
+        assert sentence_of(one, names_in([one])), (one.kind, said_by(one))

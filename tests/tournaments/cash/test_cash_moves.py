@@ -1,0 +1,161 @@
+"""What moves in the cash box: kinds, the opposite, counts; it always adds up."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.cash.page import sums_of
+from tournaments.cash.services import cash_box, count_box, handed_in, put, take_back
+from tournaments.cash_journal.journal import (
+    BY_HAND,
+    DONATION,
+    EXPENSE,
+    FLOAT,
+    INCOME,
+    Entry,
+    Move,
+    said_back,
+    said_count,
+    with_balances,
+)
+from tournaments.entrants.round_entries import pay
+from tournaments.models import Act, Entrant, Round, Tournament
+from tournaments.results.prizes import add_prize, take_off
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def of() -> Tournament:
+    return factories.whole(8)[0]
+
+
+def entered(of: Tournament, what: str, cents: int, **more: str) -> Act:
+    return put(of.pk, new_key(), cents, "so", entry=Entry(what, cents, **more))
+
+
+def test_each_kind_says_what_it_is(of):
+    entered(of, EXPENSE, -1890, voucher="2026/118", party="Papierhandlung")
+    entered(of, DONATION, 700)
+    entered(of, DONATION, -500)
+    entered(of, INCOME, 250)
+    entered(of, FLOAT, 5000)
+    box = cash_box(of)
+    assert (box.balance, box.donated) == (3560, 200)
+    assert (box.moves[0].voucher, box.moves[0].party) == ("2026/118", "Papierhandlung")
+    assert [one.balance for one in box.journal] == [-1890, -1190, -1690, -1440, 3560]
+    assert '"voucher"' in Act.objects.get(sequence=box.moves[0].sequence, tournament=of).said
+    assert "Papier" not in Act.objects.get(sequence=box.moves[0].sequence, tournament=of).said
+
+
+@pytest.mark.parametrize(("what", "cents"), [(EXPENSE, 100), (INCOME, -100), ("", 100), ("count", 5), (DONATION, 0)])
+def test_what_goes_the_wrong_way_or_is_nothing_is_refused(of, what, cents):
+    with pytest.raises(Refused, match="no_amount"):
+        entered(of, what, cents)
+
+
+def test_a_mistake_is_taken_back_by_the_opposite_once(of):
+    done = entered(of, DONATION, 700)
+    take_back(of.pk, new_key(), done.sequence, "war doppelt")
+    box = cash_box(of)
+    assert (box.balance, box.donated, len(box.moves)) == (0, 0, 2)
+    assert (box.moves[0].taken_back, box.moves[1].of) == (True, done.sequence)
+    assert [one.cents for one in sums_of(box.moves)] == [0]
+    with pytest.raises(Refused, match="taken_back"):
+        take_back(of.pk, new_key(), done.sequence, "noch einmal")
+    with pytest.raises(Refused, match="no_such_move"):
+        take_back(of.pk, new_key(), box.moves[1].sequence, "das auch")
+    with pytest.raises(Refused, match="no_such_move"):
+        take_back(of.pk, new_key(), 1, "keine Kasse")
+
+
+def test_what_was_written_down_before_there_were_kinds_is_change_money(of):
+    act(of.pk, Asked(new_key(), Kind.CASH, [500], reason="Wechselgeld"), lambda _row: {"cents": 500})
+    (move,) = cash_box(of).moves
+    assert (move.what, move.cents, move.reason) == (FLOAT, 500, "Wechselgeld")
+
+
+def test_the_box_goes_on_with_what_was_counted(of):
+    put(of.pk, new_key(), 5000, "Wechselgeld")
+    with pytest.raises(Refused, match="no_reason"):
+        count_box(of.pk, new_key(), 4990, 5000)
+    with pytest.raises(Refused, match="box_changed"):
+        count_box(of.pk, new_key(), 4990, 4000, reason="so")
+    count_box(of.pk, new_key(), 4990, 5000, reason="zehn Cent fehlen")
+    count_box(of.pk, new_key(), 4990, 4990)
+    box = cash_box(of)
+    assert (box.balance, [one.counted for one in box.moves]) == (4990, [None, 4990, 4990])
+    assert box.moves[-1].cents == 0
+
+
+def test_the_donation_of_a_table_is_what_was_handed_in_less_what_was_taken_back():
+    of, _first, (one, other) = factories.whole(8)
+    table = Entry(DONATION, 300)
+    done = put(of.pk, new_key(), 300, "so", entry=table, table=one)
+    put(of.pk, new_key(), 300, "so", entry=table, table=other)
+    put(of.pk, new_key(), 300, "so", entry=table)
+    take_back(of.pk, new_key(), done.sequence, "falscher Tisch")
+    assert handed_in(cash_box(of)) == {(1, 1): 0, (1, 2): 300}
+
+
+MOVES = st.lists(
+    st.tuples(st.sampled_from(["fee", "back", "prize", "off", "take_back", "count", *BY_HAND]), st.integers(1, 5000)),
+    max_size=14,
+)
+
+
+@pytest.mark.no_cover
+@settings(max_examples=15, deadline=None)
+@given(MOVES)
+def test_whatever_is_done_it_adds_up_to_the_cent(moves):
+    of, first, _tables = factories.whole(4)
+    expected = 0
+    for what, number in moves:
+        expected += _done(of, first, what, number, expected)
+        box = cash_box(of)
+        assert box.adds_up
+        assert box.balance == expected == sum(one.cents for one in box.journal)
+    assert sum(one.cents for one in sums_of(cash_box(of).moves)) == cash_box(of).moved
+
+
+def _done(of: Tournament, first: Round, what: str, number: int, balance: int) -> int:
+    """Do something; by how much the box should have changed."""
+    if what in ("fee", "back"):
+        one = Entrant.objects.filter(tournament=of).order_by("number")[number % 4]
+        before = first.presences.get(entrant=one).paid
+        pay(first, new_key(), [one.pk], back=what == "back")
+        return (0 if what == "back" else 300) - before if what == "back" or not before else 0
+    if what == "prize":
+        add_prize(of.pk, new_key(), 0, f"Preis {number}", number)
+        return -number
+    if what == "off":
+        prize = of.prizes.filter(gone=None).first()
+        if prize is None:
+            return 0
+        take_off(prize, new_key())
+        take_off(prize, new_key())  # once more takes nothing more off
+        return prize.cents
+    if what == "take_back":
+        open_ones = [one for one in cash_box(of).moves if one.what in BY_HAND and not one.taken_back]
+        if not open_ones:
+            return 0
+        one_move = open_ones[number % len(open_ones)]
+        take_back(of.pk, new_key(), one_move.sequence, "so")
+        return -one_move.cents
+    if what == "count":
+        count_box(of.pk, new_key(), number, balance, reason="so")
+        return number - balance
+    cents = -number if what == EXPENSE else number
+    entered(of, what, cents)
+    return cents
+
+
+def test_pure_values_refuse_before_anything_is_written():
+    moves = [Move(3, factories.DAY, FLOAT, 100)]  # type: ignore[arg-type]
+    assert said_back(moves, 3, "so") == {"what": "reversal", "cents": -100, "of": 3}
+    with pytest.raises(Refused, match="no_amount"):
+        said_count(-1, 0, 0, "so")
+    assert [one.balance for one in with_balances([Move(2, factories.DAY, FLOAT, 5), *moves])] == [5, 105]  # type: ignore[arg-type]

@@ -1,0 +1,181 @@
+"""Who owes the fee of a round: a no-show, a substitute, a player who has withdrawn; what the staff decides about it."""
+
+import pytest
+from django.urls import reverse
+
+from tests.support.accounts import logged_in, new_account
+from tests.support.programs import program
+from tests.tournaments.support import factories
+from tournaments.acts import Kind, Refused, said_by
+from tournaments.clock.services import start
+from tournaments.draw.late_entries import seat_late
+from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.round_entries import pay, set_state, withdraw
+from tournaments.entrants.selectors import fees_of
+from tournaments.entrants.services import enter
+from tournaments.entrants.substitutes import substitute
+from tournaments.models import Entrant, Presence
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.results.services import give_up
+from tournaments.setup.overview import rounds_of
+
+pytestmark = pytest.mark.django_db
+FEE = 300
+ENGLISH = {"accept-language": "en"}
+
+
+def due(of):
+    """What is still due for all rounds, in cents."""
+    return fees_of(Presence.objects.filter(round__tournament=of), FEE).due
+
+
+def entrant(of, name):
+    return Entrant.objects.get(tournament=of, person__name=name).pk
+
+
+def debt(of, name):
+    return Presence.objects.get(round__tournament=of, entrant=entrant(of, name)).debt
+
+
+@pytest.fixture
+def absent():
+    """A table of four: everybody has paid but Spieler 2, who has not come; Ersatz plays the whole round for him."""
+    of, round_, (table,) = factories.whole(4)
+    pay(round_, factories.new_key(), [entrant(of, f"Spieler {number}") for number in (1, 3, 4)])
+    start(round_, factories.new_key(), confirmed=True)
+    set_state(round_, factories.new_key(), [entrant(of, "Spieler 2")], "no_show")
+    substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
+    return of, round_, table
+
+
+def test_who_takes_the_seat_of_a_no_show_owes_the_fee_and_the_debt_of_the_no_show_stays(absent):
+    of, round_, _table = absent
+    assert due(of) == 2 * FEE
+    states = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "state"))
+    assert (states["Spieler 2"], states["Ersatz"]) == ("no_show", "in")
+    withdraw(of.pk, factories.new_key(), entrant(of, "Spieler 2"))
+    assert due(of) == 2 * FEE
+    pay(round_, factories.new_key(), [entrant(of, "Ersatz")])
+    assert due(of) == FEE
+    assert [one.entered for one in rounds_of(of)] == [4]  # who played
+
+
+def test_the_staff_decides_about_a_debt_with_one_tap(absent):
+    of, round_, _table = absent
+    secretary, number = logged_in(new_account("secretary")), Entrant.objects.get(person__name="Spieler 2").number
+    page = reverse("entrant", args=[of.slug, number])
+    html = secretary.get(page, headers=ENGLISH).content.decode()
+    assert "Waive the entry fee" in html
+    assert "Ersatz pays it" in html
+    sent = {"what": "moved", "round": "1", "payer": entrant(of, "Ersatz"), "key": factories.new_key()}
+    for _twice in range(2):
+        assert secretary.post(page, sent).status_code == 302
+    assert (due(of), debt(of, "Spieler 2"), debt(of, "Ersatz")) == (FEE, "moved", "")
+    assert "somebody else pays the fee" in secretary.get(page, headers=ENGLISH).content.decode()
+    assert secretary.post(page, {"what": "owed", "round": "1", "key": factories.new_key()}).status_code == 302
+    assert due(of) == 2 * FEE
+    assert secretary.post(page, {"what": "waived", "round": "1", "key": factories.new_key()}).status_code == 302
+    assert (due(of), debt(of, "Spieler 2")) == (FEE, "waived")
+    said = [said_by(one)["debt"] for one in of.acts.filter(kind=Kind.DEBT).order_by("sequence")]
+    assert said == ["moved", "", "waived"]
+    pay(round_, factories.new_key(), [entrant(of, "Spieler 2")])
+    assert (due(of), debt(of, "Spieler 2")) == (FEE, "")
+
+
+def test_the_fee_button_of_a_substitute_stands_in_the_list(absent):
+    of, round_, _table = absent
+    secretary = logged_in(new_account("secretary"))
+    page = reverse("entrants", args=[of.slug])
+    html = secretary.get(page, {"round": 1}, headers=ENGLISH).content.decode()
+    assert f'name="pay" value="{entrant(of, "Ersatz")}"' in html
+    secretary.post(page, {"round": "1", "pay": entrant(of, "Ersatz"), "key": factories.new_key()})
+    assert Presence.objects.get(round=round_, entrant=entrant(of, "Ersatz")).paid == FEE
+
+
+def test_a_substitute_owes_nothing_where_the_fee_of_the_seat_is_paid_until_it_is_given_back():
+    of, round_, (table,) = factories.whole(4)
+    everybody = [entrant(of, f"Spieler {number}") for number in (1, 2, 3, 4)]
+    pay(round_, factories.new_key(), everybody[1:])
+    start(round_, factories.new_key())
+    substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
+    substitute(table, factories.new_key(), 0, Newcomer("Zweiter Ersatz"))
+    substitute(table, factories.new_key(), 1, Newcomer("Dritter Ersatz"))
+    assert [debt(of, name) for name in ("Ersatz", "Zweiter Ersatz", "Dritter Ersatz")] == ["seat", "", "seat"]
+    assert due(of) == 2 * FEE  # the first player's, and that of who plays on for him
+    pay(round_, factories.new_key(), [everybody[1]], back=True)
+    assert [debt(of, name) for name in ("Spieler 2", "Ersatz")] == ["waived", ""]
+
+
+def test_whoever_waits_owes_nothing_nor_does_anybody_in_a_round_that_was_given_up():
+    of = factories.tournament()
+    factories.people(of, 5)
+    round_ = factories.round_(of)
+    set_state(round_, factories.new_key(), [entrant(of, "Spieler 5")], "waits")
+    assert due(of) == 4 * FEE
+    give_up(round_, factories.new_key(), "zu wenige")
+    assert due(of) == 0
+
+
+def test_what_cannot_be_decided_is_refused(absent):
+    of, round_, _table = absent
+    for who, decision, payer, code in (
+        ("Spieler 1", "waived", None, "has_paid_fee"),
+        ("Spieler 2", "moved", entrant(of, "Spieler 2"), "same_person"),
+        ("Spieler 2", "moved", None, "payer_not_entered"),
+        ("Spieler 2", "seat", None, "no_decision"),
+    ):
+        with pytest.raises(Refused, match=code):
+            decide_debt(round_, factories.new_key(), entrant(of, who), decision, payer=payer)
+    assert due(of) == 2 * FEE
+
+
+def test_programs_read_and_decide_debts(absent):
+    of, _round, _table = absent
+    api = program(new_account("secretary"))
+    at = f"/api/v1/tournaments/{of.slug}"
+    rows = {one["name"]: one for one in api.get(f"{at}/entrants").json()["entrants"]}
+    assert rows["Spieler 2"]["rounds"] == [{"round": 1, "state": "no_show", "paid": 0, "owes": FEE, "debt": ""}]
+    sent = {"entrant": rows["Spieler 2"]["number"], "decision": "moved", "payer": rows["Ersatz"]["number"]}
+    answer = api.post(f"{at}/rounds/1/debts", {"key": factories.new_key(), **sent}, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    assert due(of) == FEE
+
+
+def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_table():
+    of, round_, _tables = factories.whole(4)
+    director = logged_in(new_account("director"))
+    page, desk = (reverse(name, args=[of.slug, 1, 1]) for name in ("desk_presence", "desk_table"))
+    two = entrant(of, "Spieler 2")
+    assert f'name="no_show" value="{two}"' in director.get(desk).content.decode()
+    key = factories.new_key()
+    for _twice in range(2):
+        assert director.post(page, {"key": key, "no_show": two})["Location"] == desk
+    assert Presence.objects.get(round=round_, entrant=two).state == "no_show"
+    assert of.acts.filter(kind=Kind.PRESENCE).count() == 1
+    assert f'name="in" value="{two}"' in director.get(desk).content.decode()
+    director.post(page, {"key": factories.new_key(), "in": two})
+    assert Presence.objects.get(round=round_, entrant=two).state == "in"
+
+
+def test_who_comes_late_and_has_no_seat_is_named_on_the_desk_and_under_what_to_do_next():
+    of, round_, _tables = factories.whole(4)
+    director = logged_in(new_account("director"))
+    enter(of.pk, factories.new_key(), [Newcomer("Nachzügler")], [1])
+    seat = reverse("seat_late", args=[of.slug, 1])
+    for page in (reverse("desk", args=[of.slug, 1]), reverse("tournament", args=[of.slug])):
+        html = director.get(page).content.decode()
+        assert "Nachzügler" in html
+        assert seat in html
+    seat_late(round_, factories.new_key(), entrant(of, "Nachzügler"))
+    for page in (reverse("desk", args=[of.slug, 1]), reverse("tournament", args=[of.slug])):
+        assert seat not in director.get(page).content.decode()
+
+
+def test_before_a_round_is_open_the_page_says_when_fees_are_taken():
+    of = factories.tournament()
+    factories.people(of, 4)
+    secretary, page = logged_in(new_account("secretary")), reverse("entrants", args=[of.slug])
+    said = "open the first round for that"
+    assert said in secretary.get(page, headers=ENGLISH).content.decode()
+    factories.round_(of)
+    assert said not in secretary.get(page, headers=ENGLISH).content.decode()

@@ -1,0 +1,395 @@
+"""The pages of people: entering, paying, lists looked at before they are written; few queries, whatever the number."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tarockclub.accounts.persons import lock_club, own_club, person_named
+from tarockclub.models import Person
+from tarockclub.time_source import now
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments.support import factories
+from tournaments.cash.services import cash_box
+from tournaments.clock.services import start
+from tournaments.entrants.services import enter
+from tournaments.models import Entrant, Presence, Round, Tournament
+from tournaments.name_lists.candidates import Newcomer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff():
+    return logged_in(new_account("secretary"))
+
+
+def numbers(of) -> dict[str, int]:
+    return dict(Entrant.objects.filter(tournament=of, withdrawn=None).values_list("person__name", "number"))
+
+
+def post(client, page: str, of, /, **body: Any):
+    return client.post(reverse(page, args=[of.slug]), {"key": factories.new_key(), **body})
+
+
+def entered(round_) -> set[str]:
+    return set(Presence.objects.filter(round=round_).values_list("entrant__person__name", flat=True))
+
+
+def test_all_pages_open_for_the_director():
+    director = logged_in(new_account("director"))
+    of, first, _tables = factories.whole(4)
+    for name, arguments in (
+        ("entrants", {"slug": of.slug}),
+        ("entrant", {"slug": of.slug, "number": 1}),
+        ("read_list", {"slug": of.slug}),
+        ("registration", {"slug": of.slug}),
+        ("register", {}),
+        ("person", {"number": Person.objects.earliest("pk").number}),
+        ("substitute", {"slug": of.slug, "number": first.number, "table": 1}),
+    ):
+        assert director.get(reverse(name, kwargs=arguments)).status_code == 200, name
+
+
+def test_somebody_is_entered_by_typing_his_name_into_the_round_too(staff):
+    of = factories.tournament()
+    round_ = factories.round_(of)
+    assert post(staff, "add_entrant", of, name=" Anna  Maier ", round="1", inside="on").status_code == 302
+    assert post(staff, "add_entrant", of, name="Berta Huber", round="1").status_code == 302
+    assert numbers(of) == {"Anna Maier": 1, "Berta Huber": 2}
+    assert entered(round_) == {"Anna Maier"}
+
+
+def test_a_name_that_is_sent_twice_is_entered_once_without_a_question(staff):
+    of = factories.tournament()
+    page, sent = reverse("add_entrant", args=[of.slug]), {"key": factories.new_key(), "name": "Anna Maier", "round": ""}
+    first, again = (staff.post(page, sent) for _twice in range(2))
+    assert (first.status_code, first["Location"]) == (again.status_code, again["Location"])
+    assert numbers(of) == {"Anna Maier": 1}
+
+
+def test_whoever_is_like_somebody_is_asked_about_first(staff):
+    of = factories.tournament()
+    known = person_named(lock_club(own_club()), "Anna Maier")
+    asked = post(staff, "add_entrant", of, name="Maier Anna", inside="on")
+    assert asked.status_code == 200
+    assert [(one.person, one.why) for one, _why in asked.context["question"]["others"]] == [(known.pk, "swapped")]
+    assert numbers(of) == {}
+    post(staff, "add_entrant", of, name="Maier Anna", person=str(known.pk))
+    assert numbers(of) == {"Anna Maier": 1}
+    assert post(staff, "add_entrant", of, name="Anna Maier").status_code == 200  # she takes part: a namesake?
+    post(staff, "add_entrant", of, name="Anna Maier", new="1")
+    assert Entrant.objects.filter(tournament=of, person__name="Anna Maier").count() == 2
+
+
+def test_a_known_name_needs_no_question(staff):
+    of = factories.tournament()
+    known = person_named(lock_club(own_club()), "Anna Maier")
+    assert post(staff, "add_entrant", of, name="Anna Maier").status_code == 302
+    assert Entrant.objects.get().person == known
+
+
+def test_ticks_are_kept_with_whatever_is_tapped_and_take_nothing_from_others(staff):
+    of = factories.tournament(fee=300)
+    a, b, c, d = (one.pk for one in factories.people(of, 4))
+    round_ = factories.round_(of, 2)
+    Presence.objects.create(round=round_, entrant_id=d)  # meanwhile, on another laptop
+    sent = {"round": "1", "was": [a, b], "in": [a, c], "pay": str(a)}
+    assert post(staff, "entrants", of, **sent).status_code == 302
+    assert set(Presence.objects.filter(round=round_).values_list("entrant", "paid")) == {(a, 300), (c, 0), (d, 0)}
+
+
+def test_everybody_is_entered_into_a_round_with_one_tap(staff):
+    of = factories.tournament()
+    factories.people(of, 3)
+    round_ = factories.round_(of, 1)
+    post(staff, "entrants", of, round="1", all="1")
+    assert len(entered(round_)) == 3
+
+
+def test_a_refused_tick_says_why_and_changes_nothing(staff):
+    of = factories.tournament(fee=300)
+    a, _b = (one.pk for one in factories.people(of, 2))
+    round_ = factories.round_(of)
+    post(staff, "entrants", of, round="1", pay=str(a))
+    answer = post(staff, "entrants", of, round="1", was=[a], **{"in": []})
+    assert answer.status_code == 409
+    assert answer.context["problem"]
+    assert len(entered(round_)) == 2
+
+
+def test_one_of_them_pays_withdraws_and_gets_another_number(staff):
+    of = factories.tournament(fee=300)
+    factories.people(of, 3)
+    round_ = factories.round_(of)
+    page = reverse("entrant", args=[of.slug, 1])
+
+    def tap(what: str, **more: str) -> int:
+        return int(staff.post(page, {"key": factories.new_key(), "what": what, **more}).status_code)
+
+    assert tap("pay", round="1") == tap("waits", round="1") == 302
+    here = Presence.objects.get(round=round_, entrant__number=1)
+    assert (here.paid, here.state) == (300, "waits")
+    assert tap("out", round="1") == 409
+    assert tap("give_back", round="1") == tap("out", round="1") == tap("withdraw") == tap("back") == 302
+    assert tap("number", number="3") == 302
+    assert numbers(of) == {"Spieler 1": 3, "Spieler 2": 2, "Spieler 3": 1}
+    assert tap("number", number="0") == 409
+
+
+def test_numbers_stay_when_a_round_is_drawn(staff):
+    of, _round, _tables = factories.whole(4)
+    assert post(staff, "number_by_name", of).status_code == 409
+    page = reverse("entrant", args=[of.slug, 1])
+    assert staff.post(page, {"key": factories.new_key(), "what": "number", "number": "9"}).status_code == 409
+
+
+def test_everybody_is_numbered_anew_by_name(staff):
+    of = factories.tournament()
+    factories.named(of, "Cilli", "Anna", "Berta")
+    post(staff, "number_by_name", of)
+    assert numbers(of) == {"Anna": 1, "Berta": 2, "Cilli": 3}
+
+
+LIST = "Anna Maier\nMaier Anna\nBerta Hubr\nXaver Neu\n12. Xaver Neu\n???\nZita"
+
+
+def test_a_list_is_shown_before_anything_is_written(staff):
+    of = factories.tournament()
+    factories.named(of, "Anna Maier")
+    person_named(lock_club(own_club()), "Berta Huber")
+    factories.round_(of, [])
+    shown = post(staff, "read_list", of, text=LIST)
+    assert shown.status_code == 200
+    assert [one.what for one in shown.context["told"]] == [
+        "entered",
+        "alike",
+        "alike",
+        "new",
+        "double",
+        "unreadable",
+        "new",
+    ]
+    assert numbers(of) == {"Anna Maier": 1}
+    rows = shown.context["rows"]
+    key = factories.new_key()
+    sent = {"key": key, "rows": rows, "as-3": str(Person.objects.get(name="Berta Huber").pk), "round": "1"}
+    for _twice in range(2):
+        answer = staff.post(reverse("confirm_list", args=[of.slug]), sent)
+        assert answer["Location"].endswith("?entered=3&there=1")
+    assert set(numbers(of)) == {"Anna Maier", "Berta Huber", "Xaver Neu", "Zita"}
+    assert Presence.objects.count() == 4  # also of the one who took part already
+
+
+def test_numbers_of_a_list_are_start_numbers_only_if_that_is_said(staff):
+    of = factories.tournament()
+    rows = post(staff, "read_list", of, text="7 Anna\n3 Berta").context["rows"]
+    post(staff, "confirm_list", of, rows=rows, numbers="on")
+    assert numbers(of) == {"Anna": 7, "Berta": 3}
+    taken = post(staff, "read_list", of, text="7 Cilli")
+    assert [one.what for one in taken.context["told"]] == ["new"]  # it may be a running number
+    assert taken.context["taken"] == "7"
+    post(staff, "confirm_list", of, rows=taken.context["rows"], numbers="on")
+    assert numbers(of)["Cilli"] == 8
+
+
+def test_a_column_that_says_who_has_paid_is_shown_and_taken_for_the_rounds_that_are_ticked(staff):
+    of = factories.tournament()
+    text = "Name;bezahlt\nAnna Maier;ja\nBerta Huber;\nCilli Neu;3,00\n"
+    shown = post(staff, "read_list", of, text=text)
+    assert [one.paid for one in shown.context["told"]] == [True, False, True]
+    assert 'name="paid"' not in shown.content.decode()  # there is no round whose fee it could be
+    assert "noch einmal" in shown.content.decode()
+    round_ = factories.round_(of)
+    shown = post(staff, "read_list", of, text=text)
+    assert 'name="paid" checked' in shown.content.decode()
+    key = factories.new_key()
+    for _twice in range(2):
+        post(staff, "confirm_list", of, rows=shown.context["rows"], round="1", paid="on", key=key)
+    paid = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "paid"))
+    assert paid == {"Anna Maier": 300, "Berta Huber": 0, "Cilli Neu": 300}
+    assert cash_box(of).balance == 600
+
+
+def test_a_file_is_shown_before_anything_is_written(staff):
+    of = factories.tournament()
+    file = SimpleUploadedFile("liste.csv", b"Nachname;Vorname\nMaier;Anna\n")
+    shown = staff.post(reverse("read_file", args=[of.slug]), {"file": file})
+    assert [one.name for one in shown.context["told"]] == ["Anna Maier"]
+    assert numbers(of) == {}
+
+
+def test_a_file_that_is_too_large_is_not_even_read(staff):
+    of = factories.tournament()
+    file = SimpleUploadedFile("liste.csv", b"x" * (3 << 20))
+    assert staff.post(reverse("read_file", args=[of.slug]), {"file": file}).status_code == 413
+
+
+@pytest.mark.parametrize("rows", ["", "[]", '[[1,"<b>",null]]', '[[1,"A\\u0000",null,""]]', "{}", "9" * 5000])
+def test_rows_that_no_page_has_carried_enter_nobody(staff, rows):
+    of = factories.tournament()
+    assert post(staff, "confirm_list", of, rows=rows).status_code == 302
+    assert numbers(of) == {}
+
+
+def test_two_thousand_people_are_shown_with_as_few_queries_as_twenty(staff, django_assert_max_num_queries):
+    of = factories.tournament()
+    factories.round_(of)
+    enter(of.pk, factories.new_key(), [Newcomer(f"Spieler {number}") for number in range(2000)], [1])
+    for page in (reverse("entrants", args=[of.slug]), reverse("tournament", args=[of.slug]), reverse("register")):
+        with django_assert_max_num_queries(16):
+            assert staff.get(page).status_code == 200
+
+
+def test_people_are_found_by_name_and_number(staff):
+    of = factories.tournament()
+    factories.named(of, "Anna Maier", "Berta Huber", "Anna Huber")
+    page = reverse("entrants", args=[of.slug])
+
+    def found(typed: str) -> list[str]:
+        return [row.name for row in staff.get(page, {"q": typed}).context["seen"].rows]
+
+    assert found("anna") == ["Anna Huber", "Anna Maier"]  # by surname
+    assert found("hub anna") == ["Anna Huber"]
+    assert found("2") == ["Berta Huber"]
+    assert found("zzz") == []
+
+
+def test_late_entrants_are_marked_until_they_sit(staff):
+    of, round_, _tables = factories.whole(4)
+    (late,) = factories.named(of, "Späte")
+    post(staff, "entrants", of, round="1", **{"in": [late.pk]})
+    rows = staff.get(reverse("entrants", args=[of.slug])).context["seen"].rows
+    assert [row.name for row in rows if row.late] == ["Späte"]
+    assert late.pk in set(Presence.objects.filter(round=round_).values_list("entrant", flat=True))
+
+
+def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(staff):
+    of, first, _tables = factories.whole(4)
+    page = reverse("entrants", args=[of.slug])
+
+    def shown() -> int:
+        return int(staff.get(page).context["seen"].round.number)
+
+    assert shown() == 1
+    start(first, factories.new_key())
+    assert shown() == 1
+    factories.round_(of)
+    assert shown() == 2
+    assert staff.get(page, {"round": "1"}).context["seen"].round.number == 1
+    Round.objects.update(closed=now())
+    assert shown() == 2
+
+
+def test_the_register_says_who_may_be_here_twice_and_merges(staff):
+    club = lock_club(own_club())
+    anna, twin = person_named(club, "Anna Maier"), person_named(club, "Maier Anna")
+    pairs = staff.get(reverse("register"), {"alike": "1"}).context["pairs"]
+    assert [(pair.one, pair.other, pair.why) for pair, _why in pairs] == [(anna, twin, "swapped")]
+    page = reverse("person", args=[anna.number])
+    assert staff.post(page, {"what": "merge", "other": str(twin.pk)}).status_code == 302
+    twin.refresh_from_db()
+    assert twin.merged_into == anna
+    assert staff.get(reverse("person", args=[twin.number])).status_code == 302
+    assert staff.post(page, {"what": "rename", "name": ""}).status_code == 409
+    other = person_named(lock_club(own_club()), "Verheiratete")
+    assert [one.person for one, _why in staff.get(page, {"with": other.number}).context["alike"]] == [other.pk]
+    assert staff.post(page, {"what": "rename", "name": "Anna Mair"}).status_code == 302
+    assert Person.objects.filter(name="Anna Mair").count() == 2
+
+
+def test_only_the_director_erases_a_name():
+    anna = person_named(lock_club(own_club()), "Anna Maier")
+    page = reverse("person", args=[anna.number])
+    secretary, director = (logged_in(new_account(role)) for role in ("secretary", "director"))
+    assert secretary.post(page, {"what": "erase"}).status_code == 403
+    assert director.post(page, {"what": "erase"}).status_code == 302
+    assert b"Maier" not in director.get(page).content
+    assert director.post(page, {"what": "rename", "name": "Anna"}).status_code == 409  # erased for good
+    assert director.post(page, {"what": "merge", "other": "0"}).status_code == 404
+    assert director.post(page, {"what": "dance"}).status_code == 404
+
+
+def test_what_is_asked_of_nobody_is_not_found(staff):
+    of = factories.tournament()
+    factories.people(of, 1)
+    factories.round_(of)
+    assert post(staff, "entrants", of, round="7").status_code == 404
+    page = reverse("entrant", args=[of.slug, 1])
+    assert staff.post(page, {"key": factories.new_key(), "what": "dance", "round": "1"}).status_code == 404
+    assert staff.get(reverse("entrant", args=[of.slug, 9])).status_code == 404
+    for name in ("add_entrant", "read_file", "confirm_list", "number_by_name"):
+        assert staff.get(reverse(name, args=[of.slug])).status_code == 302
+
+
+def test_letters_that_no_database_keeps_find_nobody_and_break_nothing(staff):
+    of = factories.tournament()
+    factories.named(of, "Anna")
+    for page in (reverse("entrants", args=[of.slug]), reverse("register")):
+        assert staff.get(page, {"q": "A\x00", "page": "x", "round": "9" * 15}).status_code == 200
+    sent = {"key": "a\x00", "name": "Be\x00rta"}
+    assert staff.post(reverse("add_entrant", args=[of.slug]), sent).status_code == 409
+    assert staff.post(reverse("entrants", args=[of.slug]), {"key": "\x00", "round": "9" * 15}).status_code == 404
+    assert staff.get(reverse("entrant", args=[of.slug, 10**30])).status_code == 404
+
+
+def test_names_and_lists_that_cannot_be_are_told(staff):
+    of = factories.tournament()
+    for name in ("", "x" * 81):
+        assert post(staff, "add_entrant", of, name=name).status_code == 400
+    for text in ("", "???", "x" * 200_001):
+        answer = post(staff, "read_list", of, text=text)
+        assert answer.status_code == 400
+        assert answer.context["problem"]
+    assert staff.post(reverse("read_file", args=[of.slug])).status_code == 400
+    picture = SimpleUploadedFile("liste.xlsx", b"PK\x03\x04 nothing")
+    assert staff.post(reverse("read_file", args=[of.slug]), {"file": picture}).context["problem"]
+
+
+def test_a_list_of_which_everybody_must_be_asked_about_is_read_in_parts(staff, monkeypatch):
+    monkeypatch.setattr("tournaments.list_import.entrant_views.MOST_QUESTIONS", 1)
+    answer = post(staff, "read_list", factories.tournament(), text="Anna\nAnna\nAnna")
+    assert answer.status_code == 400
+
+
+def test_nothing_is_entered_when_all_is_over(staff):
+    of = factories.tournament(fee=300)
+    factories.people(of, 2)
+    round_ = factories.round_(of)
+    Tournament.objects.filter(pk=of.pk).update(ended=now())
+    assert post(staff, "add_entrant", of, name="Zu Spät").status_code == 409
+    rows = post(staff, "read_list", of, text="Zu Spät").context["rows"]
+    assert post(staff, "confirm_list", of, rows=rows).status_code == 409
+    assert post(staff, "entrants", of, round="1", all="1").status_code == 409
+    page = reverse("entrant", args=[of.slug, 1])
+    assert staff.post(page, {"key": factories.new_key(), "what": "waits", "round": "1"}).status_code == 409
+    assert staff.post(page, {"key": factories.new_key(), "what": "pay", "round": "1"}).status_code == 302
+    assert Presence.objects.get(round=round_, entrant__number=1).paid == 300
+
+
+def test_a_closed_round_takes_nobody_any_more(staff):
+    of = factories.tournament()
+    factories.people(of, 2)
+    factories.round_(of, 1)
+    Round.objects.update(closed=now())
+    assert post(staff, "entrants", of, round="1", all="1").status_code == 409
+    answer = post(staff, "add_entrant", of, name="Neue", round="1", inside="on")
+    assert answer.status_code == 409
+    assert not Entrant.objects.filter(person__name="Neue").exists()
+
+
+def test_who_is_entered_for_a_round_that_runs_from_the_page_of_late_players_plays_in_it():
+    of, first, _tables = factories.whole(4)
+    start(first, factories.new_key())
+    director = logged_in(new_account("director"))
+    late = reverse("seat_late", kwargs={"slug": of.slug, "number": 1})
+    link = re.search(r'href="([^"#]*inside=1)#add"', director.get(late).content.decode())
+    assert link is not None
+    ticked = re.compile(r'name="inside"\s+checked')
+    assert ticked.search(director.get(link[1].replace("&amp;", "&")).content.decode())
+    assert not ticked.search(director.get(reverse("entrants", args=[of.slug])).content.decode())
+    answer = post(director, "add_entrant", of, name="Zu spät", round="1", inside="on")
+    assert "inside=1" in answer["Location"]  # whoever comes next is entered in the same way
+    assert director.get(late).context["first"].name == "Zu spät"

@@ -1,0 +1,65 @@
+"""Several laptops at the same moment: a fee is taken once, a name makes one person, a start number is one's own."""
+
+import pytest
+from django.db import transaction
+
+from tarockclub.models import Person
+from tests.scoring.ledger.test_services_races import PHONES, at_once
+from tests.tournaments.support import factories
+from tournaments.acts import Refused
+from tournaments.entrants.round_entries import pay
+from tournaments.entrants.services import enter
+from tournaments.models import Entrant, Presence, Tournament
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import merge
+from tournaments.setup.services import open_round
+
+pytestmark = pytest.mark.usefixtures("fresh_database")
+
+
+def test_a_fee_that_many_take_at_once_is_paid_once():
+    of = factories.tournament(fee=300)
+    (anna,) = factories.named(of, "Anna")
+    round_ = factories.round_(of)
+    at_once(lambda _laptop: pay(round_, factories.new_key(), [anna.pk]))
+    assert Presence.objects.get().paid == 300
+    assert sum('"paid":[[' in said for said in of.acts.filter(kind="paid").values_list("said", flat=True)) == 1
+
+
+def test_a_name_that_many_enter_at_once_is_one_person_with_one_number():
+    of = factories.tournament()
+    at_once(lambda _laptop: enter(of.pk, factories.new_key(), [Newcomer("Anna")]))
+    assert Person.objects.filter(name="Anna").count() == Entrant.objects.count() == 1
+
+
+def test_many_who_enter_at_once_get_numbers_of_their_own():
+    of = factories.tournament()
+    at_once(lambda laptop: enter(of.pk, factories.new_key(), [Newcomer(f"Spieler {laptop}")]))
+    assert sorted(Entrant.objects.values_list("number", flat=True)) == list(range(1, PHONES + 1))
+    of.refresh_from_db()
+    assert of.version == 1 + PHONES
+
+
+def test_one_key_opens_one_round():
+    of, key = factories.tournament(rounds=0), factories.new_key()
+    assert at_once(lambda _laptop: open_round(of.pk, key).number) == [1] * PHONES
+
+
+def test_merging_while_others_enter_blocks_nobody():
+    of = factories.tournament()
+    anna, twin = factories.named(of, "Anna Maier", "Maier Anna")
+
+    def act(laptop: int) -> str:
+        try:
+            if laptop == 0:
+                merge(anna.person, twin.person)
+            else:
+                enter(of.pk, factories.new_key(), [Newcomer(f"Spieler {laptop}"), Newcomer("Maier Anna")])
+        except Refused as refused:
+            return refused.code
+        return "done"
+
+    assert set(at_once(act)) == {"done"}
+    assert Person.objects.get(pk=twin.person_id).merged_into == anna.person
+    with transaction.atomic():
+        assert Tournament.objects.select_for_update().get(pk=of.pk).version == of.acts.count()

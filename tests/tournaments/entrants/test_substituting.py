@@ -1,0 +1,123 @@
+"""A substitute takes a seat in the middle of a round; both names stay visible, the score goes on."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.ledger.seats import read_seats
+from scoring.models import GameTable
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments.support import factories
+from tournaments.acts import Refused
+from tournaments.clock.services import start
+from tournaments.entrants.substitutes import substitute, who_sits
+from tournaments.models import Entrant, Presence
+from tournaments.name_lists.candidates import Newcomer
+
+pytestmark = pytest.mark.django_db
+
+
+def names(table):
+    return [seat.name for seat in read_seats(GameTable.objects.get(pk=table.game_table_id))]
+
+
+def test_the_one_who_comes_stands_beside_the_one_who_goes():
+    of, round_, tables = factories.whole(4)
+    start(round_, factories.new_key())
+    key = factories.new_key()
+    for _twice in range(2):
+        substitute(tables[0], key, 1, Newcomer("Ersatz"))
+    assert names(tables[0]) == ["Spieler 1", "Spieler 2 / Ersatz", "Spieler 3", "Spieler 4"]
+    assert Entrant.objects.get(person__name="Ersatz").number == 5
+    states = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "state"))
+    assert states["Spieler 2"] == "left"
+    assert of.acts.filter(kind="substitute").count() == 1
+
+
+def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
+    _of, round_, tables = factories.whole(8)
+    with pytest.raises(Refused, match="not_started"):
+        substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
+    start(round_, factories.new_key())
+    for place, name, why in (
+        (1, "Spieler 5", "seated_elsewhere"),
+        (1, "Spieler 1", "seated_elsewhere"),
+        (5, "Ersatz", "not_seated"),
+    ):
+        with pytest.raises(Refused, match=why):
+            substitute(tables[0], factories.new_key(), place, Newcomer(name))
+    assert not Entrant.objects.filter(person__name="Ersatz").exists()
+    substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
+    with pytest.raises(Refused, match="seated_elsewhere"):  # who has left does not come back at the same table
+        substitute(tables[0], factories.new_key(), 2, Newcomer("Spieler 2"))
+    assert [one.name for one in who_sits(tables[0].game_table)] == ["Spieler 1", "Ersatz", "Spieler 3", "Spieler 4"]
+
+
+def test_the_director_names_the_substitute_on_a_page():
+    of, round_, tables = factories.whole(4)
+    start(round_, factories.new_key())
+    director = logged_in(new_account("director"))
+    page = reverse("substitute", args=[of.slug, 1, 1])
+    assert director.post(page, {"key": factories.new_key(), "place": "0", "name": ""}).status_code == 400
+    assert director.post(page, {"key": factories.new_key(), "place": "9", "name": "Ersatz"}).status_code == 409
+    assert director.post(page, {"key": factories.new_key(), "place": "0", "name": "Ersatz"}).status_code == 302
+    assert names(tables[0])[0] == "Spieler 1 / Ersatz"
+
+
+@pytest.fixture
+def asked():
+    """A table that plays in a club that knows a few people, the director's browser and the page of its substitutes."""
+    of, round_, tables = factories.whole(4)
+    factories.named(of, "Franz Huber", "Maria Dorfinger", "Maria Dorfer")
+    start(round_, factories.new_key())
+    director, page = logged_in(new_account("director")), reverse("substitute", args=[of.slug, 1, 1])
+    return of, tables[0], lambda **said: director.post(page, {"key": factories.new_key(), "place": "1", **said})
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Franz Hubr", "Franz Huber"),  # a letter is missing
+        ("Huber Franz", "Franz Huber"),
+        ("franz huber", "Franz Huber"),
+        ("Dorfinger", "Maria Dorfinger"),  # the surname alone
+        ("Dorfiger", "Maria Dorfinger"),
+    ],
+)
+def test_a_name_that_is_like_somebodys_is_asked_about_before_anybody_new_takes_part(asked, typed, meant):
+    of, table, post = asked
+    before = Entrant.objects.filter(tournament=of).count()
+    answer = post(name=typed)
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert f"<span>{meant}<br>" in html
+    assert Entrant.objects.filter(tournament=of).count() == before
+    assert names(table)[1] == "Spieler 2"
+    person = Entrant.objects.get(tournament=of, person__name=meant).person_id
+    assert post(name=typed, person=person).status_code == 302
+    assert names(table)[1] == f"Spieler 2 / {meant}"
+    assert Entrant.objects.filter(tournament=of).count() == before
+
+
+def test_who_says_that_it_is_somebody_new_is_believed(asked):
+    _of, table, post = asked
+    assert post(name="Franz Hubr", new="1").status_code == 302
+    assert names(table)[1] == "Spieler 2 / Franz Hubr"
+
+
+def test_a_form_that_comes_twice_asks_nothing_and_does_nothing_twice(asked):
+    of, _table, post = asked
+    key = factories.new_key()
+    for _twice in range(2):
+        assert post(name="Ganz Neuer", key=key).status_code == 302
+    assert of.acts.filter(kind="substitute").count() == 1
+
+
+def test_who_is_back_is_offered_his_seat_with_one_tap(asked):
+    of, table, post = asked
+    post(name="Franz Huber")
+    director = logged_in(new_account("director"))
+    page = reverse("substitute", args=[of.slug, 1, 1])
+    assert "Spieler 2 ist wieder da" in director.get(page).content.decode()
+    person = Entrant.objects.get(tournament=of, person__name="Spieler 2").person_id
+    assert post(name="Spieler 2", person=person).status_code == 302
+    assert who_sits(table.game_table)[1].name == "Spieler 2"

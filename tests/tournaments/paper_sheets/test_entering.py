@@ -1,0 +1,202 @@
+"""Paper sheets: hand by hand or by what a table came to; each once, all of it or nothing, never both."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
+from scoring.models import Entry, Total
+from tarockclub.accounts.actors import Who
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments.support import factories
+from tournaments.acts import Refused
+from tournaments.models import Act, RoundTable
+from tournaments.paper_sheets.page import in_the_book
+from tournaments.paper_sheets.services import enter_end_totals, enter_sheet
+
+pytestmark = pytest.mark.django_db
+SHEET = ["no 24 +", "so 1 - k", "0", "=", "no 31 + tr mo", "#d no 42 -"]
+
+
+@pytest.fixture
+def table():
+    """A table that is drawn; nobody has started its clock."""
+    return fresh(factories.whole(8)[2][0])
+
+
+def fresh(table):
+    """The table as it is now."""
+    return RoundTable.objects.select_related("round__tournament", "game_table__sheet_version").get(pk=table.pk)
+
+
+def totals(table):
+    """Where the players stand, in sixths, by place."""
+    rows = Total.objects.filter(sitting__table=table.game_table).order_by("sitting__place")
+    return list(rows.values_list("written", flat=True))
+
+
+def key_of(table):
+    """The key of its last deal."""
+    return fresh(table).game_table.last_key
+
+
+def kinds(table):
+    """What its book says, in order."""
+    return list(Entry.objects.filter(table=table.game_table).order_by("sequence").values_list("kind", flat=True))
+
+
+def test_a_sheet_is_entered_line_by_line_as_if_it_had_been_played_at_the_table(table):
+    enter_sheet(table, factories.new_key(), "", SHEET)
+    assert kinds(table) == ["hand", "hand", "void", "redeal", "hand", "last_round", "hand"]
+    # 1, -2 × 4 to each, 0, 3 each (Trull, Mondfang), and the last one lost with double stake
+    by_hand = [-1 - 24 + 3 + 2, 1 + 8 - 3 - 2, -1 + 8 + 3 + 2, 1 + 8 - 3 - 2]
+    assert totals(table) == [6 * points for points in by_hand]
+    assert sum(totals(table)) == 0
+
+
+def test_the_same_sheet_sent_twice_is_entered_once(table):
+    key = factories.new_key()
+    enter_sheet(table, key, "", SHEET)
+    stood = totals(table)
+    enter_sheet(table, key, "", SHEET)
+    assert totals(table) == stood
+    assert Act.objects.filter(kind="paper").count() == 1
+    with pytest.raises(Refused, match="stale"):
+        enter_sheet(table, factories.new_key(), "", SHEET)
+    enter_sheet(table, factories.new_key(), key_of(table), ["no 12 +"])
+    assert kinds(table)[-1] == "hand"
+
+
+def test_one_wrong_line_and_nothing_is_entered(table):
+    with pytest.raises(Refused, match="line_wrong") as refused:
+        enter_sheet(table, factories.new_key(), "", [*SHEET[:2], "no 22 +"])
+    assert refused.value.params["line"] == 3
+    assert kinds(table) == []
+
+
+def test_what_a_table_came_to_is_entered_once_and_can_be_put_right(table):
+    key = factories.new_key()
+    enter_end_totals(table, key, (75, -30, -45, 0), (0, 1, 0, 0))
+    enter_end_totals(table, key, (75, -30, -45, 0), (0, 1, 0, 0))
+    assert totals(table) == [75, -30, -45, 0]
+    enter_end_totals(table, factories.new_key(), (60, -30, -30, 0))
+    assert totals(table) == [60, -30, -30, 0]
+    assert kinds(table) == ["end_totals", "end_totals"]
+
+
+def test_what_does_not_add_up_is_refused(table):
+    with pytest.raises(Refused, match="not_written") as refused:
+        enter_end_totals(table, factories.new_key(), (6, 0, 0, 0))
+    assert [problem.code for problem in refused.value.params["problems"]] == ["amounts_not_zero"]
+    assert kinds(table) == []
+
+
+def test_hands_and_what_they_came_to_never_count_twice(table):
+    enter_sheet(table, factories.new_key(), "", SHEET)
+    with pytest.raises(Refused, match="hands_there"):
+        enter_end_totals(table, factories.new_key(), (6, -6, 0, 0))
+    other = fresh(RoundTable.objects.get(round=table.round, number=2))
+    enter_end_totals(other, factories.new_key(), (6, -6, 0, 0))
+    with pytest.raises(Refused, match="end_totals_there"):
+        enter_sheet(other, factories.new_key(), "", SHEET)
+
+
+def test_a_table_that_is_done_takes_nothing(table):
+    RoundTable.objects.filter(pk=table.pk).update(done=table.round.tournament.made)
+    for enter in (
+        lambda: enter_sheet(table, factories.new_key(), "", SHEET),
+        lambda: enter_end_totals(table, factories.new_key(), (6, -6, 0, 0)),
+    ):
+        with pytest.raises(Refused, match="table_done"):
+            enter()
+
+
+@pytest.fixture
+def secretary():
+    """Somebody logged in who types in sheets."""
+    return logged_in(new_account("secretary"))
+
+
+def sheet_page(table, name="quick_table"):
+    """The address of a table's paper sheet."""
+    return reverse(name, args=[table.round.tournament.slug, 1, table.number])
+
+
+def round_page(table):
+    """The address of the page for the whole round."""
+    return reverse("quick_round", args=[table.round.tournament.slug, 1])
+
+
+def test_what_is_typed_is_shown_before_it_is_entered(secretary, table):
+    piece = secretary.post(sheet_page(table, "quick_preview"), {"lines": "no 24 +\nso 9\nso 1 - k\nno 11 +"})
+    lines = piece.context["lines"]
+    assert piece["X-Piece"] == "quick"
+    assert [bool(line.faults) for line in lines] == [False, True, False, True]
+    assert lines[2].cells == ((-144, -150), (48, 54), (48, 42), (48, 54))
+    assert kinds(table) == []
+
+
+def test_a_secretary_types_a_sheet_and_reads_it_in_the_same_words(secretary, table):
+    page = secretary.get(sheet_page(table))
+    sent = {"lines": "\n".join(SHEET), "key": page.context["key"], "previous": page.context["previous"], "save": "1"}
+    assert secretary.post(sheet_page(table), sent).status_code == 302
+    assert secretary.post(sheet_page(table), sent).status_code == 302
+    assert kinds(table).count("hand") == 4
+    after = secretary.get(sheet_page(table)).context
+    assert [line.text for line in after["entered"]] == SHEET
+    assert after["previous"] == key_of(table)
+    assert in_the_book(after["view"].book, after["view"].rows)[-1].cells[0] == (12, totals(table)[0])
+
+
+def test_somebody_else_was_quicker_and_the_lines_stay_in_the_form(secretary, table):
+    page = secretary.get(sheet_page(table))
+    hand = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2, "result": "won"}]}
+    assert record_hand(table.game_table.slug, "k", "", hand, who=Who(directs=True)).outcome is Outcome.SAVED
+    sent = {"lines": "no 13 +", "key": page.context["key"], "previous": page.context["previous"], "save": "1"}
+    answer = secretary.post(sheet_page(table), sent)
+    assert answer.status_code == 409
+    assert answer.context["lines_typed"] == "no 13 +"
+    again = {**sent, "previous": answer.context["previous"]}
+    assert secretary.post(sheet_page(table), again).status_code == 302
+    assert kinds(table) == ["hand", "hand"]
+
+
+def test_the_tables_of_a_round_are_entered_on_one_page(secretary, table):
+    page = secretary.get(round_page(table))
+    keys = {f"t{row.table.number}-key": row.key for row in page.context["rows"]}
+    sent = {
+        **keys,
+        **dict(zip([f"t1-a{at}" for at in range(4)], ["12,5", "−5", "-7,5", "0"], strict=True)),
+        "t1-r1": "2",
+    }
+    sent |= dict(zip([f"t2-a{at}" for at in range(4)], ["1", "1", "1", "1"], strict=True))
+    answer = secretary.post(round_page(table), sent)
+    assert answer.status_code == 400
+    assert [bool(row.problems) for row in answer.context["rows"]] == [False, True]
+    assert totals(table) == [75, -30, -45, 0]
+    again = secretary.post(round_page(table), {**sent, "t2-a3": "-3"})
+    assert again.status_code == 302
+    assert Act.objects.filter(kind="end_totals").count() == 2
+    shown = secretary.get(round_page(table)).context["rows"]
+    assert [[box.typed.amount for box in row.boxes] for row in shown] == [
+        ["12,5", "-5", "-7,5", "0"],
+        ["1", "1", "1", "-3"],
+    ]
+    assert shown[0].boxes[1].typed.replacements == "2"
+
+
+def test_many_tables_ask_the_database_no_more_than_few(secretary, table, django_assert_max_num_queries):
+    with django_assert_max_num_queries(16):
+        secretary.get(round_page(table))
+
+
+@pytest.mark.parametrize("key", ["", "a b", "x" * 65, "\x00"])
+def test_what_no_page_sends_enters_nothing(secretary, table, key):
+    sent = {"lines": "no 13 +", "key": key, "previous": "", "save": "1"}
+    assert secretary.post(sheet_page(table), sent).status_code == 400
+    amounts = {f"t1-a{at}": value for at, value in enumerate(("1", "-1", "0", "0"))}
+    assert secretary.post(round_page(table), {**amounts, "t1-key": key}).status_code == 400
+    assert kinds(table) == []
+    assert secretary.post(sheet_page(table), {**sent, "key": "k", "lines": "0\n" * 70}).status_code == 400
+    assert secretary.post(sheet_page(table), {**sent, "key": "k", "previous": "\x00"}).status_code == 409
+    assert secretary.get(round_page(table) + "?page=zzz").status_code == 200

@@ -1,0 +1,51 @@
+"""A paper sheet that is typed in while phones enter hands: its lines stand one after the other, or not at all."""
+
+import pytest
+
+from scoring.ledger.services import record_hand
+from scoring.models import Entry, GameTable
+from tests.scoring.ledger.test_services_races import at_once
+from tests.tournaments.desk.playing import normal
+from tests.tournaments.support import factories
+from tournaments.acts import Refused
+from tournaments.clock.services import start
+from tournaments.models import RoundTable
+from tournaments.paper_sheets.services import enter_sheet
+
+pytestmark = pytest.mark.usefixtures("fresh_database")
+SHEET = ["no 24 +"] * 6
+HANDS = 8
+
+
+def by_phone(game):
+    """Hands from a phone that shows the newest page, one after the other."""
+    for _hand in range(HANDS):
+        now = GameTable.objects.get(pk=game)
+        record_hand(now.slug, factories.new_key(), now.last_key, normal(), phase="time")
+
+
+def typed_in(table, key):
+    """The sheet, as it was begun before anybody had entered a hand."""
+    try:
+        enter_sheet(RoundTable.objects.get(pk=table), key, "", SHEET)
+    except Refused as refused:
+        return refused.code
+    return "entered"
+
+
+@pytest.mark.parametrize("_time", range(3))
+def test_the_lines_of_a_sheet_stand_together_or_not_at_all(_time):
+    _of, first, tables = factories.whole(8)
+    start(first, factories.new_key())
+    table, key = tables[0], factories.new_key()
+
+    def one_of_them(at):
+        return by_phone(table.game_table_id) if at % 2 else typed_in(table.pk, key)
+
+    said = {one for one in at_once(one_of_them) if one}
+    entries = Entry.objects.filter(table=table.game_table).order_by("sequence")
+    on_paper = [one.key.startswith(key) for one in entries]
+    assert said <= {"entered", "stale"}
+    if "entered" in said:
+        assert on_paper[: len(SHEET)] == [True] * len(SHEET)
+    assert sum(on_paper) == ("entered" in said) * len(SHEET)

@@ -1,0 +1,132 @@
+"""Hands in shorthand: what is printed is read back, and what cannot be read is named."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.hand.record import SEATS, Claimed, Play
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.house_rules.short_names import words_of
+from scoring.table_clock.clock import PHASES
+from tests.scoring.engine.support.strategies import cases
+from tests.tournaments.support.sheets import sheet_of
+from tournaments.paper_sheets.shorthand import LONGEST, parse
+from tournaments.paper_sheets.shorthand_print import print_line
+from tournaments.paper_sheets.typed_line import HAND, REDEAL, VOID, Deal, Typed
+
+FOUR = Deal((0, 1, 2, 3), 0)
+OF_FIVE = Deal((3, 4, 0, 1), 0)  # the third column sits out
+
+
+def said_in(record):
+    """A record without what its table knows, and without who said a Kontra that nobody said."""
+    plays = tuple(one._replace(kontra_by=None) if one.kontra == 1 else one for one in record.plays)
+    plays = tuple(one._replace(kontra=1) if one.kontra == (1, 1, 1, 1) else one for one in plays)
+    premiums = tuple(one._replace(kontra_by=None) if one.kontra == 1 else one for one in record.premiums)
+    return record._replace(plays=plays, premiums=premiums, radl=None, options=(), sheet=None, id=None)
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@settings(max_examples=12)
+@given(data=st.data())
+def test_what_is_printed_is_read_back(sheet_id, data):
+    case = data.draw(cases(sheet_id))
+    forehand = case.record.forehand or 0
+    record = said_in(case.record)._replace(forehand=forehand)
+    deal = Deal(data.draw(st.permutations(range(6)).map(lambda places: tuple(places[:4]))), forehand)
+    line = Typed(HAND, record, data.draw(st.sampled_from(PHASES)))
+    printed = print_line(line, case.sheet, deal)
+    assert len(printed) <= LONGEST
+    assert parse(printed, case.sheet, deal) == (line, ())
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_contract_and_premium_has_a_short_name_of_its_own(sheet_id):
+    sheet = sheet_of(sheet_id)
+    for codes, things in zip(words_of(sheet), (sheet.contracts, sheet.premiums), strict=True):
+        assert len(set(codes.codes)) == len(things)
+        assert all(codes.meant(code) == (id_,) for id_, code in zip(codes.ids, codes.codes, strict=True))
+
+
+@given(text=st.text("ruprei 0123456789+-x&!/:=#gdkt,<@", max_size=60))
+def test_whatever_is_typed_is_read_or_named(text):
+    line, faults = parse(text, sheet_of("treffpunkt"), OF_FIVE)
+    assert (line is None) == bool(faults)
+
+
+def read(text, sheet="treffpunkt", deal=FOUR):
+    """The record of a line that can be read."""
+    line, faults = parse(text, sheet_of(sheet), deal)
+    assert not faults
+    assert line is not None
+    return line.record
+
+
+def faults_of(text, sheet="treffpunkt", deal=FOUR):
+    """The codes of what is wrong with a line."""
+    return [fault.code for fault in parse(text, sheet_of(sheet), deal).faults]
+
+
+def test_a_besserrufer_with_kontra_and_premiums_of_both_sides():
+    record = read("be 24 33/1 k:1 uh! g mo")
+    assert record.plays == (Play("besserrufer", 1, 3, points=100, kontra=2, kontra_by=0),)
+    assert record.premiums == (Claimed("uhu", "declarer", announced=True), Claimed("mondfang", "defence"))
+
+
+def test_two_negative_games_side_by_side():
+    first, second = read("pi 1 + k:3 & zw 3 -").plays
+    assert first == Play("piccolo", 0, result="won", kontra=(1, 1, 2, 1))
+    assert second == Play("zwiccolo", 2, result="lost")
+
+
+def test_points_of_all_four_stand_in_the_order_of_the_columns():
+    assert read("tr 14/1,30/2,25,0", deal=OF_FIVE).plays[0].points == (75, 0, 43, 92)
+
+
+def test_a_contract_is_found_by_its_number_or_by_the_beginning_of_its_name():
+    assert read("1 13 +") == read("ruf 13 +") == read("RU 13 +")
+    assert read("könig 13 +", sheet="karlsruhe").plays[0].contract == "rufer"
+
+
+def test_who_called_alone_or_found_the_king_in_the_talon_says_so():
+    assert read("ru 1t +").plays[0].king_in_talon
+    assert read("ru 1a +").plays[0] == Play("rufer", 0, result="won")
+    assert faults_of("ru 1 +") == ["partner_missing"]
+
+
+def test_a_deal_that_counts_nothing_and_one_that_is_thrown_in():
+    sheet = sheet_of("treffpunkt")
+    assert parse("0", sheet, FOUR).line == Typed(VOID)
+    assert parse("=", sheet, FOUR).line == Typed(REDEAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("", ["empty_line"]),
+        ("#q ru 13 +", ["unknown_phase"]),
+        ("zz 13 +", ["unknown_contract"]),
+        ("fab 1 +", ["unknown_contract"]),
+        ("farb 1 +", ["ambiguous_contract"]),
+        ("ru + 13", ["declarer_missing"]),
+        ("dr 13 +", ["plays_alone"]),
+        ("ru 15 +", ["not_in_this_deal"]),
+        ("ru 13 + -", ["said_twice"]),
+        ("ru 13 + zz", ["not_understood"]),
+        ("pi 1 + k:3 k", ["said_twice"]),
+        ("tr 35", ["four_needed"]),
+        ("ru 13 + & ", ["contract_missing"]),
+        ("x" * (LONGEST + 1), ["line_too_long"]),
+    ],
+)
+def test_what_cannot_be_read_is_named(text, codes):
+    assert faults_of(text) == codes
+
+
+def test_all_faults_of_a_line_are_named_at_once():
+    assert faults_of("zz 15 ++ qq") == ["unknown_contract", "not_understood", "not_understood"]
+
+
+def test_seats_are_those_of_the_deal():
+    assert set(SEATS) == {read(f"dr {place + 1} +", deal=OF_FIVE).plays[0].declarer for place in OF_FIVE.active}
+    assert faults_of("dr 3 +", deal=OF_FIVE) == ["not_in_this_deal"]

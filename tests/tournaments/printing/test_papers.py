@@ -1,0 +1,184 @@
+"""The papers of a tournament: whose names, which numbers, for whom, and nothing clipped whatever people are called."""
+
+from datetime import datetime
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from tests.support.accounts import logged_in, new_account
+from tests.support.pdf import look_at
+from tests.tournaments.support import factories
+from tournaments.models import Round
+from tournaments.printing.catalogue import offered_of
+from tournaments.printing.context import Told
+from tournaments.printing.registry import OF_ROUND, OF_TOURNAMENT
+from tournaments.selectors import settings_of, tournament_at
+from tournaments.settings import CUP, usual
+
+pytestmark = pytest.mark.django_db
+HOSTILE = (
+    "W" * 80,
+    "<b>fett</b>",
+    "Huber &amp; Söhne",
+    "Ana 😀 Nowak",
+    "محمد علي",
+    "e\u0301\u0323\u0308 Kombinierer",
+    "Maximilian-Ferdinand Hohenstaufen-Liechtenstein von und zu Wolkenkuckucksheim",
+    "Łukasz Đorđević-Őze",
+    "Ärmel",
+)
+
+
+def told_of(tournament, round_=None, wanted=""):
+    """A tournament as it is printed."""
+    found = tournament_at(tournament.slug)
+    at = datetime(2026, 1, 6, 18, 5)  # noqa: DTZ001 -- the clock of the inn
+    return Told(found, settings_of(found), round_, "de", at, QueryDict(wanted), "http://10.0.0.2:8000")
+
+
+def laid(*names, **settings):
+    """A tournament whose first round is drawn, of people of these names."""
+    tournament = factories.tournament(name="Turnier " + "W" * 60, **settings)
+    factories.named(tournament, *names)
+    first = factories.round_(tournament)
+    factories.drawn(first)
+    return tournament, Round.objects.select_related("draw").get(pk=first.pk)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_nothing_is_clipped_whatever_people_are_called(language):
+    cup = {name: value for name, value in usual(CUP)._asdict().items() if name != "rounds"}
+    tournament, first = laid(*HOSTILE, **cup | {"donation": True})
+    with translation.override(language):
+        for one in OF_ROUND:
+            content = one.make(told_of(tournament, first))
+            assert (content is None) == (one.needs == "result"), one.id
+            look_at(content or b"") if content else None
+        for one in OF_TOURNAMENT:
+            content = one.make(told_of(tournament))
+            if content is not None:
+                look_at(content)
+
+
+def made_by(papers, id_, told):
+    """The pages of a paper."""
+    [one] = [one for one in papers if one.id == id_]
+    content = one.make(told)
+    assert content is not None
+    return look_at(content)
+
+
+def test_the_list_by_name_says_everybodys_table_in_the_order_of_the_alphabet():
+    tournament, first = laid("Zita", "Ärmel", "Oskar", "Berta", "Anna", "Xaver", "Emil", "Dora")
+    [page] = made_by(OF_ROUND, "seats-by-name", told_of(tournament, first))
+    order = [
+        word for word in page.words if word in ("Zita", "Ärmel", "Oskar", "Berta", "Anna", "Xaver", "Emil", "Dora")
+    ]
+    assert order == ["Anna", "Ärmel", "Berta", "Dora", "Emil", "Oskar", "Xaver", "Zita"]
+    assert page.text.count("2") >= 4  # four sit at table 2
+
+
+def test_every_table_has_its_own_written_sheet_with_the_hands_of_the_settings():
+    tournament, first = laid(*HOSTILE, hands=(8, 10, 12))
+    pages = made_by(OF_ROUND, "written-sheets", told_of(tournament, first))
+    assert len(pages) == 2
+    assert "10" in pages[0].words  # nine people: a table of five
+    assert "10" not in pages[1].words
+    assert "8" in pages[1].words
+
+
+def test_a_card_to_stand_shows_its_players_to_both_sides_and_no_link_to_write():
+    tournament, first = laid("Anna", "Berta", "Carla", "Dora")
+    [page] = made_by(OF_ROUND, "table-cards", told_of(tournament, first))
+    assert "/tables/" in page.text
+    assert "/t/" not in page.text
+
+
+def test_the_same_paper_is_the_same_file():
+    tournament, first = laid("Anna", "Berta", "Carla", "Dora")
+    for one in OF_ROUND:
+        assert one.make(told_of(tournament, first)) == one.make(told_of(tournament, first))
+
+
+def test_lists_of_seats_are_for_everybody_and_written_sheets_for_the_staff():
+    tournament, _first = laid("Anna", "Berta", "Carla", "Dora")
+    seats = reverse("round_paper", args=[tournament.slug, 1, "seats-by-table"])
+    sheets = reverse("round_paper", args=[tournament.slug, 1, "written-sheets"])
+    assert Client().get(seats)["Content-Type"] == "application/pdf"
+    assert Client().get(sheets).status_code == 302
+    answer = logged_in(new_account("secretary")).get(sheets)
+    assert answer["Content-Type"] == "application/pdf"
+    assert "private" in answer["Cache-Control"]
+
+
+def test_the_page_of_papers_asks_as_little_of_two_rounds_as_of_one(django_assert_max_num_queries):
+    tournament, _first = laid(*(f"Spieler {number}" for number in range(1, 9)))
+    second = factories.round_(tournament)
+    factories.drawn(second)
+    secretary, address = logged_in(new_account("secretary")), reverse("papers", args=[tournament.slug])
+    with django_assert_max_num_queries(12):
+        page = secretary.get(address)
+    assert page.status_code == 200
+    assert page.content.count(b"written-sheets.pdf") == 2
+
+
+def test_before_anything_is_drawn_there_is_the_list_of_players():
+    tournament = factories.tournament()
+    factories.people(tournament, 4)
+    offered = logged_in(new_account("director")).get(reverse("papers", args=[tournament.slug])).context["offered"]
+    assert [one.title for one in offered.whole] != []
+    assert offered.rounds == ()
+
+
+def test_of_very_many_tables_a_hundred_are_printed_at_a_time():
+    tournament, first = laid(*(f"Spieler {number}" for number in range(1, 409)))
+    titles = [one.title for one in offered_of(tournament).rounds[0].offers]
+    assert sum("(" in title for title in titles) == 2 * sum(one.each_table for one in OF_ROUND)
+    told = told_of(tournament, first, "first=101")
+    [one] = [one for one in OF_ROUND if one.id == "end-totals"]
+    [page] = look_at(one.make(told) or b"")
+    assert [word for word in page.words if word in ("100", "101", "102")] == ["101", "102"]
+
+
+def test_a_written_sheet_has_what_the_rules_of_its_tournament_know_and_nothing_else():
+    tournament, first = laid("Anna", "Berta", "Carla", "Dora", "Emil")  # Zwanzigerrufen by the clock, a table of five
+    [page] = made_by(OF_ROUND, "written-sheets", told_of(tournament, first))
+    assert page.words.count("×2") == 5
+    for unknown in ("Radl", "geschliffen", "liegt", "Stiche", "1t", "1a"):
+        assert unknown not in page.text
+    signs = [page.words.count(sign) for sign in ("k", "r", "s", "h")]
+    assert signs[0] == 25 <= signs[1]
+    assert max(signs[2:]) < 25
+    for known in ("Startkapital", "50,00", "Ersatzkapital", "Endkapital", "Erster Geber: Anna"):
+        assert known in page.text
+
+
+def test_a_sheet_of_treffpunkt_has_radl_and_no_double_round_where_none_is_played():
+    tournament, first = laid("Anna", "Berta", "Carla", "Dora", sheet="treffpunkt", double_round=False, start=0)
+    [page] = made_by(OF_ROUND, "written-sheets", told_of(tournament, first))
+    assert "×2" not in page.words
+    assert "Ersatzkapital" not in page.text
+    for known in ("Radl", "1t König liegt", "x geschliffen", "Stiche", "h"):
+        assert known in page.text
+
+
+def test_lists_to_hang_up_grow_to_the_page_and_stand_by_surname():
+    names = "Anna Zauner", "Öznur Arslan", "Žiga Oman", "Emil Özel", "Ida Mayr jun.", "Franz von Trapp"
+    tournament, first = laid(*names, "Max Ortner", "Rosa Reisinger")
+    [page] = made_by(OF_ROUND, "seats-by-name", told_of(tournament, first))
+    surnames = [word for word in page.words if word.endswith(",")]
+    assert surnames == ["Arslan,", "Mayr,", "Oman,", "Ortner,", "Özel,", "Reisinger,", "Trapp,", "Zauner,"]  # von Trapp
+    assert page.greatest > 24  # points
+    crowded, round_ = laid(*(f"Anna Maria Huber-Mayr {number}" for number in range(1, 61)))
+    [page] = made_by(OF_ROUND, "seats-by-name", told_of(crowded, round_))
+    assert page.greatest == 18  # the title
+
+
+def test_an_unpaid_fee_is_said_in_a_word():
+    tournament, _first = laid("Anna", "Berta", "Carla", "Dora")
+    [page] = made_by(OF_TOURNAMENT, "players", told_of(tournament))
+    assert page.words.count("offen") == 4
+    assert "▯" not in page.text

@@ -1,0 +1,136 @@
+"""Published results, certificates, receipts and rulings on paper."""
+
+import re
+from urllib.parse import unquote
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
+
+from scoring.templatetags.amounts import cents
+from tests.support.accounts import logged_in, new_account
+from tests.support.pdf import look_at, said
+from tests.support.small_season import small_season
+from tests.tournaments.printing.test_papers import HOSTILE, told_of
+from tests.tournaments.standings.played import over
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.cash.tournament_receipts import for_fees
+from tournaments.cash_journal.receipts import Receipt, ReceiptLine
+from tournaments.models import Entrant, Tournament
+from tournaments.printing import receipts
+from tournaments.printing import season as seasons
+from tournaments.results.services import publish, sign_of
+from tournaments.season.page import Cell, Column, Shown, ShownLine
+from tournaments.standings.editions import FINAL
+from tournaments.standings.progress import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def published(of, number):
+    """Publish a result as it stands."""
+    found = standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    publish(of.pk, new_key(), number, sign_of(found, number), confirmed=True)
+
+
+@pytest.fixture
+def played():
+    """A tournament of nine of whom some have hostile names: one round, published, and the final result."""
+    tournament = factories.tournament()
+    factories.named(tournament, *HOSTILE)
+    first = factories.round_(tournament)
+    tables = factories.drawn(first)
+    over(first, (tables[0], (10, -10, 5, -5, 0)), (tables[1], (1, -1, 2, -2)))
+    published(tournament, 1)
+    published(tournament, FINAL)
+    return tournament
+
+
+def paper(tournament, *args, who=None, **query):
+    """A paper by its address; `args` after the tournament's."""
+    name = "round_paper" if len(args) == 2 else "paper"
+    return (who or Client()).get(reverse(name, args=[tournament.slug, *args]), query)
+
+
+def test_everybody_may_print_what_was_published_and_it_says_so(played):
+    for args in ((1, "result"), ("result",)):
+        [page] = look_at(paper(played, *args).content)
+        assert "<b>fett</b>" in page.text
+        assert "Huber &amp; Söhne" in page.text
+        assert page.text.index("W" * 20) < page.text.index("<b>fett</b>")  # 10 against −10
+
+
+def test_the_standing_now_is_for_the_staff_and_says_that_it_was_published(played):
+    assert paper(played, "standings").status_code == 302
+    assert look_at(paper(played, "standings", who=logged_in(new_account("secretary"))).content)
+
+
+def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(played):
+    director = logged_in(new_account("director"))
+    assert len(look_at(paper(played, "certificates", who=director).content)) == 3
+    pages = look_at(paper(played, "certificates", who=director, first="9").content)
+    assert len(pages) == 9
+    assert pages[0].words.count("1.") == 1
+    [one] = look_at(paper(played, 1, "certificates", who=director, number="2").content)
+    assert "<b>fett</b>" in one.text
+    assert paper(played, "certificates", who=director, number="99").status_code == 404
+    assert paper(played, "certificates").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("paid_in", "kind", "lines", "total"),
+    [
+        (True, "fees", [300] * 3, 900),
+        (True, "fees", [300, -300, 500], 500),
+        (False, "move", [-1250], 1250),
+        (False, "prize", [0], 0),
+        (True, "fees", [300] * 40, 12000),
+    ],
+)
+def test_a_receipt_says_twice_what_adds_up(played, paid_in, kind, lines, total):
+    told = told_of(played)
+    texts = tuple(ReceiptLine(f"Nenngeld {'W' * at}", one) for at, one in enumerate(lines))
+    one = Receipt(7, "2026-1/7", told.tournament.made, kind, "W" * 80, paid_in, total, texts, "Obmann", 1, "2026-1/3")
+    [page] = look_at(receipts.printed(receipts.issuer(told), [one]))
+    assert page.text.count("2026-1/7") == 2
+    shown = " ".join(cents(total).split())
+    assert page.text.count(shown) >= 2
+    assert page.text.count("−") == 2 * sum(one < 0 for one in lines if paid_in)
+    again = [receipts.printed(receipts.issuer(told), [one]) for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_a_receipt_of_the_cash_box_is_printed_by_its_number(played):
+    entrant = Entrant.objects.filter(tournament=played).order_by("number")[1]
+    entrant.presences.update(paid=300)
+    for_fees(played.pk, new_key(), entrant.pk)
+    answer = logged_in(new_account("secretary")).get(reverse("receipt_pdf", args=[played.slug, 1]))
+    assert "<b>fett</b>" in said(answer.content)
+    assert re.search(r"Beleg \d{4}-\d+-1\.pdf", unquote(answer["Content-Disposition"]))
+
+
+def test_a_season_has_its_standing_on_paper(played):
+    season = small_season(played)
+    [page] = look_at(Client().get(reverse("season_paper", args=[season.slug])).content)
+    assert "Spieler" in page.words
+    assert "Jahrescup" in page.text
+
+
+def test_a_season_of_very_many_days_fits_across_the_page(played, monkeypatch):
+    season = small_season(played)
+    columns = tuple(Column(at, str(at), f"Turnier {'W' * 40}", None, "counts", False) for at in range(1, 30))
+    cells = tuple(Cell("1.234,5", counts=at % 2 == 0) if at % 3 else Cell() for at in range(29))
+    lines = tuple(ShownLine(f"{at}.", name, at, "12.345,67", 29, cells, 0, False) for at, name in enumerate(HOSTILE, 1))
+    shown = Shown(columns, lines, 6, False)
+    monkeypatch.setattr(seasons, "newest", lambda _season: (shown, "wie veröffentlicht"))
+    pages = look_at(seasons.standing(season, "de"))
+    assert pages[0].width > pages[0].height
+    assert "12.345,67" in pages[0].words
+
+
+def test_a_season_has_certificates_once_its_standing_is_published(played):
+    season = small_season(played)
+    assert seasons.season_certificates(season, "de", QueryDict()) is None

@@ -1,0 +1,95 @@
+"""The wall after a round: its published result, and in the end the final one, instead of a clock that stands at 0."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import strip_tags
+
+from tarockclub.server.page_cache import Unhurried
+from tests.tournaments.clock.rounds import tables_of
+from tests.tournaments.desk.playing import play
+from tests.tournaments.standings.played import over
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.clock.services import start
+from tournaments.models import Tournament
+from tournaments.projector import views
+from tournaments.results.services import publish, sign_of
+from tournaments.standings.editions import FINAL
+from tournaments.standings.progress import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def published(of, number):
+    standings = standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    publish(of.pk, new_key(), number, sign_of(standings, number), confirmed=True)
+
+
+def wall(of):
+    """Title, and rank, name and amount of the first one; whether a clock is there."""
+    html = Client().get(reverse("projector", args=[of.slug])).content.decode()
+    rows = re.findall(r"<tr><td>(\d+)\.</td><th scope=\"row\">([^<]+?) ?<.*?<td>([^<]*)</td></tr>", html)
+    return rows[0], len(rows), "data-clock " in html
+
+
+def test_when_its_result_is_published_the_wall_shows_it_and_no_clock():
+    of, first, (one, other) = factories.whole(8, rounds=1)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    assert wall(of)[2]
+    published(of, 1)
+    assert wall(of) == (("1", "Spieler 1", "60,00"), 8, False)
+    published(of, FINAL)
+    assert wall(of) == (("1", "Spieler 1", "+10,00"), 8, False)
+
+
+def test_what_is_not_shown_live_is_shown_when_it_is_published():
+    of, first, (one, other) = factories.whole(8, show_live=False)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    assert "wall-standing" not in Client().get(reverse("projector", args=[of.slug])).content.decode()
+    published(of, 1)
+    assert wall(of)[1] == 8
+    factories.drawn(factories.round_(of))
+    html = Client().get(reverse("projector", args=[of.slug])).content.decode()
+    assert "wall-seats" in html  # the next round
+
+
+def said_at_the_gong(drawn):
+    """What the wall says of tables that still play; whether it shows it now."""
+    html = Client().get(reverse("projector", args=[drawn.tournament.slug])).content.decode()
+    said = re.findall(r'<div class="wall-said" data-while="up"( hidden)?>(.*?)</div>', html, re.DOTALL)
+    return [(not hidden, " ".join(strip_tags(text).split())) for hidden, text in said]
+
+
+def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
+    monkeypatch.setattr(views, "RECENT", Unhurried(0))
+    drawn = tables_of(3, round_seconds=60, count_chips=False)
+    start(drawn, new_key())
+    last = "Das letzte Spiel läuft noch an Tisch:"
+    double = "Die Doppelrunde läuft noch an Tisch:"
+    assert said_at_the_gong(drawn) == [(False, f"{last} 1, 2, 3")]  # for the moment of the gong itself
+    watch.later(seconds=61)
+    assert said_at_the_gong(drawn) == [(True, f"{last} 1, 2, 3")]
+    play(drawn, 1, phase="play")
+    play(drawn, 3, phase="play")
+    for _deal in range(2):
+        play(drawn, 3, phase="double")
+    assert said_at_the_gong(drawn) == [(True, f"{last} 2 {double} 1, 3 (2/4)")]
+    for _deal in range(2):
+        play(drawn, 3, phase="double")
+    assert said_at_the_gong(drawn) == [(True, f"{last} 2 {double} 1")]
+
+
+def test_before_the_start_seats_stand_by_surname_with_a_small_clock():
+    of = factories.tournament()
+    five = "Anna Zauner", "Öznur Arslan", "Žiga Oman", "Emil Özel", "Ida Mayr jun."
+    factories.named(of, *five)
+    drawn = factories.round_(of)
+    factories.drawn(drawn)
+    html = Client().get(reverse("projector", args=[of.slug])).content.decode()
+    names = re.findall(r"<li><span>([^<]+)</span> <strong>", html)
+    assert names == ["Arslan, Öznur", "Mayr, Ida jun.", "Oman, Žiga", "Özel, Emil", "Zauner, Anna"]
+    assert 'class="wall-clock before"' in html

@@ -1,0 +1,293 @@
+"""Prizes: chosen in the order of ranks by as many as the settings say; lots between equals; nothing chosen twice."""
+
+import pytest
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.accounts import logged_in, new_account
+from tests.support.programs import program
+from tests.tournaments.exports.exported import file_of
+from tests.tournaments.results.test_publishing import published
+from tests.tournaments.standings.played import DIRECTOR, over, paper
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.exports.services import FORMS
+from tournaments.models import Act, Tournament
+from tournaments.results.prizes import NONE, add_prize, choices_of, choose, choosers, scope_at, take_off
+from tournaments.results.services import draw_lots
+from tournaments.rules.ranking import lot_of
+from tournaments.standings.editions import FINAL, Ranked, editions_of
+from tournaments.standings.standing import CHOICE
+from tournaments.undo.services import undo
+
+
+def as_rows(some):
+    """A result: ranks, and the tables at which they sat."""
+    return [Ranked(rank, who, who, table, 0, 0, 0) for who, (rank, table) in enumerate(sorted(some), 1)]
+
+
+ROWS = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=10).map(as_rows)
+
+
+def lot(who):
+    return lot_of("seed", "choice", who)
+
+
+@given(ROWS, st.integers(0, 4))
+def test_nobody_chooses_before_somebody_with_a_better_rank(rows, count):
+    ranks = {one.person: one.rank for one in rows}
+    found = choosers(rows, count, lot)
+    assert len(found.order) == min(count, len(rows)) == len(set(found.order))
+    assert [ranks[one] for one in found.order] == sorted(ranks.values())[: len(found.order)]
+    left = [one.rank for one in rows if one.person not in found.order]
+    assert not found.order or not left or max(ranks[one] for one in found.order) <= min(left)
+
+
+@given(ROWS, st.integers(1, 3))
+def test_lots_are_asked_for_exactly_where_they_change_something(rows, count):
+    if not choosers(rows, count, lot).equals:
+        assert choosers(rows, count, lot).order == choosers(rows, count, lambda who: -lot(who)).order
+
+
+@given(ROWS, st.integers(1, 3))
+def test_table_by_table_the_first_of_each_table_choose(rows, count):
+    found = choosers(rows, count, lot, by_table=True)
+    for table in {one.table for one in rows}:
+        there = [one for one in rows if one.table == table]
+        assert sum(one.person in found.order for one in there) == min(count, len(there))
+
+
+def order_of(of, number=1):
+    return scope_at(Tournament.objects.get(pk=of.pk), number)
+
+
+@pytest.fixture
+def listed(db):
+    of, first, (one, other) = factories.whole(8)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    for name in ("Speck", "Wein", "Kerze"):
+        add_prize(of.pk, new_key(), 1, name, 1000)
+    return of
+
+
+def test_it_is_nobodys_turn_before_the_result_is_published(listed):
+    assert order_of(listed).turn == 0
+    person = listed.entrants.get(number=1).person_id
+    with pytest.raises(Refused, match="not_published"):
+        choose(listed.pk, new_key(), 1, person, listed.prizes.first().pk)
+
+
+def test_the_two_first_placed_choose_one_after_the_other(listed):
+    published(listed, 1)
+    first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
+    speck, wein, _kerze = listed.prizes.order_by("number")
+    assert order_of(listed).turn == first
+    with pytest.raises(Refused, match="not_his_turn"):
+        choose(listed.pk, new_key(), 1, second, speck.pk)
+    key = new_key()
+    choose(listed.pk, key, 1, first, wein.pk)
+    choose(listed.pk, key, 1, first, wein.pk)
+    assert order_of(listed).turn == second
+    with pytest.raises(Refused, match="prize_taken"):
+        choose(listed.pk, new_key(), 1, second, wein.pk)
+    choose(listed.pk, new_key(), 1, second, speck.pk)
+    assert order_of(listed).turn == 0
+    assert {one.person: one.prize for one in order_of(listed).choices} == {first: wein.pk, second: speck.pk}
+
+
+def test_a_choice_is_changed_with_a_reason_and_frees_the_prize(listed):
+    published(listed, 1)
+    first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
+    speck, wein, kerze = listed.prizes.order_by("number")
+    choose(listed.pk, new_key(), 1, first, wein.pk)
+    with pytest.raises(Refused, match="no_reason"):
+        choose(listed.pk, new_key(), 1, first, speck.pk)
+    choose(listed.pk, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
+    choose(listed.pk, new_key(), 1, second, wein.pk)
+    found = choices_of(listed, editions_of(listed))
+    assert found[1, first].reason == "mag keinen Wein"
+    with pytest.raises(Refused, match="prize_chosen"):
+        take_off(speck, new_key())
+    take_off(kerze, new_key())
+    assert len(order_of(listed).prizes) == 2
+
+
+def test_who_takes_none_lets_the_next_one_choose(listed):
+    published(listed, 1)
+    first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
+    choose(listed.pk, new_key(), 1, first, NONE)
+    assert order_of(listed).turn == second
+    assert len(order_of(listed).free) == 3
+
+
+@pytest.mark.django_db
+def test_lots_decide_between_equals_and_only_then_somebody_chooses():
+    of, first, (one,) = factories.whole(4)
+    over(first, (one, (5, 5, -5, -5)))
+    add_prize(of.pk, new_key(), 1, "Speck", 0)
+    with pytest.raises(Refused, match="not_published"):
+        draw_lots(of.pk, new_key(), 1, CHOICE)
+    published(of, 1)
+    assert order_of(of).lots_first
+    person = of.entrants.get(number=1).person_id
+    with pytest.raises(Refused, match="lots_first"):
+        choose(of.pk, new_key(), 1, person, of.prizes.get().pk)
+    draw_lots(of.pk, new_key(), 1, CHOICE)
+    turn = order_of(of).turn
+    assert turn in {one.person_id for one in of.entrants.filter(number__in=(1, 2))}
+    assert turn == order_of(of).turn
+    assert order_of(of).edition.rows[0].rank == order_of(of).edition.rows[1].rank == 1
+
+
+def test_a_prize_of_another_list_is_not_taken(listed):
+    published(listed, 1)
+    add_prize(listed.pk, new_key(), FINAL, "Pokal", 0)
+    person = listed.entrants.get(number=1).person_id
+    for prize in (listed.prizes.get(name="Pokal").pk, 10**9):
+        with pytest.raises(Refused, match="no_such_prize"):
+            choose(listed.pk, new_key(), 1, person, prize)
+
+
+def test_the_page_leads_through_the_choosing(listed):
+    published(listed, 1)
+    director, page = logged_in(new_account("director")), reverse("prizes", args=[listed.slug])
+    (scope,) = director.get(page).context["scopes"]
+    assert [one.name for one in scope.waiting] == ["Spieler 1", "Spieler 3"]
+    sent = {"key": new_key(), "person": scope.waiting[0].person, "prize": scope.scope.free[1].pk}
+    assert director.post(reverse("prize_choice", args=[listed.slug, 1]), sent).status_code == 302
+    (scope,) = director.get(page).context["scopes"]
+    assert [(one.name, one.prize.name) for one in scope.chosen] == [("Spieler 1", "Wein")]
+    assert director.post(page, {"key": new_key(), "name": "Torte", "cost": "8,50", "of": "0"}).status_code == 302
+    assert listed.prizes.get(name="Torte").cents == 850
+    assert director.post(page, {"key": new_key(), "name": "Torte", "cost": "acht", "of": "0"}).status_code == 400
+    looks = logged_in().get(page).content.decode()
+    assert "<button" not in looks.split("<main")[1]
+    assert logged_in().post(page, {"key": new_key(), "name": "Torte", "cost": "1"}).status_code == 403
+
+
+@pytest.mark.django_db
+def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_change_nothing():
+    of, first, (table,) = factories.whole(4)
+    for name in ("Geschenkkorb", "Doppler"):
+        add_prize(of.pk, new_key(), 1, name, 0)
+    over(first, (table, (10, 5, -10, -5)))
+    published(of, 1)
+    one, two = (of.entrants.get(number=number).person_id for number in (1, 2))
+    basket, wine = of.prizes.order_by("number")
+    choose(of.pk, new_key(), 1, one, basket.pk)
+    choose(of.pk, new_key(), 1, two, wine.pk)
+    director = logged_in(new_account("director"))
+    page = reverse("prizes", args=[of.slug])
+    assert not order_of(of).is_order_changed
+    paper(table, 5, 10, -10, -5)
+    published(of, 1, reason="Zeilen vertauscht", confirmed=True)
+    html = director.get(page, headers={"accept-language": "en"}).content.decode()
+    assert "They chose in this order: Spieler 1, Spieler 2." in html
+    assert "Now it would be: Spieler 2, Spieler 1." in html
+    (scope,) = program(new_account("director")).read(f"tournaments/{of.slug}/prizes").json()["scopes"]
+    assert (scope["order_then"], scope["order_now"]) == (["Spieler 1", "Spieler 2"], ["Spieler 2", "Spieler 1"])
+    assert [choice.prize for choice in order_of(of).choices] == [basket.pk, wine.pk]
+    paper(table, 10, -10, 5, -5)
+    published(of, 1, reason="noch einmal", confirmed=True)
+    assert order_of(of).others_now == (two,)
+    assert order_of(of).is_order_changed
+
+
+@pytest.mark.django_db
+def test_a_changed_choice_changes_no_order():
+    of, first, (table,) = factories.whole(4)
+    for name in ("Geschenkkorb", "Doppler", "Speck"):
+        add_prize(of.pk, new_key(), 1, name, 0)
+    over(first, (table, (10, 5, -10, -5)))
+    published(of, 1)
+    one, two = (of.entrants.get(number=number).person_id for number in (1, 2))
+    prizes = of.prizes.order_by("number")
+    choose(of.pk, new_key(), 1, one, prizes[0].pk)
+    choose(of.pk, new_key(), 1, two, prizes[1].pk)
+    choose(of.pk, new_key(), 1, one, prizes[2].pk, reason="lieber Speck")
+    assert order_of(of).order_then == (one, two)
+    assert not order_of(of).is_order_changed
+    paper(table, 7, 7, -9, -5)  # now they are equal: lots were not drawn, so nobody is first
+    published(of, 1, reason="verlesen", confirmed=True)
+    assert order_of(of).lots_first
+    assert not order_of(of).is_order_changed
+
+
+def test_a_prize_that_was_left_out_is_not_taken_for_none_and_a_round_not_for_everything(listed):
+    published(listed, 1)
+    director, address = logged_in(new_account("director")), reverse("prize_choice", args=[listed.slug, 1])
+    sent = {"key": new_key(), "person": order_of(listed).turn, "prize": ""}
+    assert director.post(address, sent).status_code == 400
+    assert order_of(listed).choices == ()
+    sent = {"key": new_key(), "name": "Torte", "cost": "1", "of": ""}
+    assert director.post(reverse("prizes", args=[listed.slug]), sent).status_code == 400
+    assert not listed.prizes.filter(name="Torte").exists()
+
+
+NOBODY = (0, 10**9, 2**63 - 1)
+
+
+def test_a_choice_for_nobody_is_refused_also_when_nobodys_turn_is_left(listed):
+    published(listed, 1)
+    prizes = listed.prizes.order_by("number")
+    other = factories.named(factories.tournament(name="Anderes Turnier"), "Fremder")[0].person_id
+    for step in range(3):
+        for person in (*NOBODY, other):
+            with pytest.raises(Refused, match="not_in_result"):
+                choose(listed.pk, new_key(), 1, person, prizes[2].pk, reason="so")
+        if turn := order_of(listed).turn:
+            choose(listed.pk, new_key(), 1, turn, prizes[step].pk)
+    assert order_of(listed).turn == 0
+
+
+def test_pages_and_programs_are_told_that_nobody_cannot_choose(listed):
+    published(listed, 1)
+    for prize in listed.prizes.order_by("number")[:2]:
+        choose(listed.pk, new_key(), 1, order_of(listed).turn, prize.pk)
+    director, address = new_account("director"), reverse("prize_choice", args=[listed.slug, 1])
+    for person in ("", "0", "-1", "x", str(10**9)):
+        sent = {"key": new_key(), "person": person, "prize": listed.prizes.get(name="Kerze").pk}
+        answer = logged_in(director).post(address, sent, headers={"accept-language": "en"})
+        assert (answer.status_code, "is not in this result" in answer.content.decode()) == (400, True), person
+    said = {"key": new_key(), "person": 0, "prize": 3}
+    answer = program(director).send(f"tournaments/{listed.slug}/results/1/choice", said)
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_in_result")
+
+
+def wrong_choice(of, person, prize):
+    """A choice for nobody, as an earlier version of the program wrote it."""
+    said = {"of": 1, "person": person, "entrant": 0, "prize": prize, "edition": 1}
+    return act(of.pk, Asked(new_key(), Kind.CHOICE, said, round=of.rounds.get()), lambda _row: said)
+
+
+@pytest.mark.parametrize("person", NOBODY)
+def test_a_choice_for_nobody_that_was_taken_counts_for_nothing_and_stands_in_the_log(listed, tmp_path, person):
+    published(listed, 1)
+    first, wein = order_of(listed).turn, listed.prizes.get(name="Wein")
+    wrong = wrong_choice(listed, person, wein.pk)
+    assert order_of(listed).turn == first
+    director = new_account("director")
+    pages, reads = logged_in(director), program(director)
+    shown = pages.get(reverse("tournament_log", args=[listed.slug]), headers={"accept-language": "en"})
+    assert "unknown person takes the prize Wein (does not count)" in shown.content.decode()
+    for address in ("prizes", "results", "tournament", "cash_receipts"):
+        assert pages.get(reverse(address, args=[listed.slug])).status_code == 200
+    assert pages.get(reverse("paper", args=[listed.slug, "prizes"])).status_code == 200
+    assert reads.read(f"tournaments/{listed.slug}/prizes").json()["scopes"][0]["turn"] == first
+    for form in FORMS:
+        assert file_of(listed, tmp_path, form)
+    choose(listed.pk, new_key(), 1, first, wein.pk)
+    with pytest.raises(Refused, match="followed"):
+        undo(listed.pk, new_key(), wrong.sequence, DIRECTOR)
+
+
+def test_a_choice_for_nobody_can_be_taken_back(listed):
+    published(listed, 1)
+    wrong = wrong_choice(listed, 0, NONE)
+    pages, address = logged_in(new_account("director")), reverse("undo", args=[listed.slug, wrong.sequence])
+    assert pages.get(address).status_code == 200
+    assert pages.post(address, {"key": new_key(), "reason": "für niemand"}).status_code == 302
+    assert Act.objects.filter(undoes=wrong, note__text="für niemand").exists()
+    assert order_of(listed).choices == ()

@@ -1,0 +1,305 @@
+"""Publishing results: nothing while something is missing, every edition kept as it was."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.ledger.services import record_hand
+from scoring.marks.verdicts import DISPUTED, SETTLED
+from scoring.models import Mark
+from tarockclub.time_source import now
+from tests.support.accounts import logged_in, new_account, some_time_later
+from tests.tournaments.standings.played import done, over, paper, started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import Kind, Refused
+from tournaments.desk.services import break_up, close
+from tournaments.models import Act, RoundTable, Tournament
+from tournaments.results import missing
+from tournaments.results.missing import missing_at_the_end, missing_in_round
+from tournaments.results.prizes import add_prize, choose
+from tournaments.results.services import draw_lots, give_up, publish, sign_of
+from tournaments.setup.services import plan_rounds
+from tournaments.standings.editions import FINAL, changes, editions_of
+from tournaments.standings.progress import stand_of
+from tournaments.standings.standing import RANK, standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def standings(of):
+    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+
+
+def published(of, number, key="", **more):
+    return publish(of.pk, key or new_key(), number, sign_of(standings(of), number), **more)
+
+
+def codes(of, number):
+    found = standings(of)
+    return {one.code for one in (missing_in_round(found, number) if number else missing_at_the_end(found))}
+
+
+@pytest.fixture
+def played():
+    of, first, (one, other) = factories.whole(8)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    return of, first, one
+
+
+def test_who_publishes_again_or_takes_it_back_is_asked_for_his_password(played):
+    of, _first, _table = played
+    director = some_time_later(logged_in(new_account("director")))
+
+    def sent(name):
+        said = {"key": new_key(), "seen": sign_of(standings(of), 1), "confirmed": "1", "reason": "verlesen"}
+        return director.post(reverse(name, args=[of.slug, 1]), said).status_code
+
+    assert [sent("publish"), len(editions_of(of))] == [302, 1]
+    assert [sent("publish"), sent("withdraw_result"), len(editions_of(of))] == [403, 403, 1]
+
+
+def test_a_published_round_is_over_and_its_result_is_kept(played):
+    of, first, _table = played
+    assert codes(of, 1) == set()
+    published(of, 1)
+    first.refresh_from_db()
+    assert first.closed is not None
+    (edition,) = editions_of(of)
+    assert (edition.of, edition.number) == (1, 1)
+    assert [one.rank for one in edition.rows] == list(range(1, 9))
+    assert [one.counted // 600 for one in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
+
+
+def test_the_same_tap_twice_publishes_once(played):
+    of, *_rest = played
+    key, seen = new_key(), sign_of(standings(of), 1)
+    assert publish(of.pk, key, 1, seen).pk == publish(of.pk, key, 1, seen).pk
+    assert len(editions_of(of)) == 1
+
+
+def test_what_somebody_has_not_seen_is_not_published(played):
+    of, *_rest = played
+    with pytest.raises(Refused, match="standing_changed"):
+        publish(of.pk, new_key(), 1, "0" * 24)
+    assert not editions_of(of)
+
+
+def test_nothing_is_published_while_something_is_missing():
+    of, first, (one, other) = factories.whole(8)
+    assert codes(of, 1) == {missing.NOT_STARTED}
+    started(first)
+    paper(one, 1, -1, 0, 0)
+    done(one)
+    found = missing_in_round(standings(of), 1)
+    assert [(each.code, each.table) for each in found] == [(missing.NOT_DONE, 2)]
+    with pytest.raises(Refused, match="something_missing"):
+        published(of, 1)
+    paper(other, 1, -1, 0, 0)
+    done(other)
+    RoundTable.objects.filter(pk=other.pk).update(called=now())
+    assert codes(of, 1) == {"called"}
+    with pytest.raises(Refused, match="something_missing"):
+        published(of, 1)
+
+
+def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played):
+    of, *_rest = played
+    assert codes(of, FINAL) == {missing.NOT_CLOSED}
+    published(of, 1)
+    second = factories.round_(of)
+    assert codes(of, FINAL) == {missing.NOT_CLOSED}
+    give_up(second, new_key(), "zu spät geworden")
+    assert codes(of, FINAL) == set()
+    published(of, FINAL, confirmed=True)
+    of.refresh_from_db()
+    assert of.ended is not None
+    assert editions_of(of)[-1].rows[0].gain == 10 * 600
+
+
+def test_the_final_result_never_contradicts_the_published_result_of_a_round(played):
+    of, _first, table = played
+    published(of, 1)
+    paper(table, -10, 10, 5, -5)
+    assert codes(of, FINAL) == {missing.CORRECTED}
+    with pytest.raises(Refused, match="something_missing"):
+        published(of, FINAL)
+    published(of, 1, reason="Zeilen vertauscht")
+    assert codes(of, FINAL) == set()
+    published(of, FINAL, confirmed=True)
+
+
+def test_a_round_that_has_started_is_not_given_up(played):
+    _of, first, _table = played
+    with pytest.raises(Refused, match="started"):
+        give_up(first, new_key(), "so")
+
+
+def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_stays(played):
+    of, _first, table = played
+    published(of, 1)
+    (old,) = editions_of(of)
+    with pytest.raises(Refused, match="same_result"):
+        published(of, 1, reason="so")
+    paper(table, -10, 10, 5, -5)
+    with pytest.raises(Refused, match="no_reason"):
+        published(of, 1)
+    published(of, 1, reason="Zeilen vertauscht")
+    first, second = editions_of(of)
+    assert first == old
+    assert (second.number, second.reason) == (2, "Zeilen vertauscht")
+    assert second.rows[0].person != first.rows[0].person
+    newest = Client().get(reverse("edition", args=[of.slug, 1, 2])).content.decode()
+    older = Client().get(reverse("edition", args=[of.slug, 1, 1])).content.decode()
+    assert "changed-results" in newest
+    assert "changed-results" not in older
+    assert Client().get(reverse("edition", args=[of.slug, 1, 3])).status_code == 404
+
+
+def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played):
+    of, _first, table = played
+    published(of, 1)
+    add_prize(of.pk, new_key(), 1, "Speck", 1200)
+    best = editions_of(of)[0].rows[0].person
+    prize = of.prizes.get()
+    choose(of.pk, new_key(), 1, best, prize.pk)
+    paper(table, -10, 10, 5, -5)
+    with pytest.raises(Refused, match="prizes_chosen"):
+        published(of, 1, reason="vertauscht")
+    published(of, 1, reason="vertauscht", confirmed=True)
+    assert len(editions_of(of)) == 2
+
+
+def test_where_lots_decide_they_are_drawn_first():
+    of, first, (one,) = factories.whole(4, round_criteria=("capital", "lot"))
+    over(first, (one, (5, 5, -5, -5)))
+    assert codes(of, 1) == {missing.LOTS}
+    draw_lots(of.pk, new_key(), 1, RANK)
+    assert codes(of, 1) == set()
+    published(of, 1)
+    assert [row.rank for row in editions_of(of)[0].rows] == [1, 2, 3, 4]
+    with pytest.raises(Refused, match="lots_drawn"):
+        draw_lots(of.pk, new_key(), 1, RANK)
+
+
+def test_lots_between_nobody_are_not_drawn(played):
+    of, *_rest = played
+    with pytest.raises(Refused, match="no_equals"):
+        draw_lots(of.pk, new_key(), 1, RANK)
+
+
+def test_a_result_holds_no_names(played):
+    of, *_rest = played
+    published(of, 1)
+    assert "Spieler" not in Act.objects.get(kind=Kind.RESULT).said
+
+
+def test_the_director_publishes_on_the_page_and_everybody_reads_it(played):
+    of, _first, table = played
+    director, page = logged_in(new_account("director")), reverse("results", args=[of.slug])
+    shown = director.get(page).context["sections"]
+    section = next(one for one in shown if one.of == 1)
+    assert not Client().get(page).context["sections"]
+    sent = {"key": new_key(), "seen": section.sign}
+    answer = director.post(reverse("publish", args=[of.slug, 1]), sent)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(page)
+    (public,) = Client().get(page).context["sections"]
+    assert (public.of, public.missing, public.sign) == (1, (), "")
+    paper(table, -10, 10, 5, -5)
+    changed = next(one for one in director.get(page).context["sections"] if one.of == 1)
+    assert {one.name for one in changed.changed} >= {"Spieler 1", "Spieler 2"}
+    without = director.post(reverse("publish", args=[of.slug, 1]), {"key": new_key(), "seen": changed.sign})
+    assert without.status_code == 400
+    live = Client().get(reverse("round_standings", args=[of.slug, 1])).content.decode()
+    assert 'class="warning"' in live
+
+
+def test_a_secretary_may_not_publish(played):
+    of, *_rest = played
+    secretary = logged_in()
+    for name in ("publish", "result_lots", "give_up", "prize_choice", "prize_lots"):
+        assert secretary.post(reverse(name, args=[of.slug, 1]), {"key": new_key()}).status_code == 403
+
+
+def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
+    of, first, (one,) = factories.whole(4, count_chips=False)
+    started(first)
+    game = one.game_table
+    record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}
+    written = record_hand(game.slug, new_key(), "", record, phase="time")
+    assert written.entry is not None
+    close(RoundTable.objects.select_related("round", "game_table").get(pk=one.pk), new_key(), confirmed=True)
+    said = {"table": game, "entry": written.entry, "place": 0, "device": "x" * 16, "at": now()}
+    Mark.objects.create(kind=DISPUTED, key=new_key(), **said)
+    assert codes(of, 1) == {"disputed"}
+    with pytest.raises(Refused, match="something_missing"):
+        published(of, 1)
+    Mark.objects.create(kind=SETTLED, key=new_key(), **said)
+    assert codes(of, 1) == set()
+    published(of, 1)
+
+
+@pytest.mark.parametrize("aware", ["", "acknowledge", "consequences"])
+def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_that_changes(played, aware):
+    of, _first, table = played
+    table.refresh_from_db()
+    break_up(table, new_key(), "Falscher Tisch", counts=False)
+    published(of, 1)
+    assert len(editions_of(of)[0].rows) == 4
+    with pytest.raises(Refused, match="must_be_sure"):
+        break_up(table, new_key(), "Doch nicht", counts=True, aware=aware)
+    key = new_key()
+    for _tap in range(2):
+        break_up(table, key, "Doch nicht", counts=True, aware="confirm")
+    assert len(editions_of(of)[0].rows) == 4  # as it was published
+    assert missing.CORRECTED in codes(of, 0)
+    published(of, 1, reason="Tisch 1 zählt doch")
+    before, after = (one.rows for one in editions_of(of))
+    assert len(after) == 8
+    assert {one.after and one.after.table for one in changes(before, after) if one.before is None} == {1}
+
+
+def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(played):
+    of, _first, _table = played
+    published(of, 1)
+    director = logged_in(new_account("director"))
+    where = {"slug": of.slug, "number": 1, "table": 1}
+    html = director.get(reverse("desk_table", kwargs=where)).content.decode()
+    assert 'value="struck"' in html
+    assert 'value="reopen"' not in html
+    sent = {"what": "struck", "key": new_key(), "reason": "Irrtum"}
+    assert director.post(reverse("desk_done", kwargs=where), sent).status_code == 409
+    assert RoundTable.objects.get(round__tournament=of, number=1).counts
+    sent |= {"key": new_key(), "confirm": "1"}
+    assert director.post(reverse("desk_done", kwargs=where), sent).status_code == 302
+    assert not RoundTable.objects.get(round__tournament=of, number=1).counts
+
+
+def test_before_all_planned_rounds_are_played_the_end_must_be_confirmed():
+    of, first, (one,) = factories.whole(4, rounds=2)
+    over(first, (one, (10, -10, 5, -5)))
+    published(of, 1)
+    with pytest.raises(Refused) as refused:
+        published(of, FINAL)
+    assert (refused.value.code, refused.value.params) == ("rounds_left", {"left": 1})
+    published(of, FINAL, confirmed=True)
+    assert Tournament.objects.get(pk=of.pk).ended is not None
+
+
+def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over():
+    director = logged_in(new_account("director"))
+    of, first, (one,) = factories.whole(4)
+    over(first, (one, (10, -10, 5, -5)))
+    published(of, 1)
+    with pytest.raises(Refused, match="any_rounds"):
+        published(of, FINAL)
+    question = director.post(reverse("publish", args=[of.slug, FINAL])).content.decode()
+    assert "Es können beliebig viele Runden gespielt werden" in question
+    assert 'name="confirmed"' in question
+    home = director.get(reverse("tournament", args=[of.slug])).content.decode()
+    assert reverse("results", args=[of.slug]) in home.partition("</section>")[0]
+    published(of, FINAL, confirmed=True)
+    assert Tournament.objects.get(pk=of.pk).ended is not None
+    with pytest.raises(Refused, match="ended"):
+        plan_rounds(of.pk, new_key(), 4)

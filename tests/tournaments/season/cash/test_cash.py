@@ -1,0 +1,116 @@
+"""The money of a season: its tournaments' cash boxes and its own; it always adds up."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tarockclub.accounts.persons import own_club
+from tests.support.accounts import logged_in
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import Refused
+from tournaments.cash import services
+from tournaments.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, Entry
+from tournaments.entrants.round_entries import pay
+from tournaments.models import Season
+from tournaments.results.prizes import add_prize
+from tournaments.season.cash.services import count_box, own_moves, put, season_box, take_back
+from tournaments.season.events import add_tournament
+from tournaments.season.services import Wanted, new_season
+from tournaments.season.settings import Settings
+
+pytestmark = pytest.mark.django_db
+
+
+def a_season(tournaments: int) -> Season:
+    """A season with so many tournaments in which fees were paid and prizes bought."""
+    season = new_season(new_key(), own_club(), Wanted("Jahrescup", Settings()))
+    for number in range(1, tournaments + 1):
+        of, first, _tables = factories.whole(4)
+        pay(first, new_key(), [one.pk for one in of.entrants.all()])
+        add_prize(of.pk, new_key(), 0, "Speck", 100 * number)
+        services.put(of.pk, new_key(), -50, "Zettel", entry=Entry(EXPENSE, -50))
+        add_tournament(season, new_key(), of)
+    return season
+
+
+def test_tournaments_and_the_own_box_are_the_whole():
+    season = a_season(2)
+    put(season.pk, new_key(), Entry(FLOAT, 5000), "Vortrag vom Vorjahr")
+    put(season.pk, new_key(), Entry(EXPENSE, -4200, "17", "Graveur"), "Wanderpokal")
+    box = season_box(season)
+    assert [one.balance for one in box.parts] == [1200 - 100 - 50, 1200 - 200 - 50, 800]
+    assert (box.own, box.whole.balance) == (800, 2800)
+    assert box.whole[2:7] == (2400, -300, 0, -4300, 5000)
+    assert (box.moves[1].voucher, box.moves[1].party) == ("17", "Graveur")
+
+
+def test_mistakes_are_taken_back_and_the_box_is_counted():
+    season = a_season(0)
+    done = put(season.pk, new_key(), Entry(DONATION, 700), "vom Bürgermeister")
+    take_back(season.pk, new_key(), done.sequence, "war für den Fußballverein")
+    with pytest.raises(Refused, match="taken_back"):
+        take_back(season.pk, new_key(), done.sequence, "so")
+    with pytest.raises(Refused, match="no_reason"):
+        count_box(season.pk, new_key(), 10, 0)
+    count_box(season.pk, new_key(), 10, 0, reason="lag noch darin")
+    assert season_box(season).own == 10
+    key = new_key()
+    for _ in range(2):
+        put(season.pk, key, Entry(FLOAT, 1), "einmal")
+    assert season_box(season).own == 11
+
+
+def test_a_season_with_more_tournaments_takes_no_more_queries():
+    counts = []
+    staff = logged_in()
+    for many in (1, 4):
+        page = reverse("season_cash", args=[a_season(many).slug])
+        with CaptureQueriesContext(connection) as queries:
+            assert staff.get(page).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_staff_write_down_take_back_and_count():
+    season, staff = a_season(1), logged_in()
+    page = reverse("season_cash", args=[season.slug])
+    sent = {"key": new_key(), "way": "expense", "amount": "42", "reason": "Pokal"}
+    assert staff.post(page, sent).status_code == 302
+    (move,) = own_moves(season)
+    assert staff.post(page, {"key": new_key(), "back": move.sequence, "reason": " "}).status_code == 400
+    assert staff.post(page, {"key": new_key(), "back": move.sequence, "reason": "doppelt"}).status_code == 302
+    assert staff.post(page, {"key": new_key(), "counted": "1", "seen": "0", "reason": "da"}).status_code == 302
+    assert season_box(season).own == 100
+
+
+MOVES = st.lists(st.tuples(st.sampled_from(["back", "count", *BY_HAND]), st.integers(1, 5000)), max_size=12)
+
+
+@pytest.mark.no_cover
+@settings(max_examples=15, deadline=None)
+@given(MOVES)
+def test_whatever_is_done_it_adds_up_to_the_cent(moves):
+    season = a_season(1)
+    expected = 0
+    for what, number in moves:
+        if what == "count":
+            count_box(season.pk, new_key(), number, expected, reason="so")
+            expected = number
+        elif what == "back":
+            open_ones = [one for one in own_moves(season) if one.what in BY_HAND and not one.taken_back]
+            if open_ones:
+                one = open_ones[number % len(open_ones)]
+                take_back(season.pk, new_key(), one.sequence, "so")
+                expected -= one.cents
+        else:
+            cents = -number if what == EXPENSE else number
+            put(season.pk, new_key(), Entry(what, cents), "so")
+            expected += cents
+        box = season_box(season)
+        assert box.own == expected == sum(one.cents for one in box.moves)
+        assert box.whole.balance == expected + 1050
+        assert box.whole.balance == sum(one.balance for one in box.parts)

@@ -1,0 +1,119 @@
+"""Receipts of a season's own cash box: numbered without a gap in their season, once for a key, never changed."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tarockclub.time_source import now
+from tests.support.accounts import logged_in
+from tests.support.pdf import look_at
+from tests.tournaments.season.cash.test_cash import a_season
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import Refused
+from tournaments.cash_journal.journal import DONATION, EXPENSE, Entry
+from tournaments.models import Season
+from tournaments.season.cash.receipts import for_season_move, season_receipt, season_receipts
+from tournaments.season.cash.services import count_box, own_moves, put, season_box, take_back
+
+pytestmark = pytest.mark.django_db
+
+
+def moved(season: Season, cents: int, party: str = "") -> int:
+    """A movement; its sequence number."""
+    return put(season.pk, new_key(), Entry(DONATION, cents, party=party), "Spende").sequence
+
+
+def test_numbers_have_no_gap_and_each_season_has_its_own():
+    season, other = a_season(0), a_season(0)
+    first, second = moved(season, 500), moved(season, 700)
+    for_season_move(other.pk, new_key(), moved(other, 10))
+    for_season_move(season.pk, new_key(), second, "Frau Wirtin")
+    with pytest.raises(Refused, match="has_receipt"):
+        for_season_move(season.pk, new_key(), second)
+    with pytest.raises(Refused, match="no_such_move"):
+        for_season_move(season.pk, new_key(), 999)
+    for_season_move(season.pk, new_key(), first)
+    number = Season.objects.filter(club=season.club_id, pk__lte=season.pk).count()
+    labels = [f"S{now().year}-{number}/{one}" for one in (1, 2)]
+    assert [(one.label, one.cents, one.name) for one in season_receipts(season)] == [
+        (labels[0], 700, "Frau Wirtin"),
+        (labels[1], 500, ""),
+    ]
+    assert [one.label for one in season_receipts(other)] == [f"S{now().year}-{number + 1}/1"]
+
+
+def test_a_receipt_stays_as_it_is_moves_nothing_and_is_named_by_what_takes_it_back():
+    season = a_season(0)
+    done = put(season.pk, new_key(), Entry(EXPENSE, -4200, "17", "Graveur"), "Wanderpokal")
+    for_season_move(season.pk, new_key(), done.sequence)
+    one = season_receipt(season, 1)
+    assert one is not None
+    assert (one.name, one.cents, one.paid_in, one.reverses) == ("Graveur", 4200, False, "")
+    back = take_back(season.pk, new_key(), done.sequence, "zurückgegeben")
+    for_season_move(season.pk, new_key(), back.sequence, "Graveur")
+    again = season_receipt(season, 2)
+    assert again is not None
+    assert (again.paid_in, again.cents, again.reverses) == (True, 4200, one.label)
+    assert season_receipt(season, 1) == one
+    assert (season_box(season).own, len(own_moves(season))) == (0, 2)
+    counted = count_box(season.pk, new_key(), 5, 0, reason="lag darin")
+    with pytest.raises(Refused, match="no_such_move"):
+        for_season_move(season.pk, new_key(), counted.sequence)
+
+
+def test_a_double_tap_writes_one_receipt_and_another_body_is_refused():
+    season, key = a_season(0), new_key()
+    first, second = moved(season, 500), moved(season, 700)
+    acts = {for_season_move(season.pk, key, first, "Wirt").pk for _ in range(2)}
+    assert len(acts) == len(season_receipts(season)) == 1
+    for sequence, party in ((second, "Wirt"), (first, "Wirtin")):
+        with pytest.raises(Refused, match="other_body"):
+            for_season_move(season.pk, key, sequence, party)
+
+
+def test_staff_write_one_on_the_page_and_print_it_with_its_party():
+    season, staff = a_season(0), logged_in()
+    page = reverse("season_cash", args=[season.slug])
+    first = moved(season, 123456)
+    assert [one[0] for one in staff.get(page).context["without"]] == [first]
+    sent = {"key": new_key(), "receipt": first, "of": "Huber & <b>Söhne</b>"}
+    for _ in range(2):
+        assert staff.post(page, sent).status_code == 302
+    assert staff.post(page, sent | {"key": new_key()}).status_code == 400
+    [one] = season_receipts(season)
+    pdf = reverse("season_receipt_pdf", args=[season.slug, 1])
+    answer = staff.get(page)
+    assert pdf in answer.content.decode()
+    assert one.label in answer.content.decode()
+    assert answer.context["without"] == []
+    [printed] = look_at(staff.get(pdf).content)
+    assert printed.text.count(one.label) == 2
+    assert printed.text.count("1234,56") == 4
+    assert "Huber & <b>Söhne</b>" in printed.text
+    assert season.name in printed.text
+    assert staff.get(reverse("season_receipt_pdf", args=[season.slug, 2])).status_code == 404
+
+
+def test_what_takes_back_names_the_receipt_on_paper():
+    season, staff = a_season(0), logged_in()
+    first = moved(season, 500, "Wirt")
+    for_season_move(season.pk, new_key(), first)
+    back = take_back(season.pk, new_key(), first, "doppelt")
+    for_season_move(season.pk, new_key(), back.sequence)
+    one = season_receipt(season, 1)
+    assert one is not None
+    [printed] = look_at(staff.get(reverse("season_receipt_pdf", args=[season.slug, 2])).content)
+    assert printed.text.count(one.label) == 2
+
+
+def test_more_receipts_take_no_more_queries():
+    counts, staff = [], logged_in()
+    for many in (1, 5):
+        season = a_season(0)
+        for cents in range(1, many + 1):
+            for_season_move(season.pk, new_key(), moved(season, cents), "Wirt")
+        with CaptureQueriesContext(connection) as queries:
+            assert staff.get(reverse("season_cash", args=[season.slug])).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

@@ -1,0 +1,282 @@
+"""Results of earlier years: typed in, pasted or read, shown with who is known and what is strange, then written."""
+
+import re
+from datetime import date
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.models import Club, Note, Person
+from tests.support.accounts import logged_in
+from tests.tournaments.name_lists.test_workbook import saved, xlsx
+from tournaments.acts import Refused
+from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.name_lists.file import rows_in_file
+from tournaments.name_lists.rows import MOST_BYTES, Row
+from tournaments.season.events import WantedEvent, add_event
+from tournaments.season.results.messages import warnings
+from tournaments.season.results.parsing import Result, results_from, results_in, results_text, rows_pasted
+from tournaments.season.results.services import Typed, results_now, write_results
+from tournaments.season.services import Wanted, new_season
+from tournaments.season.settings import Settings
+
+pytestmark = pytest.mark.django_db
+LIST = "Platz\tName\tPunkte\tSchrift\n1.\tAnna Maier\t223\t120\n2\tBerta Huber\t198,5\t-3,5"
+
+
+@pytest.fixture
+def event():
+    """An event of a season whose results are not written yet."""
+    season = new_season(str(uuid4()), own_club(), Wanted("Cup 2019", Settings()))
+    return add_event(season, str(uuid4()), WantedEvent("Frühling"))
+
+
+@pytest.fixture
+def staff():
+    """A secretary of the club."""
+    return logged_in()
+
+
+def at(event: SeasonEvent, name: str = "season_results") -> str:
+    return reverse(name, args=[event.season.slug, event.number])
+
+
+def field(answer: Any, name: str) -> str:
+    """What a hidden field of a page holds."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', answer.content.decode())
+    assert found is not None
+    return unescape(found[1])
+
+
+def confirmed(staff: Client, event: SeasonEvent, text: str, **more: Any) -> Any:
+    """Paste a list, look at it, write it."""
+    shown = staff.post(at(event), {"text": text})
+    assert shown.status_code == 200
+    sent = {"rows": field(shown, "rows"), "key": field(shown, "key"), "points": "on", **more}
+    return staff.post(at(event, "season_results_confirm"), sent)
+
+
+def written(event: SeasonEvent) -> list[tuple[str, int, int | None, int | None]]:
+    event.refresh_from_db()
+    return [(one.person.name, one.rank, one.points, one.written) for one in results_now(event)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1. Anna Maier 120\n2. Huber, Berta 99,5", [("Anna Maier", 1, 12000), ("Berta Huber", 2, 9950)]),
+        ("Anna Maier", [("Anna Maier", 0, None)]),
+        ("3;Anna Maier;12", [("Anna Maier", 3, 1200)]),
+        ("Rang\tVorname\tNachname\n1\tAnna\tMaier", [("Anna Maier", 1, None)]),
+        ("Punkte;Name;Rang\n7;Anna Maier;2", [("Anna Maier", 2, 700)]),
+        ("1. Anna Maier -12", [("Anna Maier", 1, -1200)]),
+        ("1. Spieler 7", [("Spieler", 1, 700)]),  # who is called so needs a heading
+        ("Platz\tName\n1\tSpieler 7", [("Spieler 7", 1, None)]),
+    ],
+)
+def test_place_name_and_points_are_found_in_a_list(text, expected):
+    found = results_in(rows_pasted(text))
+    assert [(one.name, one.rank, one.points) for one in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("cells", "why"),
+    [
+        (("eins", "Anna", "3", ""), "no_place"),
+        (("0", "Anna", "3", ""), "no_place"),
+        (("99999", "Anna", "3", ""), "no_place"),
+        (("1", "Anna", "1.234", ""), "no_points"),
+        (("1", "Anna", "=1+1", ""), "no_points"),
+        (("1", "Anna", "1e99999999", ""), "no_points"),
+        (("1", "Anna", "2026-01-01", ""), "no_points"),
+        (("1", "Anna", "9" * 300, ""), "no_points"),
+        (("1", "Anna", "3", "1,7"), "no_written"),
+        (("1", "", "3", ""), "no_name"),
+        (("1", "x" * 81, "3", ""), "too_long"),
+    ],
+)
+def test_a_row_that_is_no_result_says_why(cells, why):
+    rows = [Row(1, ("Platz", "Name", "Punkte", "Schrift")), Row(2, cells)]
+    assert [one.unreadable for one in results_in(rows)] == [why]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "said"),
+    [([1, 2, 3], 0), ([1, 1, 3], 0), ([1, 1, 2], 1), ([1, 3], 1), ([2, 3], 1), ([1, 0], 1), ([0, 0], 0)],
+)
+def test_places_that_cannot_all_be_are_told(ranks, said):
+    assert len(warnings([Result(row, "x", rank) for row, rank in enumerate(ranks, 1)])) == said
+
+
+def test_a_pasted_list_is_shown_and_written_only_then(staff, event):
+    shown = staff.post(at(event), {"text": LIST})
+    assert shown.status_code == 200
+    assert not SeasonResult.objects.exists()
+    assert confirmed(staff, event, LIST).status_code == 302
+    assert written(event) == [("Anna Maier", 1, 22300, 720), ("Berta Huber", 2, 19850, -21)]
+
+
+def test_rows_that_are_typed_in_are_the_same_as_a_list(staff, event):
+    typed = {"place-1": "1", "name-1": "Anna Maier", "points-1": "223", "written-1": "120"}
+    typed |= {"place-5": "2", "name-5": "Berta Huber", "points-5": "198,5", "written-5": "-3,5"}
+    shown = staff.post(at(event), typed)
+    sent = {"rows": field(shown, "rows"), "key": field(shown, "key"), "points": "on"}
+    staff.post(at(event, "season_results_confirm"), sent)
+    assert written(event) == [("Anna Maier", 1, 22300, 720), ("Berta Huber", 2, 19850, -21)]
+    again = staff.get(at(event)).content.decode()
+    assert all(f'value="{one}"' in again for one in ("Anna Maier", "223", "198,5", "-3,5"))
+
+
+@pytest.mark.parametrize("said", ["", "x", "1", "²", "9" * 99])
+def test_the_page_opens_whatever_stands_behind_its_address(staff, event, said):
+    assert staff.get(at(event), {"saved": said}).status_code == 200
+
+
+def test_more_results_than_a_form_takes_are_not_offered_in_one(staff, event):
+    write_results(event, str(uuid4()), [Typed(Newcomer(f"Spieler {row}"), row) for row in range(1, 202)])
+    assert 'name="place-1"' not in staff.get(at(event)).content.decode()
+
+
+def test_points_that_are_not_taken_follow_from_the_place(staff, event):
+    shown = staff.post(at(event), {"text": LIST})
+    staff.post(at(event, "season_results_confirm"), {"rows": field(shown, "rows"), "key": field(shown, "key")})
+    assert [points for _name, _rank, points, _written in written(event)] == [None, None]
+
+
+def test_somebody_who_is_known_is_the_same_person_and_who_is_alike_is_asked_about(staff, event):
+    anna = person_named(own_club(), "Anna Maier")
+    meier = person_named(own_club(), "Berta Hubner")
+    shown = staff.post(at(event), {"text": LIST})
+    assert [one.what for one in shown.context["told"]] == ["known", "alike"]
+    confirmed(staff, event, LIST, **{"as-3": str(meier.pk)})
+    assert {one.person_id for one in results_now(SeasonEvent.objects.get(pk=event.pk))} == {anna.pk, meier.pk}
+
+
+def test_one_person_twice_is_left_out_and_refused_where_it_is_forced(staff, event):
+    twice = "1. Anna Maier\n2. Berta Huber\n3. Anna Maier"
+    assert confirmed(staff, event, twice).status_code == 302
+    assert [name for name, *_ in written(event)] == ["Anna Maier", "Berta Huber"]
+    anna = Person.objects.get(name="Anna Maier")
+    with pytest.raises(Refused, match="twice_there"):
+        write_results(event, str(uuid4()), [Typed(Newcomer("x", anna.pk)), Typed(Newcomer("y", anna.pk))], "Tippfehler")
+
+
+def test_another_edition_needs_a_reason_and_keeps_the_first(staff, event):
+    confirmed(staff, event, LIST)
+    other = LIST.replace("223", "224")
+    assert confirmed(staff, event, other).status_code == 409
+    assert confirmed(staff, event, other, reason="Tippfehler").status_code == 302
+    assert written(event)[0][2] == 22400
+    assert SeasonResult.objects.filter(event=event, edition=1).count() == 2
+    assert SeasonAct.objects.filter(note__in=Note.objects.filter(text="Tippfehler")).count() == 1
+    assert confirmed(staff, event, other, reason="noch einmal").status_code == 409  # nothing has changed
+
+
+def test_sent_twice_it_is_written_once(staff, event):
+    shown = staff.post(at(event), {"text": LIST})
+    sent = {"rows": field(shown, "rows"), "key": field(shown, "key")}
+    for _time in range(2):
+        assert staff.post(at(event, "season_results_confirm"), sent).status_code == 302
+    event.refresh_from_db()
+    assert (event.edition, SeasonResult.objects.count()) == (1, 2)
+    other = {**sent, "rows": results_text([Result(1, "Cilli", 1)])}
+    assert staff.post(at(event, "season_results_confirm"), other).status_code == 409
+
+
+def test_a_tournament_of_the_program_has_its_own_result(event):
+    with pytest.raises(Refused, match="no_results"):
+        write_results(event, str(uuid4()), [])
+    SeasonEvent.objects.filter(pk=event.pk).update(gone="2026-01-01T00:00Z")
+    with pytest.raises(Refused, match="event_gone"):
+        write_results(event, str(uuid4()), [Typed(Newcomer("Anna"))])
+
+
+def test_a_person_of_another_club_is_nobody_here(event):
+    other = person_named(Club.objects.create(name="Anderswo"), "Anna")
+    with pytest.raises(Refused, match="nobody_known"):
+        write_results(event, str(uuid4()), [Typed(Newcomer("Anna", other.pk))])
+
+
+def test_looking_asks_no_more_for_many_rows(staff, event):
+    def asked(rows: int) -> int:
+        text = "Platz\tName\n" + "\n".join(f"{row}\tSpieler {row}" for row in range(1, rows))
+        with CaptureQueriesContext(connection) as queries:
+            assert staff.post(at(event), {"text": text}).status_code == 200
+        return len(queries)
+
+    asked(2)
+    assert asked(3) == asked(50)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"", b"\x00" * 20, b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"x" * (MOST_BYTES + 1), b"\n" * 9999],
+    ids=["empty", "nul", "zip", "xls", "large", "lines"],
+)
+def test_a_file_that_is_no_list_is_refused(staff, event, raw):
+    answer = staff.post(at(event, "season_results_file"), {"file": SimpleUploadedFile("x.xlsx", raw)})
+    assert answer.status_code in (400, 413)
+
+
+def test_a_csv_file_is_read(staff, event):
+    sent = SimpleUploadedFile("x.csv", "Platz;Name;Punkte\n1;Jörg;=2+3\n2;Berta;7".encode("cp1252"))
+    answer = staff.post(at(event, "season_results_file"), {"file": sent})
+    assert [one.what for one in answer.context["told"]] == ["unreadable", "new"]
+
+
+def test_a_workbook_is_read_as_it_was_saved(staff, event):
+    raw = saved(
+        ("Endstand 2019",),
+        ("Rang", "Nachname", "Vorname", "Punkte"),
+        (1, "Maier", "Anna", 223),
+        (2, "Huber", "Berta", 198.5),
+        (3, "Gruber", "Cilli", "=D3-D4"),  # nobody has reckoned it: it is empty
+        (4, "Hofer", "Dora", date(2019, 5, 1)),
+        ("letzte", "Bauer", "Emil", 0),
+    )
+    answer = staff.post(at(event, "season_results_file"), {"file": SimpleUploadedFile("x.xlsx", raw)})
+    told = [(one.name, one.place, one.points, one.what) for one in answer.context["told"]]
+    assert told[:3] == [
+        ("Anna Maier", "1.", "223", "new"),
+        ("Berta Huber", "2.", "198,5", "new"),
+        ("Cilli Gruber", "3.", "", "new"),
+    ]
+    assert (told[3][0], told[4][3]) == ("Dora Hofer", "unreadable")
+
+
+@pytest.mark.parametrize("name", ["season_results_file", "register_file", "bring_evening"])
+def test_a_bomb_is_refused_wherever_a_file_is_taken(staff, event, name):
+    bomb = xlsx(b"<worksheet>" + b" " * (30 << 20))
+    address = at(event, name) if name == "season_results_file" else reverse(name)
+    assert staff.post(address, {"file": SimpleUploadedFile("x.xlsx", bomb)}).status_code == 400
+
+
+@given(rows=st.lists(st.lists(st.text(max_size=8), max_size=6).map(tuple), max_size=8))
+def test_whatever_stands_in_a_list_is_a_result_or_says_why_it_is_none(rows):
+    found = results_in([Row(number, cells) for number, cells in enumerate(rows, 1)])
+    if found:
+        assert results_from(results_text(found)) == found
+
+
+@pytest.mark.heavy
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.text() | st.lists(st.text(alphabet="1.,;\t\n=AZä-−½ ", max_size=30)).map("\n".join))
+def test_whatever_is_sent_is_answered(staff, event, text):
+    assert staff.post(at(event), {"text": text}).status_code < 500
+    raw = text.encode("utf-8", "surrogatepass")
+    answer = staff.post(at(event, "season_results_file"), {"file": SimpleUploadedFile("x", raw)})
+    assert answer.status_code < 500
+    sent = {"rows": text, "key": "k"}
+    assert staff.post(at(event, "season_results_confirm"), sent).status_code < 500
+    assert rows_in_file(b"Name\nAnna")

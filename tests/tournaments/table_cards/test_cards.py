@@ -1,0 +1,96 @@
+"""Table cards: a link and two codes for each table, made when they are printed."""
+
+import time
+
+import pytest
+from django.urls import reverse
+
+from scoring.access.links import new_link, table_of_link
+from scoring.models import AccessToken
+from tests.support.accounts import logged_in, new_account
+from tests.support.pdf import look_at
+from tests.tournaments.support import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director():
+    """Somebody logged in who directs."""
+    return logged_in(new_account("director"))
+
+
+def address_of(round_):
+    """The page of a round's cards."""
+    return reverse("table_cards", args=[round_.tournament.slug, round_.number])
+
+
+def test_each_card_lets_phones_write_at_its_own_table(director):
+    _, first, tables = factories.whole(9)
+    response = director.post(address_of(first), {"first": "1", "last": "2", "a_page": "4"})
+    [cards] = response.context["pages"]
+    assert [card.number for card in cards] == [1, 2]
+    assert cards[0].players == ("Spieler 1", "Spieler 2", "Spieler 3", "Spieler 4", "Spieler 9")
+    for card, table in zip(cards, tables, strict=True):
+        assert table_of_link(card.to_write.address.rstrip("/").rsplit("/", 1)[1]) == table.game_table
+        assert str(table.game_table.slug) in card.to_watch.address
+
+
+def test_cards_that_were_printed_before_go_on_counting(director):
+    _, first, tables = factories.whole(4)
+    new_link(tables[0].game_table)
+    director.post(address_of(first), {"first": "1", "last": "1"})
+    assert AccessToken.objects.filter(table=tables[0].game_table, ended=None).count() == 2
+
+
+def test_looking_at_the_page_makes_no_link(director):
+    _, first, _ = factories.whole(4)
+    assert director.get(address_of(first)).context["stretches"] == [(1, 1)]
+    assert not AccessToken.objects.exists()
+
+
+def test_a_round_without_tables_has_no_cards(director):
+    tournament = factories.tournament()
+    factories.people(tournament, 4)
+    response = director.get(address_of(factories.round_(tournament)))
+    assert response.context["stretches"] == []
+
+
+def test_six_fit_on_a_page_and_nobody_gets_more_than_a_hundred_at_once(director, django_assert_max_num_queries):
+    _, first, _ = factories.whole(4 * 102)
+    begun = time.process_time()
+    with django_assert_max_num_queries(14):
+        response = director.post(address_of(first), {"first": "1", "last": "500", "a_page": "6"})
+    assert time.process_time() - begun < 3  # a third of a second where nothing else runs
+    assert [len(page) for page in response.context["pages"]] == [6] * 16 + [4]
+    assert director.get(address_of(first)).context["stretches"] == [(1, 100), (101, 102)]
+
+
+def test_numbers_that_no_table_has_make_the_cards_of_the_last_one(director):
+    _, first, _ = factories.whole(8)
+    response = director.post(address_of(first), {"first": "9" * 19, "last": "9" * 19, "a_page": "7"})
+    assert [[card.number for card in page] for page in response.context["pages"]] == [[2]]
+
+
+def test_a_secretary_makes_no_links():
+    _, first, _ = factories.whole(4)
+    assert logged_in(new_account("secretary")).post(address_of(first), {"first": "1", "last": "1"}).status_code == 403
+
+
+def test_cards_as_pdf_let_phones_write_at_their_own_table_whatever_people_are_called(director):
+    tournament = factories.tournament(name="W" * 80)
+    factories.named(tournament, "W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "محمد علي", "Ana 😀 Nowak")
+    tables = factories.drawn(first := factories.round_(tournament))
+    answer = director.post(address_of(first), {"first": "1", "last": "1", "pdf": "6"})
+    [page] = look_at(answer.content)
+    assert "<b>fett</b>" in page.text
+    [address] = [word for word in page.words if "/t/" in word]
+    assert table_of_link(address.rstrip("/").rsplit("/", 1)[1]) == tables[0].game_table
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_as_many_cards_as_wanted_stand_on_a_page(director):
+    _, first, _ = factories.whole(4 * 7)
+    for size, pages in ((4, 2), (6, 2)):
+        answer = director.post(address_of(first), {"first": "1", "last": "7", "pdf": str(size)})
+        assert len(look_at(answer.content)) == pages

@@ -1,0 +1,63 @@
+"""Kinds of acts in words; those that concern a table apart from all others."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.acts import Kind
+from tournaments.lookup import unknown_entry
+
+AT_TABLES: dict[str, Promise] = {
+    Kind.SEATED_LATE: _("seated late"),
+    Kind.SUBSTITUTE: _("a substitute took over a seat"),
+    Kind.START: _("the round was started"),
+    Kind.PAUSE: _("pause"),
+    Kind.RESUME: _("continues after the pause"),
+    Kind.EXTEND: _("time was added or taken away"),
+    Kind.HALT: _("the clock of the table was stopped"),
+    Kind.GO_ON: _("the clock of the table continued"),
+    Kind.TIME_UP: _("the time was ended"),
+    Kind.CLOCK_SET: _("the new time of the computer was adopted"),
+    Kind.HANDS: _("number of hands changed"),
+    Kind.CALLED: _("the referee was called"),
+    Kind.COUNTED: _("chips were counted"),
+    Kind.DONE: _("the table was done"),
+    Kind.REOPENED: _("the table was reopened"),
+    Kind.BROKEN_UP: _("the table was ended early"),
+    Kind.LATE_HAND: _("a late hand was decided"),
+    Kind.TURN: _("the order of dealers was corrected"),
+    Kind.END_TOTALS: _("final totals were entered"),
+    Kind.CORRECTED: _("a correction was started after the table was done"),
+    Kind.RULING: _("ruling"),
+    Kind.UNDONE: _("undone"),
+}
+
+WORDS: dict[str, Promise] = AT_TABLES | {
+    Kind.MADE: _("the tournament was created"),
+    Kind.SETTINGS: _("settings were changed"),
+    Kind.ENTERED: _("people were added"),
+    Kind.RENAMED: _("a name was changed"),
+    Kind.MERGED: _("two entries became one person"),
+    Kind.WITHDRAWN: _("somebody withdrew or came back"),
+    Kind.PRESENCE: _("attendance was changed"),
+    Kind.PAID: _("entry fees were paid or refunded"),
+    Kind.DEBT: _("an unpaid entry fee was decided"),
+    Kind.APPLIED: _("a self-registration was decided"),
+    Kind.REGISTRATION: _("the link for self-registration was opened or closed"),
+    Kind.ROUND: _("a round was opened"),
+    Kind.APART: _("who must not sit together was changed"),
+    Kind.DRAFT: _("seats were drawn"),
+    Kind.PUBLISHED_DRAW: _("the draw was published"),
+    Kind.PAPER: _("a paper sheet was entered"),
+    Kind.LOT: _("lots were drawn"),
+    Kind.PRIZE: _("prizes were changed"),
+    Kind.CHOICE: _("a prize was chosen"),
+    Kind.RESULT: _("a result was published"),
+    Kind.CASH: _("money was put into the cash box or taken out"),
+    Kind.TEAM: _("teams were changed"),
+    Kind.ARCHIVED: _("the tournament was archived or restored"),
+}
+
+
+def words_of(kind: str) -> str:
+    """The words of a kind of act, also of one that this version of the program does not know."""
+    return str(WORDS.get(kind) or unknown_entry())

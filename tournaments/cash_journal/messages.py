@@ -1,0 +1,95 @@
+"""What the pages of the cash box say."""
+
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.acts import Refused
+from tournaments.cash_journal.journal import (
+    COUNT,
+    DONATION,
+    EXPENSE,
+    FEES,
+    FLOAT,
+    INCOME,
+    PRIZE,
+    REVERSAL,
+    Move,
+)
+from tournaments.lookup import unknown_entry
+from tournaments.messages import SENTENCES, sentence
+
+# What somebody chooses when he writes something down, and which way it goes.
+WAYS: dict[str, tuple[str, int, Promise]] = {
+    "in": (FLOAT, 1, gettext_lazy("paid in (change money)")),
+    "out": (FLOAT, -1, gettext_lazy("taken out (change money, to the bank)")),
+    "expense": (EXPENSE, -1, gettext_lazy("expense paid")),
+    "donation": (DONATION, 1, gettext_lazy("donation received")),
+    "donated": (DONATION, -1, gettext_lazy("donations passed on")),
+    "income": (INCOME, 1, gettext_lazy("other income")),
+}
+
+REFUSED: dict[str, Promise] = {
+    "no_amount": gettext_lazy("Enter an amount, such as 12.50."),
+    "no_reason": gettext_lazy("Say why."),
+    "no_such_move": gettext_lazy("This cannot be undone."),
+    "taken_back": gettext_lazy("This was already undone."),
+    "box_changed": gettext_lazy("Something has changed since you started counting: please count again."),
+    "nothing_paid": gettext_lazy("Everything that was paid is already on a receipt."),
+    "has_receipt": gettext_lazy("There is already a receipt for this."),
+    "not_chosen": gettext_lazy("Nobody has chosen this prize."),
+}
+
+_KINDS: dict[str, Promise] = {
+    FLOAT: gettext_lazy("Change money"),
+    DONATION: gettext_lazy("Donation"),
+    EXPENSE: gettext_lazy("Expense"),
+    INCOME: gettext_lazy("Income"),
+    REVERSAL: gettext_lazy("Undone"),
+    COUNT: gettext_lazy("Difference when the cash was counted"),
+    PRIZE: gettext_lazy("Prize"),
+    FEES: gettext_lazy("Fees"),
+}
+
+
+def problem(refused: Refused) -> str:
+    """Why something could not be done."""
+    said = REFUSED.get(refused.code)
+    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else sentence(refused)
+
+
+def moment_text(at: datetime) -> str:
+    """A moment as the people here read it on their clocks."""
+    return date_format(localtime(at), "j. F, H:i")
+
+
+def kind_text(what: str) -> str:
+    """What kind of movement it is."""
+    return str(_KINDS.get(what) or unknown_entry())
+
+
+def line_text(what: str, *, round: int = 0, name: str = "", move: Move | None = None) -> str:  # noqa: A002
+    """A line of a receipt: what it is for."""
+    if what == FEES:
+        return _("Entry fee for round %(number)s") % {"number": round}
+    if what == PRIZE:
+        return _("Prize: %(name)s") % {"name": name}
+    return told(move) if move is not None else ""
+
+
+def told(move: Move) -> str:
+    """What a movement is for: its kind, its table, what was said, the number of the receipt that came with it."""
+    parts = [kind_text(move.what)]
+    if move.table:
+        parts[0] = _("%(kind)s, round %(round)s, table %(table)s") % {
+            "kind": parts[0],
+            "round": move.round,
+            "table": move.table,
+        }
+    parts += [move.reason] if move.reason else []
+    parts += [_("receipt no. %(number)s") % {"number": move.voucher}] if move.voucher else []
+    return " · ".join(parts)

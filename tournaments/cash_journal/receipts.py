@@ -1,0 +1,123 @@
+"""Receipts of a cash box, of a tournament or a season: what they are, how they are numbered, those for movements.
+
+A receipt is an act of its own; it holds ids, numbers and amounts. Names stand in Person, texts in Note. Its label
+"2026-3/17" is made of the year, of the number of the tournament or season in its club, and of its own number from 1.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import QuerySet
+
+from scoring.ledger.entries import new_note
+from tarockclub.time_source import now
+from tournaments.acts import Refused, said_by
+from tournaments.cash_journal.journal import BY_HAND, PRIZE, RECEIPT, REVERSAL, Move
+from tournaments.cash_journal.messages import line_text
+from tournaments.lookup import unknown_entry
+from tournaments.models import Act, Season, SeasonAct, Tournament
+
+MOVE = "move"
+
+A = TypeVar("A", Act, SeasonAct)
+
+
+class ReceiptLine(NamedTuple):
+    """What a receipt is for, in the reader's language."""
+
+    text: str
+    cents: int  # as it moved: more than 0 was received
+
+
+class Receipt(NamedTuple):
+    """A receipt, as it is read and printed."""
+
+    number: int
+    label: str
+    at: datetime
+    kind: str  # FEES, MOVE, PRIZE
+    name: str  # from whom, or to whom; "": to be filled in by hand
+    paid_in: bool  # received; no: paid out, or handed out
+    cents: int  # together, never below 0
+    lines: tuple[ReceiptLine, ...]
+    by: str  # who has written it
+    of: int  # the movement (sequence), the entrant (id) or the prize (id) that it is for
+    reverses: str = ""  # label of the receipt whose payment was taken back by this one
+
+
+class Moved(NamedTuple):
+    """What receipts for movements name by sequence numbers."""
+
+    moves: Mapping[int, Move]
+    labels: Mapping[int, str]  # of the receipts for them
+
+    def reverses(self, told: Mapping[str, Any]) -> str:
+        """The label of the receipt whose payment is taken back by that of this one; "": of none."""
+        move = self.moves.get(told["of"]) if told["kind"] == MOVE else None
+        return self.labels.get(move.of, "") if move is not None and move.what == REVERSAL else ""
+
+    def line(self, told: Mapping[str, Any]) -> ReceiptLine:
+        """What a receipt for a movement is for."""
+        move = self.moves.get(told["of"])
+        return ReceiptLine(line_text(move.what, move=move) if move is not None else unknown_entry(), told["cents"])
+
+
+def receipts_among(acts: "QuerySet[A]") -> list[A]:
+    """The acts of a cash box that are receipts, in the order of their numbers; one query."""
+    found = acts.filter(said__contains=f'"{RECEIPT}"').select_related("by").order_by("sequence")
+    return [one for one in found if said_by(one).get("what") == RECEIPT]
+
+
+def moved(moves: Iterable[Move], said: Iterable[Mapping[str, Any]], letter: str = "") -> Moved:
+    """The movements of a cash box, and which receipts there are for them."""
+    labels = {told["of"]: label_of(told, letter) for told in said if told["kind"] == MOVE}
+    return Moved({one.sequence: one for one in moves}, labels)
+
+
+def label_of(told: Mapping[str, Any], letter: str = "") -> str:
+    """The label of a receipt by what its act says; `letter` stands before those of seasons."""
+    year, of = told["series"]
+    return f"{letter}{year}-{of}/{told['number']}"
+
+
+def as_read(one: Act | SeasonAct, label: str, name: str, lines: Iterable[ReceiptLine], about: Moved) -> Receipt:
+    """A receipt as it is read; its author was read with it."""
+    told = said_by(one)
+    cents, kind = told["cents"], told["kind"]
+    by = one.by.name if one.by is not None else ""
+    paid_in = cents >= 0 and kind != PRIZE
+    reverses = about.reverses(told)
+    return Receipt(
+        told["number"], label, one.at, kind, name, paid_in, abs(cents), tuple(lines), by, told["of"], reverses
+    )
+
+
+def next_of(row: Tournament | Season, before: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What a receipt after those `before` says of its number.
+
+    The row must be held (within its act): then no number is given twice or left out.
+    """
+    series = before[0]["series"] if before else [now().year, _number_in_club(row)]
+    return {"what": RECEIPT, "number": len(before) + 1, "series": series}
+
+
+def _number_in_club(row: Tournament | Season) -> int:
+    """Which of its club's tournaments or seasons it is, in the order in which they were made: that never changes."""
+    return type(row)._default_manager.filter(club=row.club_id, pk__lte=row.pk).count()
+
+
+def said_for_move(
+    moves: Iterable[Move], before: Iterable[Mapping[str, Any]], sequence: int, party: str
+) -> dict[str, Any]:
+    """What a receipt for a movement says, within its transaction; Refused("no_such_move", "has_receipt").
+
+    `party`: from whom or to whom; "": as it was said with the movement.
+    """
+    move = next((one for one in moves if one.sequence == sequence), None)
+    if move is None or move.what not in (*BY_HAND, REVERSAL):
+        raise Refused("no_such_move")
+    if any(told["kind"] == MOVE and told["of"] == sequence for told in before):
+        raise Refused("has_receipt")
+    note = new_note(party or move.party)
+    return {"kind": MOVE, "of": sequence, "cents": move.cents} | ({"party": note.pk} if note is not None else {})
