@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from scoring.access.links import WELL_FORMED, digest_of
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.hooks import may_direct
 from scoring.ledger.entries import Outcome, Written, money_of, written_of
 from scoring.ledger.selectors import table_of
@@ -148,7 +148,9 @@ def who(request: HttpRequest, table: GameTable | None = None) -> Who:
 
 def mistakes_of(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mistake]:
     """What is wrong with a record or a change, with sentences; `below`: where it stood in the body."""
-    return [Mistake("/".join(filter(None, (below, one.path))), one.code, told(one, language())) for one in problems]
+    return [
+        Mistake("/".join(filter(None, (below, one.path))), one.code, error_message(one, language())) for one in problems
+    ]
 
 
 def read_record(raw: dict[str, Any], where: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 
 from scoring.access import links
 from scoring.api.common import HAND_WRITER, WRITER, language, may_write, mistakes_of, sign_of, table_for
-from scoring.engine.agreement import Agreed, Pot, problems, to_text
+from scoring.engine.agreement import Pot, Stakes, problems, to_text
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.archive import archive_evening, bring_evening_back, is_empty
 from scoring.evenings.forms import StartForm
@@ -142,7 +142,7 @@ def as_form(key: str, names: Sequence[str], sheet_id: str, options: dict[str, bo
     return given
 
 
-def must_donate_by(agreed: Agreed, sheet: Sheet | None) -> None:
+def must_donate_by(agreed: Stakes, sheet: Sheet | None) -> None:
     """Refuse a donation box where there is no written score, or no money."""
     if agreed.donation and (sheet is None or sheet.written is None or not agreed.rate):
         raise wrong("agreed/donation", "not_offered")
@@ -158,10 +158,10 @@ def mistakes_in(form: StartForm) -> list[Mistake]:
     return found
 
 
-def agreed_in(body: Agreement) -> Agreed:
+def agreed_in(body: Agreement) -> Stakes:
     """What is agreed; Failed where it cannot be."""
     pot = body.pagatkassa
-    agreed = Agreed(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
+    agreed = Stakes(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
     if found := problems(agreed):
         raise Failed(400, "invalid", errors=mistakes_of(found, "agreed"))
     return agreed

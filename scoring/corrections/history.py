@@ -12,7 +12,7 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.story import hand_story
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.ledger.book import Book, Played
 from scoring.ledger.codec import OF_THE_EVENING, active_of, line_of
 from scoring.ledger.seats import Seat, Sitting
@@ -192,7 +192,7 @@ def problems_of(plan: Plan, language: str) -> list[tuple[int, str]]:
     numbers = _numbers(plan.book)
     told_once: dict[tuple[int, str], None] = {}
     for line, problem in plan.problems:
-        told_once[numbers.get(line, 0), told(problem, language)] = None
+        told_once[numbers.get(line, 0), error_message(problem, language)] = None
     return list(told_once)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.corrections.changes import Draft
 from scoring.engine.evening.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, recounted
-from scoring.engine.evening.seat_changes import carried
+from scoring.engine.evening.seat_changes import carry_seats
 from scoring.engine.evening.state import Evening
 from scoring.engine.problems import Problem
 from scoring.ledger.book import Book
@@ -40,7 +40,7 @@ def planned(book: Book, draft: Draft) -> Plan:
     restored = book.at(draft.number)
     if restored is not None and isinstance(restored.content, Struck):
         seated[draft.number] = order_when_struck(book.table, restored.entry)
-    told = carried(book.start.order, seated, draft.lines)
+    told = carry_seats(book.start.order, seated, draft.lines)
     if any(problem for _, problem in told):
         against = [(line.number, problem) for line, problem in told if problem is not None]
         return Plan(book, draft, (), (), _named(draft, against))

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.corrections.history import device_names, who_wrote
-from scoring.engine.agreement import read
+from scoring.engine.agreement import parse_agreement
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.story import hand_story
 from scoring.exports.data import Told, local
@@ -94,7 +94,7 @@ def _of_the_evening(told: Told, entry: Entry) -> str:
         names = {"name": name_of(told.seats, said["place"], said["since"]), "number": number}
         return _("from hand %(number)s on, the forehand moves: %(name)s has it first") % names
     if entry.kind == Entry.Kind.AGREED:
-        return "; ".join(agreed_words(read(entry.record)))
+        return "; ".join(agreed_words(parse_agreement(entry.record)))
     return ""
 
 

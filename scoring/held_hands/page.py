@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.entry.page import in_language
 from scoring.hand_form.deal_seats import Dealt, dealt_in
 from scoring.hand_form.fields import Form
@@ -117,7 +117,7 @@ def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:
     reasons = (*_other_people(was, now, view), *_of_another_forehand(hand, now, view))
     # Where the deal is another one, what had to be left out is not missing: it was entered for the deal of then.
     wrong = then.problems if reasons else result.problems
-    problems = (*reasons, *(told(one, view.language) for one in wrong))
+    problems = (*reasons, *(error_message(one, view.language) for one in wrong))
     same, others, at = _candidates(hand, held, view)
     return Asked(
         key=hand.key,

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from scoring.access.permissions import link_in, may_write_at
 from scoring.engine.points import print_amount
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.hand_form.fields import Form
 from scoring.held_hands.receiving import receive
 from scoring.ledger.book import numbered, read_book
@@ -97,7 +97,9 @@ def _told(written: Written, slug: uuid.UUID) -> dict[str, Any]:
         return {"saved": True, **saved(written.entry)}
     if written.outcome is Outcome.INVALID:
         language = get_language() or "de"
-        errors = [{"path": one.path, "code": one.code, "message": told(one, language)} for one in written.problems]
+        errors = [
+            {"path": one.path, "code": one.code, "message": error_message(one, language)} for one in written.problems
+        ]
         if not written.code:
             return {"saved": False, "code": "invalid", "errors": errors}
         why = sentence_of(written.code)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.settlement.accounts import Account, reckoning
@@ -32,7 +32,7 @@ def ranked(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tuple[Ran
     return tuple(Ranked(1 + written.index(one.owed.written), one, one.name in winners) for one in accounts)
 
 
-def over(book: Book, seats: tuple[Seat, ...], language: str, agreed: Agreed, head: bytes) -> Over:
+def over(book: Book, seats: tuple[Seat, ...], language: str, agreed: Stakes, head: bytes) -> Over:
     """The written score of an evening, and what each gets or pays; `head`: the hash of its last entry."""
     found = reckoning(book, seats, agreed, head)
     in_euros = agreed.rate > 0 or agreed.pagatkassa is not None

@@ -7,7 +7,7 @@ difference; each table's box is rounded to cents together with what its players 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
 from scoring.settlement.accounts import reckoning
 from scoring.written_sheet.selectors import Opened, read_several
@@ -76,12 +76,12 @@ class Box(NamedTuple):
         return any(one.at_least for one in self.tables)
 
 
-_KEPT: Recent[tuple[Key, Agreed], OfTable] = Recent(MOST_KEPT)
+_KEPT: Recent[tuple[Key, Stakes], OfTable] = Recent(MOST_KEPT)
 
 
-def agreed_of(settings: Settings) -> Agreed:
+def agreed_of(settings: Settings) -> Stakes:
     """What the tables of a tournament play for."""
-    return Agreed(settings.rate, settings.donation)
+    return Stakes(settings.rate, settings.donation)
 
 
 def donations_of(tournament: Tournament, round_: int = 0) -> tuple[Donation, ...]:
@@ -124,7 +124,7 @@ def _donation(row: RoundTable, of: OfTable) -> Donation:
     )
 
 
-def _of_tables(tables: Sequence[GameTable], agreed: Agreed) -> dict[int, OfTable]:
+def _of_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, OfTable]:
     keys = {one.pk: (Key(one.pk, one.last_sequence, bytes(one.head), one.news), agreed) for one in tables}
     found = {table: kept for table, key in keys.items() if (kept := _KEPT.get(key)) is not None}
     missing = [one for one in tables if one.pk not in found]
@@ -136,7 +136,7 @@ def _of_tables(tables: Sequence[GameTable], agreed: Agreed) -> dict[int, OfTable
     return found
 
 
-def of_table(opened: Opened, agreed: Agreed) -> OfTable:
+def of_table(opened: Opened, agreed: Stakes) -> OfTable:
     """What goes to the box from a table whose book is read."""
     found = reckoning(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
     given = (Given(one.name, one.owed.written - one.owed.due) for one in found.accounts)

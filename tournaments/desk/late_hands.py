@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.held_hands.decisions import DROP, NEXT, Answer, Decided, Decision
 from scoring.held_hands.messages import Known, game_of, game_of_deal, judged_at, known_of, remark_of, words_at
 from scoring.held_hands.overtime import waiting
@@ -99,7 +99,7 @@ def _told(hand: HeldHand, known: Known) -> Late:
         phase_of(hand),
         formula(result.score) if result.score is not None else "",
         _amounts(hand, known, result),
-        tuple(dict.fromkeys(told(problem, known.language) for problem in result.problems)),
+        tuple(dict.fromkeys(error_message(problem, known.language) for problem in result.problems)),
         _same(hand, words, known),
     )
 

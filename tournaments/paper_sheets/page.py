@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.engine.evening.course import Hand, Redeal, Void
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import formula, remark, warning
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.ledger.book import Book, Played
 from scoring.ledger.seats import Seat
 from scoring.table_clock.clock import IN_TIME
@@ -35,7 +35,7 @@ def typed(lines: Iterable[Reckoned], columns: Sequence[Seat], language: str) -> 
 
 
 def _typed(one: Reckoned, columns: Sequence[Seat], language: str) -> Line:
-    faults = (*map(fault_said, one.faults), *(told(problem, language) for problem in one.problems))
+    faults = (*map(fault_said, one.faults), *(error_message(problem, language) for problem in one.problems))
     if one.score is None:
         return Line(one.text, cells=() if faults else _cells(one.before, one.after, columns), faults=faults)
     return Line(

@@ -8,7 +8,7 @@ from scoring.corrections.changes import Ask, Draft
 from scoring.corrections.history import Moved, moved, problems_of
 from scoring.corrections.plan import planned
 from scoring.corrections.services import change
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.ledger.book import Book
 from scoring.ledger.entries import Outcome, Written
 from scoring.ledger.seats import Seat
@@ -112,7 +112,7 @@ def foresee(wanted: Wanted, book: Book, seats: tuple[Seat, ...], language: str) 
 def _of_the_next_hand(wanted: Wanted, book: Book, seats: tuple[Seat, ...], language: str) -> Foreseen:
     result = judge(book.now, book.sheet, wanted.record)
     if result.score is None:
-        return Foreseen((), tuple(told(problem, language) for problem in result.problems))
+        return Foreseen((), tuple(error_message(problem, language) for problem in result.problems))
     paid = dict(zip(book.now.active, result.score.written, strict=True))
     totals = (
         Moved(name_of(seats, place, book.number), book.now.written[place], book.now.written[place] + paid.get(place, 0))

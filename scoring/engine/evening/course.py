@@ -124,7 +124,7 @@ class Step(NamedTuple):
 
 def course(start: Evening, lines: Iterable[Line]) -> list[Step]:
     """The steps of an evening, by the scores that the lines have."""
-    return _steps(start, lines, _counted)
+    return _steps(start, lines, _count)
 
 
 def recounted(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[Step]:
@@ -153,17 +153,17 @@ def _steps(start: Evening, lines: Iterable[Line], step_of: Callable[[Evening, Li
 
 
 def _first_dealt(evening: Evening, content: Content) -> Evening:
-    before = dealt(evening, content)
+    before = at_deal(evening, content)
     return before._replace(first_forehand=before.forehand)
 
 
-def _counted(evening: Evening, line: Line) -> Step:
-    before = dealt(evening, line.content)
+def _count(evening: Evening, line: Line) -> Step:
+    before = at_deal(evening, line.content)
     after = after_hand(before, line.score) if line.score is not None else _after(before, line.content)
     return Step(line, before, after)
 
 
-def dealt(evening: Evening, content: Content) -> Evening:
+def at_deal(evening: Evening, content: Content) -> Evening:
     """The evening as it is in this deal: whose forehand it was is a fact of the deal."""
     if isinstance(content, Hand | Void | Redeal) and content.forehand in evening.order:
         return evening._replace(forehand=content.forehand)
@@ -247,7 +247,7 @@ def paid_by(content: Content, score: Score | None, active: Places) -> dict[int, 
 
 def _recounted(evening: Evening, line: Line, sheet: Sheet) -> Step:
     content = line.content
-    before = dealt(evening, content)
+    before = at_deal(evening, content)
     if any(place not in evening.order for place in places_named(content)):
         return Step(line, before, before, (Problem("forehand", "not_at_the_table"),))
     if not isinstance(content, Hand):

@@ -9,7 +9,7 @@ from scoring.engine.problems import Problem
 Order = tuple[int, ...]
 
 
-def carried(first: Order, said: Mapping[int, Order], lines: Iterable[Line]) -> list[tuple[Line, Problem | None]]:
+def carry_seats(first: Order, said: Mapping[int, Order], lines: Iterable[Line]) -> list[tuple[Line, Problem | None]]:
     """The lines of a changed book; `said`: who sat there before a line about seats when it was said, by its number."""
     found, now = [], first
     for line in lines:

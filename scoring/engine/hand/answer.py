@@ -9,7 +9,7 @@ from scoring.engine.hand.score_lines import Amounts, Factors, Line, Score
 from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import SIXTHS, print_amount
 from scoring.engine.problems import Problem
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 
 to_text = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 _WON = {True: "true", False: "false", None: "null"}
@@ -17,7 +17,10 @@ _WON = {True: "true", False: "false", None: "null"}
 
 def invalid(record_id: str | None, problems: list[Problem], language: str) -> str:
     """The answer to an invalid record: all problems, each with path, code and a sentence."""
-    errors = [{"path": problem.path, "code": problem.code, "message": told(problem, language)} for problem in problems]
+    errors = [
+        {"path": problem.path, "code": problem.code, "message": error_message(problem, language)}
+        for problem in problems
+    ]
     return to_text({"id": record_id, "ok": False, "errors": errors})
 
 

@@ -5,7 +5,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import print_amount
 from scoring.engine.problems import Warned
-from scoring.engine.texts import chosen, sentence
+from scoring.engine.texts import pick_language, sentence
 from scoring.engine.texts.lines import PLAIN, SIDES
 
 MINUS = "−"
@@ -16,10 +16,10 @@ def name_of(item: str, sheet: Sheet, language: str) -> str:
     return sheet.wording(language).names[item]
 
 
-def signed(amount: int) -> str:
+def format_signed(amount: int) -> str:
     """An amount (sixths) for people, with a real minus.
 
-    >>> signed(-36), signed(4)
+    >>> format_signed(-36), format_signed(4)
     ('−6', '2/3')
     """
     return print_amount(amount).replace("-", MINUS)
@@ -32,7 +32,7 @@ def product(cause: Cause, leave_out: str = "") -> str:
     '8×2'
     """
     factors = [str(factor) for name, factor in cause.factors if name != leave_out]
-    return "×".join([signed(cause.value), *factors])
+    return "×".join([format_signed(cause.value), *factors])
 
 
 def worth(cause: Cause) -> int:
@@ -96,22 +96,22 @@ def remark(score: Score, language: str) -> str:
                     named.setdefault(name_of(premium, score.sheet, language), {})
     words = [f"{name} ({', '.join(beside)})" if beside else name for name, beside in named.items()]
     kinds = {line.cause.kind for line in score.lines}
-    words += [chosen(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
+    words += [pick_language(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
     return ", ".join(filter(None, (*words, doubled_words(score, language))))
 
 
 def doubled_words(score: Score, language: str) -> str:
     """Say that a hand counts double, in the word of its sheet; nothing where it does not."""
-    return chosen(score.sheet.doubling.within, language) if is_doubled(score) else ""
+    return pick_language(score.sheet.doubling.within, language) if is_doubled(score) else ""
 
 
 def _remarked(cause: Cause, sheet: Sheet, language: str) -> tuple[str, list[str]]:
     words = sheet.wording(language)
     text = f"{words.names[cause.item]}{words.forms[cause.form]}"
     if cause.won is False:
-        text += f" {chosen(PLAIN['conceded'], language)}" if "conceded" in cause.marks else words.ended[False]
+        text += f" {pick_language(PLAIN['conceded'], language)}" if "conceded" in cause.marks else words.ended[False]
     beside = [_factor(name, factor, cause.marks, words) for name, factor in cause.factors if name in ("kontra", "case")]
-    side = [chosen(SIDES["defence"], language)] if cause.side == "defence" else []
+    side = [pick_language(SIDES["defence"], language)] if cause.side == "defence" else []
     return text, side + [word for word in beside if word]
 
 
@@ -150,7 +150,7 @@ def _formula(lines: list[Line]) -> str:
     if common:
         text = f"{_bracketed(text, terms)}×{radl}"
     plain = len(causes) == 1 and not causes[0].factors
-    return text if plain else f"{text} = {signed(total)}"
+    return text if plain else f"{text} = {format_signed(total)}"
 
 
 def _sign(cause: Cause) -> int:

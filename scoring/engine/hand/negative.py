@@ -1,6 +1,6 @@
 """Negative games: each declarer against the three others, each pair with its own kontra (settlement 2, 6 and 7)."""
 
-from scoring.engine.hand.outcome import heard, is_won
+from scoring.engine.hand.outcome import count_kontra, is_won
 from scoring.engine.hand.positive import UNITS, Entry, Worth, times, worth
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
 from scoring.engine.hand.score_lines import Cause, Line, pair
@@ -34,7 +34,7 @@ def kontras(play: Play) -> FOUR_KONTRAS:
     """
     if isinstance(play.kontra, tuple):
         return play.kontra
-    kontra = heard(play.kontra, play.kontra_by, play.side)
+    kontra = count_kontra(play.kontra, play.kontra_by, play.side)
     return kontra, kontra, kontra, kontra
 
 

@@ -1,6 +1,6 @@
 """The winner of a game and the kontras that count, for checking and for scoring a record."""
 
-from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
+from scoring.engine.hand.record import SEATS, HandRecord, Play, PremiumClaim
 from scoring.engine.house_rules.sheet import Contract, Item
 
 LEAST_KONTRA = 2  # a game counts as kontra'd from here
@@ -16,7 +16,7 @@ def seats_of(play: Play, side: str) -> tuple[int, ...]:
     return own if side == "declarer" else tuple(seat for seat in SEATS if seat not in own)
 
 
-def heard(kontra: int, kontra_by: int | None, side: tuple[int, ...]) -> int:
+def count_kontra(kontra: int, kontra_by: int | None, side: tuple[int, ...]) -> int:
     """A kontra as it counts: 1 where somebody kontra'd his own side."""
     return 1 if kontra_by is not None and kontra_by in side else kontra
 
@@ -26,15 +26,15 @@ def game_kontra(play: Play, contract: Contract) -> int:
     if play.kontra == 1 or isinstance(play.kontra, tuple):
         return 1
     void = contract.game.king_lies and play.king_in_talon
-    return 1 if void else heard(play.kontra, play.kontra_by, play.side)
+    return 1 if void else count_kontra(play.kontra, play.kontra_by, play.side)
 
 
-def premium_kontra(one: Claimed, item: Item, play: Play) -> int:
+def premium_kontra(one: PremiumClaim, item: Item, play: Play) -> int:
     """The kontra on a premium, as it counts."""
     if one.kontra == 1:
         return 1
     void = item.king_lies and play.king_in_talon
-    return 1 if void else heard(one.kontra, one.kontra_by, seats_of(play, one.side))
+    return 1 if void else count_kontra(one.kontra, one.kontra_by, seats_of(play, one.side))
 
 
 def hand_kontra(record: HandRecord, contract: Contract) -> int:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scoring.engine.hand.outcome import game_kontra, is_won, premium_kontra
-from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
+from scoring.engine.hand.record import SEATS, HandRecord, Play, PremiumClaim
 from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line, pair
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
@@ -93,7 +93,7 @@ def game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract"
     return Entry(contract.id, contract.game, won, won, kontra, value, kind, factors, marks)
 
 
-def premium_entry(play: Play, one: Claimed, item: Item, game: Entry, won: bool, kind: str = "premium") -> Entry:
+def premium_entry(play: Play, one: PremiumClaim, item: Item, game: Entry, won: bool, kind: str = "premium") -> Entry:
     """A premium, for its own side when won, for the other when lost."""
     kontra = premium_kontra(one, item, play)
     marks: tuple[str, ...] = ()

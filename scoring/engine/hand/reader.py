@@ -8,9 +8,9 @@ from scoring.engine.hand.record import (
     MOST_CLAIMED,
     MOST_TRICKS,
     NOBODY,
-    Claimed,
     HandRecord,
     Play,
+    PremiumClaim,
     Renonce,
 )
 from scoring.engine.house_rules.schema import KONTRAS
@@ -207,10 +207,10 @@ def _kontras(value: object, path: str, problems: Problems) -> int | FOUR_KONTRAS
     return first, second, third, fourth
 
 
-def _premium(raw: object, path: str, problems: Problems) -> Claimed:
+def _premium(raw: object, path: str, problems: Problems) -> PremiumClaim:
     if type(raw) is not dict:
         _wrong(path[:-1], problems, "object")
-        return Claimed("", "")
+        return PremiumClaim("", "")
     if not raw.keys() <= _PREMIUM:
         _unknown_fields(raw, _PREMIUM, path, problems)
     get = raw.get
@@ -221,7 +221,7 @@ def _premium(raw: object, path: str, problems: Problems) -> Claimed:
             Problem(path + "side", "missing_field" if side is None else "invalid_side", (("field", "side"),))
         )
         side = ""
-    return Claimed(
+    return PremiumClaim(
         premium if type(premium) is str else _no_word(premium, path, "premium", problems),
         side and _SIDES[side],
         announced is not None and _flag(announced, path, "announced", problems),

@@ -30,7 +30,7 @@ class Play(NamedTuple):
         return (self.declarer,) if self.partner is None else (self.declarer, self.partner)
 
 
-class Claimed(NamedTuple):
+class PremiumClaim(NamedTuple):
     """A premium as recorded."""
 
     premium: str
@@ -54,7 +54,7 @@ class HandRecord(NamedTuple):
     """One hand. `forehand` and `radl` are None where the record leaves them out."""
 
     plays: tuple[Play, ...]
-    premiums: tuple[Claimed, ...] = ()
+    premiums: tuple[PremiumClaim, ...] = ()
     renonce: Renonce | None = None
     forehand: int | None = None
     radl: int | None = None  # 1 single, 2 double, 4 and 8 where Radln stack
@@ -102,9 +102,9 @@ def _print_play(play: Play) -> dict[str, Any]:
     return {name: value for name, value in printed.items() if value is not None}
 
 
-def _print_premium(one: Claimed) -> dict[str, Any]:
+def _print_premium(one: PremiumClaim) -> dict[str, Any]:
     return {
         name.rstrip("_"): value
         for name, value in one._asdict().items()
-        if value is not None and value != Claimed._field_defaults.get(name, "")
+        if value is not None and value != PremiumClaim._field_defaults.get(name, "")
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scoring.engine.hand.record import FOUR_KONTRAS, NOBODY, Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.record import FOUR_KONTRAS, NOBODY, HandRecord, Play, PremiumClaim, Renonce
 from scoring.engine.problems import Problem
 
 SeatOf = Callable[[int | None, str], int | None]
@@ -78,7 +78,7 @@ def _kontras(kontras: FOUR_KONTRAS, seat_of: SeatOf, path: str) -> FOUR_KONTRAS:
     return moved[0], moved[1], moved[2], moved[3]
 
 
-def _premium(one: Claimed, seat_of: SeatOf, path: str) -> Claimed:
+def _premium(one: PremiumClaim, seat_of: SeatOf, path: str) -> PremiumClaim:
     return one._replace(
         kontra_by=seat_of(one.kontra_by, f"{path}/kontra_by"),
         by=seat_of(one.by, f"{path}/by"),

@@ -69,8 +69,7 @@ class RecordScorer:
 
     def answer_line(self, line: bytes) -> tuple[str, Result]:
         """Return the answer to one line of text, with its result."""
-        result = score_record(*self._read_line(line))
-        return self.answer(result), result
+        return next(self.answer_lines([line]))
 
     def answer_lines(self, lines: list[bytes]) -> Iterator[tuple[str, Result]]:
         """Answer several lines of text, each with its result.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from scoring.engine.problems import Names
-from scoring.engine.texts import chosen
+from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import CASES, ENDED, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
 
 Texts = dict[str, str]
@@ -43,23 +43,25 @@ def make_wordings(named: Iterable[Named], radl: Names) -> tuple[Wording, Wording
 
 
 def _wording(named: Mapping[str, Names], radl: Names, language: str) -> Wording:
-    names = {**_chosen(PLAIN, language), **_chosen(named, language)}
-    sides, kinds = ({name: f" ({text})" for name, text in _chosen(table, language).items()} for table in (SIDES, PLAIN))
+    names = {**_in_language(PLAIN, language), **_in_language(named, language)}
+    sides, kinds = (
+        {name: f" ({text})" for name, text in _in_language(table, language).items()} for table in (SIDES, PLAIN)
+    )
     return Wording(
         names,
-        {"": "", **_spaced(_chosen(FORMS, language))},
+        {"": "", **_spaced(_in_language(FORMS, language))},
         {"": "", "declarer": "", "defence": sides["defence"]},
         {"contract": "", "premium": "", "claim": "", "renonce": kinds["renonce"]},
-        {None: "", **{won: f" {chosen(text, language)}" for won, text in ENDED.items()}},
-        {**names, **_chosen(FACTORS, language), "radl": chosen(radl, language)},
-        {factor: chosen(text, language) for factor, text in KONTRAS.items()},
-        _chosen(CASES, language),
-        _spaced(_chosen(MARKS, language)),
+        {None: "", **{won: f" {pick_language(text, language)}" for won, text in ENDED.items()}},
+        {**names, **_in_language(FACTORS, language), "radl": pick_language(radl, language)},
+        {factor: pick_language(text, language) for factor, text in KONTRAS.items()},
+        _in_language(CASES, language),
+        _spaced(_in_language(MARKS, language)),
     )
 
 
-def _chosen(texts: Mapping[str, Names], language: str) -> Texts:
-    return {name: chosen(text, language) for name, text in texts.items()}
+def _in_language(texts: Mapping[str, Names], language: str) -> Texts:
+    return {name: pick_language(text, language) for name, text in texts.items()}
 
 
 def _spaced(texts: Texts) -> Texts:

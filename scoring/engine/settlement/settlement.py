@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score_lines import Line
 from scoring.engine.points import SIXTHS
 from scoring.engine.settlement.payments import BOX, Payment, payments
@@ -49,7 +49,7 @@ class Standing(NamedTuple):
     pot: int = 0
 
 
-class Owed(NamedTuple):
+class Balance(NamedTuple):
     """A person's account: what he stands at, and what he gets (or, negative, pays) in the end."""
 
     money: int  # sixths
@@ -63,7 +63,7 @@ class Owed(NamedTuple):
 class Settlement(NamedTuple):
     """An evening's settlement. Played for points only, `in_points` says who owes whom, else it is empty."""
 
-    people: tuple[Owed, ...]
+    people: tuple[Balance, ...]
     box: int  # sixths that the donation box gets
     box_cents: int
     payments: tuple[Payment, ...]  # cents
@@ -87,13 +87,13 @@ def donated(lines: Iterable[Line], active: Sequence[int]) -> Donated:
     return Donated(tuple(by_place), -sum(by_place))
 
 
-def settled(people: Sequence[Standing], agreed: Agreed) -> Settlement:
+def settle_evening(people: Sequence[Standing], agreed: Stakes) -> Settlement:
     """Settle an evening: points at the agreed rate and the Pagatkassa together, the donation box beside them.
 
     ValueError where something does not add up: the points, or a pot that is not divided yet.
 
     >>> evening = [Standing(60, 60, 60, -5), Standing(-60, -60, -60, 5)]
-    >>> settled(evening, Agreed(10)).payments, settled(evening, Agreed()).in_points
+    >>> settle_evening(evening, Stakes(10)).payments, settle_evening(evening, Stakes()).in_points
     ((Payment(payer=1, getter=0, amount=95),), (Payment(payer=1, getter=0, amount=60),))
     """
     due = [one.due for one in people]
@@ -103,7 +103,9 @@ def settled(people: Sequence[Standing], agreed: Agreed) -> Settlement:
     if sum(one.pot for one in people):
         raise ValueError("the Pagatkassa is not divided")
     *cents, box_cents = rounded([*due, box], agreed.rate)
-    owed = tuple(Owed(*one[:3], points, one.pot, points + one.pot) for one, points in zip(people, cents, strict=True))
+    owed = tuple(
+        Balance(*one[:3], points, one.pot, points + one.pot) for one, points in zip(people, cents, strict=True)
+    )
     return Settlement(
         owed,
         box,

@@ -19,7 +19,7 @@ from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import BUILT_IN, built_in, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import SheetError
-from scoring.engine.texts import LANGUAGES, told
+from scoring.engine.texts import LANGUAGES, error_message
 
 
 class Command(BaseCommand):
@@ -94,7 +94,7 @@ def _own_sheet(name: str) -> Rules:
         raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": name, "reason": error}) from None
     except SheetError as error:
         language = get_language() or LANGUAGES[0]
-        lines = [f"{problem.path}: {told(problem, language)}" for problem in error.problems]
+        lines = [f"{problem.path}: {error_message(problem, language)}" for problem in error.problems]
         raise CommandError(
             "\n".join([_("The house rules in %(file)s are not accepted:") % {"file": name}, *lines])
         ) from None

@@ -6,7 +6,7 @@ from scoring.engine.hand.outcome import counted_outcome
 from scoring.engine.hand.record import MOST_TRICKS, NOBODY, HandRecord, Play
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import BLATT, print_points
-from scoring.engine.problems import Problem, listed
+from scoring.engine.problems import Problem, join_names
 
 _NONE: tuple[Problem, ...] = ()
 
@@ -74,7 +74,7 @@ def company(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> It
     """Some negative games are played only beside another (zwiccolo)."""
     if any(other.contract in contract.only_bei for place, other in enumerate(record.plays) if place != at):
         return _NONE
-    beside = listed(sheet.contracts[name].names for name in sorted(contract.only_bei))
+    beside = join_names(sheet.contracts[name].names for name in sorted(contract.only_bei))
     return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.names), ("other", beside))),)
 
 
@@ -83,7 +83,7 @@ def needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, at: int
     for claimed in record.premiums:
         if claimed.announced and claimed.side == "declarer" and claimed.premium in contract.needs:
             return _NONE
-    names = listed(sheet.premiums[name].names for name in contract.needs)
+    names = join_names(sheet.premiums[name].names for name in contract.needs)
     return (
         Problem(
             f"plays/{at}/contract",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scoring.engine.hand.outcome import LEAST_KONTRA, hand_kontra, seats_of
-from scoring.engine.hand.record import NOBODY, Claimed, HandRecord
+from scoring.engine.hand.record import NOBODY, HandRecord, PremiumClaim
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import print_points
 from scoring.engine.problems import Params, Problem
@@ -17,12 +17,12 @@ def _problem(at: int, field: str, code: str, premium: Premium) -> tuple[Problem,
     return (Problem(path, code, (("premium", premium.names),)),)
 
 
-def _before(record: HandRecord, at: int) -> tuple[Claimed, ...]:
+def _before(record: HandRecord, at: int) -> tuple[PremiumClaim, ...]:
     """The entries before this one, as many as a record without repetitions can have."""
     return record.premiums[: min(at, MOST_ENTRIES)]
 
 
-def has_form(claimed: Claimed, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
+def has_form(claimed: PremiumClaim, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
     """Only what the sheet lists for this contract, in a form that has a value (settlement 13)."""
     if (claimed.premium, claimed.announced) in contract.forms:
         return _NONE
@@ -32,7 +32,7 @@ def has_form(claimed: Claimed, premium: Premium, contract: Contract, at: int) ->
     return (Problem(f"premiums/{at}", "premium_not_in_contract", names),)
 
 
-def kontra(claimed: Claimed, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
+def kontra(claimed: PremiumClaim, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
     """No kontra on a silent premium, and none above the sheet's limit (settlement 2)."""
     if not claimed.announced:
         return _problem(at, "kontra", "kontra_on_silent", premium)
@@ -44,13 +44,15 @@ def kontra(claimed: Claimed, premium: Premium, contract: Contract, at: int) -> I
     return (Problem(f"premiums/{at}/kontra", "kontra_too_high", params, text),)
 
 
-def silent_lost(claimed: Claimed, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
+def silent_lost(claimed: PremiumClaim, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
     """A premium that nobody announced is lost only where the sheet says so (settlement 12)."""
     item = contract.forms.get((claimed.premium, False))
     return _NONE if item is None or item.can_be_lost else _problem(at, "won", "silent_lost", premium)
 
 
-def card_points(record: HandRecord, claimed: Claimed, premium: Premium, sheet: Sheet, at: int) -> Iterable[Problem]:
+def card_points(
+    record: HandRecord, claimed: PremiumClaim, premium: Premium, sheet: Sheet, at: int
+) -> Iterable[Problem]:
     """A sack agrees with the card points (settlement 14); a Valat without a talon has them all (settlement 17)."""
     points = record.plays[0].points
     if not isinstance(points, int) or points > sheet.total or record.renonce is not None:
@@ -67,7 +69,7 @@ def card_points(record: HandRecord, claimed: Claimed, premium: Premium, sheet: S
     return (Problem(f"premiums/{at}", "premium_points", names),)
 
 
-def players(record: HandRecord, claimed: Claimed, premium: Premium, at: int) -> Iterable[Problem]:
+def players(record: HandRecord, claimed: PremiumClaim, premium: Premium, at: int) -> Iterable[Problem]:
     """A premium paid from player to player names both; the others name none."""
     if not premium.between_players:
         return _problem(at, "from" if claimed.by is None else "by", "players_not_allowed", premium)
@@ -81,7 +83,7 @@ def players(record: HandRecord, claimed: Claimed, premium: Premium, at: int) -> 
 
 
 def defence_kontra(
-    record: HandRecord, claimed: Claimed, premium: Premium, contract: Contract, at: int
+    record: HandRecord, claimed: PremiumClaim, premium: Premium, contract: Contract, at: int
 ) -> Iterable[Problem]:
     """Premiums that the defence announces only with a kontra on the game (zwanzigerrufen §16)."""
     if not claimed.announced or claimed.side != "defence" or hand_kontra(record, contract) >= LEAST_KONTRA:
@@ -90,7 +92,9 @@ def defence_kontra(
     return (Problem(f"premiums/{at}", f"{claimed.premium}_needs_kontra", names, "needs_kontra"),)
 
 
-def conceded(record: HandRecord, claimed: Claimed, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
+def conceded(
+    record: HandRecord, claimed: PremiumClaim, premium: Premium, contract: Contract, at: int
+) -> Iterable[Problem]:
     """Beside a conceded game stands its announced bird, without kontra, and nothing else (settlement 9)."""
     if not _belongs_to_conceded(claimed, contract) or any(
         _belongs_to_conceded(other, contract) for other in _before(record, at)
@@ -99,11 +103,11 @@ def conceded(record: HandRecord, claimed: Claimed, premium: Premium, contract: C
     return _NONE if claimed.kontra == 1 else _problem(at, "kontra", "concede_with_kontra", premium)
 
 
-def _belongs_to_conceded(claimed: Claimed, contract: Contract) -> bool:
+def _belongs_to_conceded(claimed: PremiumClaim, contract: Contract) -> bool:
     return claimed.announced and claimed.side == "declarer" and claimed.premium in contract.needs
 
 
-def once(record: HandRecord, claimed: Claimed, premium: Premium, at: int) -> Iterable[Problem]:
+def once(record: HandRecord, claimed: PremiumClaim, premium: Premium, at: int) -> Iterable[Problem]:
     """One entry per premium and side, one winner, some premiums once in a hand (settlement 12)."""
     for other in _before(record, at):
         if other.premium == claimed.premium:
@@ -116,7 +120,7 @@ def once(record: HandRecord, claimed: Claimed, premium: Premium, at: int) -> Ite
     return _NONE
 
 
-def excludes(record: HandRecord, claimed: Claimed, premium: Premium, sheet: Sheet, at: int) -> Iterable[Problem]:
+def excludes(record: HandRecord, claimed: PremiumClaim, premium: Premium, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Some premiums are not recorded beside others (settlement 16, karlsruhe's Schneider)."""
     for before in _before(record, at):
         other = sheet.premiums.get(before.premium)
@@ -125,7 +129,7 @@ def excludes(record: HandRecord, claimed: Claimed, premium: Premium, sheet: Shee
     return _NONE
 
 
-def denies(record: HandRecord, claimed: Claimed, premium: Premium, sheet: Sheet, at: int) -> Iterable[Problem]:
+def denies(record: HandRecord, claimed: PremiumClaim, premium: Premium, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Beside some premiums the other side cannot have made others (settlement 17); a Renonce was not played out."""
     if not claimed.won or record.renonce is not None or record.plays[0].result == "conceded":
         return _NONE
@@ -138,7 +142,7 @@ def denies(record: HandRecord, claimed: Claimed, premium: Premium, sheet: Sheet,
     return _NONE
 
 
-def _denies(premium: Premium, other: Claimed) -> bool:
+def _denies(premium: Premium, other: PremiumClaim) -> bool:
     return premium.denies is not None and premium.denies.picks((other.premium, other.announced), False)
 
 
@@ -147,7 +151,7 @@ def _names(premium: Premium, other: Premium) -> Params:
 
 
 def premium_problems(
-    record: HandRecord, claimed: Claimed, premium: Premium, contract: Contract, sheet: Sheet, at: int
+    record: HandRecord, claimed: PremiumClaim, premium: Premium, contract: Contract, sheet: Sheet, at: int
 ) -> list[Problem]:
     """Return all problems of one premium; a check is asked only where it can find something."""
     problems = [*has_form(claimed, premium, contract, at)]
