@@ -1,6 +1,6 @@
 """The entry form filled with a hand that was recorded, to be changed: the inverse of entry_fields.record_from."""
 
-from scoring.engine.hand.record import SEATS, HandRecord, Play, PremiumClaim, to_json
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, to_json
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
 from scoring.hand_form.deal_seats import Dealt
@@ -74,7 +74,7 @@ def _whole(points: int, name: str, blatt: str) -> Filled:
     return {name: whole, blatt: leaves or "0"}
 
 
-def _premium(one: PremiumClaim) -> Filled:
+def _premium(one: RecordedPremium) -> Filled:
     name = f"prem-{one.premium}-{one.side}"
     posted = {name: "announced" if one.announced else "silent", f"{name}-kontra": str(one.kontra)}
     posted |= _given(f"{name}-", {"kontra_by": one.kontra_by, "by": one.by, "from": one.from_})

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.engine.hand.record import HandRecord, Play, PremiumClaim, Renonce
+from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_amount, print_points
 from scoring.house_rules.short_names import words_of
@@ -94,7 +94,7 @@ def _kontra(factor: int, by: int | None, deal: Deal, sign: str = ":") -> str:
     return _KONTRA[factor] + ("" if by is None else f"{sign}{number_of(by, deal)}")
 
 
-def _premium(one: PremiumClaim, sheet: Sheet, deal: Deal) -> str:
+def _premium(one: RecordedPremium, sheet: Sheet, deal: Deal) -> str:
     said = words_of(sheet).premiums.of(one.premium) + "!" * one.announced + "-" * (not one.won)
     if one.kontra > 1:
         said += "/" + _kontra(one.kontra, one.kontra_by, deal)

@@ -64,7 +64,7 @@ def _with(order: list[int], others: Iterable[int], as_in: Order) -> Order:
     """The others put in, each after the one whom he follows in another order."""
     for place in sorted(set(others) - set(order), key=as_in.index):
         at = as_in.index(place)
-        earlier = next((one for one in reversed(as_in[at:] + as_in[:at]) if one in order), None)
+        earlier = next((place for place in reversed(as_in[at:] + as_in[:at]) if place in order), None)
         order = (
             [*order, place] if earlier is None else [*order[: (cut := order.index(earlier) + 1)], place, *order[cut:]]
         )

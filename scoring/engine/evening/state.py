@@ -224,12 +224,12 @@ def with_amounts(evening: Evening, amounts: Iterable[int], written: Iterable[int
     """
     more, on_paper = tuple(amounts), tuple(written)
     return evening._replace(
-        totals=tuple(total + one for total, one in zip(evening.totals, more, strict=True)),
-        written=tuple(total + one for total, one in zip(evening.written, on_paper, strict=True)),
+        totals=tuple(total + added for total, added in zip(evening.totals, more, strict=True)),
+        written=tuple(total + added for total, added in zip(evening.written, on_paper, strict=True)),
     )
 
 
 def _who_stays(evening: Evening, place: int, order: tuple[int, ...]) -> int:
     """The place, or the next one in the old order that is still there."""
     after = (evening.moved(place, steps) for steps in range(len(evening.order)))
-    return next((one for one in after if one in order), order[0])
+    return next((place for place in after if place in order), order[0])

@@ -134,10 +134,10 @@ def formula(score: Score) -> str:
 
 def _new_play(before: Line, line: Line) -> bool:
     """Tell if a line begins another game: one line each, or one for each opponent in the order of their seats."""
-    one, other = before.cause, line.cause
+    earlier, other = before.cause, line.cause
     if other.kind == "premium":
         return False
-    return other.opponent is None or one.opponent is None or other.opponent <= one.opponent
+    return other.opponent is None or earlier.opponent is None or other.opponent <= earlier.opponent
 
 
 def _formula(lines: list[Line]) -> str:

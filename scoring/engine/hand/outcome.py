@@ -1,6 +1,6 @@
 """The winner of a game and the kontras that count, for checking and for scoring a record."""
 
-from scoring.engine.hand.record import SEATS, HandRecord, Play, PremiumClaim
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 from scoring.engine.house_rules.sheet import Contract, Item
 
 LEAST_KONTRA = 2  # a game counts as kontra'd from here
@@ -29,21 +29,21 @@ def game_kontra(play: Play, contract: Contract) -> int:
     return 1 if void else count_kontra(play.kontra, play.kontra_by, play.side)
 
 
-def premium_kontra(one: PremiumClaim, item: Item, play: Play) -> int:
+def premium_kontra(recorded: RecordedPremium, item: Item, play: Play) -> int:
     """The kontra on a premium, as it counts."""
-    if one.kontra == 1:
+    if recorded.kontra == 1:
         return 1
     void = item.king_lies and play.king_in_talon
-    return 1 if void else count_kontra(one.kontra, one.kontra_by, seats_of(play, one.side))
+    return 1 if void else count_kontra(recorded.kontra, recorded.kontra_by, seats_of(play, recorded.side))
 
 
 def hand_kontra(record: HandRecord, contract: Contract) -> int:
     """The kontra of a hand as it counts: on the game, or on the announced premium that takes it instead."""
     play = record.plays[0]
-    for one in record.premiums:
-        item = contract.forms.get((one.premium, one.announced))
-        if one.announced and item is not None and item.premium is not None and item.premium.takes_kontra:
-            return premium_kontra(one, item, play)
+    for recorded in record.premiums:
+        item = contract.forms.get((recorded.premium, recorded.announced))
+        if recorded.announced and item is not None and item.premium is not None and item.premium.takes_kontra:
+            return premium_kontra(recorded, item, play)
     return game_kontra(play, contract)
 
 
@@ -55,10 +55,10 @@ def win_limit(play: Play, contract: Contract) -> int:
 def forced(record: HandRecord, contract: Contract) -> bool | None:
     """Return the outcome that a lost multiplying premium decides, whatever the points; None: nothing decides it."""
     if contract.multiplied:
-        for claimed in record.premiums:
-            item = contract.forms.get((claimed.premium, claimed.announced))
-            if item is not None and item.times > 1 and item.can_be_lost and not claimed.won:
-                return claimed.side == "defence"
+        for recorded in record.premiums:
+            item = contract.forms.get((recorded.premium, recorded.announced))
+            if item is not None and item.times > 1 and item.can_be_lost and not recorded.won:
+                return recorded.side == "defence"
     return None
 
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scoring.engine.hand.outcome import game_kontra, is_won, premium_kontra
-from scoring.engine.hand.record import SEATS, HandRecord, Play, PremiumClaim
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line, pair
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
@@ -66,10 +66,10 @@ def positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list
     entries = [game]
     deciding: tuple[Deciding, ...] = ()
     if premiums:
-        for claimed in premiums:
-            item = contract.forms[claimed.premium, claimed.announced]
+        for recorded in premiums:
+            item = contract.forms[recorded.premium, recorded.announced]
             if item.times == 1:
-                entries.append(premium_entry(play, claimed, item, game, claimed.won and not conceded))
+                entries.append(premium_entry(play, recorded, item, game, recorded.won and not conceded))
         deciding = deciding_premiums(record, contract)
     if conceded:
         entries = [
@@ -93,17 +93,19 @@ def game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract"
     return Entry(contract.id, contract.game, won, won, kontra, value, kind, factors, marks)
 
 
-def premium_entry(play: Play, one: PremiumClaim, item: Item, game: Entry, won: bool, kind: str = "premium") -> Entry:
+def premium_entry(
+    play: Play, recorded: RecordedPremium, item: Item, game: Entry, won: bool, kind: str = "premium"
+) -> Entry:
     """A premium, for its own side when won, for the other when lost."""
-    kontra = premium_kontra(one, item, play)
+    kontra = premium_kontra(recorded, item, play)
     marks: tuple[str, ...] = ()
-    if kontra != one.kontra:
+    if kontra != recorded.kontra:
         marks = ("king_lies" if item.king_lies and play.king_in_talon else "partner_kontra",)
     if item.covered and game.kontra > 1:
         kontra *= game.kontra
-    declarer_gets = (one.side == "declarer") == won
-    between = (one.by, one.from_) if one.by is not None and one.from_ is not None else None
-    return Entry(item.key[0], item, won, declarer_gets, kontra, item.value, kind, (), marks, one.side, between)
+    declarer_gets = (recorded.side == "declarer") == won
+    between = (recorded.by, recorded.from_) if recorded.by is not None and recorded.from_ is not None else None
+    return Entry(item.key[0], item, won, declarer_gets, kontra, item.value, kind, (), marks, recorded.side, between)
 
 
 class Deciding(NamedTuple):
@@ -118,11 +120,11 @@ class Deciding(NamedTuple):
 def deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[Deciding, ...]:
     """Return the premiums of a hand that multiply other items or (`beside`) let them not count."""
     found: tuple[Deciding, ...] = ()
-    for claimed in record.premiums:
-        item = contract.forms[claimed.premium, claimed.announced]
+    for recorded in record.premiums:
+        item = contract.forms[recorded.premium, recorded.announced]
         premium = item.premium
         if premium is not None and item.decides and (beside or item.times > 1):
-            found += (Deciding(premium, item, claimed.won, premium_kontra(claimed, item, record.plays[0])),)
+            found += (Deciding(premium, item, recorded.won, premium_kontra(recorded, item, record.plays[0])),)
     return found
 
 

@@ -10,7 +10,7 @@ from scoring.engine.hand.record import (
     NOBODY,
     HandRecord,
     Play,
-    PremiumClaim,
+    RecordedPremium,
     Renonce,
 )
 from scoring.engine.house_rules.schema import KONTRAS
@@ -175,9 +175,9 @@ def _play(raw: object, path: str, problems: Problems) -> Play:
 
 def _points(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
     if type(value) is list and len(value) == 4:
-        listed = tuple(parse_points(one) for one in value)
+        listed = tuple(parse_points(player_points) for player_points in value)
         if None not in listed:
-            return tuple(one or 0 for one in listed)
+            return tuple(player_points or 0 for player_points in listed)
     elif (points := parse_points(value)) is not None:
         return points
     problems.append(Problem(path + "points", "invalid_points"))
@@ -187,7 +187,11 @@ def _points(value: object, path: str, problems: Problems) -> int | tuple[int, ..
 def _tricks(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
     if type(value) is int and 0 <= value <= MOST_TRICKS:
         return value
-    if type(value) is list and len(value) == 4 and all(type(one) is int and 0 <= one <= MOST_TRICKS for one in value):
+    if (
+        type(value) is list
+        and len(value) == 4
+        and all(type(count) is int and 0 <= count <= MOST_TRICKS for count in value)
+    ):
         return tuple(value)
     problems.append(Problem(path + "tricks", "invalid_tricks"))
     return None
@@ -207,10 +211,10 @@ def _kontras(value: object, path: str, problems: Problems) -> int | FOUR_KONTRAS
     return first, second, third, fourth
 
 
-def _premium(raw: object, path: str, problems: Problems) -> PremiumClaim:
+def _premium(raw: object, path: str, problems: Problems) -> RecordedPremium:
     if type(raw) is not dict:
         _wrong(path[:-1], problems, "object")
-        return PremiumClaim("", "")
+        return RecordedPremium("", "")
     if not raw.keys() <= _PREMIUM:
         _unknown_fields(raw, _PREMIUM, path, problems)
     get = raw.get
@@ -221,7 +225,7 @@ def _premium(raw: object, path: str, problems: Problems) -> PremiumClaim:
             Problem(path + "side", "missing_field" if side is None else "invalid_side", (("field", "side"),))
         )
         side = ""
-    return PremiumClaim(
+    return RecordedPremium(
         premium if type(premium) is str else _no_word(premium, path, "premium", problems),
         side and _SIDES[side],
         announced is not None and _flag(announced, path, "announced", problems),

@@ -46,11 +46,11 @@ def _negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) ->
     by_seat = kontras(play)
     opponents = [seat for seat in SEATS if seat != play.declarer]
     paid = {seat: pair_worth(play, contract, sheet, record.radl or 1, by_seat[seat], "renonce") for seat in opponents}
-    top = max(paid.values(), key=lambda one: one.money)
+    top = max(paid.values(), key=lambda pair_paid: pair_paid.money)
     cause = Cause(play.contract, "renonce", contract.value, None, top.factors, top.marks, declarer=play.declarer)
 
     def due(seat: int, written: bool) -> int:
-        each = {other: one.written if written else one.money for other, one in paid.items()}
+        each = {other: pair_paid.written if written else pair_paid.money for other, pair_paid in paid.items()}
         if seat != play.declarer:
             return each[seat]
         return sum(each.values()) if sheet.renonce_alone > 1 else each[renonce.seat]
@@ -67,8 +67,8 @@ def _side_negative(renonce: Renonce, play: Play, paid: dict[int, Worth], written
     """The offender's side has lost: the declarer, or all his opponents."""
     sign = -1 if renonce.seat == play.declarer else 1
     amounts = [0, 0, 0, 0]
-    for seat, one in paid.items():
-        value = sign * (one.written if written else one.money)
+    for seat, pair_paid in paid.items():
+        value = sign * (pair_paid.written if written else pair_paid.money)
         amounts[seat] -= value
         amounts[play.declarer] += value
     return amounts[0], amounts[1], amounts[2], amounts[3]
@@ -85,16 +85,16 @@ def _made_good(offender: int, dues: dict[int, int]) -> Amounts:
 
 
 def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
-    announced = record._replace(premiums=tuple(one for one in record.premiums if one.announced))
+    announced = record._replace(premiums=tuple(recorded for recorded in record.premiums if recorded.announced))
     beside = deciding_premiums(announced, contract, beside=sheet.renonce_beside)
-    deciding = tuple(one._replace(won=True) for one in beside)
+    deciding = tuple(premium._replace(won=True) for premium in beside)
     play, radl = record.plays[0]._replace(result=None, points=None), record.radl or 1  # how it ended is no matter
     game = game_entry(play, contract, True, "renonce")
     entries = [game]
-    for one in record.premiums:
-        item = contract.forms[one.premium, one.announced]
+    for recorded in record.premiums:
+        item = contract.forms[recorded.premium, recorded.announced]
         if item.times == 1:
-            entries.append(premium_entry(play, one, item, game, True, "renonce"))
+            entries.append(premium_entry(play, recorded, item, game, True, "renonce"))
     return [_line(entry, deciding, play, renonce.seat, radl, sheet) for entry in entries]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scoring.engine.hand.record import FOUR_KONTRAS, NOBODY, HandRecord, Play, PremiumClaim, Renonce
+from scoring.engine.hand.record import FOUR_KONTRAS, NOBODY, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.problems import Problem
 
 SeatOf = Callable[[int | None, str], int | None]
@@ -40,7 +40,7 @@ def reseated(record: HandRecord, seats: Seats, forehand: int, *, trischaken: boo
     moved = record._replace(
         forehand=forehand,
         plays=plays,
-        premiums=tuple(_premium(one, seat_of, f"premiums/{at}") for at, one in enumerate(record.premiums)),
+        premiums=tuple(_premium(recorded, seat_of, f"premiums/{at}") for at, recorded in enumerate(record.premiums)),
         renonce=_renonce(record.renonce, seat_of),
     )
     return moved, [Problem(path, "not_in_this_deal") for path in away]
@@ -78,11 +78,11 @@ def _kontras(kontras: FOUR_KONTRAS, seat_of: SeatOf, path: str) -> FOUR_KONTRAS:
     return moved[0], moved[1], moved[2], moved[3]
 
 
-def _premium(one: PremiumClaim, seat_of: SeatOf, path: str) -> PremiumClaim:
-    return one._replace(
-        kontra_by=seat_of(one.kontra_by, f"{path}/kontra_by"),
-        by=seat_of(one.by, f"{path}/by"),
-        from_=seat_of(one.from_, f"{path}/from"),
+def _premium(recorded: RecordedPremium, seat_of: SeatOf, path: str) -> RecordedPremium:
+    return recorded._replace(
+        kontra_by=seat_of(recorded.kontra_by, f"{path}/kontra_by"),
+        by=seat_of(recorded.by, f"{path}/by"),
+        from_=seat_of(recorded.from_, f"{path}/from"),
     )
 
 

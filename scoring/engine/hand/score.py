@@ -46,7 +46,9 @@ def _radl_deals(record: HandRecord, sheet: Sheet, contract: Contract, payouts: A
     if record.renonce is None:
         if "equal" in after and not contract.is_negative and isinstance(points, int) and is_equal(points, sheet):
             started.append(after["equal"])
-        started += [after[claimed.premium] for claimed in record.premiums if claimed.premium in after and claimed.won]
+        started += [
+            after[recorded.premium] for recorded in record.premiums if recorded.premium in after and recorded.won
+        ]
     if not started:
         return None
     numbers = [deals for deals in started if isinstance(deals, int)]
@@ -63,7 +65,7 @@ def _warnings(record: HandRecord, contract: Contract) -> tuple[Warned, ...]:
     if record.renonce is not None or hand_kontra(record, contract) >= LEAST_KONTRA:
         return ()
     return tuple(
-        Warned("pflichtkontra", (("premium", claimed.premium),))
-        for claimed in record.premiums
-        if claimed.premium in contract.should_kontra and claimed.side == "defence" and claimed.won
+        Warned("pflichtkontra", (("premium", recorded.premium),))
+        for recorded in record.premiums
+        if recorded.premium in contract.should_kontra and recorded.side == "defence" and recorded.won
     )

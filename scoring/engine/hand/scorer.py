@@ -46,8 +46,12 @@ class RecordScorer:
         key = self.default if record.sheet is None else record.sheet, record.options
         found = self._sheets.get(key) or self._find(*key)
         if isinstance(found, Problem):
-            return record, [*problems, *(() if any(one.path == "sheet" for one in problems) else (found,))], None
-        if any(one.path.startswith("options") for one in problems):
+            return (
+                record,
+                [*problems, *(() if any(problem.path == "sheet" for problem in problems) else (found,))],
+                None,
+            )
+        if any(problem.path.startswith("options") for problem in problems):
             return record, _under_any_options(record, problems, self.lookup(str(key[0]))), None
         return record, problems, found
 
@@ -107,7 +111,7 @@ def _under_any_options(record: HandRecord, problems: list[Problem], rules: Rules
     sheets = [rules.sheet(chosen) for chosen in rules.choices()] if rules is not None else []
     unsure = record._replace(forehand=NOBODY) if record.forehand is None else record  # an evening may know it
     first, *others = [check(unsure, sheet) for sheet in sheets] or [[]]
-    return merged(problems, [one for one in first if all(one in other for other in others)])
+    return merged(problems, [problem for problem in first if all(problem in other for other in others)])
 
 
 def _no_constant(name: str) -> NoReturn:

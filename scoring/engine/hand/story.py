@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.engine.hand.explain import name_of
-from scoring.engine.hand.record import SEATS, HandRecord, Play, PremiumClaim
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_amount, print_points
@@ -117,7 +117,7 @@ class _Teller(NamedTuple):
         word = pick_language(KONTRAS[factor], self.language)
         return word if by is None else f"{word} ({self._name(by)})"
 
-    def _premium(self, premium: PremiumClaim) -> str:
+    def _premium(self, premium: RecordedPremium) -> str:
         words = [
             self._item(premium.premium),
             pick_language(FORMS["announced" if premium.announced else "silent"], self.language),

@@ -133,7 +133,7 @@ def contracts(table: Table, known: KnownIds) -> Iterator[Problem]:
             ("partner" in entry and "tricks" in entry, "partner", "tricks"),
             ("self_call" in entry and entry.get("partner") != "king", "self_call", "partner"),
         )
-        yield from (both(at, "keys_contradict", one, other) for wrong, one, other in pairs if wrong)
+        yield from (both(at, "keys_contradict", key, other) for wrong, key, other in pairs if wrong)
         if "only_bei" in entry and "tricks" not in entry:
             yield both(f"{at}/only_bei", "key_needs_key", "only_bei", "tricks")
         if "bei" in entry and "tricks" not in entry:

@@ -84,7 +84,7 @@ class Rules:
         pairs = [(name, other) for name, option in options if option for other in option.get("excludes") or ()]
         for choice in product((False, True), repeat=len(self.defaults)):
             chosen = dict(zip(self.defaults, choice, strict=True))
-            if not any(chosen[one] and chosen.get(other) for one, other in pairs):
+            if not any(chosen[option] and chosen.get(other) for option, other in pairs):
                 yield chosen
 
     def combined(self, chosen: Mapping[str, bool]) -> Table:

@@ -52,7 +52,7 @@ def reminders_of(
     """The reminders of a sound table, the heavier ones first."""
     entries: Table = table.get("reminders", {})
     found = [_reminder(name, entry, named, select) for name, entry in entries.items()]
-    return tuple(sorted(found, key=lambda one: -one.weight))
+    return tuple(sorted(found, key=lambda reminder: -reminder.weight))
 
 
 def _reminder(

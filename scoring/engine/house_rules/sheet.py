@@ -200,5 +200,6 @@ class Sheet:
         on = [option for option in self.options.values() if chosen.get(option.id, option.default)]
         pairs = combinations(on, 2)
         return next(
-            ((one, other) for one, other in pairs if other.id in one.excludes or one.id in other.excludes), None
+            ((option, other) for option, other in pairs if other.id in option.excludes or option.id in other.excludes),
+            None,
         )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Pot
 from scoring.engine.hand.outcome import seats_of
-from scoring.engine.hand.record import SEATS, HandRecord, Play, PremiumClaim
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 
 PLACES = 6
 Moves = tuple[int, ...]  # cents by place 0 … 5; what somebody pays is negative
@@ -96,12 +96,12 @@ def announced_pagat(record: HandRecord, active: Sequence[int], premium: str | No
     The announcer is who made it (`by`) where the record says so, else the declarer, for the other side its first
     player after the declarer. A conceded game has lost its Pagat.
 
-    >>> from scoring.engine.hand.record import PremiumClaim, Play
-    >>> bird = PremiumClaim("pagat", "declarer", announced=True)
+    >>> from scoring.engine.hand.record import RecordedPremium, Play
+    >>> bird = RecordedPremium("pagat", "declarer", announced=True)
     >>> announced_pagat(HandRecord((Play("rufer", 1, 3),), (bird,)), (4, 0, 1, 2), "pagat")
     Pagat(won=True, announcer=0, side=(0, 2))
     """
-    found = next((one for one in record.premiums if one.announced and one.premium == premium), None)
+    found = next((recorded for recorded in record.premiums if recorded.announced and recorded.premium == premium), None)
     if found is None or record.renonce is not None:
         return None
     play = record.plays[0]
@@ -125,7 +125,7 @@ def divided(pot: int, places: Sequence[int], seed: int) -> Moves:
     return _by_place({place: each + (place in lots[:odd]) for place in places})
 
 
-def _announcer(found: PremiumClaim, play: Play, side: tuple[int, ...]) -> int:
+def _announcer(found: RecordedPremium, play: Play, side: tuple[int, ...]) -> int:
     if found.by is not None:
         return found.by
     return next(seat for seat in (*SEATS[play.declarer :], *SEATS) if seat in side)

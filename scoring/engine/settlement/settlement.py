@@ -96,21 +96,22 @@ def settle_evening(people: Sequence[Standing], agreed: Stakes) -> Settlement:
     >>> settle_evening(evening, Stakes(10)).payments, settle_evening(evening, Stakes()).in_points
     ((Payment(payer=1, getter=0, amount=95),), (Payment(payer=1, getter=0, amount=60),))
     """
-    due = [one.due for one in people]
+    due = [person.due for person in people]
     box = -sum(due)
     if box and (box < 0 or not agreed.donation):
         raise ValueError("the points that are due do not add up to what was paid")
-    if sum(one.pot for one in people):
+    if sum(person.pot for person in people):
         raise ValueError("the Pagatkassa is not divided")
     *cents, box_cents = rounded([*due, box], agreed.rate)
     owed = tuple(
-        Balance(*one[:3], points, one.pot, points + one.pot) for one, points in zip(people, cents, strict=True)
+        Balance(*person[:3], points, person.pot, points + person.pot)
+        for person, points in zip(people, cents, strict=True)
     )
     return Settlement(
         owed,
         box,
         box_cents,
-        _with_box([one.balance for one in owed], box_cents),
+        _with_box([balance.balance for balance in owed], box_cents),
         () if agreed.rate else _with_box(due, box),
     )
 

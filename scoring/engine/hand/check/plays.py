@@ -66,7 +66,7 @@ def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
 
 def _taker(record: HandRecord, sheet: Sheet) -> Premium | None:
     """The announced premium that takes the kontra of the hand, so that there is none on the game (settlement 16)."""
-    announced = (sheet.premiums.get(claimed.premium) for claimed in record.premiums if claimed.announced)
+    announced = (sheet.premiums.get(recorded.premium) for recorded in record.premiums if recorded.announced)
     return next((premium for premium in announced if premium is not None and premium.takes_kontra), None)
 
 
@@ -80,8 +80,8 @@ def company(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> It
 
 def needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A bird contract has its bird announced by the declarer's side (settlement 3)."""
-    for claimed in record.premiums:
-        if claimed.announced and claimed.side == "declarer" and claimed.premium in contract.needs:
+    for recorded in record.premiums:
+        if recorded.announced and recorded.side == "declarer" and recorded.premium in contract.needs:
             return _NONE
     names = join_names(sheet.premiums[name].names for name in contract.needs)
     return (
@@ -112,9 +112,9 @@ def result(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
 
 def _valat(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int, won: bool) -> Iterable[Problem]:
     """The side of a won Valat has won the game (settlement 16)."""
-    for claimed in record.premiums:
-        premium = sheet.premiums.get(claimed.premium)
-        if premium is not None and premium.wins_game and claimed.won and (claimed.side == "declarer") != won:
+    for recorded in record.premiums:
+        premium = sheet.premiums.get(recorded.premium)
+        if premium is not None and premium.wins_game and recorded.won and (recorded.side == "declarer") != won:
             names = (("contract", contract.names), ("premium", premium.names))
             return (Problem(f"plays/{at}/result", "result_contradicts", names, "premium_contradicts"),)
     return _NONE
@@ -184,7 +184,7 @@ def _four_tricks(play: Play, points: tuple[int, ...], at: int) -> list[Problem]:
         return [Problem(f"plays/{at}/tricks", "invalid_tricks")]
     if sum(tricks) > MOST_TRICKS:
         return [Problem(f"plays/{at}/tricks", "tricks_too_many", (("most", MOST_TRICKS),))]
-    if any((one == 0) != (own == 0) for one, own in zip(tricks, points, strict=True)):
+    if any((taken == 0) != (own == 0) for taken, own in zip(tricks, points, strict=True)):
         return [Problem(f"plays/{at}/tricks", "tricks_contradict")]
     return []
 
