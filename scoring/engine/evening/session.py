@@ -71,7 +71,7 @@ def _forehands(evening: Evening) -> tuple[int, ...]:
 
 
 def _hand(value: object, scorer: RecordScorer, before: Evening) -> tuple[str, Result, Evening]:
-    record, problems, sheet = scorer.read(value)
+    record, problems, sheet = scorer.read_record(value)
     evening = before
     if record is None or sheet is None:
         result = Result(record, problems, None)

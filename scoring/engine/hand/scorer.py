@@ -17,7 +17,7 @@ from scoring.engine.problems import Problem
 Lookup = Callable[[str], Rules | None]
 Options = tuple[tuple[str, bool], ...]
 Read = tuple[HandRecord | None, list[Problem], Sheet | None]  # a record as far as it could be read, and its sheet
-TOGETHER = 16
+TOGETHER = 16  # lines that take each step of scoring together
 MOST_KEPT = 1000  # sheets with their options, in the order that a record names them
 
 
@@ -38,7 +38,7 @@ class RecordScorer:
         self.language = language
         self._sheets: dict[tuple[str | None, Options], Sheet] = {}
 
-    def read(self, raw: object) -> Read:
+    def read_record(self, raw: object) -> Read:
         """Read a record and find its sheet, with the options it decides."""
         record, problems = parse(raw)
         if record is None:
@@ -69,7 +69,7 @@ class RecordScorer:
 
     def result(self, raw: object) -> Result:
         """Check and score one record."""
-        return score_record(*self.read(raw))
+        return score_record(*self.read_record(raw))
 
     def answer_line(self, line: bytes) -> tuple[str, Result]:
         """Return the answer to one line of text, with its result."""
@@ -88,7 +88,7 @@ class RecordScorer:
 
     def _read_line(self, line: bytes) -> Read:
         value, problem = parse_line(line)
-        return self.read(value) if problem is None else (None, [problem], None)
+        return self.read_record(value) if problem is None else (None, [problem], None)
 
     def answer(self, result: Result) -> str:
         """Return the answer that goes with a result."""
