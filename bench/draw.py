@@ -4,17 +4,17 @@ import time
 from collections.abc import Callable, Sequence
 
 from bench.ratio import Measurement
-from tournaments.draw.pairing import drawn
-from tournaments.draw.quality import times_met
-from tournaments.draw.values import Played, Round, Wanted, as_played, sizes
-from tournaments.rules.seeded_random import Roll, chance, shuffled
+from tournaments.draw.pairing import draw_tables
+from tournaments.draw.quality import count_meetings
+from tournaments.draw.values import DrawInput, PlayedTable, Round, build_played_round, compute_sizes
+from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
 
 # Players, rounds. At least as close to the limit as clubs come: everybody has three neighbours a round.
 LONGEST = (2000, 12)
 NONE = ((64, 12), (100, 12), (16, 5), (28, 9), (40, 13))  # without any repeat
 NEAR = ((24, 7), (32, 10), (20, 6), (23, 5), (23, 6), (17, 5), (30, 8), (36, 11))
 SEEDS = 5
-Drawer = Callable[[Wanted], Round]
+Drawer = Callable[[DrawInput], Round]
 
 
 def measure_seconds(*, quick: bool) -> Measurement:
@@ -52,20 +52,20 @@ def _repeats(number: int, rounds: int, draw: Drawer, seed: int) -> int:
     played: tuple[Round, ...] = ()
     for index in range(rounds):
         first = seed * 1000
-        played += (draw(Wanted(tuple(range(number)), first + index, played, plan=first, planned=rounds)),)
-    return sum(times - 1 for times in times_met(played).values())
+        played += (draw(DrawInput(tuple(range(number)), first + index, played, plan=first, planned=rounds)),)
+    return sum(times - 1 for times in count_meetings(played).values())
 
 
-def _ours(wanted: Wanted) -> Round:
-    return as_played(drawn(wanted))
+def _ours(wanted: DrawInput) -> Round:
+    return build_played_round(draw_tables(wanted))
 
 
-def _greedy(wanted: Wanted) -> Round:
+def _greedy(wanted: DrawInput) -> Round:
     """Table after table: the next one in an order by lot, then always somebody who has met fewest of those there."""
-    met = times_met(wanted.rounds)
-    rest = shuffled(wanted.players, _roll(wanted))
+    met = count_meetings(wanted.rounds)
+    rest = shuffle_values(wanted.players, _roll(wanted))
     tables = []
-    for size in sizes(len(rest)):
+    for size in compute_sizes(len(rest)):
         seated = [rest.pop(0)]
         while len(seated) < size:
             fewest = min(
@@ -73,9 +73,9 @@ def _greedy(wanted: Wanted) -> Round:
             )
             rest.remove(fewest)
             seated.append(fewest)
-        tables.append(Played(tuple((player,) for player in seated), 0))
+        tables.append(PlayedTable(tuple((player,) for player in seated), 0))
     return tuple(tables)
 
 
-def _roll(wanted: Wanted) -> Roll:
-    return chance(wanted.seed)
+def _roll(wanted: DrawInput) -> Roll:
+    return create_roll(wanted.seed)

@@ -53,12 +53,12 @@ def export(tournament: int, target: Path) -> None:
     """Write a tournament as a workbook, as its process does."""
     from django.utils import translation
 
-    from tournaments.exports.services import XLSX, make
+    from tournaments.exports.services import XLSX, write_export
     from tournaments.models import Tournament
 
     row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)
     with translation.override(LANGUAGE):
-        make(row, XLSX, LANGUAGE, target, lambda _tables: None)
+        write_export(row, XLSX, LANGUAGE, target, lambda _tables: None)
 
 
 def _ours(tournament: int, folder: Path) -> float:
@@ -71,14 +71,14 @@ def _record_cells(tournament: int, folder: Path) -> list[tuple[str, Path]]:
     """The cells of the workbook as they are handed to it: for each sheet a file, so that nobody needs the memory."""
     from django.utils import translation
 
-    from tournaments.exports.data import gathered
+    from tournaments.exports.data import load_tournament_data
     from tournaments.exports.export import export as walk
     from tournaments.models import Tournament
 
     row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)
     with translation.override(LANGUAGE):
         recorder = _Recorder(folder)
-        walk(gathered(row, LANGUAGE), recorder)
+        walk(load_tournament_data(row, LANGUAGE), recorder)
     return recorder.close()
 
 

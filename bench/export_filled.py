@@ -17,16 +17,18 @@ def fill_tournament(hands: int) -> int:
     """Make a tournament with so many hands in ten rounds, and return its id; the database is migrated."""
     from django.db import transaction
 
-    from tarockclub.accounts.persons import own_club
+    from tarockclub.accounts.persons import load_own_club
     from tournaments.entrants.services import enter
     from tournaments.models import Entrant, Tournament
     from tournaments.name_lists.candidates import Newcomer
     from tournaments.settings import Settings
-    from tournaments.setup.services import new_tournament
+    from tournaments.setup.services import create_tournament
 
     tables = hands // (ROUNDS * HANDS)
     with transaction.atomic():
-        made = new_tournament(_key(), own_club(), f"{hands:,}", date(2026, 1, 6), Settings(rounds=ROUNDS, sheet=SHEET))
+        made = create_tournament(
+            _key(), load_own_club(), f"{hands:,}", date(2026, 1, 6), Settings(rounds=ROUNDS, sheet=SHEET)
+        )
         enter(made.pk, _key(), [Newcomer(f"Spieler {number} {hands}") for number in range(1, 4 * tables + 1)])
         entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))
         for number in range(1, ROUNDS + 1):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from bench.ratio import Measurement, measure_ratios
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import built_in
-from scoring.hand_form.fill import posted_from
+from scoring.hand_form.fill import fill_form
 from tarockclub.make import postgres
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Answer
@@ -80,7 +80,7 @@ class FormPhone(Phone):
         (record, _problems), rules = parse(hand.pop("record")), built_in("treffpunkt")
         if record is None or rules is None:
             raise RuntimeError("There is no such hand.")
-        return {**hand, "sittings": self.sittings, "fields": posted_from(record, rules.sheet())}
+        return {**hand, "sittings": self.sittings, "fields": fill_form(record, rules.sheet())}
 
 
 @contextlib.contextmanager
@@ -89,7 +89,7 @@ def serve_bare(database: str) -> Iterator[Served]:
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        url = stack.enter_context(postgres.cluster(DURABLE)) if database == "postgres" else ""
+        url = stack.enter_context(postgres.serve_cluster(DURABLE)) if database == "postgres" else ""
         settings = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": SETTINGS}
         manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
         yield stack.enter_context(running(folder, **settings))

@@ -21,26 +21,26 @@ def measure_players(*, quick: bool) -> Measurement:
 def measure_hand(*, quick: bool) -> Measurement:
     """Measure the milliseconds of the processor for adding up one hand, as the first time and after each change."""
     hands = _fill_club(COPIES // 8 if quick else COPIES)
-    from scoring.statistics.counts import catch_up, forget
-    from tarockclub.accounts.persons import own_club
+    from scoring.statistics.counts import delete_counts, update_counts
+    from tarockclub.accounts.persons import load_own_club
 
-    club = own_club()
+    club = load_own_club()
 
     def add_up_all() -> None:
-        forget(club.pk)
-        catch_up(club, patience=None)
+        delete_counts(club.pk)
+        update_counts(club, patience=None)
 
     ratios = measure_ratios(2, stopwatch(add_up_all, time.process_time), lambda: hands / 1000)
     return Measurement("adding up a hand, in milliseconds", ratios, MILLISECONDS)
 
 
 def _players() -> None:
-    from scoring.statistics.filters import Asked, Scope, tables_for
-    from scoring.statistics.players import players
-    from tarockclub.accounts.persons import own_club
+    from scoring.statistics.filters import Scope, StatisticsFilter, list_tables
+    from scoring.statistics.players import list_players
+    from tarockclub.accounts.persons import load_own_club
 
-    club = own_club().pk
-    players(Scope(club, tables_for(club, Asked()), "de"))
+    club = load_own_club().pk
+    list_players(Scope(club, list_tables(club, StatisticsFilter()), "de"))
 
 
 def _bare() -> None:
@@ -59,15 +59,15 @@ def _fill_club(copies: int) -> int:
     from django.db import transaction
 
     from scoring.models import Deal, GameTable
-    from scoring.statistics.counts import catch_up
-    from tarockclub.accounts.persons import own_club
+    from scoring.statistics.counts import update_counts
+    from tarockclub.accounts.persons import load_own_club
 
     sources = list(GameTable.objects.order_by("pk")[:TABLES])
     with transaction.atomic():
         for number in range(copies):
             for source in sources:
                 _copy_table(source, number)
-    catch_up(own_club(), patience=None)
+    update_counts(load_own_club(), patience=None)
     return max(Deal.objects.count(), TABLES * HANDS)
 
 
@@ -75,12 +75,12 @@ def _copy_table(source: object, number: int) -> None:
     """Let another table have played what one has, with people of its own."""
     from bench.export_filled import copy_hands
     from scoring.models import GameTable, Seated, Sitting
-    from tarockclub.accounts.persons import own_club, person_named
+    from tarockclub.accounts.persons import find_or_create_person, load_own_club
 
     table = GameTable.objects.get(pk=source.pk)  # type: ignore[attr-defined]
     table.pk, table.slug, table.start_key, table._state.adding = None, uuid.uuid4(), str(uuid.uuid4()), True
     table.save()
     for place in range(4):
-        person = person_named(own_club(), f"Spieler {4 * number + place}")
+        person = find_or_create_person(load_own_club(), f"Spieler {4 * number + place}")
         Seated.objects.create(sitting=Sitting.objects.create(table=table, place=place), person=person)
     copy_hands(source, table)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from scoring.models import GameTable
 
 
-class Around(NamedTuple):
+class TableHooks(NamedTuple):
     """The answers of the app that has put a table somewhere."""
 
     # What a table's page shows of it: a context for the template that `template` names; the same on every phone.
@@ -23,10 +23,10 @@ class Around(NamedTuple):
     warning: Callable[[GameTable], str] = lambda _table: ""
 
 
-_table_hooks: list[Around] = []
+_table_hooks: list[TableHooks] = []
 
 
-def register_table_hooks(around: Around) -> None:
+def register_table_hooks(around: TableHooks) -> None:
     """Let an app answer; the last one counts."""
     _table_hooks[:] = [around]
 
@@ -36,12 +36,12 @@ def may_direct(table: GameTable) -> bool:
     return not table.clock or not _table_hooks or _table_hooks[0].may_direct(table)
 
 
-def warning_at(table: GameTable) -> str:
+def get_table_warning(table: GameTable) -> str:
     """What stands against a change of a table's book, in a sentence; nothing where no clock is."""
     return _table_hooks[0].warning(table) if table.clock and _table_hooks else ""
 
 
-def around_of(table: GameTable, view: Any) -> dict[str, Any] | None:
+def build_table_context(table: GameTable, view: Any) -> dict[str, Any] | None:
     """What a table's page shows beside its book; None for a table without a clock: it is of no tournament."""
     if not table.clock or not _table_hooks:
         return None
@@ -51,7 +51,7 @@ def around_of(table: GameTable, view: Any) -> dict[str, Any] | None:
 Choice = tuple[str, str]  # a word for the address, and what is read
 
 
-class Among(NamedTuple):
+class StatisticsHooks(NamedTuple):
     """The answers of the app that has put tables somewhere."""
 
     # Those of an evening, what of a club's tables counts by itself, and what is listed: conditions on GameTable.
@@ -67,21 +67,26 @@ class Among(NamedTuple):
     places: Callable[[Collection[int]], dict[int, str]]
 
 
-def _not_archived() -> Q:
+def _exclude_archived() -> Q:
     return Q(archived=None)
 
 
-_ONLY_EVENINGS = Among(
-    _not_archived, _not_archived, _not_archived, lambda _club: [], lambda _club, _word: None, lambda _tables: {}
+_ONLY_EVENINGS = StatisticsHooks(
+    _exclude_archived,
+    _exclude_archived,
+    _exclude_archived,
+    lambda _club: [],
+    lambda _club, _word: None,
+    lambda _tables: {},
 )
-_statistics_hooks: list[Among] = []
+_statistics_hooks: list[StatisticsHooks] = []
 
 
-def register_statistics_hooks(among: Among) -> None:
+def register_statistics_hooks(among: StatisticsHooks) -> None:
     """Let an app answer; the last one counts."""
     _statistics_hooks[:] = [among]
 
 
-def among() -> Among:
+def get_statistics_hooks() -> StatisticsHooks:
     """Whoever answers."""
     return _statistics_hooks[0] if _statistics_hooks else _ONLY_EVENINGS

@@ -11,10 +11,10 @@ django.setup(set_prefix=False)
 from django.urls import get_resolver  # noqa: E402
 
 from tarockclub.api import lazy_loading  # noqa: E402
-from tarockclub.server.local_network import site_handler  # noqa: E402  (Django has to be set up first)
+from tarockclub.server.local_network import build_site_handler  # noqa: E402  (Django has to be set up first)
 from tarockclub.server.web.front import Front  # noqa: E402
 
-application = Front(site_handler(), lazy_loading)
+application = Front(build_site_handler(), lazy_loading)
 
 # What is loaded now stays: the first phone need not wait for it, and the garbage collector need not look through it
 # again and again while hands are saved.

@@ -51,19 +51,19 @@ class ClockState(NamedTuple):
 def read_clocks() -> Reading:
     """Read both clocks; again where the process was stopped in between."""
     while True:
-        before, wall, after = _steady(), time.time(), _steady()
+        before, wall, after = _read_steady_clock(), time.time(), _read_steady_clock()
         if after - before < 1:
-            return Reading(wall, after, _boot())
+            return Reading(wall, after, _read_boot_id())
 
 
-def _steady() -> float:
+def _read_steady_clock() -> float:
     """Read the clock that only runs forward, also while the computer sleeps."""
     name = {"linux": "CLOCK_BOOTTIME", "darwin": "CLOCK_MONOTONIC_RAW"}.get(sys.platform)
     return time.clock_gettime(getattr(time, name)) if name else time.monotonic()  # on Windows it runs on in sleep, too
 
 
 @lru_cache(maxsize=1)
-def _boot() -> str:
+def _read_boot_id() -> str:
     try:
         return _BOOT.read_text(encoding="ascii").strip()
     except OSError:
@@ -115,7 +115,7 @@ class WatchedClock:
         self.state = self.state._replace(ahead=0 if is_right else ahead, is_asked=not is_right)
         self.keep()
         with override(settings.LANGUAGE_CODE):  # for the server's window, whoever has asked just now
-            logger.warning(describe(self.state) or _("The clock of this computer is right again."))
+            logger.warning(describe_jump(self.state) or _("The clock of this computer is right again."))
 
     def accept(self, newest: datetime | None) -> int:
         """Take the computer's time over; return by how many seconds the program's time has jumped by that."""
@@ -147,33 +147,33 @@ class WatchedClock:
             part.replace(self._file)
 
 
-_watched: WatchedClock | None = None
+_watched_clock: WatchedClock | None = None
 
 
-def watch() -> WatchedClock | None:
+def watch_clock() -> WatchedClock | None:
     """Watch the clock in this process from now on, unless time runs by itself (tarockclub.time_source)."""
-    global _watched
+    global _watched_clock
     if settings.TIME_FILE is None:
-        _watched = WatchedClock(Path(settings.DATA_DIR) / FILE)
-    return _watched
+        _watched_clock = WatchedClock(Path(settings.DATA_DIR) / FILE)
+    return _watched_clock
 
 
 def get_watched() -> WatchedClock:
     """Return the watched clock, also in a process that has not watched it so far."""
-    return _watched or WatchedClock(Path(settings.DATA_DIR) / FILE)
+    return _watched_clock or WatchedClock(Path(settings.DATA_DIR) / FILE)
 
 
 def get_ahead() -> int:
     """Return the seconds by which the program is ahead of the computer's clock."""
-    return _watched.ahead() if _watched is not None else get_state().ahead
+    return _watched_clock.ahead() if _watched_clock is not None else get_state().ahead
 
 
 def get_state() -> ClockState:
     """Return what is known of the clock."""
-    if _watched is None:
+    if _watched_clock is None:
         return load_state(Path(settings.DATA_DIR) / FILE)
-    _watched.ahead()
-    return _watched.state
+    _watched_clock.ahead()
+    return _watched_clock.state
 
 
 def get_sign() -> str:
@@ -208,7 +208,7 @@ def _load(file: Path, _changed: int) -> ClockState:
         return ClockState()
 
 
-def describe(state: ClockState) -> str:
+def describe_jump(state: ClockState) -> str:
     """Return what people are told of a jump; "" where there is none."""
     if not state.ahead:
         return ""

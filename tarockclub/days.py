@@ -11,10 +11,10 @@ FIRST, LAST = date(1900, 1, 1), date(2999, 12, 31)
 _WRONG = _("Enter a date here, such as 24.12.2025.")
 
 
-def day_in(text: str) -> date:
+def parse_day(text: str) -> date:
     """The day that is written as 2025-12-24; ValueError for anything else, and for a day before or after all others.
 
-    >>> day_in("2025-12-24")
+    >>> parse_day("2025-12-24")
     datetime.date(2025, 12, 24)
     """
     day = date.fromisoformat(text)

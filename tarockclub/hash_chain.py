@@ -56,26 +56,28 @@ class ActFacts(NamedTuple):
     state: str  # JSON: a digest of each part of what it is an act of, as it left them (sealing.py)
 
 
-def link(previous: bytes, facts: Facts | ActFacts) -> bytes:
+def compute_link(previous: bytes, facts: Facts | ActFacts) -> bytes:
     """The hash (32 bytes) of an entry or act that follows the one with the hash `previous` (none: b"")."""
     told = facts[:-1] if isinstance(facts, Facts) and not facts.phase else facts
     return hashlib.sha256(previous + _encode(told).encode()).digest()
 
 
-def genesis(table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int]) -> bytes:
+def compute_genesis(
+    table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int]
+) -> bytes:
     """Where a table's chain begins: what was decided before the first hand; `seats` are persons' ids by place."""
     return hashlib.sha256(_encode([table, sheet, players, first_forehand, agreed, *seats]).encode()).digest()
 
 
-def note_digest(salt: bytes, text: str) -> str:
+def compute_note_digest(salt: bytes, text: str) -> str:
     """The salted hash that stands for a note's text, as 64 hex digits."""
     return hashlib.sha256(salt + text.encode()).hexdigest()
 
 
-def rows_digest(rows: Iterable[Sequence[Any]]) -> str:
+def compute_rows_digest(rows: Iterable[Sequence[Any]]) -> str:
     """What stands for rows of the database, as 32 hex digits; moments, days and ids as they are written in a chain.
 
-    >>> rows_digest([(1, None, "a"), (2, datetime(2026, 1, 6, tzinfo=UTC), "b")])
+    >>> compute_rows_digest([(1, None, "a"), (2, datetime(2026, 1, 6, tzinfo=UTC), "b")])
     'edf5a4cf381723d11b688b029f0924b7'
     """
     digest = hashlib.sha256()
@@ -84,10 +86,10 @@ def rows_digest(rows: Iterable[Sequence[Any]]) -> str:
     return digest.hexdigest()[:32]
 
 
-def _plain(value: object) -> str:
+def _encode_value(value: object) -> str:
     """A value that JSON does not know."""
     if isinstance(value, datetime):
-        return moment(value)
+        return format_moment(value)
     if isinstance(value, UUID):
         return value.hex
     if isinstance(value, bytes | memoryview):
@@ -95,13 +97,13 @@ def _plain(value: object) -> str:
     return str(value)
 
 
-_encode_row = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+_encode_row = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_encode_value).encode
 
 
-def moment(at: datetime) -> str:
+def format_moment(at: datetime) -> str:
     """A moment as the chain writes it: UTC with microseconds.
 
-    >>> moment(datetime(2026, 1, 6, 19, 30, tzinfo=UTC))
+    >>> format_moment(datetime(2026, 1, 6, 19, 30, tzinfo=UTC))
     '2026-01-06T19:30:00.000000+00:00'
     """
     return at.astimezone(UTC).isoformat(timespec="microseconds")

@@ -16,13 +16,13 @@ _KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
 _encode = json.JSONEncoder(sort_keys=True, default=str).encode
 
 
-def digest_of(sent: object) -> str:
+def compute_request_digest(sent: object) -> str:
     """The hash of what a client sent; keyed, so that nobody can try names or reasons on a copy of the database."""
-    return hmac.digest(_key(settings.SECRET_KEY), _encode(sent).encode(), "sha256").hex()
+    return hmac.digest(_derive_key(settings.SECRET_KEY), _encode(sent).encode(), "sha256").hex()
 
 
 @lru_cache(maxsize=8)
-def _key(secret: str) -> bytes:
+def _derive_key(secret: str) -> bytes:
     """What django.utils.crypto.salted_hmac makes of the secret, once and not for every request."""
     return hashlib.sha256(f"scoring.digests{secret}".encode()).digest()
 

@@ -3,6 +3,6 @@
 from django.utils.translation import get_language
 
 
-def language() -> str:
+def get_current_language() -> str:
     """The language of this answer."""
     return get_language() or "de"

@@ -10,18 +10,18 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
-from tarockclub.text import cleaned
+from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
 
 
-def login_name(typed: str) -> str:
+def normalize_login(typed: str) -> str:
     """The one spelling of a log-in name: however it is typed, capitals or not, it is the same.
 
-    >>> login_name(" Anna  MAIER ")
+    >>> normalize_login(" Anna  MAIER ")
     'anna maier'
     """
-    return cleaned(unicodedata.normalize("NFKC", cleaned(typed)).casefold())
+    return clean_text(unicodedata.normalize("NFKC", clean_text(typed)).casefold())
 
 
 class Club(models.Model):
@@ -119,7 +119,7 @@ class AccountManager(BaseUserManager["Account"]):
 
     def get_by_natural_key(self, username: str | None) -> "Account":
         """The account of a log-in name as somebody types it."""
-        return self.get(login=login_name(username or ""))
+        return self.get(login=normalize_login(username or ""))
 
 
 class Account(AbstractBaseUser):

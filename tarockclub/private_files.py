@@ -8,7 +8,7 @@ from pathlib import Path
 
 TAILS = ("", "-journal", "-wal", "-shm")  # of a database file of SQLite's
 OPEN_TO_OTHERS = 0o077
-KEPT = ("tarockclub.sqlite3*", "secret-key*", "backups/*", "exports/*")
+KEPT_NAMES = ("tarockclub.sqlite3*", "secret-key*", "backups/*", "exports/*")
 
 
 def keep_others_out() -> None:
@@ -22,7 +22,7 @@ def close_folder(folder: Path) -> None:
         mode = folder.stat().st_mode
         if mode & OPEN_TO_OTHERS and not mode & stat.S_ISVTX:
             folder.chmod(0o700)
-    close_files(file for pattern in KEPT for file in folder.glob(pattern))
+    close_files(file for pattern in KEPT_NAMES for file in folder.glob(pattern))
 
 
 def close_database(file: Path) -> None:

@@ -1,8 +1,8 @@
 """Rows that the acts of a club seal."""
 
-from tarockclub.act_chain import Chain, Part, register
+from tarockclub.act_chain import Chain, SealedPart, register_chain
 
-CLUB = register(
+CLUB = register_chain(
     Chain(
         "club",
         "tarockclub.Club",
@@ -10,8 +10,8 @@ CLUB = register(
         "tarockclub.ClubAct",
         "club",
         (
-            Part("accounts", "tarockclub.Account", "club", ("person", "role", "is_active")),
-            Part("merged", "tarockclub.Person", "club", ("merged_into",), (("merged_into__isnull", False),)),
+            SealedPart("accounts", "tarockclub.Account", "club", ("person", "role", "is_active")),
+            SealedPart("merged", "tarockclub.Person", "club", ("merged_into",), (("merged_into__isnull", False),)),
         ),
     )
 )

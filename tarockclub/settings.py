@@ -8,18 +8,20 @@ from django.core.exceptions import ImproperlyConfigured
 from tarockclub.server import databases, env, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = env.folder("TAROCKCLUB_DATA", BASE_DIR / "var")
+DATA_DIR = env.read_folder("TAROCKCLUB_DATA", BASE_DIR / "var")
 
 # inn: plain HTTP in a local network. public: HTTPS, behind a proxy that ends TLS.
-INN_MODE = env.choice("TAROCKCLUB_MODE", ("inn", "public"), "inn") == "inn"
-DEBUG = env.flag("TAROCKCLUB_DEBUG")
+INN_MODE = env.read_choice("TAROCKCLUB_MODE", ("inn", "public"), "inn") == "inn"
+DEBUG = env.read_flag("TAROCKCLUB_DEBUG")
 
-_given_key = env.text("TAROCKCLUB_SECRET_KEY")
+_given_key = env.read_text("TAROCKCLUB_SECRET_KEY")
 SECRET_KEY = (
-    secret_key.checked("TAROCKCLUB_SECRET_KEY", _given_key) if _given_key else secret_key.kept(DATA_DIR / "secret-key")
+    secret_key.check_key("TAROCKCLUB_SECRET_KEY", _given_key)
+    if _given_key
+    else secret_key.load_or_create_key(DATA_DIR / "secret-key")
 )
 
-ALLOWED_HOSTS = env.words("TAROCKCLUB_HOSTS")
+ALLOWED_HOSTS = env.read_words("TAROCKCLUB_HOSTS")
 if INN_MODE:
     # Addresses of the local network are accepted by tarockclub.server.local_network.
     ALLOWED_HOSTS += ["localhost", ".local", "127.0.0.1", "[::1]", socket.gethostname().lower()]
@@ -38,7 +40,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "tarockclub.server.security_headers.content_security_policy",
+    "tarockclub.server.security_headers.add_security_policy",
     "tarockclub.server.static_files.HashedFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tarockclub.accounts.sessions.keep_while_used",
@@ -48,7 +50,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "tarockclub.accounts.devices.remember_device",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tarockclub.server.database_errors.TellTrouble",
+    "tarockclub.server.database_errors.TroubleMiddleware",
 ]
 ROOT_URLCONF = "tarockclub.urls"
 
@@ -61,16 +63,18 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-                "tarockclub.accounts.permissions.account",
-                "scoring.access.permissions.rights",
+                "tarockclub.accounts.permissions.add_account",
+                "scoring.access.permissions.add_rights",
             ],
         },
     },
 ]
 
-_database_url = env.text("DATABASE_URL")
+_database_url = env.read_text("DATABASE_URL")
 DATABASES = {
-    "default": databases.from_url(_database_url) if _database_url else databases.sqlite(DATA_DIR / "tarockclub.sqlite3")
+    "default": databases.parse_url(_database_url)
+    if _database_url
+    else databases.build_sqlite_settings(DATA_DIR / "tarockclub.sqlite3")
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -89,10 +93,12 @@ LONGEST_SESSION = 30 * 24 * 3600
 CONFIRMED_SECONDS = 10 * 60
 
 # A second place for the backups, say a USB stick; how many minutes lie between two (0: only by hand).
-BACKUP_FOLDER = Path(_second).expanduser().absolute() if (_second := env.text("TAROCKCLUB_BACKUP_FOLDER")) else None
-BACKUP_MINUTES = env.number("TAROCKCLUB_BACKUP_MINUTES", 3, most=24 * 60)
+BACKUP_FOLDER = (
+    Path(_second).expanduser().absolute() if (_second := env.read_text("TAROCKCLUB_BACKUP_FOLDER")) else None
+)
+BACKUP_MINUTES = env.read_number("TAROCKCLUB_BACKUP_MINUTES", 3, most=24 * 60)
 # A demo or a test may say what time it is (tarockclub.time_source); tournaments that begin meanwhile are no real ones.
-TIME_FILE = Path(_time) if (_time := env.text("TAROCKCLUB_TIME")) else None
+TIME_FILE = Path(_time) if (_time := env.read_text("TAROCKCLUB_TIME")) else None
 # No page takes files, except the one that says so itself: what else is sent is not even kept for a moment.
 FILE_UPLOAD_HANDLERS: list[str] = []
 
@@ -140,7 +146,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "tarockclub.server.log_filter.Discreet",
+            "()": "tarockclub.server.log_filter.DiscreetFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }

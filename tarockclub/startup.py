@@ -9,25 +9,25 @@ from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.services import new_code
+from tarockclub.accounts.services import create_setup_code
 from tarockclub.server import key_fingerprint
 
 _PARTS: list[Callable[[], list[str]]] = []
 
 
-def at_start(part: Callable[[], list[str]]) -> None:
+def register_start_part(part: Callable[[], list[str]]) -> None:
     """Let an app do something when the server starts, and say what there is to say about it."""
     _PARTS.append(part)
 
 
-def prepared() -> list[str]:
+def prepare_start() -> list[str]:
     """Clear away sessions that have ended, and tell a code where nobody can log in yet."""
     try:
         with contextlib.suppress(OperationalError):  # on a full disk they stay
             import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
-        key_fingerprint.keep_first(connection)
+        key_fingerprint.save_first(connection)
         told = [line for open_part in _PARTS for line in open_part()]
-        code = None if is_set_up() else new_code()
+        code = None if is_set_up() else create_setup_code()
     except DatabaseError as error:
         return [_("The database is not ready (%(reason)s): run manage.py migrate.") % {"reason": error}]
     if code is None:

@@ -15,16 +15,16 @@ _BREAK = re.compile(rf"[{_VOWELS}][^\W\d_{_VOWELS}]*?(?=(?:{_ONSET})[{_VOWELS}])
 
 
 @lru_cache(maxsize=4096)  # the same few hundred names, on every page
-def with_syllables(text: str) -> str:
+def add_soft_hyphens(text: str) -> str:
     """Put soft hyphens between the syllables of long words.
 
-    >>> with_syllables("Margarethe Mayrhofer, Anna").replace(SOFT_HYPHEN, "|")
+    >>> add_soft_hyphens("Margarethe Mayrhofer, Anna").replace(SOFT_HYPHEN, "|")
     'Mar|ga|re|the Mayr|ho|fer, Anna'
     """
-    return _WORD.sub(lambda found: SOFT_HYPHEN.join(_syllables(found[0])), text)
+    return _WORD.sub(lambda found: SOFT_HYPHEN.join(_split_syllables(found[0])), text)
 
 
-def _syllables(word: str) -> Iterator[str]:
+def _split_syllables(word: str) -> Iterator[str]:
     begin = 0
     if len(word) >= SHORTEST:
         for found in _BREAK.finditer(word):

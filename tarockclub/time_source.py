@@ -28,20 +28,20 @@ class Course(NamedTuple):
     since: float = 0.0  # Unix time, seconds
 
 
-USUAL = Course()
+REAL_TIME = Course()
 
 
-_TOLD: ContextVar[datetime | None] = ContextVar("told", default=None)  # what is being entered happened then
+_PRETENDED_TIME: ContextVar[datetime | None] = ContextVar("told", default=None)  # what is being entered happened then
 
 
 @contextmanager
-def told_afterwards(then: datetime) -> Iterator[None]:
+def pretend_time(then: datetime) -> Iterator[None]:
     """What is done within happened at another moment: how a demo tells of days that nobody has seen."""
-    token = _TOLD.set(then)
+    token = _PRETENDED_TIME.set(then)
     try:
         yield
     finally:
-        _TOLD.reset(token)
+        _PRETENDED_TIME.reset(token)
 
 
 def now() -> datetime:
@@ -50,44 +50,44 @@ def now() -> datetime:
     >>> now().tzinfo
     datetime.timezone.utc
     """
-    told = _TOLD.get()
+    told = _PRETENDED_TIME.get()
     if told is not None:
         return told
     real = timezone.now()
     if settings.TIME_FILE is not None:
-        return at(course(settings.TIME_FILE), real)
+        return compute_time(load_course(settings.TIME_FILE), real)
     ahead = computer_clock.get_ahead()
     return real + timedelta(seconds=ahead) if ahead else real
 
 
-def at(course: Course, real: datetime) -> datetime:
+def compute_time(course: Course, real: datetime) -> datetime:
     """What time it is said to be at a real moment.
 
-    >>> at(Course(speed=60, since=0), datetime.fromisoformat("1970-01-01T00:01Z")).isoformat()
+    >>> compute_time(Course(speed=60, since=0), datetime.fromisoformat("1970-01-01T00:01Z")).isoformat()
     '1970-01-01T01:00:00+00:00'
     """
     passed = real.timestamp() - course.since
     return real + timedelta(seconds=course.ahead + passed * (course.speed - 1))
 
 
-def runs_by_itself() -> bool:
+def is_simulated() -> bool:
     """Whether this is no real time: what happens now belongs to a demo or a test."""
     return settings.TIME_FILE is not None
 
 
-def course(path: Path) -> Course:
+def load_course(path: Path) -> Course:
     """What the file says; a file that is not there, or not written yet, changes nothing."""
     try:
         changed = path.stat().st_mtime_ns
     except OSError:
-        return USUAL
-    return _read(path, changed)
+        return REAL_TIME
+    return _read_course(path, changed)
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path, _changed: int) -> Course:
+def _read_course(path: Path, _changed: int) -> Course:
     try:
         said = json.loads(path.read_text())
         return Course(**{name: float(value) for name, value in said.items() if name in Course._fields})
     except (OSError, ValueError, TypeError, AttributeError):
-        return USUAL
+        return REAL_TIME

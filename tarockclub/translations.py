@@ -26,7 +26,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 _PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[a-z]|\{\w*\}")
 
 
-class Words(Catalog):
+class PlainCatalog(Catalog):
     """A catalogue whose header says only what gettext needs: no dates and no versions, so that diffs stay small."""
 
     mime_headers = (
@@ -41,21 +41,21 @@ class Words(Catalog):
 def main(root: Path = ROOT) -> int:
     """Bring both files up to date and list what is left to do."""
     file = root / PO_FILE
-    words = collected(root)
+    words = collect_texts(root)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(as_po(words))
-    file.with_suffix(".mo").write_bytes(as_mo(words))
-    open_ends = unfinished(words)
+    file.write_bytes(render_po(words))
+    file.with_suffix(".mo").write_bytes(render_mo(words))
+    open_ends = list_unfinished(words)
     sys.stdout.write("".join(f"{line}\n" for line in open_ends))
     sys.stdout.write(f"{PO_FILE.as_posix()}: {len(words)} texts, {len(open_ends)} to be done.\n")
     return 1 if open_ends else 0
 
 
-def collected(root: Path = ROOT) -> Words:
+def collect_texts(root: Path = ROOT) -> PlainCatalog:
     """The texts of all sources, each with the translation that it already has; what is said no more is dropped."""
-    old = _written(root / PO_FILE)
-    words = Words(LANGUAGE, header_comment=HEADER, fuzzy=False)
-    for text, comments, context in _texts(root):
+    old = _read_catalog(root / PO_FILE)
+    words = PlainCatalog(LANGUAGE, header_comment=HEADER, fuzzy=False)
+    for text, comments, context in _extract_texts(root):
         words.add(text, context=context, auto_comments=comments)
     for message in words:
         before = old.get(message.id, message.context) if message.id else None
@@ -65,64 +65,66 @@ def collected(root: Path = ROOT) -> Words:
     return words
 
 
-def as_po(words: Catalog) -> bytes:
+def render_po(words: Catalog) -> bytes:
     """The catalogue as the file that people edit."""
     buffer = BytesIO()
     write_po(buffer, words, width=100, no_location=True, sort_output=True)
     return buffer.getvalue().rstrip(b"\n") + b"\n"
 
 
-def as_mo(words: Catalog) -> bytes:
+def render_mo(words: Catalog) -> bytes:
     """The catalogue as the file that the running program reads."""
     buffer = BytesIO()
     write_mo(buffer, words)
     return buffer.getvalue()
 
 
-def unfinished(words: Catalog) -> list[str]:
+def list_unfinished(words: Catalog) -> list[str]:
     """What keeps the catalogue from being complete, a line for each text."""
-    return [f"{reason}: {_quoted(message)}" for message in words if message.id and (reason := _fault(message))]
+    return [
+        f"{reason}: {_quote_message(message)}" for message in words if message.id and (reason := _find_fault(message))
+    ]
 
 
-def _fault(message: Message) -> str:
+def _find_fault(message: Message) -> str:
     """Say what is wrong with one translation, if anything."""
-    texts, strings = _forms(message.id), _forms(message.string or "")
+    texts, strings = _list_forms(message.id), _list_forms(message.string or "")
     if message.fuzzy or len(strings) < len(texts) or not all(strings):
         return "untranslated"
-    wanted = [_placeholders(text) for text in texts]
-    found = [_placeholders(string) for string in strings]
+    wanted = [_find_placeholders(text) for text in texts]
+    found = [_find_placeholders(string) for string in strings]
     # One thing needs no number: "a hand" for "%(count)s hands". The last form stands for all others.
     return "" if found[-1] == wanted[-1] and found[0] <= set().union(*wanted) else "other placeholders"
 
 
-def _forms(text: str | Sequence[str]) -> list[str]:
+def _list_forms(text: str | Sequence[str]) -> list[str]:
     return [text] if isinstance(text, str) else list(text)
 
 
-def _placeholders(text: str) -> set[str]:
+def _find_placeholders(text: str) -> set[str]:
     return set(_PLACEHOLDER.findall(text.replace("%%", "")))
 
 
-def _quoted(message: Message) -> str:
-    text = " / ".join(_forms(message.id))
+def _quote_message(message: Message) -> str:
+    text = " / ".join(_list_forms(message.id))
     return f'"{text}" ({message.context})' if message.context else f'"{text}"'
 
 
-def _written(file: Path) -> Catalog:
+def _read_catalog(file: Path) -> Catalog:
     if not file.exists():
         return Catalog(LANGUAGE)
     with file.open("rb") as stream:
         return read_po(stream, locale=LANGUAGE, abort_invalid=True)
 
 
-def _texts(root: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
+def _extract_texts(root: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
     """Every text of the sources, with the remarks for translators and its context."""
-    for source in _sources(root):
+    for source in _list_sources(root):
         found = extract("python", BytesIO(source.encode()), KEYWORDS, ("Translators:",))
         yield from ((text, comments, context) for _, text, comments, context in found)
 
 
-def _sources(root: Path) -> Iterator[str]:
+def _list_sources(root: Path) -> Iterator[str]:
     """The Python of all apps, and all templates as the Python that Django makes of them for this purpose."""
     apps = sorted(file.parent for file in root.glob("*/apps.py"))
     for app in apps:

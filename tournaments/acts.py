@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db import models, transaction
 
-from scoring.ledger.entries import new_note
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tarockclub.act_chain import watching
-from tarockclub.idempotency import digest_of, is_key
+from scoring.ledger.entries import create_note
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.act_chain import watch_owner
+from tarockclub.idempotency import compute_request_digest, is_key
 from tarockclub.time_source import now
 from tournaments.models import Act, Round, RoundTable, Season, SeasonAct, Tournament
 from tournaments.sealed_rows import SEASON, TOURNAMENT
@@ -90,20 +90,20 @@ class SeasonKind(models.TextChoices):
     STANDING = "standing"  # published
 
 
-class Asked(NamedTuple):
+class Command(NamedTuple):
     """What somebody asks to be done: its key, its kind, and all that he has said (JSON values)."""
 
     key: str
     kind: Kind | SeasonKind
     sent: object
-    who: Who = NOBODY_KNOWN
+    who: Actor = ANONYMOUS
     reason: str = ""
     round: Round | None = None
     table: RoundTable | None = None
     undoes: Act | None = None  # the act that is taken back
 
 
-class Refused(Exception):  # noqa: N818 -- no error of the program, but an answer
+class ActionRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
     """Nothing was done; `code` says why, `params` are numbers and names for the sentence."""
 
     def __init__(self, code: str, **params: Any) -> None:
@@ -111,62 +111,64 @@ class Refused(Exception):  # noqa: N818 -- no error of the program, but an answe
         self.code, self.params = code, params
 
 
-Do = Callable[[Tournament], dict[str, Any]]
-DoInSeason = Callable[[Season], dict[str, Any]]
+TournamentAction = Callable[[Tournament], dict[str, Any]]
+SeasonAction = Callable[[Season], dict[str, Any]]
 H = TypeVar("H", Tournament, Season)
 
 
-def act(tournament: int, asked: Asked, do: Do) -> Act:
+def act(tournament: int, asked: Command, do: TournamentAction) -> Act:
     """Do something once: `do` writes, and returns what the act says (JSON values; ids and numbers, no names).
 
     `do` gets the tournament's locked row and raises Refused where it cannot be done: then nothing is written. The
     same key with the same content returns the act of the first time; with another one it is Refused("other_body").
     `do` may call other services that write, in the same transaction.
     """
-    body = _body(asked)
+    body = _compute_digest(asked)
     with transaction.atomic():
         row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament)
         known = Act.objects.filter(tournament=row, key=asked.key).first()
         if known is not None:
-            return _again(known, body)
-        with watching(TOURNAMENT, row.pk) as watch:
-            said = _done(row, do)
+            return _accept_repeat(known, body)
+        with watch_owner(TOURNAMENT, row.pk) as watch:
+            said = _run_action(row, do)
             where = {"tournament": row, "round": asked.round, "table": asked.table, "undoes": asked.undoes}
-            act_: Act = watch.write(**where, **_written(asked, body, row.version, said))
+            act_: Act = watch.write(**where, **_build_columns(asked, body, row.version, said))
         return act_
 
 
-def act_in_season(season: int, asked: Asked, do: DoInSeason) -> SeasonAct:
+def act_in_season(season: int, asked: Command, do: SeasonAction) -> SeasonAct:
     """The same in a season: do something once for its key, with its locked row."""
-    body = _body(asked)
+    body = _compute_digest(asked)
     with transaction.atomic():
         row = Season.objects.select_for_update(no_key=True).get(pk=season)
         known = SeasonAct.objects.filter(season=row, key=asked.key).first()
         if known is not None:
-            return _again(known, body)
-        with watching(SEASON, row.pk) as watch:
-            said = _done(row, do)
-            act_: SeasonAct = watch.write(season=row, **_written(asked, body, row.version, said))
+            return _accept_repeat(known, body)
+        with watch_owner(SEASON, row.pk) as watch:
+            said = _run_action(row, do)
+            act_: SeasonAct = watch.write(season=row, **_build_columns(asked, body, row.version, said))
         return act_
 
 
-def _body(asked: Asked) -> str:
+def _compute_digest(asked: Command) -> str:
     """What tells two requests with one key apart."""
     if not is_key(asked.key):
-        raise Refused("no_key")
-    return digest_of({"kind": asked.kind, "sent": asked.sent, "reason": asked.reason, "of": _of(asked)})
+        raise ActionRefused("no_key")
+    return compute_request_digest(
+        {"kind": asked.kind, "sent": asked.sent, "reason": asked.reason, "of": _list_targets(asked)}
+    )
 
 
 A = TypeVar("A", Act, SeasonAct)
 
 
-def _again(known: A, body: str) -> A:
+def _accept_repeat(known: A, body: str) -> A:
     if known.body_digest != body:
-        raise Refused("other_body")
+        raise ActionRefused("other_body")
     return known
 
 
-def _done(row: H, do: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
+def _run_action(row: H, do: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
     """What was said by whoever did it; the row's version is one more."""
     said = do(row)
     row.version += 1
@@ -174,7 +176,7 @@ def _done(row: H, do: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
     return said
 
 
-def _written(asked: Asked, body: str, sequence: int, said: dict[str, Any]) -> dict[str, Any]:
+def _build_columns(asked: Command, body: str, sequence: int, said: dict[str, Any]) -> dict[str, Any]:
     """The columns of an act that are the same wherever it was done."""
     return {
         "sequence": sequence,
@@ -182,18 +184,18 @@ def _written(asked: Asked, body: str, sequence: int, said: dict[str, Any]) -> di
         "body_digest": body,
         "kind": asked.kind,
         "said": _encode(said),
-        "note": new_note(asked.reason),
+        "note": create_note(asked.reason),
         "by_id": asked.who.person,
         "device": asked.who.device,
         "at": now(),
     }
 
 
-def _of(asked: Asked) -> list[int | None]:
+def _list_targets(asked: Command) -> list[int | None]:
     return [asked.round.pk if asked.round else None, asked.table.pk if asked.table else None]
 
 
-def said_by(act_: Act | SeasonAct) -> dict[str, Any]:
+def parse_content(act_: Act | SeasonAct) -> dict[str, Any]:
     """What an act says."""
     said: dict[str, Any] = json.loads(act_.said)
     return said
@@ -202,10 +204,10 @@ def said_by(act_: Act | SeasonAct) -> dict[str, Any]:
 def must_be_open(tournament: Tournament) -> None:
     """Refuse what would change settings that are frozen."""
     if tournament.frozen is not None:
-        raise Refused("frozen")
+        raise ActionRefused("frozen")
 
 
 def must_not_have_ended(tournament: Tournament) -> None:
     """Refuse what comes after the final result."""
     if tournament.ended is not None:
-        raise Refused("ended")
+        raise ActionRefused("ended")

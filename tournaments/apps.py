@@ -11,12 +11,12 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Put the answers of tournaments where scoring asks for them; models are known only now."""
-        from scoring.hooks import Around, register_statistics_hooks, register_table_hooks
-        from tarockclub.startup import at_start
+        from scoring.hooks import TableHooks, register_statistics_hooks, register_table_hooks
+        from tarockclub.startup import register_start_part
         from tournaments.clock.jumps import open_clock
-        from tournaments.desk.corrections import may_correct, warning_of
-        from tournaments.scoring_hooks import TEMPLATE, answers, around_table
+        from tournaments.desk.corrections import load_warning, may_correct
+        from tournaments.scoring_hooks import TEMPLATE, build_statistics_hooks, build_tournament_context
 
-        register_table_hooks(Around(around_table, TEMPLATE, may_correct, warning_of))
-        register_statistics_hooks(answers())
-        at_start(open_clock)
+        register_table_hooks(TableHooks(build_tournament_context, TEMPLATE, may_correct, load_warning))
+        register_statistics_hooks(build_statistics_hooks())
+        register_start_part(open_clock)

@@ -25,11 +25,11 @@ class Lookup(dict[int, T]):
         return self._unknown(wanted)
 
 
-def unknown_person() -> str:
+def format_unknown_person() -> str:
     """What somebody is called whom an act names and nobody knows."""
     return _("unknown person")
 
 
-def unknown_entry() -> str:
+def format_unknown_entry() -> str:
     """What something is called that nobody knows."""
     return _("unknown entry")

@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 
 SENTENCES: dict[str, Promise] = {
     "no_key": _("Something was lost on the way: please try again."),
@@ -97,7 +97,7 @@ SENTENCES: dict[str, Promise] = {
 }
 
 
-def sentence(refused: Refused) -> str:
+def format_refusal(refused: ActionRefused) -> str:
     """The sentence for somebody who asked."""
     said = SENTENCES.get(refused.code)
     return refused.code if said is None else str(said) % refused.params

@@ -11,21 +11,21 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import OVER, RUNNING
-from scoring.entry.phase import hands_played
-from scoring.hooks import Among, Choice
+from scoring.entry.phase import count_hands_played
+from scoring.hooks import Choice, StatisticsHooks
 from scoring.models import GameTable
-from scoring.table_clock.clock import DONE, IN_PLAY, PAUSED, PlayTime, read
+from scoring.table_clock.clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
 from scoring.written_sheet.selectors import TableView
 from tarockclub.time_source import now
-from tournaments.clock.display import face
+from tournaments.clock.display import build_face
 from tournaments.clock.hand_limit import Progress
-from tournaments.desk.chips_forms import TableNow, chips_asked, is_asked
-from tournaments.desk.corrections import begun_at
+from tournaments.desk.chips_forms import TableNow, is_asked, load_chips_question
+from tournaments.desk.corrections import find_correction_start
 from tournaments.models import RoundTable, Season, SeasonEvent, Tournament
-from tournaments.rounds.table_capital import of_book, rule_of
-from tournaments.rules.capital import Course, shown
-from tournaments.rulings.selectors import rulings_at
-from tournaments.selectors import settings_of
+from tournaments.rounds.table_capital import build_rule, compute_book_courses
+from tournaments.rules.capital import Course, round_cents
+from tournaments.rulings.selectors import load_table_rulings
+from tournaments.selectors import load_settings
 
 TEMPLATE = "tournaments/_at_table.html"
 
@@ -38,7 +38,7 @@ class Purse(NamedTuple):
     replaced: int  # how many replacements are in it
 
 
-def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
+def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any]:
     """What the template says; of a table that another draw has replaced only that it is gone.
 
     Three queries, up to six more where the table is done, and up to nine more when its chips are to be counted.
@@ -47,11 +47,11 @@ def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
     if round_table is None:
         return {"gone": True}
     tournament = round_table.round.tournament
-    clock = read(table.clock) or PlayTime()
-    settings = settings_of(tournament)
-    courses = of_book(view.book, view.seats, rule_of(settings)) if settings.start else ()
-    purses = _purses(view, courses)
-    progress, at = Progress(hands_played(view), clock.most_hands(view.now.players)), face(clock, now())
+    clock = decode_clock(table.clock) or PlayTime()
+    settings = load_settings(tournament)
+    courses = compute_book_courses(view.book, view.seats, build_rule(settings)) if settings.start else ()
+    purses = _compute_purses(view, courses)
+    progress, at = Progress(count_hands_played(view), clock.most_hands(view.now.players)), build_face(clock, now())
     stands = TableNow(round_table, clock, at.state, progress.is_over)
     return {
         "tournament": tournament,
@@ -62,13 +62,13 @@ def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
         "progress": progress,
         "in_play": clock.in_play and not _has_played_on(view),
         "double": clock.double and view.now.last_round.phase != OVER,
-        "may_call": clock.stands in ("", PAUSED) and round_table.round.started is not None,
+        "may_call": clock.stands in ("", CLOCK_PAUSED) and round_table.round.started is not None,
         "purses": purses,
-        "chips": chips_asked(table, view, stands, courses) if is_asked(settings, view, stands) else None,
+        "chips": load_chips_question(table, view, stands, courses) if is_asked(settings, view, stands) else None,
         "donates": settings.donation and bool(settings.rate),
-        "replaced": [one for one in purses if one.replaced],
-        "rulings": rulings_at(round_table),
-        "correcting": begun_at(round_table) if clock.stands == DONE else None,
+        "replaced": [purse for purse in purses if purse.replaced],
+        "rulings": load_table_rulings(round_table),
+        "correcting": find_correction_start(round_table) if clock.stands == CLOCK_DONE else None,
     }
 
 
@@ -78,12 +78,12 @@ def _has_played_on(view: TableView) -> bool:
     return finished or view.now.last_round.phase in (RUNNING, OVER)
 
 
-def _purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:
+def _compute_purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:
     """Of those who sit there now, in playing order."""
-    at = {one.stay.place: one for one in courses if one.stay.until is None}
+    at = {course.stay.place: course for course in courses if course.stay.until is None}
     names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
     return tuple(
-        Purse(names[at[place].stay.id], shown(at[place].now), at[place].replaced)
+        Purse(names[at[place].stay.id], round_cents(at[place].now), at[place].replaced)
         for place in view.now.order
         if place in at
     )
@@ -92,40 +92,45 @@ def _purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:
 EVERY = "tournaments"
 
 
-def answers() -> Among:
+def build_statistics_hooks() -> StatisticsHooks:
     """What this app answers."""
-    return Among(_evenings, _counting, _listed, _choices, _tables, _places)
+    return StatisticsHooks(
+        _filter_evenings, _filter_counting, _filter_listed, _list_choices, _filter_tables, _format_places
+    )
 
 
-def _evenings() -> Q:
+def _filter_evenings() -> Q:
     return Q(round_table=None, archived=None)
 
 
-def _listed() -> Q:
-    return Q(archived=None) & _not_archived()
+def _filter_listed() -> Q:
+    return Q(archived=None) & _exclude_archived()
 
 
-def _not_archived() -> Q:
+def _exclude_archived() -> Q:
     return Q(round_table=None) | Q(round_table__round__tournament__archived=None)
 
 
-def _counting() -> Q:
+def _filter_counting() -> Q:
     """By itself nothing counts of a tournament that was only tried out, nor of a table whose score was struck."""
     counts = Q(round_table__counts=True, round_table__round__tournament__lapse=False)
-    return _evenings() | (counts & Q(round_table__round__tournament__archived=None))
+    return _filter_evenings() | (counts & Q(round_table__round__tournament__archived=None))
 
 
-def _choices(club: int) -> list[tuple[str, list[Choice]]]:
+def _list_choices(club: int) -> list[tuple[str, list[Choice]]]:
     tournaments = Tournament.objects.filter(club=club, archived=None).exclude(frozen=None).order_by("-day", "-pk")
     seasons = Season.objects.filter(club=club).order_by("-made")
     found = [
-        (_("Tournaments"), [(EVERY, _("all tournaments")), *((f"t-{one.slug}", one.name) for one in tournaments)]),
-        (_("Seasons"), [(f"s-{one.slug}", one.name) for one in seasons]),
+        (
+            _("Tournaments"),
+            [(EVERY, _("all tournaments")), *((f"t-{tournament.slug}", tournament.name) for tournament in tournaments)],
+        ),
+        (_("Seasons"), [(f"s-{season.slug}", season.name) for season in seasons]),
     ]
     return [(name, choices) for name, choices in found if choices]
 
 
-def _tables(club: int, word: str) -> Q | None:
+def _filter_tables(club: int, word: str) -> Q | None:
     """The tables that a word stands for: of all tournaments, of one, or of those of a season."""
     counts = Q(round_table__counts=True)
     if word == EVERY:
@@ -144,7 +149,7 @@ def _tables(club: int, word: str) -> Q | None:
     return None
 
 
-def _places(tables: Collection[int]) -> dict[int, str]:
+def _format_places(tables: Collection[int]) -> dict[int, str]:
     rows = RoundTable.objects.filter(game_table__in=tables).select_related("round__tournament")
     told = _("%(tournament)s, round %(round)s, table %(table)s")
     return {

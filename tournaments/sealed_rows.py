@@ -5,25 +5,25 @@ Names are in no digest: those of prizes, teams, tournaments may be a person's, a
 
 from typing import TYPE_CHECKING
 
-from tarockclub.act_chain import SHORTEST, Chain, Part, register
+from tarockclub.act_chain import SHORTEST, Chain, SealedPart, register_chain
 
 if TYPE_CHECKING:
     from tournaments.models import Act, SeasonAct
 
 
-def head_of(act: "Act | SeasonAct") -> str:
+def format_head(act: "Act | SeasonAct") -> str:
     """The head of all acts up to one, as papers show it: enough for `manage.py verify_ledger --head` to find it."""
     digits = bytes(act.hash).hex()[:SHORTEST]
     return " ".join(digits[at : at + 4] for at in range(0, SHORTEST, 4))
 
 
-RULINGS = Part(
+RULINGS = SealedPart(
     "rulings",
     "tournaments.Ruling",
     "tournament",
     ("number", "table", "text__digest", "decided_by__digest", "line", "entry", "corrects"),
 )
-TOURNAMENT = register(
+TOURNAMENT = register_chain(
     Chain(
         "tournament",
         "tournaments.Tournament",
@@ -31,49 +31,49 @@ TOURNAMENT = register(
         "tournaments.Act",
         "tournament",
         (
-            Part(
+            SealedPart(
                 "settings",
                 "tournaments.Tournament",
                 "pk",
                 ("club", "day", "settings", "sheet_version__digest", "seed", "frozen", "ended", "archived", "lapse"),
             ),
-            Part("entrants", "tournaments.Entrant", "tournament", ("person", "number", "entered", "withdrawn")),
-            Part(
+            SealedPart("entrants", "tournaments.Entrant", "tournament", ("person", "number", "entered", "withdrawn")),
+            SealedPart(
                 "applications",
                 "tournaments.Application",
                 "tournament",
                 ("name__digest", "key", "device", "at", "decided_as", "entrant"),
                 (("decided_as__gt", ""),),
             ),
-            Part("teams", "tournaments.Team", "tournament", ("number", "gone")),
-            Part("members", "tournaments.TeamMember", "team__tournament", ("team", "entrant")),
-            Part("rounds", "tournaments.Round", "tournament", ("number", "draw", "started", "closed")),
-            Part(
+            SealedPart("teams", "tournaments.Team", "tournament", ("number", "gone")),
+            SealedPart("members", "tournaments.TeamMember", "team__tournament", ("team", "entrant")),
+            SealedPart("rounds", "tournaments.Round", "tournament", ("number", "draw", "started", "closed")),
+            SealedPart(
                 "draws",
                 "tournaments.Draw",
                 "round__tournament",
                 ("round", "number", "way", "seed", "made_from", "seating", "dealers", "at"),
             ),
-            Part(
+            SealedPart(
                 "presences",
                 "tournaments.Presence",
                 "round__tournament",
                 ("round", "entrant", "state", "paid", "debt"),
             ),
-            Part(
+            SealedPart(
                 "tables",
                 "tournaments.RoundTable",
                 "round__tournament",
                 ("round", "number", "game_table", "called", "done", "counts"),
             ),
-            Part("clocks", "tournaments.RoundTable", "round__tournament", ("game_table__clock",)),
-            Part("prizes", "tournaments.Prize", "tournament", ("round", "number", "cents", "gone")),
+            SealedPart("clocks", "tournaments.RoundTable", "round__tournament", ("game_table__clock",)),
+            SealedPart("prizes", "tournaments.Prize", "tournament", ("round", "number", "cents", "gone")),
         ),
         "version",
         RULINGS,
     )
 )
-SEASON = register(
+SEASON = register_chain(
     Chain(
         "season",
         "tournaments.Season",
@@ -81,14 +81,14 @@ SEASON = register(
         "tournaments.SeasonAct",
         "season",
         (
-            Part("settings", "tournaments.Season", "pk", ("club", "settings", "seed", "ended")),
-            Part(
+            SealedPart("settings", "tournaments.Season", "pk", ("club", "settings", "seed", "ended")),
+            SealedPart(
                 "events",
                 "tournaments.SeasonEvent",
                 "season",
                 ("number", "kind", "tournament", "day", "players", "edition", "gone"),
             ),
-            Part(
+            SealedPart(
                 "points",
                 "tournaments.SeasonResult",
                 "event__season",

@@ -11,12 +11,12 @@ from scoring.ledger.codec import DEALS
 from scoring.models import Deal, Entry
 from tournaments.acts import Kind
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.settings import Settings, read
+from tournaments.settings import Settings, parse_settings
 
-_PLAYED = (*DEALS, Entry.Kind.END_TOTALS, Entry.Kind.TRANSFER)
+_PLAYED_KINDS = (*DEALS, Entry.Kind.END_TOTALS, Entry.Kind.TRANSFER)
 
 
-class Found(NamedTuple):
+class RoundContext(NamedTuple):
     """A round at its tournament, with the settings."""
 
     tournament: Tournament
@@ -24,7 +24,7 @@ class Found(NamedTuple):
     round: Round
 
 
-def tournament_at(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
+def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
     """The tournament of an address, or 404, also for one that was deleted; with its club and sheet version.
 
     `deleted`: also one that was, for a tap that comes twice.
@@ -42,27 +42,27 @@ def has_been_played(tournament: Tournament) -> bool:
 
 def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Those of tournaments in which a hand stands in a book, or money has moved."""
-    hand = Deal.objects.filter(table__round_table__round__tournament=OuterRef("pk"), entry__kind__in=_PLAYED)
+    hand = Deal.objects.filter(table__round_table__round__tournament=OuterRef("pk"), entry__kind__in=_PLAYED_KINDS)
     moved = Act.objects.filter(tournament=OuterRef("pk"), kind__in=(Kind.PAID, Kind.CASH))  # also there and back
     return Tournament.objects.filter(Exists(hand) | Exists(moved), pk__in=tournaments.values("pk"))
 
 
-def round_at(slug: uuid.UUID, number: int) -> Found:
+def find_round(slug: uuid.UUID, number: int) -> RoundContext:
     """A round of the tournament of an address, or 404."""
-    tournament = tournament_at(slug)
+    tournament = find_tournament(slug)
     found = Round.objects.filter(tournament=tournament, number=number).select_related("draw").first()
     if found is None:
         raise Http404
     found.tournament = tournament
-    return Found(tournament, read(tournament.settings), found)
+    return RoundContext(tournament, parse_settings(tournament.settings), found)
 
 
-def table_at(found: Found, number: int) -> RoundTable:
+def find_table(found: RoundContext, number: int) -> RoundTable:
     """A table of a round, or 404."""
     tables = RoundTable.objects.select_related("game_table__sheet_version", "round")
     return get_object_or_404(tables, round=found.round, number=number)
 
 
-def settings_of(tournament: Tournament) -> Settings:
+def load_settings(tournament: Tournament) -> Settings:
     """The settings of a tournament."""
-    return read(tournament.settings)
+    return parse_settings(tournament.settings)

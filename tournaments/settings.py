@@ -4,7 +4,7 @@ Money is in cents (play money and euros), time in seconds.
 
 >>> Settings().round_seconds, Settings().start, Settings().stake, Settings().fee
 (1800, 5000, 100, 300)
->>> read(to_text(Settings(fee=500))) == Settings(fee=500)
+>>> parse_settings(encode_settings(Settings(fee=500))) == Settings(fee=500)
 True
 """
 
@@ -17,8 +17,8 @@ FORMATS = (SPIELGELD, CUP)  # where a form begins; what is played, the other set
 LOTS, STANDING = "lots", "standing"  # how seats are drawn: by lot, or the first four of the standing at table 1
 ROUND, TABLE = "round", "table"  # scope of a round's ranking
 # Criteria of a ranking, as data; each compares two results, the first that tells them apart decides.
-UNREPLACED, REPLACEMENTS, CAPITAL = "unreplaced", "replacements", "capital"
-PLACES, BEST_ROUND, ROUNDS_WON, WRITTEN, HANDS_WON, LOT = (
+NO_REPLACEMENTS, REPLACEMENTS, CAPITAL = "unreplaced", "replacements", "capital"
+PLACES, BEST_ROUND, ROUNDS_WON, WRITTEN_SCORE, HANDS_WON, LOT = (
     "places",
     "best_round",
     "rounds_won",
@@ -35,13 +35,13 @@ PLACE_POINTS, SUM, TABLE_PLACES, BEST_WRITTEN, BEST_SUM = (
     "best_sum",
 )
 CRITERIA = (
-    UNREPLACED,
+    NO_REPLACEMENTS,
     REPLACEMENTS,
     CAPITAL,
     PLACES,
     BEST_ROUND,
     ROUNDS_WON,
-    WRITTEN,
+    WRITTEN_SCORE,
     HANDS_WON,
     PLACE_POINTS,
     SUM,
@@ -74,8 +74,8 @@ class Settings(NamedTuple):
     mates_apart: bool = True  # who plays for one team does not sit at one table
     fee: int = 300  # cents for each player and round (§2)
     scope: str = ROUND
-    round_criteria: tuple[str, ...] = (UNREPLACED, REPLACEMENTS, CAPITAL)  # §3, §4
-    overall_criteria: tuple[str, ...] = (CAPITAL, UNREPLACED, REPLACEMENTS, BEST_ROUND)
+    round_criteria: tuple[str, ...] = (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL)  # §3, §4
+    overall_criteria: tuple[str, ...] = (CAPITAL, NO_REPLACEMENTS, REPLACEMENTS, BEST_ROUND)
     choosers: int = 2  # how many choose from the prizes (§3)
     count_chips: bool = True  # chips are counted against the computed capital before a table is done
     show_live: bool = True  # standings are public while a round runs
@@ -91,27 +91,27 @@ _CUP = Settings(
     start=0,
     rate=10,
     place_points=_POINTS,
-    round_criteria=(SUM, WRITTEN),
+    round_criteria=(SUM, WRITTEN_SCORE),
     overall_criteria=(SUM, TABLE_PLACES, BEST_SUM),
     count_chips=False,
 )
 
 
-def usual(format_: str) -> Settings:
+def build_default_settings(format_: str) -> Settings:
     """The settings that a form begins with.
 
-    >>> usual(CUP).hands, usual(SPIELGELD) == Settings()
+    >>> build_default_settings(CUP).hands, build_default_settings(SPIELGELD) == Settings()
     ((16, 20, 24), True)
     """
     return _CUP if format_ == CUP else Settings()
 
 
-def to_text(settings: Settings) -> str:
+def encode_settings(settings: Settings) -> str:
     """Settings as JSON text."""
     return json.dumps(settings._asdict(), separators=(",", ":"))
 
 
-def read(text: str) -> Settings:
+def parse_settings(text: str) -> Settings:
     """Settings from JSON text; what an older text does not say is as usual."""
     kept: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in Settings._fields}
     for name in ("round_criteria", "overall_criteria", "hands"):

@@ -27,29 +27,31 @@ class Link(NamedTuple):
     expires: datetime
 
 
-def new_secret() -> str:
+def generate_secret() -> str:
     """A secret nobody can guess; also the key of a form that replaces a link."""
     return secrets.token_hex(_BYTES)
 
 
-def digest_of(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """The hash by which a secret is known."""
     return hashlib.sha256(f"table:{secret}".encode()).hexdigest()
 
 
-def new_link(table: GameTable) -> Link:
+def create_link(table: GameTable) -> Link:
     """One more link for a table; those that there are go on counting."""
-    return _kept(table, new_secret())
+    return _save_link(table, generate_secret())
 
 
-def new_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
+def create_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
     """One more link for each of many tables, by the tables' ids; with a key those of the first time it was used.
 
     A key (32 hexadecimal digits) belongs to whoever asks: nobody else may know it.
     """
     now = time_source.now()
-    links = {one.pk: Link(_following(one, "", key) if key else new_secret(), now + VALID) for one in tables}
-    digests = {digest_of(link.secret): table for table, link in links.items()}
+    links = {
+        table.pk: Link(_derive_secret(table, "", key) if key else generate_secret(), now + VALID) for table in tables
+    }
+    digests = {hash_secret(link.secret): table for table, link in links.items()}
     known = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
     kept = {digests[digest]: expires for digest, expires in known}
     AccessToken.objects.bulk_create(
@@ -61,7 +63,7 @@ def new_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
 
 
 @transaction.atomic
-def replaced(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> Link | None:
+def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> Link | None:
     """End all links of a table and make a new one; None for whoever may not.
 
     `old` is the secret of the phone that asks. The new one follows from it and from the key of the form: a tap that
@@ -70,39 +72,39 @@ def replaced(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> L
     if not WELL_FORMED.fullmatch(key):
         return None
     GameTable.objects.select_for_update().get(pk=table.pk)  # one at a time, or two new links would be left
-    secret = _following(table, old, key)
-    known = AccessToken.objects.filter(digest=digest_of(secret)).first()
+    secret = _derive_secret(table, old, key)
+    known = AccessToken.objects.filter(digest=hash_secret(secret)).first()
     if known is not None:
-        return Link(secret, known.expires) if _counting().filter(pk=known.pk).exists() else None
+        return Link(secret, known.expires) if _list_valid().filter(pk=known.pk).exists() else None
     if not may():  # asked now that nobody else can replace it
         return None
-    _counting().filter(table=table).update(ended=time_source.now())
-    return _kept(table, secret)
+    _list_valid().filter(table=table).update(ended=time_source.now())
+    return _save_link(table, secret)
 
 
-def _following(table: GameTable, old: str, key: str) -> str:
+def _derive_secret(table: GameTable, old: str, key: str) -> str:
     said = f"tarockclub.links:{table.slug}:{old}:{key}".encode()
     return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[: 2 * _BYTES]
 
 
-def _kept(table: GameTable, secret: str) -> Link:
+def _save_link(table: GameTable, secret: str) -> Link:
     now = time_source.now()
-    AccessToken.objects.create(table=table, digest=digest_of(secret), made=now, expires=now + VALID)
+    AccessToken.objects.create(table=table, digest=hash_secret(secret), made=now, expires=now + VALID)
     return Link(secret, now + VALID)
 
 
-def _counting() -> QuerySet[AccessToken]:
+def _list_valid() -> QuerySet[AccessToken]:
     return AccessToken.objects.filter(ended=None, expires__gt=time_source.now())
 
 
-def opened_by(secret: str) -> AccessToken | None:
+def find_token(secret: str) -> AccessToken | None:
     """What a link opens, if it counts."""
     if not WELL_FORMED.fullmatch(secret):
         return None
-    return _counting().filter(digest=digest_of(secret)).select_related("table").first()
+    return _list_valid().filter(digest=hash_secret(secret)).select_related("table").first()
 
 
-def table_of_link(secret: str) -> GameTable | None:
+def find_link_table(secret: str) -> GameTable | None:
     """The table that a link was for, whether it counts or not: whoever has it may watch there."""
-    found = AccessToken.objects.filter(digest=digest_of(secret)) if WELL_FORMED.fullmatch(secret) else ()
+    found = AccessToken.objects.filter(digest=hash_secret(secret)) if WELL_FORMED.fullmatch(secret) else ()
     return next((token.table for token in found), None)

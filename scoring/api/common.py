@@ -7,22 +7,22 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 from pydantic import ConfigDict, Field
 
-from scoring.access.links import WELL_FORMED, digest_of
+from scoring.access.links import WELL_FORMED, hash_secret
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import error_message
 from scoring.hooks import may_direct
-from scoring.ledger.entries import Outcome, Written, money_of, written_of
-from scoring.ledger.selectors import table_of
-from scoring.ledger.sql import opens
+from scoring.ledger.entries import Outcome, WriteResult, get_money, get_written
+from scoring.ledger.selectors import find_game_table
+from scoring.ledger.sql import is_link_valid
 from scoring.models import Entry, GameTable
-from scoring.phones.views import standing, why_not
-from tarockclub.accounts.actors import Who
-from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, caller_of
-from tarockclub.api.errors import Failed, Mistake
+from scoring.phones.views import format_refusal, load_standing
+from tarockclub.accounts.actors import Actor
+from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
+from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.schemas import Number, Out, Place, Problem, Whole
 from tarockclub.models import ApiToken
-from tarockclub.text import cleaned
+from tarockclub.text import clean_text
 
 WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
 
@@ -60,53 +60,53 @@ class Saved(Out):
     written: list[Whole] = Field(description="The same in the written score.")
 
 
-def language() -> str:
+def get_api_language() -> str:
     """The language of this answer."""
     return get_language() or "de"
 
 
-def _writes(request: HttpRequest) -> Caller:
-    caller = caller_of(request)
-    slug = _slug_in(request)
-    if caller.secret and WELL_FORMED.fullmatch(caller.secret) and opens(slug, digest_of(caller.secret)):
+def _require_writer(request: HttpRequest) -> Caller:
+    caller = find_caller(request)
+    slug = _get_slug(request)
+    if caller.secret and WELL_FORMED.fullmatch(caller.secret) and is_link_valid(slug, hash_secret(caller.secret)):
         return caller
     club = GameTable.objects.filter(slug=slug).values_list("club", flat=True).first()
     if club is None:
         raise Http404
     if caller.may(ApiToken.Role.SECRETARY) and caller.club == club:
         return caller
-    raise _no_right(caller)
+    raise _deny_right(caller)
 
 
 def may_write(request: HttpRequest) -> bool:
     """Whether whoever asks may write at the table of the address now."""
     try:
-        _writes(request)
-    except Failed:
+        _require_writer(request)
+    except ApiError:
         return False
     return True
 
 
-def _brings_a_token(request: HttpRequest) -> Caller:
+def _require_token(request: HttpRequest) -> Caller:
     """For what asks for the right with what it has to read anyway."""
-    caller = caller_of(request)
+    caller = find_caller(request)
     if not caller.secret and caller.account is None:
-        raise _no_right(caller)
+        raise _deny_right(caller)
     return caller
 
 
-def _no_right(caller: Caller) -> Failed:
+def _deny_right(caller: Caller) -> ApiError:
     if not caller.secret and caller.account is None:
-        return Failed(401, "no_token", headers=CHALLENGE)
-    return Failed(403, "no_right")
+        return ApiError(401, "no_token", headers=CHALLENGE)
+    return ApiError(403, "no_right")
 
 
-_SAYS = "Requires the link of the table, or the token of a program of its club with at least the role secretary."
-WRITER = Door(_writes, (CLIENT, TABLE), _SAYS)
-HAND_WRITER = Door(_brings_a_token, (CLIENT, TABLE), _SAYS)
+_NEEDS_RIGHT = "Requires the link of the table, or the token of a program of its club with at least the role secretary."
+WRITER = Door(_require_writer, (CLIENT, TABLE), _NEEDS_RIGHT)
+HAND_WRITER = Door(_require_token, (CLIENT, TABLE), _NEEDS_RIGHT)
 
 
-def _slug_in(request: HttpRequest) -> uuid.UUID:
+def _get_slug(request: HttpRequest) -> uuid.UUID:
     found = request.resolver_match
     slug = found.kwargs.get("slug") if found is not None else None
     if slug is None:
@@ -114,42 +114,43 @@ def _slug_in(request: HttpRequest) -> uuid.UUID:
     return uuid.UUID(str(slug))  # django-ninja lets it be a text
 
 
-def link_of(request: HttpRequest, slug: uuid.UUID) -> str:
+def find_link_hash(request: HttpRequest, slug: uuid.UUID) -> str:
     """The hash of the link to ask with while the table's row is read; "": the right is known. Failed for others."""
-    caller = caller_of(request)
+    caller = find_caller(request)
     if caller.secret and WELL_FORMED.fullmatch(caller.secret):
-        return digest_of(caller.secret)
-    _writes(request)
+        return hash_secret(caller.secret)
+    _require_writer(request)
     return ""
 
 
-def sign_of(request: HttpRequest, key: str) -> str:
+def compute_link_key(request: HttpRequest, key: str) -> str:
     """What secrets of links may follow from, of a key and of whoever asks with it; empty without a key."""
-    caller = caller_of(request)
-    return digest_of(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
+    caller = find_caller(request)
+    return hash_secret(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
 
 
-def reason_of(text: str) -> str:
+def clean_reason(text: str) -> str:
     """A reason as it is kept."""
-    return cleaned(text)
+    return clean_text(text)
 
 
-def table_for(slug: uuid.UUID) -> GameTable:
+def find_api_table(slug: uuid.UUID) -> GameTable:
     """The table of an address, or 404."""
-    return table_of(slug)
+    return find_game_table(slug)
 
 
-def who(request: HttpRequest, table: GameTable | None = None) -> Who:
+def find_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
     """Who writes; a program of a director of the table's club decides what players cannot. No table: he plays."""
-    caller = caller_of(request)
+    caller = find_caller(request)
     directs = table is not None and caller.is_director and caller.club == table.club_id and may_direct(table)
-    return Who(caller.person, caller.device, directs=directs)
+    return Actor(caller.person, caller.device, directs=directs)
 
 
-def mistakes_of(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mistake]:
+def build_mistakes(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mistake]:
     """What is wrong with a record or a change, with sentences; `below`: where it stood in the body."""
     return [
-        Mistake("/".join(filter(None, (below, one.path))), one.code, error_message(one, language())) for one in problems
+        Mistake("/".join(filter(None, (below, problem.path))), problem.code, error_message(problem, get_api_language()))
+        for problem in problems
     ]
 
 
@@ -157,27 +158,27 @@ def read_record(raw: dict[str, Any], where: str) -> dict[str, Any]:
     """A record that can be read, whatever it says of the game; Failed for others, before anything else is asked."""
     _record, problems = parse(raw)
     if problems:
-        raise Failed(400, "invalid", errors=mistakes_of(tuple(problems), where))
+        raise ApiError(400, "invalid", errors=build_mistakes(tuple(problems), where))
     return raw
 
 
-def entry_of(written: Written, slug: uuid.UUID, below: str = "") -> Entry:
+def require_entry(written: WriteResult, slug: uuid.UUID, below: str = "") -> Entry:
     """The entry that a write has made; Failed where it has made none."""
     if written.outcome is Outcome.SAVED and written.entry is not None:
         return written.entry
     status, held = written.outcome.value, written.held is not None
     if written.outcome is Outcome.INVALID:
-        mistakes = mistakes_of(written.problems, below)
+        mistakes = build_mistakes(written.problems, below)
         if not written.code:
-            raise Failed(status, "invalid", errors=mistakes)
-        sentence = why_not(written, slug)
-        raise Failed(status, written.code, sentence, [Mistake("phase", written.code, sentence), *mistakes])
+            raise ApiError(status, "invalid", errors=mistakes)
+        sentence = format_refusal(written, slug)
+        raise ApiError(status, written.code, sentence, [Mistake("phase", written.code, sentence), *mistakes])
     if written.code:
-        raise Failed(status, written.code, why_not(written, slug), now=standing(slug), held=held)
-    raise Failed(status, written.outcome.name.lower(), now=standing(slug), held=held)
+        raise ApiError(status, written.code, format_refusal(written, slug), now=load_standing(slug), held=held)
+    raise ApiError(status, written.outcome.name.lower(), now=load_standing(slug), held=held)
 
 
-def saved(entry: Entry) -> Saved:
+def build_saved(entry: Entry) -> Saved:
     """What an entry has written."""
     return Saved(
         key=entry.key,
@@ -185,6 +186,6 @@ def saved(entry: Entry) -> Saved:
         line=entry.deal_number,
         kind=str(entry.kind),
         radl=entry.radl,
-        money=list(money_of(entry)),
-        written=list(written_of(entry)),
+        money=list(get_money(entry)),
+        written=list(get_written(entry)),
     )

@@ -11,28 +11,28 @@ from scoring.api.common import (
     WRITER,
     Saved,
     TableProblem,
-    entry_of,
-    language,
+    build_saved,
+    clean_reason,
+    find_actor,
+    find_api_table,
+    get_api_language,
     read_record,
-    reason_of,
-    saved,
-    table_for,
-    who,
+    require_entry,
 )
 from scoring.api.hand_record import Record
 from scoring.corrections import changes as corrections_changes
 from scoring.corrections import history
-from scoring.corrections.changes import Ask
-from scoring.corrections.forms import PersonOf, ask_from
-from scoring.corrections.history import seats_then
-from scoring.corrections.services import Asked, known_at, preview, written_as_asked
-from scoring.hooks import warning_at
-from scoring.ledger.seats import Seat, read_seats
-from tarockclub.api.errors import wrong
+from scoring.corrections.changes import ChangeRequest
+from scoring.corrections.forms import PersonLookup, parse_change
+from scoring.corrections.history import preview_seats
+from scoring.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
+from scoring.hooks import get_table_warning
+from scoring.ledger.seats import Seat, load_seats
+from tarockclub.api.errors import build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, key_of
+from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import cleaned
+from tarockclub.text import clean_text
 
 part = Part("changes", "Changes of a book: previewed with everything that follows, then written; nothing is ever lost.")
 Line = Annotated[int, Field(ge=1, le=2**63 - 1, description="A line of the book.")]
@@ -252,22 +252,22 @@ def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Fores
 
     Nothing is written.
     """
-    table = table_for(slug)
-    seats = read_seats(table)
-    plan = preview(table, ask_of(body.change, seats, known_at(table)))
-    then = seats_then(seats, plan, _name_in(body.change))
+    table = find_api_table(slug)
+    seats = load_seats(table)
+    plan = compute_plan(table, build_change_request(body.change, seats, build_person_lookup(table)))
+    then = preview_seats(seats, plan, _get_person_name(body.change))
     last = plan.steps[-1].line.number if plan.steps else plan.book.number
-    shown = history.changes_of(plan, then, language()) if not plan.problems else []
-    following = history.next_deal(plan.after, then, last)
+    shown = history.list_changes(plan, then, get_api_language()) if not plan.problems else []
+    following = history.build_next_deal(plan.after, then, last)
     return Foreseen(
-        changes=[_changed(one) for one in shown],
+        changes=[_build_line_change(one) for one in shown],
         totals=[
-            Total(name=one.name, before=one.before, after=one.after)
-            for one in history.moved(plan, seats)
-            if one.before != one.after
+            Total(name=change.name, before=change.before, after=change.after)
+            for change in history.list_total_changes(plan, seats)
+            if change.before != change.after
         ],
-        problems=[Against(number=at, message=said) for at, said in history.problems_of(plan, language())],
-        warning=warning_at(table),
+        problems=[Against(number=at, message=said) for at, said in history.list_problems(plan, get_api_language())],
+        warning=get_table_warning(table),
         forehand=following.forehand,
         radl=following.radl,
         seen=table.last_sequence,
@@ -280,21 +280,25 @@ def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
 
     Refused if something has been written since `seen`.
     """
-    table = table_for(slug)
-    seats = read_seats(table)
+    table = find_api_table(slug)
+    seats = load_seats(table)
     sent = body.change.model_dump(mode="json", exclude_none=True)
-    ask_of(body.change, seats, known_at(table))  # what cannot be read is refused before anything else is asked
-    asked = Asked(key_of(request, body), body.seen, reason_of(body.reason), sent)
-    written = written_as_asked(
-        table, asked, lambda person_of: ask_of(body.change, seats, person_of), who(request, table)
+    build_change_request(
+        body.change, seats, build_person_lookup(table)
+    )  # what cannot be read is refused before anything else is asked
+    asked = ChangeCommand(get_key(request, body), body.seen, clean_reason(body.reason), sent)
+    written = execute_change(
+        table, asked, lambda person_of: build_change_request(body.change, seats, person_of), find_actor(request, table)
     )
-    return saved(entry_of(written, slug, "change"))
+    return build_saved(require_entry(written, slug, "change"))
 
 
-def ask_of(change: _All, seats: tuple[Seat, ...], person_of: PersonOf) -> Ask:
+def build_change_request(change: _All, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
     """What a change asks of a book."""
     if isinstance(change, Correct):
-        return corrections_changes.correct(change.line, read_record(change.record, "change/record"), change.radl_set)
+        return corrections_changes.correct_hand(
+            change.line, read_record(change.record, "change/record"), change.radl_set
+        )
     if isinstance(change, Insert):
         return corrections_changes.insert_hand(
             change.line, read_record(change.record, "change/record"), shift=change.shift
@@ -305,18 +309,18 @@ def ask_of(change: _All, seats: tuple[Seat, ...], person_of: PersonOf) -> Ask:
         for name, value in change.model_dump(exclude_none=True).items()
     }
     if "name" in said:
-        said["name"] = _name_in(change)
-    return ask_from(said, seats, person_of)
+        said["name"] = _get_person_name(change)
+    return parse_change(said, seats, person_of)
 
 
-def _name_in(change: _All) -> str:
-    name = cleaned(getattr(change, "name", ""))
+def _get_person_name(change: _All) -> str:
+    name = clean_text(getattr(change, "name", ""))
     if len(name) > NAME_LENGTH:
-        raise wrong("change/name", "out_of_range")
+        raise build_input_error("change/name", "out_of_range")
     return name
 
 
-def _changed(one: history.Change) -> Changed:
+def _build_line_change(one: history.LineChange) -> Changed:
     return Changed(
         number=one.number,
         before=one.before,

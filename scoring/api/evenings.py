@@ -10,18 +10,26 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from scoring.access import links
-from scoring.api.common import HAND_WRITER, WRITER, language, may_write, mistakes_of, sign_of, table_for
+from scoring.api.common import (
+    HAND_WRITER,
+    WRITER,
+    build_mistakes,
+    compute_link_key,
+    find_api_table,
+    get_api_language,
+    may_write,
+)
 from scoring.engine.agreement import Pot, Stakes, problems, to_text
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.evenings.archive import archive_evening, bring_evening_back, is_empty
+from scoring.evenings.archive import archive_evening, is_empty, restore_evening
 from scoring.evenings.forms import StartForm
-from scoring.evenings.selectors import Listed, evenings_of
+from scoring.evenings.selectors import EveningRow, load_evenings
 from scoring.evenings.services import OtherEvening, start_evening
 from scoring.models import GameTable
-from tarockclub.api.authentication import SECRETARY, WATCHER, caller_of, must_be_own, staff_account
-from tarockclub.api.errors import Failed, Mistake, wrong
+from tarockclub.api.authentication import SECRETARY, WATCHER, find_caller, must_be_own, require_staff_account
+from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, key_of
+from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, get_key
 
 part = Part("evenings", "Evenings of the club: starting and listing them; links for entering hands.")
 Cents = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -93,11 +101,13 @@ class Evenings(Out):
 @part.get("evenings", gives=Evenings, door=WATCHER)
 def list_evenings(request: HttpRequest) -> Evenings:
     """List the club's latest evenings"""
-    found = evenings_of(staff_account(request).club_id)
-    return Evenings(open=[_listed(one) for one in found.open], ended=[_listed(one) for one in found.ended])
+    found = load_evenings(require_staff_account(request).club_id)
+    return Evenings(
+        open=[_build_evening_ref(one) for one in found.open], ended=[_build_evening_ref(one) for one in found.ended]
+    )
 
 
-def _listed(one: Listed) -> EveningRef:
+def _build_evening_ref(one: EveningRow) -> EveningRef:
     table = one.table
     return EveningRef(
         table=table.slug, names=list(one.names), hands=one.hands, started=table.started, ended=table.ended
@@ -110,29 +120,29 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
 
     The table is new, or the one this key has already opened; the link is a new one each time.
     """
-    key = key_of(request, body)
-    agreed = agreed_in(body.agreed)
-    form = StartForm(as_form(key, body.names, body.sheet, body.options), language=language())
+    key = get_key(request, body)
+    agreed = parse_agreement(body.agreed)
+    form = StartForm(build_form_data(key, body.names, body.sheet, body.options), language=get_api_language())
     if not form.is_valid():
-        raise Failed(400, "invalid", errors=mistakes_in(form))
+        raise ApiError(400, "invalid", errors=list_form_mistakes(form))
     sheet = form.sheet_chosen()
     unknown = [name for name in body.options or {} if sheet is None or name not in sheet.options]
     if unknown:
-        raise wrong(f"options/{unknown[0][:60]}", "unknown_field")
+        raise build_input_error(f"options/{unknown[0][:60]}", "unknown_field")
     if body.first_forehand >= len(form.names):
-        raise wrong("first_forehand", "out_of_range")
-    must_donate_by(agreed, sheet)
+        raise build_input_error("first_forehand", "out_of_range")
+    check_donation(agreed, sheet)
     wanted = form.evening()._replace(first_forehand=body.first_forehand, agreed=to_text(agreed))
     try:
-        table = start_evening(key, wanted, staff_account(request).club)
+        table = start_evening(key, wanted, require_staff_account(request).club)
     except OtherEvening as other:
-        raise Failed(422, "other_body") from other
-    return _given(table, links.new_link(table))
+        raise ApiError(422, "other_body") from other
+    return _build_link(table, links.create_link(table))
 
 
-def as_form(key: str, names: Sequence[str], sheet_id: str, options: dict[str, bool] | None) -> dict[str, str]:
+def build_form_data(key: str, names: Sequence[str], sheet_id: str, options: dict[str, bool] | None) -> dict[str, str]:
     """The fields of the page's form, which checks the same."""
-    form = StartForm(language=language())
+    form = StartForm(language=get_api_language())
     given = {"key": key, "sheet": sheet_id, "high": "0", "played_for": "points"}
     given |= {f"name{seat}": name for seat, name in enumerate(names)}
     for sheet in form.sheets:
@@ -142,13 +152,13 @@ def as_form(key: str, names: Sequence[str], sheet_id: str, options: dict[str, bo
     return given
 
 
-def must_donate_by(agreed: Stakes, sheet: Sheet | None) -> None:
+def check_donation(agreed: Stakes, sheet: Sheet | None) -> None:
     """Refuse a donation box where there is no written score, or no money."""
     if agreed.donation and (sheet is None or sheet.written is None or not agreed.rate):
-        raise wrong("agreed/donation", "not_offered")
+        raise build_input_error("agreed/donation", "not_offered")
 
 
-def mistakes_in(form: StartForm) -> list[Mistake]:
+def list_form_mistakes(form: StartForm) -> list[Mistake]:
     """What the form of a page has refused."""
     found = []
     for field, errors in form.errors.get_json_data().items():
@@ -158,12 +168,12 @@ def mistakes_in(form: StartForm) -> list[Mistake]:
     return found
 
 
-def agreed_in(body: Agreement) -> Stakes:
+def parse_agreement(body: Agreement) -> Stakes:
     """What is agreed; Failed where it cannot be."""
     pot = body.pagatkassa
     agreed = Stakes(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
     if found := problems(agreed):
-        raise Failed(400, "invalid", errors=mistakes_of(found, "agreed"))
+        raise ApiError(400, "invalid", errors=build_mistakes(found, "agreed"))
     return agreed
 
 
@@ -187,12 +197,12 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
     """
     table = GameTable.objects.filter(slug=slug).first()
     if table is None:
-        raise Failed(404, "not_found")
+        raise ApiError(404, "not_found")
     must_be_own(request, table.club_id)
     if table.clock:
-        raise Failed(404, "not_found")
+        raise ApiError(404, "not_found")
     if body.back:
-        bring_evening_back(table)
+        restore_evening(table)
     else:
         archive_evening(table)
     return EveningArchived(deleted=not body.back and is_empty(table))
@@ -204,16 +214,16 @@ def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
 
     With `replaces`, all others end. Resubmitting with the same key returns the same link.
     """
-    key, table = key_of(request, body), table_for(slug)
+    key, table = get_key(request, body), find_api_table(slug)
     if not body.replaces:
         WRITER.check(request)
-        return _given(table, links.new_links([table], sign_of(request, key))[table.pk])
+        return _build_link(table, links.create_links([table], compute_link_key(request, key))[table.pk])
     sign = hashlib.sha256(key.encode()).hexdigest()[:32]
-    link = links.replaced(table, caller_of(request).secret, sign, lambda: may_write(request))
+    link = links.replace_links(table, find_caller(request).secret, sign, lambda: may_write(request))
     if link is None:
-        raise Failed(403, "no_right")
-    return _given(table, link)
+        raise ApiError(403, "no_right")
+    return _build_link(table, link)
 
 
-def _given(table: GameTable, link: links.Link) -> Link:
+def _build_link(table: GameTable, link: links.Link) -> Link:
     return Link(table=table.slug, secret=link.secret, expires=link.expires)

@@ -8,24 +8,24 @@ from scoring.engine.hand.record import MOST_TRICKS
 from scoring.engine.house_rules.schema import KONTRAS
 
 
-def _or_none(schema: dict[str, Any]) -> dict[str, Any]:
+def _allow_none(schema: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _object(fields: dict[str, dict[str, Any]], needed: tuple[str, ...]) -> dict[str, Any]:
-    properties = {name: said if name in needed else _or_none(said) for name, said in fields.items()}
+def _build_object(fields: dict[str, dict[str, Any]], needed: tuple[str, ...]) -> dict[str, Any]:
+    properties = {name: said if name in needed else _allow_none(said) for name, said in fields.items()}
     return {"type": "object", "properties": properties, "required": list(needed), "additionalProperties": False}
 
 
-def _by_seat(value: dict[str, Any]) -> dict[str, Any]:
+def _build_by_seat(value: dict[str, Any]) -> dict[str, Any]:
     return {
         "type": "object",
-        "properties": {str(seat): _or_none(value) for seat in range(4)},
+        "properties": {str(seat): _allow_none(value) for seat in range(4)},
         "additionalProperties": False,
     }
 
 
-def _four(value: dict[str, Any]) -> dict[str, Any]:
+def _build_four(value: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": value, "minItems": 4, "maxItems": 4}
 
 
@@ -46,21 +46,21 @@ _CLAIM = {
         {"type": "string", "pattern": "^(0|[1-9][0-9]{0,6})(/[1-9][0-9]{0,3})?$"},
     ]
 }
-_PLAY = _object(
+_PLAY = _build_object(
     {
         "contract": _TEXT,
         "declarer": _SEAT,
         "partner": _SEAT,
         "king_in_talon": _FLAG,
         "result": {"type": "string", "enum": ["won", "lost", "conceded"]},
-        "points": {"anyOf": [*_POINTS["anyOf"], _four(_POINTS)]},
-        "tricks": {"anyOf": [_TRICKS, _four(_TRICKS)]},
-        "kontra": {"anyOf": [_KONTRA, _by_seat(_KONTRA)]},
+        "points": {"anyOf": [*_POINTS["anyOf"], _build_four(_POINTS)]},
+        "tricks": {"anyOf": [_TRICKS, _build_four(_TRICKS)]},
+        "kontra": {"anyOf": [_KONTRA, _build_by_seat(_KONTRA)]},
         "kontra_by": _SEAT,
     },
     ("contract", "declarer"),
 )
-_PREMIUM = _object(
+_PREMIUM = _build_object(
     {
         "premium": _TEXT,
         "side": {"type": "string", "enum": ["declarer", "defence"]},
@@ -73,16 +73,16 @@ _PREMIUM = _object(
     },
     ("premium", "side"),
 )
-RECORD: dict[str, Any] = _object(
+RECORD: dict[str, Any] = _build_object(
     {
         "id": _TEXT,
         "sheet": _TEXT,
-        "options": {"type": "object", "additionalProperties": _or_none(_FLAG)},
+        "options": {"type": "object", "additionalProperties": _allow_none(_FLAG)},
         "forehand": _SEAT,
         "radl": {"anyOf": [_FLAG, {"type": "integer", "enum": [4, 8]}]},
         "plays": {"type": "array", "items": _PLAY},
         "premiums": {"type": "array", "items": _PREMIUM},
-        "renonce": _object({"seat": _SEAT, "claims": _by_seat(_CLAIM)}, ("seat",)),
+        "renonce": _build_object({"seat": _SEAT, "claims": _build_by_seat(_CLAIM)}, ("seat",)),
     },
     ("plays",),
 ) | {

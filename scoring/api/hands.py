@@ -12,33 +12,33 @@ from scoring.api.common import (
     WRITER,
     Saved,
     TableProblem,
-    entry_of,
-    language,
-    link_of,
-    mistakes_of,
+    build_mistakes,
+    build_saved,
+    clean_reason,
+    find_actor,
+    find_api_table,
+    find_link_hash,
+    get_api_language,
     read_record,
-    reason_of,
-    saved,
-    table_for,
-    who,
+    require_entry,
 )
 from scoring.api.hand_record import Record
-from scoring.corrections.services import strike_last
-from scoring.entry.preview import as_played
-from scoring.hand_form.deal_seats import Dealt
-from scoring.ledger.late_deals import read_counted
-from scoring.ledger.seats import read_seats
-from scoring.ledger.services import judge, record_hand
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.corrections.services import strike_last_deal
+from scoring.entry.preview import apply_phase
+from scoring.hand_form.deal_seats import DealSeats
+from scoring.ledger.late_deals import load_table_state
+from scoring.ledger.seats import load_seats
+from scoring.ledger.services import record_hand, score_hand
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.ledger.sql import NoRight
 from scoring.models import GameTable
-from scoring.phones.schemas import checked, seats_in
-from scoring.phones.views import received
-from scoring.written_sheet.rows import name_of
-from scoring.written_sheet.selectors import scored
-from tarockclub.api.errors import Failed, wrong
+from scoring.phones.schemas import check_body, parse_seats
+from scoring.phones.views import receive_fields
+from scoring.written_sheet.rows import find_seat_name
+from scoring.written_sheet.selectors import build_scored_hand
+from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, key_of
+from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
 
 part = Part("hands", "Hands: previewing, saving and undoing them.")
 Phase = Literal["time", "play", "double"]
@@ -114,21 +114,21 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
 
     Nothing is written. An impossible hand is answered with 400 and everything that is wrong with it.
     """
-    table, record = table_for(slug), read_record(body.record, "record")
-    (state, _waits), seats = read_counted(table), read_seats(table)
-    evening = as_played(table, body.phase or "", state.evening)
-    result = judge(evening, sheet_of(table.sheet_version), record)
+    table, record = find_api_table(slug), read_record(body.record, "record")
+    (state, _waits), seats = load_table_state(table), load_seats(table)
+    evening = apply_phase(table, body.phase or "", state.evening)
+    result = score_hand(evening, parse_sheet(table.sheet_version), record)
     if result.score is None or result.record is None:
-        raise Failed(400, "invalid", errors=mistakes_of(tuple(result.problems), "record"))
-    names = tuple(name_of(seats, place, state.number) for place in evening.active)
-    told = scored(result.record, result.score, names, language())
+        raise ApiError(400, "invalid", errors=build_mistakes(tuple(result.problems), "record"))
+    names = tuple(find_seat_name(seats, place, state.number) for place in evening.active)
+    told = build_scored_hand(result.record, result.score, names, get_api_language())
     amounts = zip(names, result.score.payouts, result.score.written, strict=True)
     return Preview(
         amounts=[Amount(name=name, money=money, written=on_paper) for name, money, on_paper in amounts],
         formula=told.formula,
         remark=told.remark,
         story=told.story,
-        notes=[one.text for one in told.notes],
+        notes=[note.text for note in told.notes],
         warnings=list(told.warnings),
         starts_radl=told.starts_radl,
     )
@@ -141,8 +141,8 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
     It names the deal it follows; if somebody else was quicker, nothing is saved, and the response contains the current
     state of the table.
     """
-    key, record = key_of(request, body), read_record(body.record, "record")
-    seen = _seen(body.seats, body.sittings)
+    key, record = get_key(request, body), read_record(body.record, "record")
+    seen = _parse_seen_seats(body.seats, body.sittings)
     sent: dict[str, Any] = {"seats": body.seats, "sittings": body.sittings, "record": record}
     sent |= {"phase": body.phase} if body.phase else {}
     try:
@@ -153,15 +153,15 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
             record,
             sent,
             seen=seen,
-            who=who(request),
-            link=link_of(request, slug),
+            who=find_actor(request),
+            link=find_link_hash(request, slug),
             phase=body.phase or "",
         )
     except NoRight as error:
-        raise Failed(403, "no_right") from error
+        raise ApiError(403, "no_right") from error
     except GameTable.DoesNotExist as error:
-        raise Failed(404, "not_found") from error
-    return saved(entry_of(written, slug, "record"))
+        raise ApiError(404, "not_found") from error
+    return build_saved(require_entry(written, slug, "record"))
 
 
 @part.post("tables/{uuid:slug}/hands/kept", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
@@ -170,12 +170,12 @@ def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Sav
 
     A hand that comes too late is held beside the book for people to decide about: `held` is then true in the refusal.
     """
-    key = key_of(request, body)
-    sent = checked({**body.model_dump(), "key": key})
+    key = get_key(request, body)
+    sent = check_body({**body.model_dump(), "key": key})
     if sent is None:
-        raise wrong("fields", "wrong_form")
-    table = table_for(slug)
-    return saved(entry_of(received(table.slug, sent, who(request)), slug, "fields"))
+        raise build_input_error("fields", "wrong_form")
+    table = find_api_table(slug)
+    return build_saved(require_entry(receive_fields(table.slug, sent, find_actor(request)), slug, "fields"))
 
 
 @part.post("tables/{uuid:slug}/undo", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
@@ -184,11 +184,11 @@ def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
 
     The next hand takes its place.
     """
-    table = table_for(slug)
-    key = key_of(request, body)
-    written = strike_last(table, key, body.previous, reason_of(body.reason), who=who(request, table))
-    return saved(entry_of(written, slug))
+    table = find_api_table(slug)
+    key = get_key(request, body)
+    written = strike_last_deal(table, key, body.previous, clean_reason(body.reason), who=find_actor(request, table))
+    return build_saved(require_entry(written, slug))
 
 
-def _seen(places: list[int] | None, sittings: list[int] | None) -> Dealt | None:
-    return None if places is None else seats_in(places, sittings)
+def _parse_seen_seats(places: list[int] | None, sittings: list[int] | None) -> DealSeats | None:
+    return None if places is None else parse_seats(places, sittings)

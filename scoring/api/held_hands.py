@@ -7,19 +7,19 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.api.common import WRITER, language, reason_of, table_for, who
-from scoring.held_hands.decisions import AGAIN, DROP, NEXT, Answer, Decision
+from scoring.api.common import WRITER, clean_reason, find_actor, find_api_table, get_api_language
+from scoring.held_hands.decisions import DROP, NEXT, REOPEN, Decision, DecisionOutcome
 from scoring.held_hands.page import Candidate as Shown
-from scoring.held_hands.page import held_page
-from scoring.held_hands.services import decide
-from scoring.table.views import decision_message
-from scoring.written_sheet.selectors import table_view
-from tarockclub.api.errors import Failed
+from scoring.held_hands.page import build_held_page
+from scoring.held_hands.services import decide_hand
+from scoring.table.views import format_decision
+from scoring.written_sheet.selectors import load_table_view
+from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import KEY_PATTERN, Done, MayBeKeyed, Number, Out, Reason, key_if_given
+from tarockclub.api.schemas import KEY_PATTERN, Done, MayBeKeyed, Number, Out, Reason, get_optional_key
 
 part = Part("held", "Hands of phones without a network that came too late: held beside the book until people decide.")
-_DECISIONS = {"next": NEXT, "drop": DROP, "again": AGAIN}
+_DECISIONS = {"next": NEXT, "drop": DROP, "again": REOPEN}
 
 
 class Candidate(Out):
@@ -76,8 +76,8 @@ class ToDecide(MayBeKeyed):
 @part.get("tables/{uuid:slug}/held", gives=Held, door=WRITER, fails=(404,))
 def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
     """List the hands that came too late"""
-    table = table_for(slug)
-    found = held_page(table, table_view(table, language()))
+    table = find_api_table(slug)
+    found = build_held_page(table, load_table_view(table, get_api_language()))
     if found is None:
         return Held(asked=[], more=0, settled=[], late=[])
     return Held(
@@ -88,8 +88,8 @@ def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
                 words=one.words,
                 remark=one.remark,
                 problems=list(one.problems),
-                same=[_candidate(each) for each in (*one.same, *one.others)],
-                before=[_candidate(each) for each in one.before],
+                same=[_build_candidate(each) for each in (*one.same, *one.others)],
+                before=[_build_candidate(each) for each in one.before],
                 after=list(one.after),
             )
             for one in found.asked
@@ -100,7 +100,7 @@ def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
     )
 
 
-def _candidate(one: Shown) -> Candidate:
+def _build_candidate(one: Shown) -> Candidate:
     return Candidate(number=one.number, line=one.line, words=one.words, likely=one.likely)
 
 
@@ -113,10 +113,10 @@ def decide_held_hand(request: HttpRequest, slug: uuid.UUID, hand: HandKey, body:
 
     Resubmitting returns the same response; 410 if another phone has decided differently.
     """
-    key_if_given(request, body)  # the hand has its own
-    table = table_for(slug)
-    decision = Decision(_DECISIONS.get(body.what, body.what), body.seen, body.line, reason_of(body.reason))
-    decided = decide(table, hand, decision, who(request, table))
-    if decided.answer is not Answer.DONE:
-        raise Failed(decided.answer.value, decided.answer.name.lower(), decision_message(decided))
+    get_optional_key(request, body)  # the hand has its own
+    table = find_api_table(slug)
+    decision = Decision(_DECISIONS.get(body.what, body.what), body.seen, body.line, clean_reason(body.reason))
+    decided = decide_hand(table, hand, decision, find_actor(request, table))
+    if decided.answer is not DecisionOutcome.DONE:
+        raise ApiError(decided.answer.value, decided.answer.name.lower(), format_decision(decided))
     return Done()

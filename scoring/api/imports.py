@@ -7,22 +7,22 @@ from django.db import transaction
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.api.common import language, who
-from scoring.api.evenings import Agreement, Typed, agreed_in, as_form, mistakes_in, must_donate_by
+from scoring.api.common import find_actor, get_api_language
+from scoring.api.evenings import Agreement, Typed, build_form_data, check_donation, list_form_mistakes, parse_agreement
 from scoring.engine.agreement import to_text
 from scoring.evenings.services import OtherEvening
 from scoring.imports import messages
-from scoring.imports.chosen_rules import house_said
+from scoring.imports.chosen_rules import find_recorded_house
 from scoring.imports.forms import BringForm
-from scoring.imports.preview import Looked, Said, before, hindrance, look
-from scoring.imports.record_lines import Unreadable, lines_of, tidied
-from scoring.imports.report import Shown, report
-from scoring.imports.services import Brought, NotWritten, bring
-from tarockclub.accounts.persons import lock_club, names_in
-from tarockclub.api.authentication import SECRETARY, staff_account
-from tarockclub.api.errors import Failed, wrong
+from scoring.imports.preview import ImportCandidate, ImportConsent, find_earlier_import, find_hindrance, preview_import
+from scoring.imports.record_lines import Unreadable, normalize_text, parse_lines
+from scoring.imports.report import ReportLine, build_report
+from scoring.imports.services import EveningImport, NotWritten, import_evening
+from tarockclub.accounts.persons import list_person_names, lock_club
+from tarockclub.api.authentication import SECRETARY, require_staff_account
+from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, key_of
+from tarockclub.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, get_key
 from tarockclub.models import Club
 
 part = Part("bringing", "Importing an evening that was played elsewhere, from hand records.")
@@ -83,12 +83,12 @@ class BroughtIn(Out):
 @part.post("evenings/brought/preview", gives=BroughtOut, door=SECRETARY)
 def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> BroughtOut:
     """Preview the import of an evening from hand records, line by line, as it would count; nothing is written."""
-    club = staff_account(request).club
-    _form, found = _looked(body, "-", club)
-    told = report(found.evening, found.names, language())
-    there = before(found, club, body.key or "-")
+    club = require_staff_account(request).club
+    _form, found = _preview_records(body, "-", club)
+    told = build_report(found.evening, found.names, get_api_language())
+    there = find_earlier_import(found, club, body.key or "-")
     return BroughtOut(
-        lines=[_line(one) for one in told.rows],
+        lines=[_build_import_line(row) for row in told.rows],
         hands=told.hands,
         totals=list(told.totals),
         written=list(told.written),
@@ -100,52 +100,52 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
 @part.post("evenings/brought", gives=BroughtIn, door=SECRETARY, fails=(409,))
 def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
     """Import an evening that was previewed: all its lines or none, once per key."""
-    key, club = key_of(request, body), staff_account(request).club
-    form, found = _looked(body, key, club)
-    brought = Brought(found.evening, found.names, body.day, _agreed(body, form), body.ends)
+    key, club = get_key(request, body), require_staff_account(request).club
+    form, found = _preview_records(body, key, club)
+    brought = EveningImport(found.evening, found.names, body.day, _format_agreement(body, form), body.ends)
     try:
         with transaction.atomic():
             club = lock_club(club)  # of two who bring the same evening in the second one is told
-            code = hindrance(found, Said(body.seen, body.leave_out, body.again), club, key)
+            code = find_hindrance(found, ImportConsent(body.seen, body.leave_out, body.again), club, key)
             if code:
-                raise Failed(409, code, str(messages.HINDRANCES[code]))
-            return BroughtIn(table=bring(key, brought, club, who(request)).slug)
+                raise ApiError(409, code, str(messages.HINDRANCES[code]))
+            return BroughtIn(table=import_evening(key, brought, club, find_actor(request)).slug)
     except NotWritten as refused:
-        raise Failed(409, "not_written", messages.not_written(refused)) from refused
+        raise ApiError(409, "not_written", messages.format_not_written(refused)) from refused
     except OtherEvening as other:
-        raise Failed(422, "other_body", messages.other_evening()) from other
+        raise ApiError(422, "other_body", messages.format_other_evening()) from other
 
 
-def _looked(body: PlayedEvening, key: str, club: Club) -> tuple[BringForm, Looked]:
+def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringForm, ImportCandidate]:
     """The evening that the records tell of, checked as the page's form does."""
-    text = tidied(body.records)
+    text = normalize_text(body.records)
     try:
-        lines = lines_of(text)
+        lines = parse_lines(text)
         form = BringForm(
-            {**as_form(key, body.names, body.sheet, body.options), "day": body.day.isoformat()},
-            language=language(),
-            known=names_in(club),
-            said=house_said(lines),
+            {**build_form_data(key, body.names, body.sheet, body.options), "day": body.day.isoformat()},
+            language=get_api_language(),
+            known=list_person_names(club),
+            said=find_recorded_house(lines),
         )
         if not form.is_valid():
-            raise Failed(400, "invalid", errors=mistakes_in(form))
-        _agreed(body, form)
-        return form, look(text, lines, form.names, form.house(), language())
+            raise ApiError(400, "invalid", errors=list_form_mistakes(form))
+        _format_agreement(body, form)
+        return form, preview_import(text, lines, form.names, form.house(), get_api_language())
     except Unreadable as unreadable:
-        raise Failed(400, unreadable.code, messages.unreadable(unreadable)) from unreadable
+        raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
 
 
-def _agreed(body: PlayedEvening, form: BringForm) -> str:
+def _format_agreement(body: PlayedEvening, form: BringForm) -> str:
     """What is agreed about money, as the book keeps it; Failed where it cannot be."""
-    sheet, agreed = form.sheet_chosen(), agreed_in(body.agreed)
+    sheet, agreed = form.sheet_chosen(), parse_agreement(body.agreed)
     for name in body.options:
         if not body.sheet or sheet is None or name not in sheet.options:
-            raise wrong(f"options/{name[:60]}", "unknown_field")
-    must_donate_by(agreed, sheet)
+            raise build_input_error(f"options/{name[:60]}", "unknown_field")
+    check_donation(agreed, sheet)
     return to_text(agreed)
 
 
-def _line(one: Shown) -> BroughtLine:
+def _build_import_line(one: ReportLine) -> BroughtLine:
     said = {"line": one.line, "what": one.what, "name": one.name, "formula": one.formula, "radl": one.radl}
     amounts = {"paid": [cell.paid for cell in one.cells], "totals": [cell.total for cell in one.cells]}
     errors = [Error(path=told.path, code=told.code, message=told.sentence) for told in one.problems]

@@ -6,12 +6,12 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.api.common import WRITER, table_for, who
-from scoring.marks.services import Ask, MarkOutcome, mark
-from scoring.table.views import mark_message
-from tarockclub.api.errors import Failed
+from scoring.api.common import WRITER, find_actor, find_api_table
+from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
+from scoring.table.views import format_mark
+from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, Keyed, Number, Place, key_of
+from tarockclub.api.schemas import Done, Keyed, Number, Place, get_key
 
 part = Part("marks", "Marks on a hand by players with other phones: right, disputed, settled.")
 
@@ -33,8 +33,8 @@ def mark_line(request: HttpRequest, slug: uuid.UUID, body: NewMark) -> Done:
     Only a phone other than the one that entered the hand may do this: phones are told apart by X-Device, programs by
     their tokens.
     """
-    ask = Ask(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
-    answer = mark(table_for(slug), ask, key_of(request, body), who(request))
+    ask = MarkRequest(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
+    answer = write_mark(find_api_table(slug), ask, get_key(request, body), find_actor(request))
     if answer is not MarkOutcome.MARKED:
-        raise Failed(answer.value, answer.name.lower(), mark_message(answer))
+        raise ApiError(answer.value, answer.name.lower(), format_mark(answer))
     return Done()

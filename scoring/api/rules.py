@@ -6,12 +6,12 @@ from django.http import Http404, HttpRequest, QueryDict
 from ninja import Query
 from pydantic import Field
 
-from scoring.api.common import language
+from scoring.api.common import get_api_language
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.house_rules.sheet import Option as SheetOption
-from scoring.house_rules.page import asked, summaries
-from scoring.house_rules.speiszettel.build import of_built_in
+from scoring.house_rules.page import list_summaries, parse_switches
+from scoring.house_rules.speiszettel.build import build_sheet_zettel
 from scoring.house_rules.speiszettel.sections import Zettel as Told
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Number, Out
@@ -126,7 +126,7 @@ class SheetDetail(Out):
     options: list[Switch]
 
 
-def zettel_shown(told: Told) -> Zettel:
+def build_zettel(told: Told) -> Zettel:
     """A Speiszettel as it is answered."""
     return Zettel(
         id=told.id,
@@ -162,7 +162,8 @@ def zettel_shown(told: Told) -> Zettel:
 def list_sheets(request: HttpRequest) -> Any:
     """List the house rules that come with the program"""
     return [
-        SheetSummary(id=one.id, name=one.name, games=one.games, premiums=one.premiums) for one in summaries(language())
+        SheetSummary(id=summary.id, name=summary.name, games=summary.games, premiums=summary.premiums)
+        for summary in list_summaries(get_api_language())
     ]
 
 
@@ -172,20 +173,20 @@ def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
     rules = built_in(sheet_id)
     if rules is None:
         raise Http404
-    sheet, english = rules.sheet(), language().startswith("en")
+    sheet, english = rules.sheet(), get_api_language().startswith("en")
     return SheetDetail(
         id=sheet.id,
         name=sheet.names[english],
         source=sheet.source,
         total=sheet.total,
         claims=sheet.claims != "none",
-        games=[_game(one, english=english) for one in sheet.contracts.values()],
-        premiums=[_extra(one, english=english) for one in sheet.premiums.values()],
-        options=_switches(sheet, english=english),
+        games=[_build_game(contract, english=english) for contract in sheet.contracts.values()],
+        premiums=[_build_extra(premium, english=english) for premium in sheet.premiums.values()],
+        options=_build_switches(sheet, english=english),
     )
 
 
-def _game(one: Contract, *, english: bool) -> Game:
+def _build_game(one: Contract, *, english: bool) -> Game:
     return Game(
         id=one.id,
         name=one.names[english],
@@ -200,7 +201,7 @@ def _game(one: Contract, *, english: bool) -> Game:
     )
 
 
-def _extra(one: Premium, *, english: bool) -> Extra:
+def _build_extra(one: Premium, *, english: bool) -> Extra:
     return Extra(
         id=one.id,
         name=one.names[english],
@@ -212,25 +213,28 @@ def _extra(one: Premium, *, english: bool) -> Extra:
     )
 
 
-def _switches(sheet: Sheet, *, english: bool) -> list[Switch]:
+def _build_switches(sheet: Sheet, *, english: bool) -> list[Switch]:
     def named(one: SheetOption) -> str:
         return one.name_en if english else one.name
 
-    return [Switch(id=one.id, name=named(one), ref=one.ref, default=one.default) for one in sheet.options.values()]
+    return [
+        Switch(id=option.id, name=named(option), ref=option.ref, default=option.default)
+        for option in sheet.options.values()
+    ]
 
 
 @part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))
 def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> Zettel:
     """Return house rules in words, with the requested options"""
-    found = of_built_in(sheet_id, chosen_of(sheet_id, switches), language())
+    found = build_sheet_zettel(sheet_id, choose_switches(sheet_id, switches), get_api_language())
     if found is None:
         raise Http404
-    return zettel_shown(found)
+    return build_zettel(found)
 
 
-def chosen_of(sheet_id: str, switches: Switches) -> dict[str, bool]:
+def choose_switches(sheet_id: str, switches: Switches) -> dict[str, bool]:
     """How the switches of a sheet are set: none said, as they are by themselves."""
     query = QueryDict(mutable=True)
     query.setlist("set", [sheet_id] if switches.on else [])
     query.setlist("on", [f"{sheet_id}.{one}" for one in switches.on])
-    return asked(query, sheet_id)
+    return parse_switches(query, sheet_id)

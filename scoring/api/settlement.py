@@ -11,25 +11,32 @@ from scoring.api.common import (
     WRITER,
     Saved,
     TableProblem,
-    entry_of,
-    language,
-    reason_of,
-    saved,
-    table_for,
-    who,
+    build_saved,
+    clean_reason,
+    find_actor,
+    find_api_table,
+    get_api_language,
+    require_entry,
 )
-from scoring.api.evenings import Agreement, agreed_in
-from scoring.corrections.changes import Ask
-from scoring.corrections.services import change
+from scoring.api.evenings import Agreement, parse_agreement
+from scoring.corrections.changes import ChangeRequest
+from scoring.corrections.services import write_change
 from scoring.engine.agreement import to_text
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
-from scoring.settlement.page import Paid, SettlementView, settlement_view
-from scoring.settlement.services import agree, agreed_of, by_hand, end, is_just_over, reopen
-from tarockclub.api.authentication import caller_of
-from tarockclub.api.errors import Failed, wrong
+from scoring.settlement.page import NamedPayment, SettlementView, load_settlement_view
+from scoring.settlement.services import (
+    is_just_over,
+    load_agreed,
+    request_agreement,
+    request_cash,
+    request_end,
+    request_reopening,
+)
+from tarockclub.api.authentication import find_caller
+from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Keyed, Number, Out, Place, Reason, Whole, key_of
+from tarockclub.api.schemas import Keyed, Number, Out, Place, Reason, Whole, get_key
 
 part = Part("settlement", "The end of an evening: who owes whom, the Pagatkassa, ending and reopening it.")
 
@@ -107,11 +114,11 @@ class ByHand(Seen):
 @part.get("tables/{uuid:slug}/settlement", gives=Settlement, door=WRITER, fails=(404,))
 def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
     """Return who owes whom, now or at the end"""
-    table = table_for(slug)
-    return _shown(table, settlement_view(table, agreed_of(table), language()))
+    table = find_api_table(slug)
+    return _build_settlement(table, load_settlement_view(table, load_agreed(table), get_api_language()))
 
 
-def _shown(table: GameTable, view: SettlementView) -> Settlement:
+def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
     agreed, found = view.agreed, view.reckoning
     pot = agreed.pagatkassa
     left = found.pot.left if found.pot is not None else 0
@@ -135,8 +142,8 @@ def _shown(table: GameTable, view: SettlementView) -> Settlement:
             )
             for one in view.ranked
         ],
-        payments=[_payment(one) for one in view.payments],
-        in_points=[_payment(one) for one in view.in_points],
+        payments=[_build_payment(payment) for payment in view.payments],
+        in_points=[_build_payment(point) for point in view.in_points],
         box_cents=found.settlement.box_cents,
         disputed=[one.number for one in view.disputed],
         undecided=view.undecided,
@@ -144,7 +151,7 @@ def _shown(table: GameTable, view: SettlementView) -> Settlement:
     )
 
 
-def _payment(one: Paid) -> Payment:
+def _build_payment(one: NamedPayment) -> Payment:
     return Payment(payer=one.payer, getter=one.getter, amount=one.amount)
 
 
@@ -154,7 +161,7 @@ def end_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
 
     Nothing more can be written afterwards; what is left in the Pagatkassa is divided.
     """
-    return _changed(request, slug, body, end(), "end")
+    return _write_change(request, slug, body, request_end(), "end")
 
 
 @part.post("tables/{uuid:slug}/reopen", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
@@ -163,29 +170,29 @@ def reopen_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
 
     More than twelve hours after its end, only directors may do this.
     """
-    table, caller = table_for(slug), caller_of(request)
+    table, caller = find_api_table(slug), find_caller(request)
     if not is_just_over(table) and not (caller.is_director and caller.club == table.club_id):
-        raise Failed(403, "not_for_role")
-    return _changed(request, slug, body, reopen(), "reopen")
+        raise ApiError(403, "not_for_role")
+    return _write_change(request, slug, body, request_reopening(), "reopen")
 
 
 @part.post("tables/{uuid:slug}/agreement", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def change_agreement(request: HttpRequest, slug: uuid.UUID, body: ToAgree) -> Saved:
     """Change the stakes, for the whole evening"""
-    agreed = agreed_in(body.agreed)
-    if agreed.donation and (not agreed.rate or sheet_of(table_for(slug).sheet_version).written is None):
-        raise wrong("agreed/donation", "not_offered")
-    return _changed(request, slug, body, agree(agreed), to_text(agreed))
+    agreed = parse_agreement(body.agreed)
+    if agreed.donation and (not agreed.rate or parse_sheet(find_api_table(slug).sheet_version).written is None):
+        raise build_input_error("agreed/donation", "not_offered")
+    return _write_change(request, slug, body, request_agreement(agreed), to_text(agreed))
 
 
 @part.post("tables/{uuid:slug}/pagatkassa", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def move_cash(request: HttpRequest, slug: uuid.UUID, body: ByHand) -> Saved:
     """Put money into the Pagatkassa by hand, or take some out"""
     cents = body.cents if body.way == "into" else -body.cents
-    return _changed(request, slug, body, by_hand(body.place, cents), ["cash", body.place, cents])
+    return _write_change(request, slug, body, request_cash(body.place, cents), ["cash", body.place, cents])
 
 
-def _changed(request: HttpRequest, slug: uuid.UUID, body: Seen, ask: Ask, sent: object) -> Saved:
-    table, key, reason = table_for(slug), key_of(request, body), reason_of(body.reason)
-    written = change(table, key, body.seen, ask, reason, sent=sent, who=who(request, table))
-    return saved(entry_of(written, slug))
+def _write_change(request: HttpRequest, slug: uuid.UUID, body: Seen, ask: ChangeRequest, sent: object) -> Saved:
+    table, key, reason = find_api_table(slug), get_key(request, body), clean_reason(body.reason)
+    written = write_change(table, key, body.seen, ask, reason, sent=sent, who=find_actor(request, table))
+    return build_saved(require_entry(written, slug))

@@ -9,17 +9,17 @@ from django.shortcuts import get_object_or_404
 from ninja import Query
 from pydantic import Field
 
-from scoring.api.common import language
+from scoring.api.common import get_api_language
 from scoring.statistics.export import DECIMALS
-from scoring.statistics.filters import Asked
+from scoring.statistics.filters import StatisticsFilter
 from scoring.statistics.formatting import Rate
-from scoring.statistics.games import game_report, games_report
-from scoring.statistics.player import player_report
-from scoring.statistics.players import players_report
+from scoring.statistics.games import build_game_report, build_games_report
+from scoring.statistics.player import build_player_report
+from scoring.statistics.players import build_players_report
 from scoring.statistics.report import Section
-from scoring.statistics.services import Make, reported
-from scoring.statistics.sheets import sheet_report, sheets_report
-from tarockclub.api.authentication import WATCHER, staff_account
+from scoring.statistics.services import Make, load_report
+from scoring.statistics.sheets import build_sheet_report, build_sheets_report
+from tarockclub.api.authentication import WATCHER, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, In, Number, Out
 from tarockclub.models import Person
@@ -82,64 +82,66 @@ class StatisticsOut(Out):
 @part.get("statistics/players", gives=StatisticsOut, door=WATCHER)
 def list_player_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
     """List all players."""
-    return _told(request, picked, players_report)
+    return _build_statistics(request, picked, build_players_report)
 
 
 @part.get("statistics/players/{int:number}", gives=StatisticsOut, door=WATCHER, fails=(404,))
 def read_player_statistics(request: HttpRequest, number: Number, picked: Query[Picked]) -> StatisticsOut:
     """Return one player, by number in the register; a merged person is the one they were merged into."""
     found = Person.objects.select_related("merged_into")
-    person = get_object_or_404(found, club=staff_account(request).club_id, number=number)
-    return _told(request, picked, lambda scope: player_report(scope, person.merged_into or person))
+    person = get_object_or_404(found, club=require_staff_account(request).club_id, number=number)
+    return _build_statistics(request, picked, lambda scope: build_player_report(scope, person.merged_into or person))
 
 
 @part.get("statistics/games", gives=StatisticsOut, door=WATCHER)
 def list_game_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
     """List all games."""
-    return _told(request, picked, games_report)
+    return _build_statistics(request, picked, build_games_report)
 
 
 @part.get("statistics/games/{slug:contract}", gives=StatisticsOut, door=WATCHER, fails=(404,))
 def read_game_statistics(request: HttpRequest, contract: str, picked: Query[Picked]) -> StatisticsOut:
     """Return one game, by its id."""
-    return _told(request, picked, lambda scope: game_report(scope, contract))
+    return _build_statistics(request, picked, lambda scope: build_game_report(scope, contract))
 
 
 @part.get("statistics/sheets", gives=StatisticsOut, door=WATCHER)
 def list_sheet_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
     """Compare house rules side by side."""
-    return _told(request, picked, sheets_report)
+    return _build_statistics(request, picked, build_sheets_report)
 
 
 @part.get("statistics/sheets/{slug:sheet_id}", gives=StatisticsOut, door=WATCHER, fails=(404,))
 def read_sheet_statistics(request: HttpRequest, sheet_id: str, picked: Query[Picked]) -> StatisticsOut:
     """Return one set of house rules."""
-    return _told(request, picked, lambda scope: sheet_report(scope, sheet_id))
+    return _build_statistics(request, picked, lambda scope: build_sheet_report(scope, sheet_id))
 
 
-def _told(request: HttpRequest, picked: Picked, make: Make) -> StatisticsOut:
-    wanted = Asked(picked.since, picked.until, picked.sheet or "", picked.of or "")
-    report, _scope, left = reported(staff_account(request).club, wanted, make, language())
+def _build_statistics(request: HttpRequest, picked: Picked, make: Make) -> StatisticsOut:
+    wanted = StatisticsFilter(picked.since, picked.until, picked.sheet or "", picked.of or "")
+    report, _scope, left = load_report(require_staff_account(request).club, wanted, make, get_api_language())
     if report is None:
         raise Http404
     return StatisticsOut(
         title=str(report.title),
-        figures=[FigureOut(label=str(one.label), text=one.text, more=one.more) for one in report.numbers],
-        lists=[_list(request, one) for one in report.sections],
+        figures=[FigureOut(label=str(number.label), text=number.text, more=number.more) for number in report.numbers],
+        lists=[_build_list(request, section) for section in report.sections],
         left=left,
     )
 
 
-def _list(request: HttpRequest, section: Section) -> ListOut:
+def _build_list(request: HttpRequest, section: Section) -> ListOut:
     heads, *rows = section.list.values(request, section.rows)
     return ListOut(
         title=str(section.list.caption),
-        columns=[ColumnOut(name=one.name, title=title) for one, title in zip(section.list.columns, heads, strict=True)],
-        rows=[[_value(one) for one in row] for row in rows],
+        columns=[
+            ColumnOut(name=column.name, title=title) for column, title in zip(section.list.columns, heads, strict=True)
+        ],
+        rows=[[_encode_value(one) for one in row] for row in rows],
     )
 
 
-def _value(value: Any) -> RateOut | int | float | str | None:
+def _encode_value(value: Any) -> RateOut | int | float | str | None:
     """A value as JSON can say it."""
     if isinstance(value, Rate):
         return RateOut(many=value.many, of=value.of)

@@ -7,28 +7,28 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from scoring.api.common import WRITER, language, table_for
+from scoring.api.common import WRITER, find_api_table, get_api_language
 from scoring.api.hand_record import RECORD
-from scoring.api.rules import Zettel, zettel_shown
+from scoring.api.rules import Zettel, build_zettel
 from scoring.corrections import history
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import to_json
-from scoring.exports.evening_workbook import workbook
-from scoring.house_rules.page import of_table
-from scoring.ledger.book import Played
-from scoring.ledger.late_deals import read_counted
-from scoring.ledger.phase_checks import open_phases
+from scoring.exports.evening_workbook import build_workbook
+from scoring.house_rules.page import build_table_zettel
+from scoring.ledger.book import LedgerLine
+from scoring.ledger.late_deals import load_table_state
+from scoring.ledger.phase_checks import list_open_phases
 from scoring.ledger.seats import Seat as SeatHeld
-from scoring.ledger.seats import seat_at
-from scoring.ledger.table_state import read_state
+from scoring.ledger.seats import find_seat
+from scoring.ledger.table_state import decode_state
 from scoring.models import GameTable
-from scoring.table.live import SHELF, stand_of
-from scoring.table_clock.clock import read as read_clock
-from scoring.written_sheet.mark_form import remarks_on
-from scoring.written_sheet.rows import Row, seat_totals
-from scoring.written_sheet.selectors import TableView, scored_line, table_view
+from scoring.table.live import PAGE_CACHE, load_page_version
+from scoring.table_clock.clock import decode_clock as read_clock
+from scoring.written_sheet.mark_form import list_remarks
+from scoring.written_sheet.rows import Row, compute_seat_totals
+from scoring.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.api.operations import XLSX, Part
-from tarockclub.api.responses import attached, tagged
+from tarockclub.api.responses import build_attachment, build_tagged_response
 from tarockclub.api.schemas import Number, Out, Place, Whole
 from tarockclub.time_source import now
 
@@ -183,26 +183,28 @@ def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
     With an ETag: 304 if nothing has changed. Clients that follow a table ask every second or two.
     """
-    stand = stand_of(slug)
+    stand = load_page_version(slug)
     if stand is None:
         raise Http404
-    spoken = language()
+    spoken = get_api_language()
     tag = stand.tag(f"api-{spoken}", writes=False)
-    return tagged(request, tag, lambda: SHELF.body((slug, spoken, "api"), tag, lambda: _table_text(slug)))
+    return build_tagged_response(
+        request, tag, lambda: PAGE_CACHE.body((slug, spoken, "api"), tag, lambda: _render_table_json(slug))
+    )
 
 
-def _table_text(slug: uuid.UUID) -> str:
-    table = table_for(slug)
-    return table_shown(table, table_view(table, language())).model_dump_json()
+def _render_table_json(slug: uuid.UUID) -> str:
+    table = find_api_table(slug)
+    return build_table(table, load_table_view(table, get_api_language())).model_dump_json()
 
 
-def table_shown(table: GameTable, view: TableView) -> Table:
+def build_table(table: GameTable, view: TableView) -> Table:
     """All that is shown of a table."""
     order, book = view.now.order, view.book
-    sittings = dict(read_state(table.state).sittings)
-    names, roles = {}, {one.name: one.role for one in view.totals}
+    sittings = dict(decode_state(table.state).sittings)
+    names, roles = {}, {total.name: total.role for total in view.totals}
     for place in order:
-        seat = seat_at(view.seats, place, book.number)
+        seat = find_seat(view.seats, place, book.number)
         names[place] = "?" if seat is None else seat.name_at(book.number)
     seats = [
         Seat.model_validate(
@@ -220,24 +222,24 @@ def table_shown(table: GameTable, view: TableView) -> Table:
     sheet = table.sheet_version
     return Table(
         slug=table.slug,
-        sheet=SheetRef(id=sheet.sheet, name=book.sheet.names[language().startswith("en")], digest=sheet.digest),
+        sheet=SheetRef(id=sheet.sheet, name=book.sheet.names[get_api_language().startswith("en")], digest=sheet.digest),
         started=table.started,
         ended=table.ended,
         sequence=table.last_sequence,
         previous=table.last_key,
         newest_mark=view.newest_mark,
-        next=_next(view, sittings),
+        next=_build_next(view, sittings),
         seats=seats,
-        left=[one.name for one in view.seats if one.until is not None and one.until != one.since],
-        sittings=[_sitting(one, view) for one in view.columns],
-        lines=[_line(row, one, view) for row, one in zip(view.rows, book.played, strict=True)],
-        clock=_clock(table.clock),
+        left=[seat.name for seat in view.seats if seat.until is not None and seat.until != seat.since],
+        sittings=[_build_sitting(column, view) for column in view.columns],
+        lines=[_build_line(row, one, view) for row, one in zip(view.rows, book.played, strict=True)],
+        clock=_parse_clock(table.clock),
         undecided=table.held,
     )
 
 
-def _sitting(seat: SeatHeld, view: TableView) -> Sitting:
-    money, written = seat_totals(view.book, seat)
+def _build_sitting(seat: SeatHeld, view: TableView) -> Sitting:
+    money, written = compute_seat_totals(view.book, seat)
     return Sitting(
         sitting=seat.id,
         place=seat.place,
@@ -249,7 +251,7 @@ def _sitting(seat: SeatHeld, view: TableView) -> Sitting:
     )
 
 
-def _next(view: TableView, sittings: dict[int, int]) -> Next:
+def _build_next(view: TableView, sittings: dict[int, int]) -> Next:
     now = view.now
     return Next(
         number=view.next_number,
@@ -262,7 +264,7 @@ def _next(view: TableView, sittings: dict[int, int]) -> Next:
     )
 
 
-def _line(row: Row, one: Played, view: TableView) -> BookLine:
+def _build_line(row: Row, one: LedgerLine, view: TableView) -> BookLine:
     return BookLine(
         line=one.number,
         number=row.number,
@@ -275,14 +277,14 @@ def _line(row: Row, one: Played, view: TableView) -> BookLine:
         formula=row.formula,
         reason=row.reason,
         changed=row.changed,
-        cells=[_cell(place, one, view) for place in one.after.order],
+        cells=[_build_cell(place, one, view) for place in one.after.order],
         fits=list(row.fits),
         disputed=list(row.disputed),
     )
 
 
-def _cell(place: int, one: Played, view: TableView) -> Cell:
-    seat = seat_at(view.seats, place, one.number)
+def _build_cell(place: int, one: LedgerLine, view: TableView) -> Cell:
+    seat = find_seat(view.seats, place, one.number)
     return Cell(
         place=place,
         name="?" if seat is None else seat.name_at(one.number),
@@ -292,7 +294,7 @@ def _cell(place: int, one: Played, view: TableView) -> Cell:
     )
 
 
-def _clock(text: str) -> Clock | None:
+def _parse_clock(text: str) -> Clock | None:
     clock = read_clock(text)
     if clock is None:
         return None
@@ -310,12 +312,12 @@ def _clock(text: str) -> Clock | None:
 @part.get("tables/{uuid:slug}/clock", gives=ClockNow, fails=(404,))
 def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
     """Return the clock of a tournament table, and what may be entered now"""
-    table = table_for(slug)
-    clock, shown = read_clock(table.clock), _clock(table.clock)
+    table = find_api_table(slug)
+    clock, shown = read_clock(table.clock), _parse_clock(table.clock)
     if clock is None or shown is None:
         raise Http404
-    state, waits = read_counted(table)
-    phases = open_phases(table.pk, clock, state.evening, len(waits.after))
+    state, waits = load_table_state(table)
+    phases = list_open_phases(table.pk, clock, state.evening, len(waits.after))
     return ClockNow(
         **shown.model_dump(), now=round(now().timestamp() * 1000), phases=list(phases), needs_phase=clock.needs_phase
     )
@@ -324,16 +326,16 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
 @part.get("tables/{uuid:slug}/lines/{int:line}", gives=LineDetail, fails=(404,))
 def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     """Return a line of the book, with its record and its history"""
-    table = table_for(slug)
-    view = table_view(table, language())
+    table = find_api_table(slug)
+    view = load_table_view(table, get_api_language())
     found = [(row, one) for row, one in zip(view.rows, view.book.played, strict=True) if one.number == line]
     if not found:
         raise Http404
     row, one = found[0]
-    told = scored_line(one, view.seats, language())
-    versions = history.versions_of(table, view.book, view.seats, line, language())
+    told = build_scored_line(one, view.seats, get_api_language())
+    versions = history.list_versions(table, view.book, view.seats, line, get_api_language())
     return LineDetail(
-        **_line(row, one, view).model_dump(),
+        **_build_line(row, one, view).model_dump(),
         record=to_json(one.content.record) if isinstance(one.content, Hand) else None,
         seats=[*one.before.active, one.before.forehand],
         notes=[note.text for note in told.notes] if told is not None else [],
@@ -349,14 +351,14 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
             )
             for each in versions
         ],
-        marks=[Remark.model_validate(each._asdict()) for each in remarks_on(view, one)],
+        marks=[Remark.model_validate(each._asdict()) for each in list_remarks(view, one)],
     )
 
 
 @part.get("tables/{uuid:slug}/rules", gives=Zettel, fails=(404,))
 def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
     """Return the Speiszettel of a table: its house rules as they were when its evening began"""
-    return zettel_shown(of_table(table_for(slug), language()))
+    return build_zettel(build_table_zettel(find_api_table(slug), get_api_language()))
 
 
 @part.file(
@@ -368,4 +370,4 @@ def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
 )
 def export_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the evening as a workbook file"""
-    return attached(*workbook(table_for(slug), language()), XLSX)
+    return build_attachment(*build_workbook(find_api_table(slug), get_api_language()), XLSX)

@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from scoring.audit.acts import owners_of, prove_acts
+from scoring.audit.acts import list_owners, prove_acts
 from scoring.audit.findings import Finding
 from scoring.audit.ledgers import prove_books
-from scoring.audit.totals import wrong_totals
+from scoring.audit.totals import list_wrong_totals
 from scoring.ledger import triggers
-from scoring.ledger.sealed_rows import TABLE
+from scoring.ledger.sealed_rows import TABLE_CHAIN
 from tarockclub import sealed_rows  # noqa: F401 -- so that the chain of clubs is registered
 from tarockclub.act_chain import CHAINS, Chain
 
-__all__ = ["Finding", "Proof", "proof", "verify", "verify_tables", "wrong_totals"]
+__all__ = ["Finding", "Proof", "compute_proof", "list_wrong_totals", "verify", "verify_tables"]
 
 
 class Proof(NamedTuple):
@@ -31,7 +31,7 @@ class Proof(NamedTuple):
 
 def verify(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> list[Finding]:
     """What is off in the books of these tables (of all by itself); nothing is written."""
-    return proof(table_ids, using).findings
+    return compute_proof(table_ids, using).findings
 
 
 def verify_tables(using: str = DEFAULT_DB_ALIAS) -> list[str]:
@@ -39,26 +39,26 @@ def verify_tables(using: str = DEFAULT_DB_ALIAS) -> list[str]:
     return [finding.sentence for finding in verify(using=using)]
 
 
-def proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> Proof:
+def compute_proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> Proof:
     """Prove the books of these tables (of all by itself); few are kept in memory at once."""
-    missing = triggers.missing(connections[using])
+    missing = triggers.list_missing(connections[using])
     findings = [Finding("triggers", what=", ".join(missing))] if missing else []
     books = prove_books(table_ids, using)
     findings += books.findings
-    acts = [prove_acts(chain, owner, using) for chain, owner in _chains(table_ids, using)]
-    findings += [finding for one in acts for finding in one.findings]
-    acts_head = combined([f"{one.name} {one.head}\n" for one in acts if one.acts])
+    acts = [prove_acts(chain, owner, using) for chain, owner in _iter_chains(table_ids, using)]
+    findings += [finding for act in acts for finding in act.findings]
+    acts_head = combine_heads([f"{act.name} {act.head}\n" for act in acts if act.acts])
     return Proof(
-        len(books.heads), books.hands, findings, combined(books.heads), sum(one.acts for one in acts), acts_head
+        len(books.heads), books.hands, findings, combine_heads(books.heads), sum(act.acts for act in acts), acts_head
     )
 
 
-def _chains(table_ids: Sequence[int] | None, using: str) -> Iterator[tuple[Chain, int]]:
+def _iter_chains(table_ids: Sequence[int] | None, using: str) -> Iterator[tuple[Chain, int]]:
     """The chains of acts beside these tables; of everything by itself."""
-    for chain in CHAINS.values() if table_ids is None else (TABLE,):
-        yield from ((chain, owner) for owner in owners_of(chain, using) if table_ids is None or owner in table_ids)
+    for chain in CHAINS.values() if table_ids is None else (TABLE_CHAIN,):
+        yield from ((chain, owner) for owner in list_owners(chain, using) if table_ids is None or owner in table_ids)
 
 
-def combined(heads: Sequence[str]) -> str:
+def combine_heads(heads: Sequence[str]) -> str:
     """One hash over the heads of all tables, whatever the order they were read in."""
     return hashlib.sha256("".join(sorted(heads)).encode()).hexdigest()

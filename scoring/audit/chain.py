@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from scoring.audit.findings import Finding
 from scoring.audit.records import Ledger
-from scoring.ledger.entries import facts_of, genesis_of
-from tarockclub.hash_chain import link, note_digest
+from scoring.ledger.entries import build_entry_facts, compute_table_genesis
+from tarockclub.hash_chain import compute_link, compute_note_digest
 from tarockclub.models import Note
 
 
-def chained(ledger: Ledger) -> Iterator[Finding]:
+def check_chain(ledger: Ledger) -> Iterator[Finding]:
     """What is off in the chain of a book, from what was decided at the start to its head."""
     table, name = ledger.table, ledger.name
-    head = genesis_of(table, list(ledger.persons.values()))
+    head = compute_table_genesis(table, list(ledger.persons.values()))
     expected = 1
     for entry in ledger.entries:
         at = (name, entry.sequence, entry.deal_number)
@@ -20,15 +20,15 @@ def chained(ledger: Ledger) -> Iterator[Finding]:
             yield Finding("missing", name, missing)
         if expected == entry.sequence and bytes(entry.previous_hash) != head:
             yield Finding("start", name) if expected == 1 else Finding("previous", *at)
-        if link(bytes(entry.previous_hash), facts_of(entry, table.slug.hex)) != bytes(entry.hash):
+        if compute_link(bytes(entry.previous_hash), build_entry_facts(entry, table.slug.hex)) != bytes(entry.hash):
             yield Finding("hash", *at)
-        if entry.note is not None and not note_fits(entry.note):
+        if entry.note is not None and not is_note_intact(entry.note):
             yield Finding("note", *at)
         head, expected = bytes(entry.hash), entry.sequence + 1
-    yield from _end(ledger, head, expected)
+    yield from _check_end(ledger, head, expected)
 
 
-def _end(ledger: Ledger, head: bytes, expected: int) -> Iterator[Finding]:
+def _check_end(ledger: Ledger, head: bytes, expected: int) -> Iterator[Finding]:
     table, name = ledger.table, ledger.name
     for missing in range(expected, table.last_sequence + 1):
         yield Finding("missing", name, missing)
@@ -38,8 +38,8 @@ def _end(ledger: Ledger, head: bytes, expected: int) -> Iterator[Finding]:
         yield Finding("head" if ledger.entries else "start", name)
 
 
-def note_fits(note: Note) -> bool:
+def is_note_intact(note: Note) -> bool:
     """Whether a text is the one whose digest the hash of an entry or act holds, or was erased."""
     if note.erased is not None and not note.text:
         return True
-    return note_digest(bytes(note.salt), note.text) == note.digest
+    return compute_note_digest(bytes(note.salt), note.text) == note.digest

@@ -5,33 +5,33 @@ from typing import NamedTuple
 
 from scoring.audit.findings import Finding
 from scoring.audit.records import Ledger
-from scoring.audit.scores import UNREADABLE, Scored
+from scoring.audit.scores import READ_ERRORS, ScoredEntry
 from scoring.engine.evening.course import Hand, Line, Redeal, Step, Void, recounted
 from scoring.engine.evening.state import Evening
-from scoring.ledger.book import start_of
-from scoring.ledger.codec import OF_THE_EVENING
-from scoring.ledger.seats import Held, Stretch, holders
-from scoring.ledger.sheet_versions import sheet_of
-from scoring.ledger.table_state import read_state, state_of
-from scoring.ledger.totals import Sum, sums
+from scoring.ledger.book import build_start
+from scoring.ledger.codec import EVENING_NUMBER
+from scoring.ledger.seats import Holders, Stretch, compute_holders
+from scoring.ledger.sheet_versions import parse_sheet
+from scoring.ledger.table_state import build_state, decode_state
+from scoring.ledger.totals import Sum, compute_totals
 from scoring.models import Entry
 
 
-class Counting(NamedTuple):
+class CountingLine(NamedTuple):
     """A line of the book as the entries say it: who opened it, which entry counts."""
 
     key: str
-    one: Scored
+    one: ScoredEntry
 
 
-class Folded(NamedTuple):
+class ReplayedBook(NamedTuple):
     """A book worked out from nothing."""
 
-    counting: dict[int, Counting]  # by number of the line, in the order of play
+    counting: dict[int, CountingLine]  # by number of the line, in the order of play
     start: Evening
     steps: list[Step]
     sums: dict[Stretch, Sum]
-    held: dict[tuple[int, int], Held]
+    held: dict[tuple[int, int], Holders]
 
     @property
     def now(self) -> Evening:
@@ -39,33 +39,33 @@ class Folded(NamedTuple):
         return self.steps[-1].after if self.steps else self.start
 
 
-def derived(ledger: Ledger, entries: Mapping[int, Scored]) -> Iterator[Finding]:
+def check_derived_data(ledger: Ledger, entries: Mapping[int, ScoredEntry]) -> Iterator[Finding]:
     """What of a book does not follow from its entries."""
-    counting = _counting(ledger, entries)
-    yield from _deals(ledger, counting)
+    counting = _list_counting_lines(ledger, entries)
+    yield from _check_deals(ledger, counting)
     if all(one.one.content is not None for one in counting.values()):  # the others have been told of
         try:
-            folded = _folded(ledger, counting)
-        except (*UNREADABLE, StopIteration):
+            folded = _replay_book(ledger, counting)
+        except (*READ_ERRORS, StopIteration):
             yield Finding("unreadable", ledger.name)
         else:
-            yield from _steps(ledger, folded)
-            yield from _sittings(ledger, folded)
-            yield from _stands(ledger, folded)
+            yield from _check_steps(ledger, folded)
+            yield from _check_sittings(ledger, folded)
+            yield from _check_table(ledger, folded)
 
 
-def _counting(ledger: Ledger, entries: Mapping[int, Scored]) -> dict[int, Counting]:
+def _list_counting_lines(ledger: Ledger, entries: Mapping[int, ScoredEntry]) -> dict[int, CountingLine]:
     """Of every line the latest entry counts; its key is that of the first."""
-    found: dict[int, Counting] = {}
+    found: dict[int, CountingLine] = {}
     for entry in ledger.entries:
         number = entry.deal_number
-        if number != OF_THE_EVENING:
+        if number != EVENING_NUMBER:
             key = found[number].key if number in found else entry.key
-            found[number] = Counting(key, entries[entry.pk])
+            found[number] = CountingLine(key, entries[entry.pk])
     return dict(sorted(found.items()))
 
 
-def _deals(ledger: Ledger, counting: Mapping[int, Counting]) -> Iterator[Finding]:
+def _check_deals(ledger: Ledger, counting: Mapping[int, CountingLine]) -> Iterator[Finding]:
     for number, (key, one) in counting.items():
         at = (ledger.name, one.entry.sequence, number)
         if number not in ledger.deals:
@@ -80,33 +80,39 @@ def _deals(ledger: Ledger, counting: Mapping[int, Counting]) -> Iterator[Finding
         yield Finding("deal_unknown", ledger.name, None, number)
 
 
-def _folded(ledger: Ledger, counting: dict[int, Counting]) -> Folded:
-    start = start_of(ledger.table)
+def _replay_book(ledger: Ledger, counting: dict[int, CountingLine]) -> ReplayedBook:
+    start = build_start(ledger.table)
     lines = [
         Line(number, one.content, one.score, one.entry.radl)
         for number, (_, one) in counting.items()
         if one.content is not None
     ]
-    steps = recounted(start, lines, sheet_of(ledger.table.sheet_version))
-    return Folded(counting, start, steps, sums(start, tuple(steps)), _held(ledger, ledger.table.last_sequence))
+    steps = recounted(start, lines, parse_sheet(ledger.table.sheet_version))
+    return ReplayedBook(
+        counting,
+        start,
+        steps,
+        compute_totals(start, tuple(steps)),
+        _compute_holders(ledger, ledger.table.last_sequence),
+    )
 
 
-def _held(ledger: Ledger, sequence: int) -> dict[tuple[int, int], Held]:
+def _compute_holders(ledger: Ledger, sequence: int) -> dict[tuple[int, int], Holders]:
     """Who held the sittings after an entry."""
     saying = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.STRIKE)
     entries = [entry for entry in ledger.entries if entry.kind in saying and entry.sequence <= sequence]
-    return holders(ledger.persons, entries)
+    return compute_holders(ledger.persons, entries)
 
 
-def _steps(ledger: Ledger, folded: Folded) -> Iterator[Finding]:
+def _check_steps(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
     """Seats, forehand, dealer and Radl of every line against the lines before it."""
     for (number, (_, one)), step in zip(folded.counting.items(), folded.steps, strict=True):
         at = (ledger.name, one.entry.sequence, number)
-        for code in _wrong(one, step):
+        for code in _check_step(one, step):
             yield Finding(code, *at, what=str(one.entry.radl) if code == "radl" else "")
 
 
-def _wrong(one: Scored, step: Step) -> Iterator[str]:
+def _check_step(one: ScoredEntry, step: Step) -> Iterator[str]:
     content, recount = one.content, step.line.content
     if step.problems:
         yield "not_at_the_table"
@@ -122,7 +128,7 @@ def _wrong(one: Scored, step: Step) -> Iterator[str]:
         yield "dealer"
 
 
-def _sittings(ledger: Ledger, folded: Folded) -> Iterator[Finding]:
+def _check_sittings(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
     """Sittings, who holds them, and their totals."""
     name, kept = ledger.name, ledger.sittings
     expected = {(one.place, one.since): (one.until, total) for one, total in folded.sums.items()}
@@ -133,35 +139,37 @@ def _sittings(ledger: Ledger, folded: Folded) -> Iterator[Finding]:
             continue
         if kept[at].until != until:
             yield Finding("sitting", *where)
-        if not _held_by(ledger, at, folded.held):
+        if not _has_right_holders(ledger, at, folded.held):
             yield Finding("seated", *where)
-        yield from _total(where, total, kept[at].money, kept[at].written)
+        yield from _check_total(where, total, kept[at].money, kept[at].written)
     for at in sorted(kept.keys() - expected.keys()):
         where = (name, None, at[1], at[0])
         if kept[at].until != at[1]:  # one that was struck is closed where it began
             yield Finding("sitting_unknown", *where)
-        yield from _total(where, Sum(0, 0), kept[at].money, kept[at].written)
+        yield from _check_total(where, Sum(0, 0), kept[at].money, kept[at].written)
 
 
-def _held_by(ledger: Ledger, at: tuple[int, int], held: dict[tuple[int, int], Held]) -> bool:
+def _has_right_holders(ledger: Ledger, at: tuple[int, int], held: dict[tuple[int, int], Holders]) -> bool:
     """Whether a sitting is held by whom the book says, and was when that was written down."""
     versions = ledger.sittings[at].held
     last = max(versions, default=0)
     return last <= ledger.table.last_sequence and all(
-        persons == (held if version == last else _held(ledger, version)).get(at)
+        persons == (held if version == last else _compute_holders(ledger, version)).get(at)
         for version, persons in (versions or {0: ()}).items()
     )
 
 
-def _total(where: tuple[str, None, int, int], total: Sum, money: int | None, written: int | None) -> Iterator[Finding]:
+def _check_total(
+    where: tuple[str, None, int, int], total: Sum, money: int | None, written: int | None
+) -> Iterator[Finding]:
     if (money, written) != (total.money, total.written):
         yield Finding("total", *where, what=f"{money}/{written}, {total.money}/{total.written}")
 
 
-def _stands(ledger: Ledger, folded: Folded) -> Iterator[Finding]:
+def _check_table(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
     """Where the table stands: state, last deal, whether the evening has ended."""
     table, name = ledger.table, ledger.name
-    if not _state_fits(ledger, folded):
+    if not _is_state_right(ledger, folded):
         yield Finding("state", name)
     deals = [key for key, one in folded.counting.values() if isinstance(one.content, Hand | Void)]
     if table.last_key != (deals[-1] if deals else ""):
@@ -171,11 +179,11 @@ def _stands(ledger: Ledger, folded: Folded) -> Iterator[Finding]:
         yield Finding("ended", name)
 
 
-def _state_fits(ledger: Ledger, folded: Folded) -> bool:
+def _is_state_right(ledger: Ledger, folded: ReplayedBook) -> bool:
     ids = {one.place: ledger.sittings.get((one.place, one.since)) for one in folded.sums if one.until is None}
     here = {place: kept.id for place, kept in ids.items() if kept is not None}
     number = max(folded.counting, default=0)
     try:
-        return read_state(ledger.table.state) == state_of(folded.now, here, number)
-    except UNREADABLE:
+        return decode_state(ledger.table.state) == build_state(folded.now, here, number)
+    except READ_ERRORS:
         return False

@@ -80,12 +80,12 @@ OWNERS = {
 }
 
 
-def name_of(slug: UUID) -> str:
+def format_table_name(slug: UUID) -> str:
     """How findings call a table: enough to find it, too little to open its pages."""
     return slug.hex[:8]
 
 
-def place_of(owner: str, sequence: int | None) -> str:
+def format_place(owner: str, sequence: int | None) -> str:
     """A table's book, or whatever acts are of, and which entry or act of it, for people."""
     kind, _blank, name = owner.rpartition(" ")
     number = _("log entry %(number)s") if kind else _("entry %(number)s")
@@ -111,7 +111,7 @@ class Finding(NamedTuple):
     def sentence(self) -> str:
         """The finding for people, in the language that is active."""
         where = [
-            place_of(self.table, self.sequence),
+            format_place(self.table, self.sequence),
             _("line %(number)s") % {"number": self.line} if self.line is not None else "",
             _("place %(number)s") % {"number": self.place + 1} if self.place is not None else "",
         ]

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS
 
-from scoring.audit.acts import owners_of
-from scoring.audit.findings import place_of
+from scoring.audit.acts import list_owners
+from scoring.audit.findings import format_place
 from scoring.models import Entry
-from tarockclub.act_chain import CHAINS, name_of
+from tarockclub.act_chain import CHAINS, format_chain_name
 
 
-class Place(NamedTuple):
+class HeadPlace(NamedTuple):
     """Where a head stands in a chain."""
 
     owner: str  # as findings name it: "season 0123abcd"; the beginning of its slug alone for a book
@@ -24,27 +24,27 @@ class Place(NamedTuple):
     @property
     def name(self) -> str:
         """Which act or entry it is, for people."""
-        return place_of(self.owner, self.sequence)
+        return format_place(self.owner, self.sequence)
 
 
-def digits_of(typed: str) -> str:
+def parse_digits(typed: str) -> str:
     """The digits of a head as somebody types it from a paper."""
     return "".join(sign for sign in typed.lower() if sign in "0123456789abcdef")
 
 
-def places_of(head: str, using: str = DEFAULT_DB_ALIAS) -> Iterator[Place]:
+def list_head_places(head: str, using: str = DEFAULT_DB_ALIAS) -> Iterator[HeadPlace]:
     """The acts and entries whose hash begins with these digits."""
     for chain in CHAINS.values():
         acts = apps.get_model(chain.acts)._default_manager.using(using)
-        for owner in owners_of(chain, using):
+        for owner in list_owners(chain, using):
             rows = list(acts.filter(**{chain.owner: owner}).order_by("sequence").values_list("sequence", "hash", "at"))
             for sequence, digest, at in rows:
                 if bytes(digest).hex().startswith(head):
-                    kind, name = name_of(chain, owner, using).split()
-                    yield Place(f"{kind} {name[:8]}", sequence, at, sequence == rows[-1][0])
+                    kind, name = format_chain_name(chain, owner, using).split()
+                    yield HeadPlace(f"{kind} {name[:8]}", sequence, at, sequence == rows[-1][0])
     entries = Entry.objects.using(using).order_by("table", "sequence")
     for slug, last, sequence, digest, at in entries.values_list(
         "table__slug", "table__last_sequence", "sequence", "hash", "at"
     ).iterator():
         if bytes(digest).hex().startswith(head):
-            yield Place(slug.hex[:8], sequence, at, sequence == last)
+            yield HeadPlace(slug.hex[:8], sequence, at, sequence == last)

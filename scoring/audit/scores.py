@@ -11,16 +11,16 @@ from scoring.engine.hand.score_json import from_stored, to_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.codec import HANDS, OF_THE_EVENING, content_of
-from scoring.ledger.entries import NOTHING_STORED
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.codec import EVENING_NUMBER, HANDS, decode_content
+from scoring.ledger.entries import EMPTY_ANSWER
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES, Entry
 
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)  # what nobody has written so
+READ_ERRORS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)  # what nobody has written so
 NOTHING = (0,) * PLACES
 
 
-class Scored(NamedTuple):
+class ScoredEntry(NamedTuple):
     """An entry as it was read and scored again."""
 
     entry: Entry
@@ -29,38 +29,38 @@ class Scored(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def sheet_as_pinned(ledger: Ledger) -> bool:
+def is_sheet_pinned(ledger: Ledger) -> bool:
     """Whether the house rules are still those that were pinned."""
     version = ledger.table.sheet_version
     return hashlib.sha256(version.text.encode()).hexdigest() == version.digest
 
 
-def scored(ledger: Ledger) -> dict[int, Scored]:
+def score_entries(ledger: Ledger) -> dict[int, ScoredEntry]:
     """Every entry of a book with what is off in itself, by its id."""
-    sheet, name = sheet_of(ledger.table.sheet_version), ledger.name
-    return {entry.pk: _scored(entry, sheet, name) for entry in ledger.entries}
+    sheet, name = parse_sheet(ledger.table.sheet_version), ledger.name
+    return {entry.pk: _score_entry(entry, sheet, name) for entry in ledger.entries}
 
 
-def _scored(entry: Entry, sheet: Sheet, name: str) -> Scored:
+def _score_entry(entry: Entry, sheet: Sheet, name: str) -> ScoredEntry:
     at = (name, entry.sequence, entry.deal_number)
     content: Content | None = None
     score: Score | None = None
     wrong: list[Finding] = []
-    if entry.deal_number != OF_THE_EVENING:
+    if entry.deal_number != EVENING_NUMBER:
         try:
-            content = content_of(entry)
-            score = _score(entry, content, sheet)
-        except UNREADABLE:
-            return Scored(entry, None, None, (Finding("record", *at),))
-    wrong += [Finding(code, *at, what=what) for code, what in _amounts(entry, content, score)]
-    if not _answers(entry, score, sheet):
+            content = decode_content(entry)
+            score = _compute_score(entry, content, sheet)
+        except READ_ERRORS:
+            return ScoredEntry(entry, None, None, (Finding("record", *at),))
+    wrong += [Finding(code, *at, what=what) for code, what in _check_amounts(entry, content, score)]
+    if not _has_right_answer(entry, score, sheet):
         wrong.append(Finding("answer", *at))
     if not _replaces_an_earlier_one(entry):
         wrong.append(Finding("replaces", *at))
-    return Scored(entry, content, score, tuple(wrong))
+    return ScoredEntry(entry, content, score, tuple(wrong))
 
 
-def _score(entry: Entry, content: Content, sheet: Sheet) -> Score | None:
+def _compute_score(entry: Entry, content: Content, sheet: Sheet) -> Score | None:
     """What a hand pays; ValueError for an impossible one."""
     if not isinstance(content, Hand):
         return None
@@ -70,15 +70,15 @@ def _score(entry: Entry, content: Content, sheet: Sheet) -> Score | None:
     return result.score
 
 
-def _amounts(entry: Entry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
+def _check_amounts(entry: Entry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
     active = (entry.active0, entry.active1, entry.active2, entry.active3)
-    money, written = _kept(entry)
+    money, written = _get_stored_amounts(entry)
     if isinstance(content, Transfer | EndTotals):
         wanted, wanted_written = content.amounts, written_in(content)
     elif score is None:
         wanted = wanted_written = NOTHING
     else:
-        wanted, wanted_written = _at(active, score.payouts), _at(active, score.written)
+        wanted, wanted_written = _spread_amounts(active, score.payouts), _spread_amounts(active, score.written)
     if (money, written) == (wanted, wanted_written):
         return
     if sum(money) or sum(written):
@@ -90,19 +90,19 @@ def _amounts(entry: Entry, content: Content | None, score: Score | None) -> Iter
     strangers = [place for place in wrong if place not in active and of_a_deal]
     others = [place for place in wrong if place not in strangers]
     if strangers:
-        yield "stranger", _listed(strangers)
+        yield "stranger", _format_places(strangers)
     if others:
-        yield "amounts", _listed(others)
+        yield "amounts", _format_places(others)
 
 
-def _kept(entry: Entry) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _get_stored_amounts(entry: Entry) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return (
         (entry.money0, entry.money1, entry.money2, entry.money3, entry.money4, entry.money5),
         (entry.written0, entry.written1, entry.written2, entry.written3, entry.written4, entry.written5),
     )
 
 
-def _at(active: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
+def _spread_amounts(active: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
     """Amounts of four seats in the columns of their places."""
     found = [0] * PLACES
     for place, amount in zip(active, amounts, strict=True):
@@ -110,19 +110,19 @@ def _at(active: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _listed(places: list[int]) -> str:
+def _format_places(places: list[int]) -> str:
     return ", ".join(str(place + 1) for place in places)
 
 
-def _answers(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
+def _has_right_answer(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
     """Whether the answer that was given is the one that the record gets."""
     if score is None:
-        return entry.kind not in HANDS and entry.answer == NOTHING_STORED
+        return entry.kind not in HANDS and entry.answer == EMPTY_ANSWER
     if entry.answer == to_stored(score):
         return True
     try:  # it may have been written otherwise by an older version
         return from_stored(entry.answer, sheet) == score
-    except UNREADABLE:
+    except READ_ERRORS:
         return False
 
 

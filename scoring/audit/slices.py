@@ -2,7 +2,7 @@
 
 from django.db import Error, connection
 
-from scoring.audit.acts import owners_of, prove_acts
+from scoring.audit.acts import list_owners, prove_acts
 from scoring.audit.findings import Finding
 from scoring.audit.ledgers import prove_books
 from scoring.ledger import triggers
@@ -12,10 +12,10 @@ from tarockclub.act_chain import CHAINS
 BOOK, TRIGGERS = "book", "triggers"
 
 
-def slices() -> list[str]:
+def list_slices() -> list[str]:
     """The names of all slices, in the order in which they are proved."""
     books = GameTable.objects.order_by("pk").values_list("pk", flat=True)
-    acts = [f"{chain.name} {owner}" for chain in CHAINS.values() for owner in owners_of(chain)]
+    acts = [f"{chain.name} {owner}" for chain in CHAINS.values() for owner in list_owners(chain)]
     return [TRIGGERS, *(f"{BOOK} {table}" for table in books), *acts]
 
 
@@ -23,7 +23,7 @@ def prove_slice(name: str) -> list[Finding]:
     """What is off in a slice."""
     try:
         if name == TRIGGERS:
-            missing = triggers.missing(connection)
+            missing = triggers.list_missing(connection)
             return [Finding("triggers", what=", ".join(missing))] if missing else []
         kind, _, number = name.rpartition(" ")
         if kind == BOOK:

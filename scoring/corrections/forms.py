@@ -3,104 +3,104 @@
 from collections.abc import Callable
 
 from scoring.corrections import changes
-from scoring.corrections.changes import Ask, Draft, refused
+from scoring.corrections.changes import Change, ChangeRequest, refuse_change
 from scoring.corrections.limits import MOST_DEALS
 from scoring.engine.evening.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.fields import record_from, unsaid
+from scoring.hand_form.fields import build_record, find_unsaid
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.models import PLACES
-from tarockclub.text import Posted, number
+from tarockclub.text import Posted, parse_number
 
-PersonOf = Callable[[str], int]  # the id of somebody by his name
+PersonLookup = Callable[[str], int]  # the id of somebody by his name
 FORMS = (FIRST_FOREHAND, GSTIESS, DEALER)
 STRUCTURE = ("come", "go", "replace", "substitute", "exchange")
-SAYS_NEW = ("last_round", *STRUCTURE)  # takes nothing back, and needs no reason
+NEW_LINES = ("last_round", *STRUCTURE)  # takes nothing back, and needs no reason
 
 
-def ask_from(posted: Posted, seats: tuple[Seat, ...], person_of: PersonOf) -> Ask:
+def parse_change(posted: Posted, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
     """What a posted form asks for; what cannot be read is refused when it is asked of a book."""
-    what, line = str(posted.get("what") or ""), number(posted, "line") or 0
+    what, line = str(posted.get("what") or ""), parse_number(posted, "line") or 0
     shift = bool(posted.get("shift"))
-    place = number(posted, "place")
-    simple: dict[str, Callable[[], Ask]] = {
-        "strike": lambda: changes.strike(line, shift=shift),
-        "restore": lambda: changes.restore(line),
-        "void": lambda: changes.void(line),
-        "void_next": changes.void_next,
+    place = parse_number(posted, "place")
+    simple: dict[str, Callable[[], ChangeRequest]] = {
+        "strike": lambda: changes.strike_line(line, shift=shift),
+        "restore": lambda: changes.restore_line(line),
+        "void": lambda: changes.void_hand(line),
+        "void_next": changes.void_next_deal,
         "redeal": changes.redeal,
-        "radl": lambda: changes.set_radl(_or(number(posted, "deals"), MOST_DEALS + 1), line),
-        "forehand": lambda: _no_place() if place is None else changes.set_forehand(place, line),
-        "last_round": lambda: _last_round(posted, line),
-        "correct": lambda: _correct(posted, line),
-        "insert": lambda: _insert(posted, line, shift=shift),
-        "swap": lambda: _swap(seats, place, number(posted, "other")),
+        "radl": lambda: changes.set_radl(_pick_given(parse_number(posted, "deals"), MOST_DEALS + 1), line),
+        "forehand": lambda: _refuse_place() if place is None else changes.set_forehand(place, line),
+        "last_round": lambda: _parse_last_round(posted, line),
+        "correct": lambda: _parse_correction(posted, line),
+        "insert": lambda: _parse_insertion(posted, line, shift=shift),
+        "swap": lambda: _parse_swap(seats, place, parse_number(posted, "other")),
     }
     if what in simple:
         return simple[what]()
     if what in STRUCTURE:
-        return _seating(what, posted, line, _sitting_from(seats, line), person_of)
-    return _refusing("line_unknown")
+        return _parse_seating(what, posted, line, _list_sitters(seats, line), person_of)
+    return _build_refusal("line_unknown")
 
 
-def _or(given: int | None, otherwise: int) -> int:
+def _pick_given(given: int | None, otherwise: int) -> int:
     return otherwise if given is None else given
 
 
-def _refusing(code: str, path: str = "") -> Ask:
-    return lambda _book: refused(code, path)
+def _build_refusal(code: str, path: str = "") -> ChangeRequest:
+    return lambda _book: refuse_change(code, path)
 
 
-def _no_place() -> Ask:
-    return _refusing("place_unknown", "place")
+def _refuse_place() -> ChangeRequest:
+    return _build_refusal("place_unknown", "place")
 
 
-def _last_round(posted: Posted, line: int) -> Ask:
-    form, dealer = str(posted.get("form") or ""), number(posted, "dealer")
+def _parse_last_round(posted: Posted, line: int) -> ChangeRequest:
+    form, dealer = str(posted.get("form") or ""), parse_number(posted, "dealer")
     if form not in FORMS or (form == DEALER and dealer is None):
-        return _no_place()
-    return changes.last_round(form, dealer if form == DEALER else None, line)
+        return _refuse_place()
+    return changes.announce_last_round(form, dealer if form == DEALER else None, line)
 
 
-def _correct(posted: Posted, line: int) -> Ask:
+def _parse_correction(posted: Posted, line: int) -> ChangeRequest:
     """A hand in the seats of its own deal."""
-    radl_set = number(posted, "radl_set") or None
+    radl_set = parse_number(posted, "radl_set") or None
 
-    def ask(book: Book) -> Draft:
+    def ask(book: Book) -> Change:
         one = book.at(line)
         if one is None:
-            return refused("line_unknown")
-        raw = record_from(posted, book.sheet, one.before.seat_of_forehand)
-        return _complete(changes.correct(line, raw, radl_set)(book), posted, book)
+            return refuse_change("line_unknown")
+        raw = build_record(posted, book.sheet, one.before.seat_of_forehand)
+        return _check_unsaid(changes.correct_hand(line, raw, radl_set)(book), posted, book)
 
     return ask
 
 
-def _insert(posted: Posted, line: int, *, shift: bool) -> Ask:
-    def ask(book: Book) -> Draft:
+def _parse_insertion(posted: Posted, line: int, *, shift: bool) -> ChangeRequest:
+    def ask(book: Book) -> Change:
         one = book.at(line)
         if one is None:
-            return refused("line_unknown")
-        raw = record_from(posted, book.sheet, one.before.seat_of_forehand)
-        return _complete(changes.insert_hand(line, raw, shift=shift)(book), posted, book)
+            return refuse_change("line_unknown")
+        raw = build_record(posted, book.sheet, one.before.seat_of_forehand)
+        return _check_unsaid(changes.insert_hand(line, raw, shift=shift)(book), posted, book)
 
     return ask
 
 
-def _complete(draft: Draft, posted: Posted, book: Book) -> Draft:
+def _check_unsaid(draft: Change, posted: Posted, book: Book) -> Change:
     """The draft, unless the form lacks what a record may leave out."""
-    return draft._replace(problems=(*unsaid(posted, book.sheet), *draft.problems))
+    return draft._replace(problems=(*find_unsaid(posted, book.sheet), *draft.problems))
 
 
-def _swap(seats: tuple[Seat, ...], place: int | None, other: int | None) -> Ask:
+def _parse_swap(seats: tuple[Seat, ...], place: int | None, other: int | None) -> ChangeRequest:
     here = {seat.place: (seat.place, seat.since) for seat in seats if seat.until is None}
     if place not in here or other not in here:
-        return _no_place()
-    return changes.swap(here[place], here[other])
+        return _refuse_place()
+    return changes.swap_seats(here[place], here[other])
 
 
-def _sitting_from(seats: tuple[Seat, ...], line: int) -> set[str]:
+def _list_sitters(seats: tuple[Seat, ...], line: int) -> set[str]:
     """The names of those who sit at the table from a line of the book on, if only for a while; 0: now."""
     found = set()
     for seat in seats:
@@ -111,25 +111,25 @@ def _sitting_from(seats: tuple[Seat, ...], line: int) -> set[str]:
     return found
 
 
-def _seating(what: str, posted: Posted, line: int, here: set[str], person_of: PersonOf) -> Ask:
-    place, name = number(posted, "place"), str(posted.get("name") or "")
+def _parse_seating(what: str, posted: Posted, line: int, here: set[str], person_of: PersonLookup) -> ChangeRequest:
+    place, name = parse_number(posted, "place"), str(posted.get("name") or "")
     new = what in ("come", "replace", "substitute")
 
-    def ask(book: Book) -> Draft:
+    def ask(book: Book) -> Change:
         one = book.at(line) if line else None
         now = book.now if one is None else one.before
         if place is None or place not in now.order:
-            return refused("place_unknown", "place")
+            return refuse_change("place_unknown", "place")
         if new and (not name or name.casefold() in here):
-            return refused("same_person" if name else "name_missing", "name")
-        free = _free(book, line, now)
-        seating = _seats(what, now, place, number(posted, "other"), free, lambda: person_of(name))
-        return refused("place_unknown", "other") if seating is None else changes.seat(seating, line)(book)
+            return refuse_change("same_person" if name else "name_missing", "name")
+        free = _find_free_place(book, line, now)
+        seating = _build_seating(what, now, place, parse_number(posted, "other"), free, lambda: person_of(name))
+        return refuse_change("place_unknown", "other") if seating is None else changes.change_seats(seating, line)(book)
 
     return ask
 
 
-def _free(book: Book, line: int, now: Evening) -> int | None:
+def _find_free_place(book: Book, line: int, now: Evening) -> int | None:
     """A place for one more; before an earlier line one that nobody takes later, if there is any."""
     later = [one.before.order for one in book.played if line and one.number > line]
     taken = {place for order in (*later, book.now.order if line else ()) for place in order}
@@ -137,7 +137,7 @@ def _free(book: Book, line: int, now: Evening) -> int | None:
     return min(places, key=lambda place: (place in taken, place), default=None)
 
 
-def _seats(
+def _build_seating(
     what: str, now: Evening, place: int, other: int | None, free: int | None, person: Callable[[], int]
 ) -> Seating | None:
     """The seats after somebody comes (after a place), goes, is replaced, or changes places with another."""

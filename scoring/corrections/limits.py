@@ -24,7 +24,7 @@ MOST_REPLACEMENTS = 99
 MOST_HANDS = 99  # on a paper sheet
 
 
-def problem_of(content: Content, now: Evening) -> Problem | None:
+def check_content(content: Content, now: Evening) -> Problem | None:
     """What stands against a line that is no hand."""
     match content:
         case ForehandSet(place):
@@ -37,15 +37,15 @@ def problem_of(content: Content, now: Evening) -> Problem | None:
             params = (("most", MOST_DEALS),)
             return None if 0 <= deals <= MOST_DEALS else Problem("deals", "radl_out_of_range", params)
         case LastRoundSaid():
-            return _problem_of_last_round(content, now)
+            return _check_last_round(content, now)
         case Transfer() | EndTotals():
-            return _problem_of_amounts(content, now)
+            return _check_amounts(content, now)
         case Seating():
-            return _problem_of_seating(content, now)
+            return _check_seating(content, now)
     return None
 
 
-def _problem_of_last_round(said: LastRoundSaid, now: Evening) -> Problem | None:
+def _check_last_round(said: LastRoundSaid, now: Evening) -> Problem | None:
     if now.last_round.phase == RUNNING:
         return Problem("form", "last_round_running")
     if said.form == DEALER and said.dealer not in now.order:
@@ -53,7 +53,7 @@ def _problem_of_last_round(said: LastRoundSaid, now: Evening) -> Problem | None:
     return None
 
 
-def _problem_of_seating(seating: Seating, now: Evening) -> Problem | None:
+def _check_seating(seating: Seating, now: Evening) -> Problem | None:
     order, came = seating.order, {place for place, _ in seating.came}
     if not FEWEST_PLAYERS <= len(order) <= MOST_PLAYERS:
         return Problem("order", "players_out_of_range")
@@ -64,7 +64,7 @@ def _problem_of_seating(seating: Seating, now: Evening) -> Problem | None:
     return Problem("order", "no_change") if seating == Seating(now.order) else None
 
 
-def _problem_of_amounts(content: Transfer | EndTotals, now: Evening) -> Problem | None:
+def _check_amounts(content: Transfer | EndTotals, now: Evening) -> Problem | None:
     """Amounts add up to 0 and are of people who sit at the table; a ruling that moves nothing is none."""
     amounts, written = content.amounts, written_in(content)
     replaced, hands = (content.replacements, content.hands) if isinstance(content, EndTotals) else ((), None)

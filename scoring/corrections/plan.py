@@ -3,20 +3,20 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.corrections.changes import Draft
+from scoring.corrections.changes import Change
 from scoring.engine.evening.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, recounted
 from scoring.engine.evening.seat_changes import carry_seats
 from scoring.engine.evening.state import Evening
 from scoring.engine.problems import Problem
 from scoring.ledger.book import Book
-from scoring.ledger.seats import order_when_struck
+from scoring.ledger.seats import load_struck_order
 
 
-class Plan(NamedTuple):
+class ChangePlan(NamedTuple):
     """A change with everything that follows from it."""
 
     book: Book
-    draft: Draft
+    draft: Change
     steps: tuple[Step, ...]  # the whole book as it would read
     follow: tuple[Step, ...]  # the lines that change besides the one that was asked for
     problems: tuple[tuple[int, Problem], ...]  # number of the line (0: the change itself)
@@ -32,32 +32,32 @@ class Plan(NamedTuple):
         return self.steps[-1].after if self.steps else self.book.start
 
 
-def planned(book: Book, draft: Draft) -> Plan:
+def plan_change(book: Book, draft: Change) -> ChangePlan:
     """Recount a book with a change in it."""
     if draft.problems:
-        return Plan(book, draft, (), (), tuple((0, problem) for problem in draft.problems))
+        return ChangePlan(book, draft, (), (), tuple((0, problem) for problem in draft.problems))
     seated = {one.number: one.before.order for one in book.played if isinstance(one.content, Seating)}
     restored = book.at(draft.number)
     if restored is not None and isinstance(restored.content, Struck):
-        seated[draft.number] = order_when_struck(book.table, restored.entry)
+        seated[draft.number] = load_struck_order(book.table, restored.entry)
     told = carry_seats(book.start.order, seated, draft.lines)
     if any(problem for _, problem in told):
         against = [(line.number, problem) for line, problem in told if problem is not None]
-        return Plan(book, draft, (), (), _named(draft, against))
+        return ChangePlan(book, draft, (), (), _renumber_problems(draft, against))
     steps = tuple(recounted(book.start, [line for line, _ in told], book.sheet))
-    before = {one.number: _says(one.line, one.before) for one in book.played}
+    before = {one.number: _extract_facts(one.line, one.before) for one in book.played}
     problems = [(step.line.number, problem) for step in steps for problem in step.problems]
     others = (step for step in steps if step.line.number != draft.number)
-    follow = tuple(step for step in others if _says(step.line, step.before) != before[step.line.number])
-    return Plan(book, draft, steps, follow, _named(draft, problems))
+    follow = tuple(step for step in others if _extract_facts(step.line, step.before) != before[step.line.number])
+    return ChangePlan(book, draft, steps, follow, _renumber_problems(draft, problems))
 
 
-def _named(draft: Draft, problems: Iterable[tuple[int, Problem]]) -> tuple[tuple[int, Problem], ...]:
+def _renumber_problems(draft: Change, problems: Iterable[tuple[int, Problem]]) -> tuple[tuple[int, Problem], ...]:
     """Problems with the numbers of their lines; the change itself has none."""
     return tuple((0 if number == draft.number else number, problem) for number, problem in problems)
 
 
-def _says(line: Line, at: Evening) -> tuple[Content, int, Places | None, int | None]:
+def _extract_facts(line: Line, at: Evening) -> tuple[Content, int, Places | None, int | None]:
     """What the entry of a line tells: of a deal also who played and who dealt."""
     dealt = isinstance(line.content, Hand | Void | Redeal)
     return line.content, line.radl, at.active if dealt else None, at.dealer if dealt else None

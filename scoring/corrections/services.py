@@ -7,27 +7,27 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from scoring.corrections.changes import Ask, strike
-from scoring.corrections.director_only import against, phase_of_line, standing
-from scoring.corrections.forms import PersonOf
-from scoring.corrections.plan import Plan, planned
+from scoring.corrections.changes import ChangeRequest, strike_line
+from scoring.corrections.director_only import check_change, check_standstill, choose_phase
+from scoring.corrections.forms import PersonLookup
+from scoring.corrections.plan import ChangePlan, plan_change
 from scoring.engine.evening.course import EndTotals, Hand, Step, Transfer, Void, written_in
-from scoring.ledger.book import Book, read_book
-from scoring.ledger.codec import OF_THE_EVENING, kind_of, text_of
-from scoring.ledger.entries import Outcome, Pen, Written, new_note, refused
-from scoring.ledger.held_hands import held_hand
-from scoring.ledger.seats import Held, Stretch, holders
-from scoring.ledger.sql import Locked, Stand, locked, put_table
-from scoring.ledger.table_state import state_of, to_text
-from scoring.ledger.totals import Sum, sums
+from scoring.ledger.book import Book, load_book
+from scoring.ledger.codec import EVENING_NUMBER, choose_entry_kind, encode_content
+from scoring.ledger.entries import EntryWriter, Outcome, WriteResult, create_note, refuse_write
+from scoring.ledger.held_hands import find_held_hand
+from scoring.ledger.seats import Holders, Stretch, compute_holders
+from scoring.ledger.sql import LedgerHead, LockedTable, lock_table, update_table
+from scoring.ledger.table_state import build_state, encode_state
+from scoring.ledger.totals import Sum, compute_totals
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
-from scoring.table_clock.clock import read as read_clock
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tarockclub.accounts.persons import lock_club, person_named
-from tarockclub.idempotency import digest_of, is_key
+from scoring.table_clock.clock import decode_clock as read_clock
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.persons import find_or_create_person, lock_club
+from tarockclub.idempotency import compute_request_digest, is_key
 from tarockclub.models import Person
 
-MAY_LACK_A_REASON = (  # where it says something new, and takes nothing back
+OPTIONAL_REASON_KINDS = (  # where it says something new, and takes nothing back
     Entry.Kind.LAST_ROUND,
     Entry.Kind.SEATING,
     Entry.Kind.CASH,
@@ -42,102 +42,108 @@ class _TwiceAtTheTable(Exception):  # noqa: N818 -- no error of the program, but
     """Somebody would sit at two places."""
 
 
-def preview(table: GameTable, ask: Ask) -> Plan:
+def compute_plan(table: GameTable, ask: ChangeRequest) -> ChangePlan:
     """What a change would bring about; writes nothing."""
-    book = read_book(table)
-    return planned(book, ask(book))
+    book = load_book(table)
+    return plan_change(book, ask(book))
 
 
-def change(
+def write_change(
     table: GameTable,
     key: str,
     seen: int | None,
-    ask: Ask,
+    ask: ChangeRequest,
     reason: str = "",
     *,
     sent: object,
-    who: Who = NOBODY_KNOWN,
+    who: Actor = ANONYMOUS,
     phase: str = "",
-) -> Written:
+) -> WriteResult:
     """Change a book, if it still is what was seen (`seen`: the sequence number of its last entry then).
 
     `sent` is what the client asked for, as JSON values: what tells two requests with one key apart. `phase`: when a
     hand was played that is put into the book of a table with a clock, where that is not what stands around it.
     """
-    body = digest_of({"seen": seen, "change": sent, "reason": reason})
+    body = compute_request_digest({"seen": seen, "change": sent, "reason": reason})
     unseen = Outcome.NO_PREVIOUS if seen is None else None
     wish = _Wish(ask, reason, who, phase)
-    return _once(table, key, body, wish, lambda row: unseen or _stale(row.last_sequence != seen))
+    return _write_once(table, key, body, wish, lambda row: unseen or _check_stale(row.last_sequence != seen))
 
 
-def strike_last(table: GameTable, key: str, previous: str | None, reason: str, *, who: Who = NOBODY_KNOWN) -> Written:
+def strike_last_deal(
+    table: GameTable, key: str, previous: str | None, reason: str, *, who: Actor = ANONYMOUS
+) -> WriteResult:
     """Strike out the last deal that stands, with a reason; the next hand takes its turn."""
-    body = digest_of({"previous": previous, "strike": reason})
+    body = compute_request_digest({"previous": previous, "strike": reason})
     unseen = Outcome.NO_PREVIOUS if previous is None else None
 
     def ask_last(book: Book) -> Any:
-        return strike(book.last.number if book.last is not None else 0)(book)
+        return strike_line(book.last.number if book.last is not None else 0)(book)
 
     wish = _Wish(ask_last, reason, who)
-    return _once(table, key, body, wish, lambda row: unseen or _stale(row.last_key != previous or not previous))
+    return _write_once(
+        table, key, body, wish, lambda row: unseen or _check_stale(row.last_key != previous or not previous)
+    )
 
 
-def _stale(stale: bool) -> Outcome | None:
+def _check_stale(stale: bool) -> Outcome | None:
     return Outcome.STALE if stale else None
 
 
 class _Wish(NamedTuple):
     """What somebody wants to have changed."""
 
-    ask: Ask
+    ask: ChangeRequest
     reason: str
-    who: Who
+    who: Actor
     phase: str = ""
 
 
-def _once(table: GameTable, key: str, body: str, wish: _Wish, refusal: Callable[[Locked], Outcome | None]) -> Written:
+def _write_once(
+    table: GameTable, key: str, body: str, wish: _Wish, refusal: Callable[[LockedTable], Outcome | None]
+) -> WriteResult:
     """Write a change once for its key."""
     if not is_key(key):
-        return refused("key", "missing_field", field="key")
+        return refuse_write("key", "missing_field", field="key")
     with contextlib.suppress(_TwiceAtTheTable), transaction.atomic():
-        row = locked(table.pk)
+        row = lock_table(table.pk)
         known = Entry.objects.filter(table=table, key=key).first()
-        held = held_hand(row.id, key) if row.held else None
+        held = find_held_hand(row.id, key) if row.held else None
         if known is not None:
-            return Written(Outcome.SAVED if held or known.body_digest == body else Outcome.OTHER_BODY, known)
+            return WriteResult(Outcome.SAVED if held or known.body_digest == body else Outcome.OTHER_BODY, known)
         if held is not None and held.decided_as:
-            return Written(Outcome.DECIDED, held=held)
+            return WriteResult(Outcome.DECIDED, held=held)
         if (why := refusal(row)) is not None:
-            return Written(why)
-        book = read_book(table)
-        plan = planned(book, wish.ask(book))
-        if (stands_against := _against(row, plan, wish)) is not None:
+            return WriteResult(why)
+        book = load_book(table)
+        plan = plan_change(book, wish.ask(book))
+        if (stands_against := _check_plan(row, plan, wish)) is not None:
             return stands_against
-        entry = Entry(key=key, body_digest=body, phase=phase_of_line(read_clock(row.clock), plan, wish.phase))
-        return Written(Outcome.SAVED, _write(row, plan, entry, wish))
-    return refused("", "same_person")
+        entry = Entry(key=key, body_digest=body, phase=choose_phase(read_clock(row.clock), plan, wish.phase))
+        return WriteResult(Outcome.SAVED, _write_plan(row, plan, entry, wish))
+    return refuse_write("", "same_person")
 
 
-def _against(row: Locked, plan: Plan, wish: _Wish) -> Written | None:
+def _check_plan(row: LockedTable, plan: ChangePlan, wish: _Wish) -> WriteResult | None:
     """Why a change that was worked out cannot be written."""
     clock, kind = read_clock(row.clock), plan.draft.kind
-    if clock is not None and (told := standing(clock, wish.who)) is not None:
+    if clock is not None and (told := check_standstill(clock, wish.who)) is not None:
         return told
     if row.ended is not None and kind != Entry.Kind.REOPENED:
-        return Written(Outcome.ENDED)
+        return WriteResult(Outcome.ENDED)
     if plan.problems:
-        return Written(Outcome.INVALID, problems=tuple(problem for _, problem in plan.problems))
-    if clock is not None and (told := against(clock, plan, wish.who)) is not None:
+        return WriteResult(Outcome.INVALID, problems=tuple(problem for _, problem in plan.problems))
+    if clock is not None and (told := check_change(clock, plan, wish.who)) is not None:
         return told
-    says_something_new = kind in MAY_LACK_A_REASON and plan.book.at(plan.draft.number) is None
-    return None if wish.reason or says_something_new else refused("reason", "reason_missing")
+    says_something_new = kind in OPTIONAL_REASON_KINDS and plan.book.at(plan.draft.number) is None
+    return None if wish.reason or says_something_new else refuse_write("reason", "reason_missing")
 
 
-def _write(row: Locked, plan: Plan, entry: Entry, wish: _Wish) -> Entry:
+def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -> Entry:
     """Write the entry of a change, one for every line that follows it, and all that is derived."""
-    pen, book = Pen(row, wish.who), plan.book
-    entry.kind, entry.deal_number, entry.note = plan.draft.kind, plan.draft.number, new_note(wish.reason)
-    own = plan.own if plan.draft.number != OF_THE_EVENING else None
+    pen, book = EntryWriter(row, wish.who), plan.book
+    entry.kind, entry.deal_number, entry.note = plan.draft.kind, plan.draft.number, create_note(wish.reason)
+    own = plan.own if plan.draft.number != EVENING_NUMBER else None
     if own is None:
         entry.record = json.dumps(plan.draft.said, separators=(",", ":"))
         pen.write(entry, book.stands)
@@ -145,25 +151,25 @@ def _write(row: Locked, plan: Plan, entry: Entry, wish: _Wish) -> Entry:
         _write_line(pen, book, own, entry)
     for step in plan.follow:
         number = step.line.number
-        kind = Entry.Kind.FOLLOW_UP if isinstance(step.line.content, Hand) else kind_of(step.line.content)
+        kind = Entry.Kind.FOLLOW_UP if isinstance(step.line.content, Hand) else choose_entry_kind(step.line.content)
         # A blank keeps it apart from every key that a client may send.
         follow_up = Entry(kind=kind, key=f"follows {pen.sequence + 1}", body_digest="", deal_number=number)
         _write_line(pen, book, step, follow_up)
-    _derive(row, plan, pen, entry)
+    _update_derived(row, plan, pen, entry)
     return entry
 
 
-def _write_line(pen: Pen, book: Book, step: Step, entry: Entry) -> None:
+def _write_line(pen: EntryWriter, book: Book, step: Step, entry: Entry) -> None:
     """Write a line of the book anew, or a new one."""
     content = step.line.content
     was = book.at(step.line.number)
     if was is not None:
         entry.replaces, entry.phase = was.entry, was.entry.phase
-    entry.record = text_of(content)
+    entry.record = encode_content(content)
     if isinstance(content, Hand):
         entry.radl, entry.radl_set = step.line.radl, content.radl_set
     if isinstance(content, Transfer | EndTotals):
-        _put_amounts(entry, content.amounts, written_in(content))
+        _set_amounts(entry, content.amounts, written_in(content))
     pen.write(entry, step.before, step.line.score)
     if was is None:
         Deal.objects.create(table_id=pen.table.id, number=entry.deal_number, key=entry.key, entry=entry)
@@ -171,21 +177,21 @@ def _write_line(pen: Pen, book: Book, step: Step, entry: Entry) -> None:
         Deal.objects.filter(table_id=pen.table.id, number=entry.deal_number).update(entry=entry)
 
 
-def _put_amounts(entry: Entry, amounts: Iterable[int], written: Iterable[int]) -> None:
+def _set_amounts(entry: Entry, amounts: Iterable[int], written: Iterable[int]) -> None:
     """Amounts that the line itself says, in money and in the written score."""
     for place, (sixths, on_paper) in enumerate(zip(amounts, written, strict=True)):
         setattr(entry, f"money{place}", sixths)
         setattr(entry, f"written{place}", on_paper)
 
 
-def _derive(row: Locked, plan: Plan, pen: Pen, entry: Entry) -> None:
+def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry: Entry) -> None:
     """Write anew what is derived from a book: sittings, who holds them, totals, where the table stands."""
     table = GameTable.objects.get(pk=row.id)
-    totals = sums(plan.book.start, plan.steps)
-    _put_sittings(table, totals)
+    totals = compute_totals(plan.book.start, plan.steps)
+    _update_sittings(table, totals)
     if touches_seats(entry):
-        _put_holders(table, pen.sequence)
-    rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
+        _update_holders(table, pen.sequence)
+    rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
     amounts = {(one.place, one.since): sum_ for one, sum_ in totals.items()}
     nothing = Sum(0, 0)  # for a sitting that was struck
     Total.objects.bulk_update(
@@ -195,10 +201,10 @@ def _derive(row: Locked, plan: Plan, pen: Pen, entry: Entry) -> None:
     if plan.draft.kind in (Entry.Kind.ENDED, Entry.Kind.REOPENED):
         ended = entry.at if plan.draft.kind == Entry.Kind.ENDED else None
         GameTable.objects.filter(pk=row.id).update(ended=ended)
-    here = {one.place: rows[one.place, one.since].pk for one in totals if one.until is None}
+    here = {total.place: rows[total.place, total.since].pk for total in totals if total.until is None}
     number = plan.steps[-1].line.number if plan.steps else 0
-    state = state_of(plan.after, here, number)
-    put_table(row.id, Stand(last_key_of(plan, entry), pen.sequence, pen.head, to_text(state)))
+    state = build_state(plan.after, here, number)
+    update_table(row.id, LedgerHead(compute_last_key(plan, entry), pen.sequence, pen.head, encode_state(state)))
 
 
 def touches_seats(entry: Entry) -> bool:
@@ -209,17 +215,17 @@ def touches_seats(entry: Entry) -> bool:
     )
 
 
-def last_key_of(plan: Plan, entry: Entry) -> str:
+def compute_last_key(plan: ChangePlan, entry: Entry) -> str:
     """The key of the last deal that stands: what the next hand follows."""
     keys = {one.number: one.key for one in plan.book.played}
     deals = [step.line.number for step in plan.steps if isinstance(step.line.content, Hand | Void)]
     return keys.get(deals[-1], entry.key) if deals else ""
 
 
-def _put_sittings(table: GameTable, stretches: Iterable[Stretch]) -> None:
+def _update_sittings(table: GameTable, stretches: Iterable[Stretch]) -> None:
     """Open and close sittings as the book says; one that never was is closed where it began."""
-    expected = {(one.place, one.since): one.until for one in stretches}
-    rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
+    expected = {(stretch.place, stretch.since): stretch.until for stretch in stretches}
+    rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
     for (place, since), row in rows.items():
         until = expected.get((place, since), since)
         if row.to_deal != until:
@@ -229,12 +235,12 @@ def _put_sittings(table: GameTable, stretches: Iterable[Stretch]) -> None:
         Total.objects.create(sitting=sitting)
 
 
-def _put_holders(table: GameTable, version: int) -> None:
+def _update_holders(table: GameTable, version: int) -> None:
     """Write down who holds the sittings where that has changed; nobody sits at two places at once."""
-    expected = holders(started_with(table), seat_entries(table))
-    rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
+    expected = compute_holders(load_first_persons(table), list_seat_entries(table))
+    rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
     for sitting, held in expected.items():
-        if sitting in rows and _held(rows[sitting]) != held:
+        if sitting in rows and _load_holders(rows[sitting]) != held:
             Seated.objects.bulk_create(
                 Seated(sitting=rows[sitting], person_id=person, from_deal=since, version=version)
                 for since, person in held
@@ -244,25 +250,25 @@ def _put_holders(table: GameTable, version: int) -> None:
         raise _TwiceAtTheTable
 
 
-def started_with(table: GameTable) -> dict[int, int]:
+def load_first_persons(table: GameTable) -> dict[int, int]:
     """The persons by place with whom the evening began."""
     first = Seated.objects.filter(sitting__table=table, sitting__from_deal=0, version=0)
     return dict(first.values_list("sitting__place", "person"))
 
 
-def seat_entries(table: GameTable) -> list[Entry]:
+def list_seat_entries(table: GameTable) -> list[Entry]:
     """The entries that say who sits where, in the order they were written."""
     saying = Entry.objects.filter(table=table, kind__in=(Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.STRIKE))
     return list(saying.select_related("replaces").order_by("sequence"))
 
 
-def _held(sitting: Sitting) -> Held:
+def _load_holders(sitting: Sitting) -> Holders:
     rows = Seated.objects.filter(sitting=sitting).order_by("version", "from_deal")
     kept = list(rows.values_list("version", "from_deal", "person"))
     return tuple((since, person) for version, since, person in kept if version == kept[-1][0])
 
 
-class Asked(NamedTuple):
+class ChangeCommand(NamedTuple):
     """What was sent with a change."""
 
     key: str
@@ -271,7 +277,7 @@ class Asked(NamedTuple):
     sent: object  # JSON values: what tells two requests with one key apart
 
 
-def known_at(table: GameTable) -> PersonOf:
+def build_person_lookup(table: GameTable) -> PersonLookup:
     """What tells the id of a person of the table's club by his name, 0 for somebody new; it writes nothing."""
 
     def known(name: str) -> int:
@@ -281,11 +287,13 @@ def known_at(table: GameTable) -> PersonOf:
     return known
 
 
-def written_as_asked(table: GameTable, asked: Asked, ask_of: Callable[[PersonOf], Ask], who: Who) -> Written:
+def execute_change(
+    table: GameTable, asked: ChangeCommand, ask_of: Callable[[PersonLookup], ChangeRequest], who: Actor
+) -> WriteResult:
     """Write a change; `ask_of` makes it when it knows who is called how."""
     with transaction.atomic():
-        ask = ask_of(lambda name: person_named(lock_club(table.club), name).pk)
-        written = change(table, asked.key, asked.seen, ask, asked.reason, sent=asked.sent, who=who)
+        ask = ask_of(lambda name: find_or_create_person(lock_club(table.club), name).pk)
+        written = write_change(table, asked.key, asked.seen, ask, asked.reason, sent=asked.sent, who=who)
         if written.outcome is not Outcome.SAVED:  # who would have come is not known to the club either
             transaction.set_rollback(True)
         return written

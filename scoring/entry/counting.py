@@ -54,26 +54,28 @@ class CountingPage(NamedTuple):
         return ",".join(print_points(aim.thirds) for aim in self.aims)
 
 
-def counting_of(sheet: Sheet) -> CountingPage | None:
+def build_counting_page(sheet: Sheet) -> CountingPage | None:
     """The counting help of a sheet, nothing counted yet; None where nobody knows its pack."""
     pack = pack_of(sheet.total, whole=sheet.whole)
-    positive = (one for one in sheet.contracts.values() if not one.is_negative and not one.is_trischaken)
+    positive = (
+        contract for contract in sheet.contracts.values() if not contract.is_negative and not contract.is_trischaken
+    )
     aims = sorted({aim for one in positive for aim in (one.win, one.win_kontra)}, reverse=True)
-    return None if pack is None else _page(pack, {}, aims, rounded=sheet.rounded)
+    return None if pack is None else _build_page(pack, {}, aims, rounded=sheet.rounded)
 
 
-def counting_page(asked: Mapping[str, str]) -> CountingPage:
+def parse_counting_page(asked: Mapping[str, str]) -> CountingPage:
     """The counting help as its address asks for it: pack, aims, and how many cards were typed."""
-    pack = next((one for one in PACKS if one.id == asked.get("pack")), PACKS[0])
-    aims = [parse_points(one) for one in asked.get("aims", "").split(",")[:MOST_AIMS]]
+    pack = next((pack for pack in PACKS if pack.id == asked.get("pack")), PACKS[0])
+    aims = [parse_points(word) for word in asked.get("aims", "").split(",")[:MOST_AIMS]]
     known = [aim for aim in aims if aim is not None and 0 < aim <= pack.total]
     typed = {kind.id: asked.get(kind.id, "").strip() for kind in pack.kinds}
-    return _page(pack, typed, known, rounded=bool(pack.off and asked.get("rounded")))
+    return _build_page(pack, typed, known, rounded=bool(pack.off and asked.get("rounded")))
 
 
-def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded: bool) -> CountingPage:
-    names = _names()
-    pile = {kind: _number(text) for kind, text in typed.items()}
+def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded: bool) -> CountingPage:
+    names = _list_names()
+    pile = {kind: _parse_number(text) for kind, text in typed.items()}
     wrong = [
         _("%(name)s: the pack has only %(cards)s of them.") % {"name": names[kind.id], "cards": kind.cards}
         for kind in too_many(pack, pile)
@@ -86,7 +88,9 @@ def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded:
 
     return CountingPage(
         pack=pack,
-        kinds=tuple(KindRow(one.id, names[one.id], one.value, one.cards, typed.get(one.id, "")) for one in pack.kinds),
+        kinds=tuple(
+            KindRow(kind.id, names[kind.id], kind.value, kind.cards, typed.get(kind.id, "")) for kind in pack.kinds
+        ),
         aims=tuple(Aim(aim, written(aim), own >= aim, others >= aim) for aim in aims),
         own=written(own),
         others=written(others),
@@ -98,14 +102,14 @@ def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded:
     )
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     """A number of cards; what is no number is more than any pack has."""
     if not text:
         return 0
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else 10**LONGEST_NUMBER
 
 
-def _names() -> dict[str, str]:
+def _list_names() -> dict[str, str]:
     return {
         "king": _("King"),
         "honour": _("Sküs, Mond, Pagat"),
@@ -119,7 +123,7 @@ def _names() -> dict[str, str]:
 
 
 @require_safe
-def counting(request: HttpRequest) -> HttpResponse:
+def show_counting(request: HttpRequest) -> HttpResponse:
     """Count a pile of cards; nothing is kept."""
     asked = {name: values[-1] for name, values in request.GET.lists() if values}
-    return render(request, "scoring/entry/counting.html", {"counting": counting_page(asked), "packs": PACKS})
+    return render(request, "scoring/entry/counting.html", {"counting": parse_counting_page(asked), "packs": PACKS})

@@ -11,9 +11,9 @@ from scoring.engine.hand.score import is_equal
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import print_points
 from scoring.engine.texts.lines import KONTRAS as SAID
-from scoring.entry.counting import CountingPage, counting_of
-from scoring.entry.script_data import reminders_of, rules_of
-from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, Posted, blatt_of
+from scoring.entry.counting import CountingPage, build_counting_page
+from scoring.entry.script_data import build_rules, list_reminders
+from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, PostedFields, list_blatt
 
 KONTRAS = (1, 2, 4, 8, 16)
 
@@ -98,63 +98,69 @@ class EntryPage(NamedTuple):
     rules: dict[str, Any]  # what the script must know to hide what does not apply
 
 
-def in_language(named: Contract | Premium, language: str) -> tuple[str, str]:
+def translate_name(named: Contract | Premium, language: str) -> tuple[str, str]:
     """Name and gloss of a contract or premium."""
     return (named.name_en, named.gloss_en) if language.startswith("en") else (named.name, named.gloss)
 
 
-def entry_page(sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: Posted, language: str) -> EntryPage:
+def build_entry_page(
+    sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: PostedFields, language: str
+) -> EntryPage:
     """The form for the next hand of the four seats of an evening."""
     forehand = evening.seat_of_forehand
-    players = tuple(Player(str(seat), names[seat], _role(evening, seat)) for seat in SEATS)
+    players = tuple(Player(str(seat), names[seat], _get_role(evening, seat)) for seat in SEATS)
     limit, half = max(contract.game.kontra for contract in sheet.contracts.values()), sheet.total // 2
     plays = tuple(
-        _play(at, sheet, players, posted, language, limit)
+        _build_play(at, sheet, players, posted, language, limit)
         for at in range(MOST_PLAYS if any(contract.is_negative for contract in sheet.contracts.values()) else 1)
     )
     return EntryPage(
         plays=plays,
-        premiums=tuple(_premium_row(premium, sheet, players, posted, language) for premium in _usual_first(sheet)),
-        offenders=_names("renonce", players, posted),
+        premiums=tuple(
+            _build_premium_row(premium, sheet, players, posted, language) for premium in _sort_premiums(sheet)
+        ),
+        offenders=_build_name_choices("renonce", players, posted),
         claims=tuple(
             (seat, names[seat], str(posted.get(f"claim-{seat}", ""))) for seat in SEATS if sheet.claims != "none"
         ),
         total=print_points(sheet.total),
         half=print_points(half),
         nearly_half=tuple(print_points(points) for points in (half - 1, half + 1) if is_equal(points, sheet)),
-        counting=counting_of(sheet),
-        rules={**rules_of(sheet, forehand), "reminders": reminders_of(sheet, language)},
+        counting=build_counting_page(sheet),
+        rules={**build_rules(sheet, forehand), "reminders": list_reminders(sheet, language)},
     )
 
 
-def _role(evening: Evening, seat: int) -> str:
+def _get_role(evening: Evening, seat: int) -> str:
     """What a seat is in the deal."""
     roles = {evening.dealer: "dealer", evening.forehand: "forehand"}
     return roles.get(evening.active[seat], "")
 
 
-def _choices(name: str, values: Iterable[tuple[str, str]], posted: Posted) -> tuple[Choice, ...]:
+def _build_choices(name: str, values: Iterable[tuple[str, str]], posted: PostedFields) -> tuple[Choice, ...]:
     return tuple(Choice(value, label, str(posted.get(name, "")) == value) for value, label in values)
 
 
-def _players(name: str, players: Players, posted: Posted) -> tuple[Choice, ...]:
+def _build_player_choices(name: str, players: Players, posted: PostedFields) -> tuple[Choice, ...]:
     """The four players, with what they are in the deal."""
     given = str(posted.get(name, ""))
     return tuple(Choice(value, label, given == value, role=role) for value, label, role in players)
 
 
-def _names(name: str, players: Players, posted: Posted) -> tuple[Choice, ...]:
-    return _choices(name, ((value, label) for value, label, _ in players), posted)
+def _build_name_choices(name: str, players: Players, posted: PostedFields) -> tuple[Choice, ...]:
+    return _build_choices(name, ((value, label) for value, label, _ in players), posted)
 
 
-def _kontra_choices(name: str, limit: int, posted: Posted, language: str) -> tuple[Choice, ...]:
+def _build_kontra_choices(name: str, limit: int, posted: PostedFields, language: str) -> tuple[Choice, ...]:
     given = str(posted.get(name, "1"))
     return tuple(
-        Choice(str(kontra), _said(kontra, language), given == str(kontra)) for kontra in KONTRAS if kontra <= limit
+        Choice(str(kontra), _format_kontra(kontra, language), given == str(kontra))
+        for kontra in KONTRAS
+        if kontra <= limit
     )
 
 
-def _said(kontra: int, language: str) -> str:
+def _format_kontra(kontra: int, language: str) -> str:
     """What is said at the table for a multiplier: nothing, "Kontra", "Rekontra"."""
     if kontra not in SAID:
         return "–"
@@ -162,64 +168,66 @@ def _said(kontra: int, language: str) -> str:
     return (english if language.startswith("en") else german).capitalize()
 
 
-def _play(
+def _build_play(
     at: int,
     sheet: Sheet,
     players: Players,
-    posted: Posted,
+    posted: PostedFields,
     language: str,
     limit: int,
 ) -> PlayFields:
     prefix = f"p{at}-"
     given = str(posted.get(f"{prefix}contract", ""))
-    offered = [one for one in sheet.contracts.values() if one.id == given or _offered(one, at)]
-    contracts = [(contract, *in_language(contract, language)) for contract in offered]
-    blatt = tuple((str(leaves), f"/{leaves}") for leaves in blatt_of(sheet))
+    offered = [contract for contract in sheet.contracts.values() if contract.id == given or _is_offered(contract, at)]
+    contracts = [(contract, *translate_name(contract, language)) for contract in offered]
+    blatt = tuple((str(leaves), f"/{leaves}") for leaves in list_blatt(sheet))
     return PlayFields(
         at=at,
         contracts=(
             *((Choice("", _("none"), not given),) if at else ()),
             *(Choice(contract.id, name, contract.id == given, gloss) for contract, name, gloss in contracts),
         ),
-        declarers=_players(f"{prefix}declarer", players, posted),
-        partners=_players(f"{prefix}partner", players, posted),
+        declarers=_build_player_choices(f"{prefix}declarer", players, posted),
+        partners=_build_player_choices(f"{prefix}partner", players, posted),
         partner=str(posted.get(f"{prefix}partner", "")),
         result=str(posted.get(f"{prefix}result", "")),
         points=str(posted.get(f"{prefix}points", "")),
-        blatt=_choices(f"{prefix}blatt", blatt, {f"{prefix}blatt": "0", **posted}),
+        blatt=_build_choices(f"{prefix}blatt", blatt, {f"{prefix}blatt": "0", **posted}),
         four=tuple(
             (
                 seat,
                 players[seat].name,
                 str(posted.get(f"{prefix}points-{seat}", "")),
-                _choices(f"{prefix}blatt-{seat}", blatt, {f"{prefix}blatt-{seat}": "0", **posted}),
+                _build_choices(f"{prefix}blatt-{seat}", blatt, {f"{prefix}blatt-{seat}": "0", **posted}),
             )
             for seat in SEATS
         ),
         equal=bool(posted.get(f"{prefix}equal")),
         may_be_blank=bool(sheet.blank),
-        kontras=_kontra_choices(f"{prefix}kontra", limit, posted, language),
+        kontras=_build_kontra_choices(f"{prefix}kontra", limit, posted, language),
         kontra_void=_is_void(sheet, posted),
         kontra_taken=_is_taken(sheet, posted, f"{prefix}kontra"),
-        kontra_by=_names(f"{prefix}kontra_by", players, posted),
+        kontra_by=_build_name_choices(f"{prefix}kontra_by", players, posted),
         opponents=tuple(
-            (seat, players[seat].name, _kontra_choices(f"{prefix}kontra-{seat}", limit, posted, language))
+            (seat, players[seat].name, _build_kontra_choices(f"{prefix}kontra-{seat}", limit, posted, language))
             for seat in SEATS
         ),
     )
 
 
-def _offered(contract: Contract, at: int) -> bool:
+def _is_offered(contract: Contract, at: int) -> bool:
     """Whether a game may be tapped: as the first one what may be played alone, beside it negative games."""
     return contract.is_negative if at else not contract.only_bei
 
 
-def _premium_row(premium: Premium, sheet: Sheet, players: Players, posted: Posted, language: str) -> PremiumRow:
-    name, gloss = in_language(premium, language)
-    forms = _forms(premium.id, sheet)
+def _build_premium_row(
+    premium: Premium, sheet: Sheet, players: Players, posted: PostedFields, language: str
+) -> PremiumRow:
+    name, gloss = translate_name(premium, language)
+    forms = _list_forms(premium.id, sheet)
     limit = max((item.kontra for item in forms.values()), default=1)
     slots = tuple(
-        _slot(f"prem-{premium.id}-{side}", side, forms, limit, players, posted, language)
+        _build_slot(f"prem-{premium.id}-{side}", side, forms, limit, players, posted, language)
         for side in SIDES
         if premium.side in (None, side)
     )
@@ -228,7 +236,7 @@ def _premium_row(premium: Premium, sheet: Sheet, players: Players, posted: Poste
     return PremiumRow(premium.id, name, gloss, slots, premium.between_players, premium.takes_kontra)
 
 
-def _is_void(sheet: Sheet, posted: Posted, premium: str = "") -> bool:
+def _is_void(sheet: Sheet, posted: PostedFields, premium: str = "") -> bool:
     """Say whether a kontra on the game, or on a premium, does not count: the king lies in the talon."""
     contract = sheet.contracts.get(str(posted.get("p0-contract", "")))
     if contract is None or posted.get("p0-partner") != TALON:
@@ -237,24 +245,24 @@ def _is_void(sheet: Sheet, posted: Posted, premium: str = "") -> bool:
     return any(item.king_lies for item in items)
 
 
-def _is_taken(sheet: Sheet, posted: Posted, name: str) -> bool:
+def _is_taken(sheet: Sheet, posted: PostedFields, name: str) -> bool:
     """Say whether there is none on the game, and none was entered: an announced premium takes it."""
     takers = [premium.id for premium in sheet.premiums.values() if premium.takes_kontra]
     announced = any(posted.get(f"prem-{taker}-{side}") == "announced" for taker in takers for side in SIDES)
     return announced and posted.get(name) in (None, "", "1")
 
 
-def _usual_first(sheet: Sheet) -> list[Premium]:
+def _sort_premiums(sheet: Sheet) -> list[Premium]:
     """The premiums from the small to the large ones, which are rare; equal ones as they stand on the sheet."""
 
     def worth(premium: Premium) -> tuple[bool, int]:
-        forms = _forms(premium.id, sheet).values()
+        forms = _list_forms(premium.id, sheet).values()
         return any(item.times > 1 for item in forms), min((item.value for item in forms), default=0)
 
     return sorted(sheet.premiums.values(), key=worth)
 
 
-def _forms(premium: str, sheet: Sheet) -> dict[bool, Item]:
+def _list_forms(premium: str, sheet: Sheet) -> dict[bool, Item]:
     """The forms of a premium over all contracts of the sheet."""
     return {
         announced: item
@@ -264,23 +272,23 @@ def _forms(premium: str, sheet: Sheet) -> dict[bool, Item]:
     }
 
 
-def _slot(
+def _build_slot(
     name: str,
     side: str,
     forms: dict[bool, Item],
     limit: int,
     players: Players,
-    posted: Posted,
+    posted: PostedFields,
     language: str,
 ) -> Slot:
     values = [("", "–")] + [("announced" if announced else "silent", "") for announced in sorted(forms)]
     return Slot(
         side=side,
-        forms=_choices(name, tuple(values), posted),
+        forms=_build_choices(name, tuple(values), posted),
         lost=bool(posted.get(f"{name}-lost")),
-        kontras=_kontra_choices(f"{name}-kontra", limit, posted, language),
-        kontra_by=_names(f"{name}-kontra_by", players, posted),
-        by=_names(f"{name}-by", players, posted),
-        from_=_names(f"{name}-from", players, posted),
+        kontras=_build_kontra_choices(f"{name}-kontra", limit, posted, language),
+        kontra_by=_build_name_choices(f"{name}-kontra_by", players, posted),
+        by=_build_name_choices(f"{name}-by", players, posted),
+        from_=_build_name_choices(f"{name}-from", players, posted),
         kontra_void=False,
     )

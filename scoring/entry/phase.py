@@ -5,23 +5,23 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import OVER, RUNNING, Evening
-from scoring.hand_form.fields import Posted
+from scoring.hand_form.fields import PostedFields
 from scoring.models import GameTable
 from scoring.table_clock.clock import (
     ALL_PLAYED,
-    BEFORE,
-    DONE,
+    BEFORE_START,
+    CLOCK_DONE,
     DOUBLE,
     IN_PLAY,
     IN_TIME,
     PHASES,
     TABLE_DONE,
-    After,
+    OvertimePlay,
     PlayTime,
-    refusal,
+    check_clock,
 )
-from scoring.table_clock.clock import read as read_clock
-from scoring.table_clock.messages import sentence_of
+from scoring.table_clock.clock import decode_clock as read_clock
+from scoring.table_clock.messages import format_clock_refusal
 from scoring.written_sheet.selectors import TableView
 from tarockclub import time_source
 
@@ -68,20 +68,22 @@ class PhaseFields(NamedTuple):
         return _("double round, deal %(deal)s of %(of)s") % {"deal": self.deal, "of": self.of}
 
 
-def phase_fields(table: GameTable, view: TableView, posted: Posted) -> PhaseFields | None:
+def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) -> PhaseFields | None:
     """What the form of a table asks about the phase; None for a table without a clock."""
     clock = read_clock(table.clock)
     if clock is None:
         return None
     evening = view.now
-    hands, played = clock.most_hands(evening.players), hands_played(view) + len(view.book.waits.after)
+    hands, played = clock.most_hands(evening.players), count_hands_played(view) + len(view.book.waits.after)
     full = 0 < hands <= played
     up = (
         clock.time_is_up(time_source.now()) or evening.last_round.phase == RUNNING
     )  # what has begun is played to its end
-    after = After(_has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full)
+    after = OvertimePlay(
+        _has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full
+    )
     in_play, double = (
-        not refusal(_after_the_gong(clock), phase, after, time_source.now()) for phase in (IN_PLAY, DOUBLE)
+        not check_clock(_run_down_clock(clock), phase, after, time_source.now()) for phase in (IN_PLAY, DOUBLE)
     )
     over = up or full
     likeliest = IN_TIME if not over else IN_PLAY if in_play else DOUBLE
@@ -92,21 +94,21 @@ def phase_fields(table: GameTable, view: TableView, posted: Posted) -> PhaseFiel
         is_up=up,
         in_play=in_play,
         double=double,
-        deal=_deal(evening),
+        deal=_get_deal_number(evening),
         of=evening.players,
         chosen=given if may_be.get(given) else likeliest,
-        closed=_closed(clock, after, over=over, goes_on=in_play or double),
+        closed=_format_closing(clock, after, over=over, goes_on=in_play or double),
         hands=hands,
         played=played,
     )
 
 
-def hands_played(view: TableView) -> int:
+def count_hands_played(view: TableView) -> int:
     """As timed.hands_at."""
     return sum(one.is_deal and one.entry.phase != DOUBLE for one in view.book.played)
 
 
-def _after_the_gong(clock: PlayTime) -> PlayTime:
+def _run_down_clock(clock: PlayTime) -> PlayTime:
     """The same clock when it has run down: what may be entered then."""
     return clock._replace(stands="", ends=None, left=0, timed=True)
 
@@ -117,19 +119,19 @@ def _has_played_on(view: TableView) -> bool:
     return [phase for phase in phases if phase in (IN_TIME, IN_PLAY)][-1:] == [IN_PLAY]
 
 
-def _deal(evening: Evening) -> int:
+def _get_deal_number(evening: Evening) -> int:
     left = evening.last_round_left
     return evening.players - left + 1 if left else 1
 
 
-def _closed(clock: PlayTime, after: After, *, over: bool, goes_on: bool) -> str:
+def _format_closing(clock: PlayTime, after: OvertimePlay, *, over: bool, goes_on: bool) -> str:
     """Why nothing more is entered, in words."""
-    if clock.stands == DONE:
-        return sentence_of(TABLE_DONE)
-    if clock.stands == BEFORE or not over or goes_on:
+    if clock.stands == CLOCK_DONE:
+        return format_clock_refusal(TABLE_DONE)
+    if clock.stands == BEFORE_START or not over or goes_on:
         return ""
     if clock.double:
-        return sentence_of(ALL_PLAYED)
+        return format_clock_refusal(ALL_PLAYED)
     if after.all_hands:
         return _("All hands of this table have been played. No more can be entered.")
     return _("In this tournament no double-stake round follows. This table has finished.")

@@ -5,7 +5,7 @@ from typing import Any
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 
 
-def rules_of(sheet: Sheet, forehand: int) -> dict[str, Any]:
+def build_rules(sheet: Sheet, forehand: int) -> dict[str, Any]:
     """The rules of a sheet as JSON values."""
     return {
         "forehand": forehand,
@@ -14,12 +14,12 @@ def rules_of(sheet: Sheet, forehand: int) -> dict[str, Any]:
         "whole": sheet.whole,
         "mayor": sheet.trischaken.buergermeister,
         "jungfrau": sheet.trischaken.jungfrauen > 0,
-        "contracts": {contract.id: _contract(contract, sheet) for contract in sheet.contracts.values()},
-        "premiums": {premium.id: _premium(premium, sheet) for premium in sheet.premiums.values()},
+        "contracts": {contract.id: _build_contract(contract, sheet) for contract in sheet.contracts.values()},
+        "premiums": {premium.id: _build_premium(premium, sheet) for premium in sheet.premiums.values()},
     }
 
 
-def _contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
+def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
     negative = [other for other in sheet.contracts.values() if other.is_negative]
     return {
         "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
@@ -35,21 +35,21 @@ def _contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
         "needs": list(contract.needs),
         "must_kontra": sorted(contract.must_kontra),
         "forms": {
-            f"{premium}-{'announced' if announced else 'silent'}": _form(item, contract)
+            f"{premium}-{'announced' if announced else 'silent'}": _build_form(item, contract)
             for (premium, announced), item in contract.forms.items()
         },
         "bei": [other.id for other in negative if contract.is_negative and contract.may_stand_beside(other)],
     }
 
 
-def _form(item: Item, contract: Contract) -> dict[str, Any]:
+def _build_form(item: Item, contract: Contract) -> dict[str, Any]:
     """A premium in one form; `decides`: lost, it decides the game whatever the points."""
     decides = contract.multiplied and item.times > 1 and item.can_be_lost
     lies = item.king_lies
     return {"kontra": item.kontra, "king_lies": lies, "lost": item.can_be_lost, "decides": decides}
 
 
-def _premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
+def _build_premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
     excluding = (other.id for other in sheet.premiums.values() if premium.id in other.excludes)
     return {
         "points": premium.points,
@@ -72,22 +72,22 @@ def _leaves_none_of(one: Premium, other: Premium, sheet: Sheet) -> bool:
     return one is not other and one.denies is not None and bool(forms) and forms <= one.denies.plain
 
 
-def reminders_of(sheet: Sheet, language: str) -> list[dict[str, Any]]:
+def list_reminders(sheet: Sheet, language: str) -> list[dict[str, Any]]:
     """All of them, what is nearest to the last tap first; `in`, `items`: null where that does not matter."""
     english = language.startswith("en")
     return [
         {
-            "text": one.text_en if english else one.text,
-            "ref": one.ref,
-            "in": None if one.contracts is None else sorted(one.contracts),
-            "items": None if one.items is None else sorted(_kind(*item) for item in one.items),
-            "when": sorted(one.when),
-            "unless": sorted(one.unless),
+            "text": reminder.text_en if english else reminder.text,
+            "ref": reminder.ref,
+            "in": None if reminder.contracts is None else sorted(reminder.contracts),
+            "items": None if reminder.items is None else sorted(_format_kind(*item) for item in reminder.items),
+            "when": sorted(reminder.when),
+            "unless": sorted(reminder.unless),
         }
-        for one in sheet.reminders
+        for reminder in sheet.reminders
     ]
 
 
-def _kind(premium: str, announced: bool) -> str:
+def _format_kind(premium: str, announced: bool) -> str:
     """A premium in one form, called as in the rules of the contracts."""
     return f"{premium}-{'announced' if announced else 'silent'}"

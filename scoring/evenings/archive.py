@@ -15,7 +15,7 @@ def archive_evening(table: GameTable) -> None:
     GameTable.objects.filter(pk=table.pk, archived=None).update(archived=now())
 
 
-def bring_evening_back(table: GameTable) -> None:
+def restore_evening(table: GameTable) -> None:
     """Put an evening back into the lists."""
     GameTable.objects.filter(pk=table.pk).update(archived=None)
 

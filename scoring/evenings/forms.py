@@ -12,10 +12,10 @@ from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import sentence
 from scoring.evenings.services import NewEvening
-from scoring.ledger.sheet_versions import offered
+from scoring.ledger.sheet_versions import list_built_in_sheets
 from scoring.settlement.forms import USUAL_CENTS, AgreementForm
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import cleaned
+from tarockclub.text import clean_text
 
 MOST_TYPED = 1000  # longer input is cut before it is looked at
 DEFAULT_SHEET = "treffpunkt"
@@ -34,14 +34,14 @@ class StartForm(AgreementForm):
     def __init__(self, *args: Any, known: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.known = known  # names that are offered
-        self.sheets = offered()
+        self.sheets = list_built_in_sheets()
         self.names: tuple[str, ...] = ()  # when they are cleaned
         self._offer("sheet", [(sheet.id, self._name(sheet)) for sheet in self.sheets])
         self.fields["sheet"].initial = DEFAULT_SHEET
         players = [(seat, _("Player %(number)s") % {"number": seat + 1}) for seat in range(MOST_PLAYERS)]
         self._offer("high", players)
         for seat, label in players:
-            self.fields[f"name{seat}"] = _name_field(str(label), required=seat < FEWEST_PLAYERS)
+            self.fields[f"name{seat}"] = _build_name_field(str(label), required=seat < FEWEST_PLAYERS)
         for sheet, option in self._options():
             name = option.name_en if self.language.startswith("en") else option.name
             self.fields[f"option-{sheet.id}-{option.id}"] = forms.BooleanField(
@@ -111,7 +111,7 @@ class StartForm(AgreementForm):
         for seat in range(MOST_PLAYERS):
             field = f"name{seat}"
             if field in data:
-                data[field] = cleaned(str(data[field] or ""))
+                data[field] = clean_text(str(data[field] or ""))
                 self._check_name(field, data[field], seen, required=seat < FEWEST_PLAYERS)
         if data.get("name5") and not data.get("name4"):
             self.add_error("name4", _("The fifth player first, then the sixth."))
@@ -154,17 +154,17 @@ def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:
     fields = {f"option-{sheet.id}-{option}": option for option in sheet.options}
     clash = sheet.clash({option: bool(form.cleaned_data.get(field)) for field, option in fields.items()})
     if clash is not None:
-        error = forms.ValidationError(only_one(clash, language), code="options_exclude")
+        error = forms.ValidationError(format_option_clash(clash, language), code="options_exclude")
         form.add_error(f"option-{sheet.id}-{clash[1].id}", error)
 
 
-def only_one(clash: tuple[Option, Option], language: str) -> str:
+def format_option_clash(clash: tuple[Option, Option], language: str) -> str:
     """The sentence about two switches that exclude each other."""
     one, other = clash
     return sentence("options_exclude", (("option", one.names), ("other", other.names)), language)
 
 
-def _name_field(label: str, *, required: bool) -> forms.CharField:
+def _build_name_field(label: str, *, required: bool) -> forms.CharField:
     attrs = {"list": "known", "autocomplete": "off", "autocapitalize": "words"}
     return forms.CharField(
         label=label,

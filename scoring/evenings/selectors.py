@@ -12,20 +12,20 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring.evenings.archive import list_archived_evenings
-from scoring.hooks import among
+from scoring.hooks import get_statistics_hooks
 from scoring.ledger.codec import HANDS
-from scoring.ledger.seats import seated_at, seats_of
+from scoring.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
 from scoring.statistics.names import Names
-from tarockclub.tables import Column, List, matching
-from tarockclub.tables.search import words_in
+from tarockclub.tables import Column, List, filter_matching
+from tarockclub.tables.search import split_words
 
 
-def _when(moment: datetime) -> str:
+def _format_moment(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "j. F Y, H:i")
 
 
-def _where(table: GameTable) -> str:
+def _get_table_address(table: GameTable) -> str:
     return reverse("settlement" if table.ended else "table", args=[table.slug])
 
 
@@ -34,7 +34,7 @@ HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"
 EVENINGS = List(
     caption=_("Evenings and tables"),
     columns=(
-        Column("started", _("Start"), show=_when, link=_where, latest=True),
+        Column("started", _("Start"), show=_format_moment, link=_get_table_address, latest=True),
         Column("who", _("Who"), of=lambda table: table.who, sorts=False, long=True),
         Column("place", _("What"), of=lambda table: table.place, sorts=False, long=True),
         Column("sheet", _("House rules"), of=lambda table: table.rules, fields="sheet_version__sheet"),
@@ -48,21 +48,25 @@ EVENINGS = List(
 )
 
 
-def tables_of(club: int, typed: str, *, archived: bool = False) -> QuerySet[GameTable]:
+def list_tables(club: int, typed: str, *, archived: bool = False) -> QuerySet[GameTable]:
     """The tables of a club at which somebody sat for each word that was typed; `archived`: those of the archive."""
-    among_these = list_archived_evenings(club) if archived else GameTable.objects.filter(among().listed(), club=club)
+    among_these = (
+        list_archived_evenings(club)
+        if archived
+        else GameTable.objects.filter(get_statistics_hooks().listed(), club=club)
+    )
     tables = among_these.select_related("sheet_version").annotate(hands=HAND_COUNT)
     seated = Seated.objects.filter(sitting__table__club=club)
-    for word in words_in(typed):
-        tables = tables.filter(pk__in=matching(seated, word, ("person__name",)).values("sitting__table"))
+    for word in split_words(typed):
+        tables = tables.filter(pk__in=filter_matching(seated, word, ("person__name",)).values("sitting__table"))
     return tables
 
 
-def with_names(tables: Sequence[GameTable], language: str) -> None:
+def add_table_names(tables: Sequence[GameTable], language: str) -> None:
     """Put into tables who sits or sat there, where they stood, by which rules; the same few queries for all of them."""
-    by_table = groupby(seated_at(tables), key=lambda row: row.sitting.table_id)
-    seats = {pk: seats_of(rows) for pk, rows in by_table}
-    places, names = among().places([table.pk for table in tables]), Names(language)
+    by_table = groupby(list_seated(tables), key=lambda row: row.sitting.table_id)
+    seats = {pk: build_seats(rows) for pk, rows in by_table}
+    places, names = get_statistics_hooks().places([table.pk for table in tables]), Names(language)
     for table in tables:
         sat = (seat.name for seat in seats.get(table.pk, ()) if seat.until != seat.since)
         told = {
@@ -74,10 +78,10 @@ def with_names(tables: Sequence[GameTable], language: str) -> None:
         table.__dict__.update(told)
 
 
-SHOWN = 20
+MOST_EVENINGS = 20
 
 
-class Listed(NamedTuple):
+class EveningRow(NamedTuple):
     """An evening on the first page."""
 
     table: GameTable
@@ -88,30 +92,30 @@ class Listed(NamedTuple):
 class Evenings(NamedTuple):
     """A club's latest evenings, the newest first."""
 
-    open: list[Listed]
-    ended: list[Listed]
+    open: list[EveningRow]
+    ended: list[EveningRow]
 
 
-def evenings_of(club_id: int) -> Evenings:
+def load_evenings(club_id: int) -> Evenings:
     """The club's evenings that go on, and those that have ended; three queries."""
-    going_on, ended = _latest(club_id, ended=False), _latest(club_id, ended=True)
-    names = _names([*going_on, *ended])
+    going_on, ended = _list_latest(club_id, ended=False), _list_latest(club_id, ended=True)
+    names = _load_seated_names([*going_on, *ended])
     return Evenings(
         *(
-            [Listed(table, tuple(names.get(table.pk, {}).values()), table.hands) for table in tables]  # type: ignore[attr-defined]
+            [EveningRow(table, tuple(names.get(table.pk, {}).values()), table.hands) for table in tables]  # type: ignore[attr-defined]
             for tables in (going_on, ended)
         )
     )
 
 
-def _latest(club_id: int, *, ended: bool) -> list[GameTable]:
+def _list_latest(club_id: int, *, ended: bool) -> list[GameTable]:
     # a table with a clock belongs to a tournament
     tables = GameTable.objects.filter(club=club_id, clock="", archived=None, ended__isnull=not ended)
     counted = tables.annotate(hands=Count("deals", filter=Q(deals__entry__kind__in=HANDS)))
-    return list(counted.order_by("-started", "-pk")[:SHOWN])
+    return list(counted.order_by("-started", "-pk")[:MOST_EVENINGS])
 
 
-def _names(tables: list[GameTable]) -> dict[int, dict[int, str]]:
+def _load_seated_names(tables: list[GameTable]) -> dict[int, dict[int, str]]:
     """The names of those who sit at each table, by place."""
     seated = Seated.objects.filter(sitting__table__in=tables, sitting__to_deal=None).select_related("sitting", "person")
     names: dict[int, dict[int, str]] = {}

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.ledger.book import start_of
-from scoring.ledger.entries import genesis_of
-from scoring.ledger.sheet_versions import pinned
-from scoring.ledger.table_state import state_of, to_text
+from scoring.ledger.book import build_start
+from scoring.ledger.entries import compute_table_genesis
+from scoring.ledger.sheet_versions import pin_sheet
+from scoring.ledger.table_state import build_state, encode_state
 from scoring.models import GameTable, Seated, Sitting, Total
-from tarockclub.accounts.persons import lock_club, own_club, person_named
-from tarockclub.idempotency import digest_of
+from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
+from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
 
 
@@ -42,32 +42,32 @@ def start_evening(
     `digest`: what tells two evenings with one key apart, where they say more than an Evening; `started`: when it was
     played, where that is not now.
     """
-    digest = digest or digest_of(wanted)
+    digest = digest or compute_request_digest(wanted)
     with transaction.atomic():
         # One start at a time: new players are numbered one after the other.
-        club = lock_club(club or own_club())
+        club = lock_club(club or load_own_club())
         known = GameTable.objects.filter(start_key=key).first()
         if known is not None and known.club_id != club.pk:
             raise OtherEvening(None)
         if known is not None and known.start_digest != digest:
             raise OtherEvening(known)
-        return known or _new_table(club, key, digest, wanted, started)
+        return known or _create_table(club, key, digest, wanted, started)
 
 
-def _new_table(club: Club, key: str, digest: str, wanted: NewEvening, started: datetime | None) -> GameTable:
-    persons = [person_named(club, name).pk for name in wanted.names]
+def _create_table(club: Club, key: str, digest: str, wanted: NewEvening, started: datetime | None) -> GameTable:
+    persons = [find_or_create_person(club, name).pk for name in wanted.names]
     table = GameTable(
         club=club,
-        sheet_version=pinned(wanted.sheet, wanted.options),
+        sheet_version=pin_sheet(wanted.sheet, wanted.options),
         first_forehand=wanted.first_forehand,
         start_key=key,
         start_digest=digest,
         agreed=wanted.agreed,
     )
-    return opened(table, persons, started)
+    return write_new_table(table, persons, started)
 
 
-def opened(table: GameTable, persons: Sequence[int], started: datetime | None = None) -> GameTable:
+def write_new_table(table: GameTable, persons: Sequence[int], started: datetime | None = None) -> GameTable:
     """Write a new table down, with its players' sittings; persons' ids in playing order."""
     table.players = len(persons)
     if started is None:
@@ -81,7 +81,7 @@ def opened(table: GameTable, persons: Sequence[int], started: datetime | None = 
         sittings[place] = sitting.pk
         Seated.objects.create(sitting=sitting, person_id=person)
         Total.objects.create(sitting=sitting)
-    table.head = genesis_of(table, persons)
-    table.state = to_text(state_of(start_of(table), sittings, 0))
+    table.head = compute_table_genesis(table, persons)
+    table.state = encode_state(build_state(build_start(table), sittings, 0))
     table.save(update_fields=["head", "state"])
     return table

@@ -9,53 +9,53 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.links import new_link
-from scoring.access.permissions import give
+from scoring.access.links import create_link
+from scoring.access.permissions import set_link_cookie
 from scoring.evenings.forms import NO_KEY, StartForm
-from scoring.evenings.selectors import EVENINGS, evenings_of, tables_of, with_names
+from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables, load_evenings
 from scoring.evenings.services import OtherEvening, start_evening
-from scoring.statistics.counts import catch_up
-from tarockclub.accounts.permissions import account_of, is_set_up, staff_of, staff_only
-from tarockclub.accounts.persons import names_in
-from tarockclub.language import language
+from scoring.statistics.counts import update_counts
+from tarockclub.accounts.permissions import find_account, get_staff_account, is_set_up, staff_only
+from tarockclub.accounts.persons import list_person_names
+from tarockclub.language import get_current_language
 
 
 @require_safe
 @never_cache
-def home(request: HttpRequest) -> HttpResponse:
+def show_home(request: HttpRequest) -> HttpResponse:
     """The first page: the club's evenings for those who are logged in, a welcome for all others."""
-    account = account_of(request)
+    account = find_account(request)
     if account is not None:
-        evenings = evenings_of(account.club_id)
+        evenings = load_evenings(account.club_id)
         return render(request, "scoring/evenings/home.html", {"tables": evenings.open, "ended": evenings.ended})
     return render(request, "scoring/evenings/welcome.html") if is_set_up() else redirect("setup")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
-def start(request: HttpRequest) -> HttpResponse:
+def handle_start(request: HttpRequest) -> HttpResponse:
     """Start an evening."""
-    known = names_in(staff_of(request).club)
+    known = list_person_names(get_staff_account(request).club)
     if request.method != "POST":
-        form = StartForm(language=language(), known=known, initial={"key": str(uuid.uuid4())})
+        form = StartForm(language=get_current_language(), known=known, initial={"key": str(uuid.uuid4())})
         return render(request, "scoring/evenings/start.html", {"form": form})
-    form = StartForm(request.POST, language=language(), known=known)
+    form = StartForm(request.POST, language=get_current_language(), known=known)
     if not form.is_valid():
-        return _not_started(request, form, {}, 400)
+        return _render_start_problem(request, form, {}, 400)
     try:
-        table = start_evening(form.cleaned_data["key"], form.evening(), staff_of(request).club)
+        table = start_evening(form.cleaned_data["key"], form.evening(), get_staff_account(request).club)
     except OtherEvening as other:
         if other.table is None:
             form.add_error("key", NO_KEY)
-            return _not_started(request, form, {}, 400)
+            return _render_start_problem(request, form, {}, 400)
         message = _("An evening with other names or rules has already been started from this page.")
-        return _not_started(request, form, {"started": other.table, "message": message}, 422)
+        return _render_start_problem(request, form, {"started": other.table, "message": message}, 422)
     response = redirect("table", slug=table.slug)
-    give(response, table, new_link(table))  # the phone writes on also when nobody is logged in any more
+    set_link_cookie(response, table, create_link(table))  # the phone writes on also when nobody is logged in any more
     return response
 
 
-def _not_started(request: HttpRequest, form: StartForm, more: dict[str, Any], status: int) -> HttpResponse:
+def _render_start_problem(request: HttpRequest, form: StartForm, more: dict[str, Any], status: int) -> HttpResponse:
     """The form with what is wrong; its key would be refused again where it was the fault."""
     if more or "key" in form.errors:
         form.renew_key()
@@ -64,10 +64,10 @@ def _not_started(request: HttpRequest, form: StartForm, more: dict[str, Any], st
 
 @require_safe
 @staff_only
-def evenings(request: HttpRequest) -> HttpResponse:
+def show_evenings(request: HttpRequest) -> HttpResponse:
     """All tables of the club, found by who sat there."""
-    club = staff_of(request).club
-    catch_up(club)
-    rows = tables_of(club.pk, EVENINGS.typed(request))
-    listed = EVENINGS.shown(request, rows, seen=lambda tables: with_names(tables, language()))
+    club = get_staff_account(request).club
+    update_counts(club)
+    rows = list_tables(club.pk, EVENINGS.typed(request))
+    listed = EVENINGS.shown(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
     return render(request, "scoring/evenings/evenings.html", {"list": listed})

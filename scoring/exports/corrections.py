@@ -5,35 +5,35 @@ import json
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.corrections.history import device_names, who_wrote
+from scoring.corrections.history import format_author, load_device_names
 from scoring.engine.agreement import parse_agreement
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.story import hand_story
-from scoring.exports.data import Told, local
-from scoring.exports.labels import kind_word
-from scoring.ledger.codec import HANDS, active_of, line_of, record_of
+from scoring.exports.data import EveningData, convert_to_local
+from scoring.exports.labels import format_kind
+from scoring.ledger.codec import HANDS, decode_line, decode_record, get_active_places
 from scoring.models import Entry
-from scoring.settlement.messages import agreed_words
+from scoring.settlement.messages import format_agreed
 from scoring.templatetags.amounts import signed_amount
-from scoring.written_sheet.rows import in_words, name_of
-from scoring.xlsx.cells import LINE, MOMENT, TITLE, Cell, Page, count, heads, text
+from scoring.written_sheet.rows import find_seat_name, format_content
+from scoring.xlsx.cells import LINE, MOMENT, TITLE, Cell, Page, build_heads, count_cell, text_cell
 
 HEADING = (2, 2)
 WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)
 
 
-def changed_page(told: Told, title: str) -> Page:
+def build_corrections_page(told: EveningData, title: str) -> Page:
     """Everything that was changed, in the order in which it was."""
-    devices, numbers = device_names(told.table), {row.line: row.number for row in told.rows}
+    devices, numbers = load_device_names(told.table), {row.line: row.number for row in told.rows}
     words = (_("When"), _("Who"), _("What"), _("No."), _("Before"), _("Amounts before"))
-    heading = heads((*words, _("After"), _("Amounts after"), _("Reason")))
-    rows = [_row(told, entry, numbers, devices) for entry in _changes(told)]
+    heading = build_heads((*words, _("After"), _("Amounts after"), _("Reason")))
+    rows = [_build_row(told, entry, numbers, devices) for entry in _list_changes(told)]
     if not rows:
-        rows = [(text(_("Nothing was changed."), LINE),)]
-    return Page(title, WIDTHS, ((text(title, TITLE),), heading, *rows), HEADING)
+        rows = [(text_cell(_("Nothing was changed."), LINE),)]
+    return Page(title, WIDTHS, ((text_cell(title, TITLE),), heading, *rows), HEADING)
 
 
-def _changes(told: Told) -> list[Entry]:
+def _list_changes(told: EveningData) -> list[Entry]:
     """The entries that are more than the next hand."""
     found, last = [], 0
     for entry in told.entries:
@@ -44,60 +44,60 @@ def _changes(told: Told) -> list[Entry]:
     return found
 
 
-def _row(told: Told, entry: Entry, numbers: dict[int, int], devices: dict[str, str]) -> tuple[Cell, ...]:
+def _build_row(told: EveningData, entry: Entry, numbers: dict[int, int], devices: dict[str, str]) -> tuple[Cell, ...]:
     before, after = entry.replaces, entry
     number = numbers.get(entry.deal_number, 0)
     return (
-        Cell(local(entry.at), MOMENT),
-        text(who_wrote(entry, devices)),
-        text(_kind(told, entry)),
-        count(number) if number else text(""),
-        *(text(words) for words in (_told(told, before) if before is not None else ("", ""))),
-        *(text(words) for words in _told(told, after)),
-        text(entry.note.text if entry.note is not None else ""),
+        Cell(convert_to_local(entry.at), MOMENT),
+        text_cell(format_author(entry, devices)),
+        text_cell(_format_kind(told, entry)),
+        count_cell(number) if number else text_cell(""),
+        *(text_cell(words) for words in (_format_entry(told, before) if before is not None else ("", ""))),
+        *(text_cell(words) for words in _format_entry(told, after)),
+        text_cell(entry.note.text if entry.note is not None else ""),
     )
 
 
-def _kind(told: Told, entry: Entry) -> str:
+def _format_kind(told: EveningData, entry: Entry) -> str:
     """What was done."""
     if entry.replaces is not None and entry.replaces.kind == Entry.Kind.STRIKE:
         return pgettext("kind of a row", "counts again")
     if entry.kind == Entry.Kind.HAND:
         return pgettext("kind of a row", "inserted")
-    return kind_word(entry.kind, told.doubling)
+    return format_kind(entry.kind, told.doubling)
 
 
-def _told(told: Told, entry: Entry) -> tuple[str, str]:
+def _format_entry(told: EveningData, entry: Entry) -> tuple[str, str]:
     """What an entry says, and what it pays in the written score."""
     if not entry.deal_number:
-        return _of_the_evening(told, entry), ""
-    line = line_of(entry, told.book.sheet)
+        return _format_evening_entry(told, entry), ""
+    line = decode_line(entry, told.book.sheet)
     if entry.kind not in HANDS or line.score is None:
         one = told.book.at(entry.deal_number)
         before = one.before if one is not None else None
-        return in_words(line.content, entry.deal_number, before, told.seats), ""
-    names = tuple(name_of(told.seats, place, entry.deal_number) for place in active_of(entry))
+        return format_content(line.content, entry.deal_number, before, told.seats), ""
+    names = tuple(find_seat_name(told.seats, place, entry.deal_number) for place in get_active_places(entry))
     amounts = zip(names, line.score.written, strict=True)
-    record = record_of(entry.record)
+    record = decode_record(entry.record)
     words = (hand_story(record, line.score.sheet, names, told.language, line.score), formula(line.score))
     return "; ".join(filter(None, words)), ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in amounts)
 
 
-def _of_the_evening(told: Told, entry: Entry) -> str:
+def _format_evening_entry(told: EveningData, entry: Entry) -> str:
     """What was said about the evening as a whole."""
     said = json.loads(entry.record)
     if entry.kind == Entry.Kind.SWAP:
-        one, other = (_holder(told, place, since) for place, since in said["sittings"])
+        one, other = (_find_holder(told, place, since) for place, since in said["sittings"])
         return _("%(one)s and %(other)s swapped seats for all hands") % {"one": one, "other": other}
     if entry.kind == Entry.Kind.FOREHAND:
         number = next((row.number for row in told.rows if row.line >= said["since"] and row.number), 0)
-        names = {"name": name_of(told.seats, said["place"], said["since"]), "number": number}
+        names = {"name": find_seat_name(told.seats, said["place"], said["since"]), "number": number}
         return _("from hand %(number)s on, the forehand moves: %(name)s has it first") % names
     if entry.kind == Entry.Kind.AGREED:
-        return "; ".join(agreed_words(parse_agreement(entry.record)))
+        return "; ".join(format_agreed(parse_agreement(entry.record)))
     return ""
 
 
-def _holder(told: Told, place: int, since: int) -> str:
+def _find_holder(told: EveningData, place: int, since: int) -> str:
     """Who holds a sitting now."""
     return next((seat.name for seat in told.seats if (seat.place, seat.since) == (place, since)), "?")

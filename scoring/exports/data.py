@@ -7,18 +7,18 @@ from django.utils import timezone
 
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.score_lines import Amounts, Score
-from scoring.house_rules.doubling_names import DoublingWords, doubling_words
-from scoring.ledger.book import Book, Played
-from scoring.ledger.codec import active_of
+from scoring.house_rules.doubling_names import DoublingWords, get_doubling_words
+from scoring.ledger.book import Book, LedgerLine
+from scoring.ledger.codec import get_active_places
 from scoring.ledger.seats import Seat
-from scoring.marks.services import read_marks, verdicts_of
+from scoring.marks.services import compute_verdicts, load_marks
 from scoring.models import Entry, GameTable
-from scoring.written_sheet.disputes import marked
-from scoring.written_sheet.rows import Row, rows_of
-from scoring.written_sheet.selectors import Opened, read_together
+from scoring.written_sheet.disputes import add_marks
+from scoring.written_sheet.rows import Row, build_rows
+from scoring.written_sheet.selectors import TableBook, load_book_and_seats
 
 
-class Told(NamedTuple):
+class EveningData(NamedTuple):
     """An evening as it is told in the workbook."""
 
     book: Book
@@ -37,12 +37,12 @@ class Told(NamedTuple):
     @property
     def started(self) -> datetime:
         """When it began, as the clock of the inn said."""
-        return local(self.table.started)
+        return convert_to_local(self.table.started)
 
     @property
     def doubling(self) -> DoublingWords:
         """What deals that count double are called."""
-        return doubling_words(self.book.sheet, self.language)
+        return get_doubling_words(self.book.sheet, self.language)
 
     @property
     def sheet_name(self) -> str:
@@ -54,55 +54,55 @@ class Told(NamedTuple):
         """The column of who sat at a place in a line of the book; None: nobody did."""
         return next((at for at, seat in enumerate(self.columns) if seat.place == place and seat.sits_in(number)), None)
 
-    def by_column(self, one: Played, amounts: Amounts) -> dict[int, int]:
+    def by_column(self, one: LedgerLine, amounts: Amounts) -> dict[int, int]:
         """The amounts of a hand, also of one that was struck out, by column."""
-        paid = zip(active_of(dealt_by(one)), amounts, strict=True)
+        paid = zip(get_active_places(find_deal_entry(one)), amounts, strict=True)
         return {at: sixths for place, sixths in paid if (at := self.column(place, one.number)) is not None}
 
-    def at_table(self, one: Played) -> set[int]:
+    def at_table(self, one: LedgerLine) -> set[int]:
         """The columns of everybody who sits there in a line, also of who sits out."""
         columns = (self.column(place, one.number) for place in one.before.order)
         return {at for at in columns if at is not None}
 
-    def hands(self) -> list[tuple[Played, Hand, Score]]:
+    def hands(self) -> list[tuple[LedgerLine, Hand, Score]]:
         """The hands that count."""
         found = ((one, one.content, one.score) for one in self.book.played)
         return [(one, hand, score) for one, hand, score in found if isinstance(hand, Hand) and score is not None]
 
 
-def told(table: GameTable, language: str) -> Told:
+def load_evening_data(table: GameTable, language: str) -> EveningData:
     """Read an evening; the same number of queries however long it was."""
-    book, seats = read_together(table)
+    book, seats = load_book_and_seats(table)
     entries = Entry.objects.filter(table=table).order_by("sequence").select_related("replaces", "note", "by")
-    return told_of(Opened(book, seats, read_marks(table)), language)._replace(entries=tuple(entries))
+    return build_evening_data(TableBook(book, seats, load_marks(table)), language)._replace(entries=tuple(entries))
 
 
-def told_of(opened: Opened, language: str) -> Told:
+def build_evening_data(opened: TableBook, language: str) -> EveningData:
     """An evening as it is told from what was read, without everything that was ever written."""
     book, seats, opinions = opened
-    return Told(
+    return EveningData(
         book=book,
         seats=seats,
-        columns=_columns(book, seats),
-        rows=marked(rows_of(book, seats, (), language), verdicts_of(book, opinions), seats),
+        columns=_list_columns(book, seats),
+        rows=add_marks(build_rows(book, seats, (), language), compute_verdicts(book, opinions), seats),
         entries=(),
         language=language,
         with_money=any(one.score is not None and one.score.payouts != one.score.written for one in book.played),
     )
 
 
-def local(moment: datetime) -> datetime:
+def convert_to_local(moment: datetime) -> datetime:
     """A moment as the clock of the inn said, without a time zone: workbooks know none."""
     return timezone.localtime(moment).replace(tzinfo=None, microsecond=0)
 
 
-def dealt_by(one: Played) -> Entry:
+def find_deal_entry(one: LedgerLine) -> Entry:
     """The entry that knows who sat where in a deal: what was struck out still stands as it was played."""
     replaced = one.entry.replaces
     return replaced if one.struck is not None and replaced is not None else one.entry
 
 
-def _columns(book: Book, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def _list_columns(book: Book, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Everybody who sat at the table; not those whose coming was struck out again."""
     there = (seat for seat in seats if seat.until is None or seat.until > seat.since)
     return tuple(sorted(there, key=lambda seat: (seat.since, seat.place)))

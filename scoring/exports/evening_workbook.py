@@ -4,31 +4,31 @@ import re
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.corrections import changed_page
-from scoring.exports.data import Told, told
-from scoring.exports.house_rules import rules_page
-from scoring.exports.labels import when
-from scoring.exports.settlement import settled_page
-from scoring.exports.statistics import statistics_page
-from scoring.exports.written_sheet import written_page
+from scoring.exports.corrections import build_corrections_page
+from scoring.exports.data import EveningData, load_evening_data
+from scoring.exports.house_rules import build_rules_page
+from scoring.exports.labels import format_day
+from scoring.exports.settlement import build_settlement_page
+from scoring.exports.statistics import build_statistics_page
+from scoring.exports.written_sheet import build_written_page
 from scoring.models import GameTable
-from scoring.xlsx.cells import Page, in_values
-from scoring.xlsx.safe_text import sheet_titles
+from scoring.xlsx.cells import Page, replace_formulas
+from scoring.xlsx.safe_text import build_sheet_titles
 
 LONGEST_NAME = 100
 _NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
 
 
-def workbook(table: GameTable, language: str) -> tuple[str, bytes]:
+def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
     """An evening as an xlsx file, with a name for it."""
-    from scoring.xlsx.writer import written  # it loads openpyxl, which only this needs
+    from scoring.xlsx.writer import write_workbook  # it loads openpyxl, which only this needs
 
-    evening = told(table, language)
-    foot = f"{table.club.name} – {when(evening.started)}"
-    return file_name(evening), written(pages(evening), foot=foot, english=language.startswith("en"))
+    evening = load_evening_data(table, language)
+    foot = f"{table.club.name} – {format_day(evening.started)}"
+    return format_file_name(evening), write_workbook(build_pages(evening), foot=foot, english=language.startswith("en"))
 
 
-def pages(told: Told) -> list[Page]:
+def build_pages(told: EveningData) -> list[Page]:
     """The sheets of an evening."""
     wanted = (
         _("Score sheet"),
@@ -38,19 +38,19 @@ def pages(told: Told) -> list[Page]:
         _("Settlement"),
         _("House rules"),
     )
-    sheet, values, changed, statistics, settled, rules = sheet_titles(wanted)
-    written, layout = written_page(told, sheet)
+    sheet, values, changed, statistics, settled, rules = build_sheet_titles(wanted)
+    written, layout = build_written_page(told, sheet)
     return [
         written,
-        in_values(written, values),
-        changed_page(told, changed),
-        statistics_page(told, statistics, sheet, layout),
-        settled_page(told, settled),
-        rules_page(told, rules),
+        replace_formulas(written, values),
+        build_corrections_page(told, changed),
+        build_statistics_page(told, statistics, sheet, layout),
+        build_settlement_page(told, settled),
+        build_rules_page(told, rules),
     ]
 
 
-def file_name(told: Told) -> str:
+def format_file_name(told: EveningData) -> str:
     """What the file is called: club, day, players; nothing that a disk or a header would not take.
 
     The order of the parts sorts the files of a club by day.

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.house_rules.doubling_names import DoublingWords, capitalized
+from scoring.house_rules.doubling_names import DoublingWords, capitalize_first
 from scoring.models import Entry
 
 _KINDS: dict[str, Promise] = {
@@ -31,7 +31,7 @@ _KINDS: dict[str, Promise] = {
 }
 
 
-def kind_word(kind: str, doubling: DoublingWords | None = None, *, by_gong: bool = False) -> str:
+def format_kind(kind: str, doubling: DoublingWords | None = None, *, by_gong: bool = False) -> str:
     """What kind of line it is, in one or two words; lines about double deals in those of the sheet.
 
     What begins with the gong is no Schlussradl, whatever the sheet.
@@ -39,10 +39,10 @@ def kind_word(kind: str, doubling: DoublingWords | None = None, *, by_gong: bool
     if by_gong and kind == Entry.Kind.LAST_ROUND:
         return str(_("Double round"))
     if doubling is not None and kind in (Entry.Kind.RADL, Entry.Kind.LAST_ROUND):
-        return doubling.title if kind == Entry.Kind.RADL else capitalized(doubling.last)
+        return doubling.title if kind == Entry.Kind.RADL else capitalize_first(doubling.last)
     return str(_KINDS.get(kind, kind))
 
 
-def when(moment: date) -> str:
+def format_day(moment: date) -> str:
     """A day as the reader writes it."""
     return str(formats.date_format(moment, "DATE_FORMAT"))

@@ -2,44 +2,63 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import Told
-from scoring.settlement.accounts import Reckoning
-from scoring.settlement.page import pot_rows
-from scoring.xlsx.cells import BLANK, EMPTY, EURO, SUM, Cell, Rows, column_name, count, euros, heads, text
+from scoring.exports.data import EveningData
+from scoring.settlement.accounts import EveningSettlement
+from scoring.settlement.page import build_pot_rows
+from scoring.xlsx.cells import (
+    BLANK,
+    EMPTY,
+    EURO,
+    SUM,
+    Cell,
+    Rows,
+    build_heads,
+    count_cell,
+    euro_cell,
+    format_column_name,
+    text_cell,
+)
 
-BEFORE = 2  # columns before the players: what it was, number of the deal
+COLUMNS_BEFORE = 2  # columns before the players: what it was, number of the deal
 
 
-def pot_table(told: Told, reckoned: Reckoning, above: int) -> Rows:
+def build_pot_table(told: EveningData, reckoned: EveningSettlement, above: int) -> Rows:
     """The table of the Pagatkassa, under so many rows; none where nobody plays with one."""
     pot = reckoned.pot
     if pot is None:
         return ()
-    names = [one.name for one in reckoned.accounts]
+    names = [account.name for account in reckoned.accounts]
     rows: list[tuple[Cell, ...]] = []
     first = above + 3  # a blank row and the headings come before
-    for row in pot_rows(told.book, reckoned):
-        number = count(row.number) if row.number else EMPTY
+    for row in build_pot_rows(told.book, reckoned):
+        number = count_cell(row.number) if row.number else EMPTY
         at = first + len(rows)
-        rows.append((text(row.words), number, *map(euros, row.moves), _left(row.pot, at, first, len(names))))
+        rows.append(
+            (text_cell(row.words), number, *map(euro_cell, row.moves), _build_left_cell(row.pot, at, first, len(names)))
+        )
     shares = reckoned.pot_moves[-1]
-    odd = [text(_("odd cents by lot, number %(lot)s") % {"lot": reckoned.lot})] if pot.odd else []
-    division = text(_("left in the Pagatkassa, divided equally"))
-    rows.append((division, EMPTY, *map(euros, shares), _left(0, first + len(rows), first, len(names)), *odd))
-    sums = [_sum([row[BEFORE + at] for row in rows], BEFORE + at, first) for at in range(len(names))]
-    heading = (*heads((_("Pagatkassa"),)), *heads((_("No."), *names, _("in it")), EURO))
-    return (BLANK, heading, *rows, (text("Σ", SUM), Cell(look=SUM), *sums, Cell(look=SUM)))
+    odd = [text_cell(_("odd cents by lot, number %(lot)s") % {"lot": reckoned.lot})] if pot.odd else []
+    division = text_cell(_("left in the Pagatkassa, divided equally"))
+    rows.append(
+        (division, EMPTY, *map(euro_cell, shares), _build_left_cell(0, first + len(rows), first, len(names)), *odd)
+    )
+    sums = [
+        _build_sum_cell([row[COLUMNS_BEFORE + at] for row in rows], COLUMNS_BEFORE + at, first)
+        for at in range(len(names))
+    ]
+    heading = (*build_heads((_("Pagatkassa"),)), *build_heads((_("No."), *names, _("in it")), EURO))
+    return (BLANK, heading, *rows, (text_cell("Σ", SUM), Cell(look=SUM), *sums, Cell(look=SUM)))
 
 
-def _left(cents: int, row: int, first: int, players: int) -> Cell:
+def _build_left_cell(cents: int, row: int, first: int, players: int) -> Cell:
     """What is in it after a row: what was in it before, and what the players have paid."""
-    moves = f"SUM({column_name(BEFORE)}{row}:{column_name(BEFORE + players - 1)}{row})"
-    before = f"{column_name(BEFORE + players)}{row - 1}" if row > first else ""
-    return euros(cents, formula=f"{before}-{moves}")
+    moves = f"SUM({format_column_name(COLUMNS_BEFORE)}{row}:{format_column_name(COLUMNS_BEFORE + players - 1)}{row})"
+    before = f"{format_column_name(COLUMNS_BEFORE + players)}{row - 1}" if row > first else ""
+    return euro_cell(cents, formula=f"{before}-{moves}")
 
 
-def _sum(cells: list[Cell], column: int, first: int) -> Cell:
+def _build_sum_cell(cells: list[Cell], column: int, first: int) -> Cell:
     """What somebody has from the Pagatkassa in the end."""
-    name = column_name(column)
+    name = format_column_name(column)
     total = sum(cell.value for cell in cells if isinstance(cell.value, int | float))
     return Cell(round(total, 2), EURO, SUM, f"SUM({name}{first}:{name}{first + len(cells) - 1})")

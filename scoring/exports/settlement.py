@@ -5,11 +5,11 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from scoring.engine.settlement.payments import BOX, Payment
-from scoring.exports.data import Told
-from scoring.exports.pagatkassa import pot_table
-from scoring.settlement.accounts import Account, Reckoning, reckoning
-from scoring.settlement.messages import agreed_words
-from scoring.settlement.services import agreed_of
+from scoring.exports.data import EveningData
+from scoring.exports.pagatkassa import build_pot_table
+from scoring.settlement.accounts import Account, EveningSettlement, compute_settlement
+from scoring.settlement.messages import format_agreed
+from scoring.settlement.services import load_agreed
 from scoring.xlsx.cells import (
     BLANK,
     LINE,
@@ -19,11 +19,11 @@ from scoring.xlsx.cells import (
     Cell,
     Page,
     Rows,
-    amount,
-    column_name,
-    euros,
-    heads,
-    text,
+    amount_cell,
+    build_heads,
+    euro_cell,
+    format_column_name,
+    text_cell,
 )
 
 WIDTHS = (34, 18, 17, 17, 14, 14, 14, 14, 14)
@@ -31,62 +31,66 @@ FIRST = 5
 Part = tuple[str, Callable[[Account], Cell]]  # the heading of a column, and what stands in it
 
 
-def settled_page(told: Told, title: str) -> Page:
+def build_settlement_page(told: EveningData, title: str) -> Page:
     """The settlement as the evening stands."""
-    told_now = reckoning(told.book, told.seats, agreed_of(told.table), bytes(told.table.head))
-    parts = _parts(told_now)
+    told_now = compute_settlement(told.book, told.seats, load_agreed(told.table), bytes(told.table.head))
+    parts = _list_parts(told_now)
     ended = _("The evening has ended.") if told.table.ended else _("Not ended yet: these are the totals so far.")
     accounts = [
-        (text(one.name), *(cell(one) for _head, cell in parts), *_balance(told_now, one, row))
-        for row, one in enumerate(told_now.accounts, FIRST)
+        (
+            text_cell(account.name),
+            *(cell(account) for _head, cell in parts),
+            *_build_balance_row(told_now, account, row),
+        )
+        for row, account in enumerate(told_now.accounts, FIRST)
     ]
     balance = [_("Balance")] if told_now.agreed.rate or told_now.pot else []
-    played_for = ": ".join((_("Played for"), "; ".join(agreed_words(told_now.agreed))))
+    played_for = ": ".join((_("Played for"), "; ".join(format_agreed(told_now.agreed))))
     rows: Rows = (
-        (text(title, TITLE),),
-        (text(ended, LINE),),
-        (text(played_for, LINE),),
-        (*heads((_("Player"),)), *heads((*(head for head, _cell in parts), *balance), STANDING)),
+        (text_cell(title, TITLE),),
+        (text_cell(ended, LINE),),
+        (text_cell(played_for, LINE),),
+        (*build_heads((_("Player"),)), *build_heads((*(head for head, _cell in parts), *balance), STANDING)),
         *accounts,
-        _sums(told_now, accounts),
-        *_box(told_now),
+        _build_sum_row(told_now, accounts),
+        *_build_box_rows(told_now),
         BLANK,
-        (*heads((_("Who pays"), _("to whom"))), *heads((_("Amount"),), STANDING)),
-        *_payments(told_now),
+        (*build_heads((_("Who pays"), _("to whom"))), *build_heads((_("Amount"),), STANDING)),
+        *_build_payment_rows(told_now),
     )
-    rows = (*rows, *pot_table(told, told_now, len(rows)))
+    rows = (*rows, *build_pot_table(told, told_now, len(rows)))
     return Page(title, WIDTHS, rows, (4, 4), 1)
 
 
-def _parts(told: Reckoning) -> list[Part]:
+def _list_parts(told: EveningSettlement) -> list[Part]:
     """The columns between name and balance: only those that say something."""
-    parts: list[Part] = [(_("Written score"), lambda one: amount(one.owed.written, STANDING))]
+    parts: list[Part] = [(_("Written score"), lambda one: amount_cell(one.owed.written, STANDING))]
     if told.tells_apart:
-        parts.append((_("Points in money"), lambda one: amount(one.owed.money, STANDING)))
+        parts.append((_("Points in money"), lambda one: amount_cell(one.owed.money, STANDING)))
     if told.agreed.donation:
-        parts.append((_("due with a donation box"), lambda one: amount(one.owed.due, STANDING)))
+        parts.append((_("due with a donation box"), lambda one: amount_cell(one.owed.due, STANDING)))
     if told.agreed.rate:
-        parts.append((_("Money"), lambda one: euros(one.owed.points)))
+        parts.append((_("Money"), lambda one: euro_cell(one.owed.points)))
     if told.pot is not None:
-        parts.append((_("Pagatkassa"), lambda one: euros(one.owed.pot)))
+        parts.append((_("Pagatkassa"), lambda one: euro_cell(one.owed.pot)))
     return parts
 
 
-def _balance(told: Reckoning, one: Account, row: int) -> tuple[Cell, ...]:
+def _build_balance_row(told: EveningSettlement, one: Account, row: int) -> tuple[Cell, ...]:
     """What somebody gets in the end: money and Pagatkassa together."""
     terms = [bool(told.agreed.rate), told.pot is not None]
     if not any(terms):
         return ()
-    last = len(_parts(told))  # the column of the last part, the name being 0
-    names = [f"{column_name(at)}{row}" for at in range(last - sum(terms) + 1, last + 1)]
-    return (euros(one.owed.balance, formula="+".join(names)),)
+    last = len(_list_parts(told))  # the column of the last part, the name being 0
+    names = [f"{format_column_name(at)}{row}" for at in range(last - sum(terms) + 1, last + 1)]
+    return (euro_cell(one.owed.balance, formula="+".join(names)),)
 
 
-def _sums(told: Reckoning, accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]:
+def _build_sum_row(told: EveningSettlement, accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]:
     """The last row: with what the donation box gets everything adds up to 0."""
-    cells = [text("Σ", SUM)]
+    cells = [text_cell("Σ", SUM)]
     for at, cell in enumerate(accounts[0][1:], 1):
-        letter = column_name(at)
+        letter = format_column_name(at)
         formula = f"SUM({letter}{FIRST}:{letter}{FIRST + len(accounts) - 1})"
         values = [row[at].value for row in accounts]
         total = sum(value for value in values if isinstance(value, int | float))
@@ -94,23 +98,23 @@ def _sums(told: Reckoning, accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]
     return tuple(cells)
 
 
-def _box(told: Reckoning) -> list[tuple[Cell, ...]]:
+def _build_box_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
     if not told.agreed.donation:
         return []
-    row = [text(_("Donation box")), amount(told.settlement.box, STANDING)]
+    row = [text_cell(_("Donation box")), amount_cell(told.settlement.box, STANDING)]
     if told.agreed.rate:
-        row.append(euros(told.settlement.box_cents))
+        row.append(euro_cell(told.settlement.box_cents))
     return [BLANK, tuple(row)]
 
 
-def _payments(told: Reckoning) -> list[tuple[Cell, ...]]:
+def _build_payment_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
     """Who pays how much to whom; in points where nothing else is played for."""
     settlement = told.settlement
-    rows = [_payment(told, one, euros(one.amount)) for one in settlement.payments]
-    rows += [_payment(told, one, amount(one.amount, STANDING)) for one in settlement.in_points]
-    return rows or [(text(_("Nobody owes anybody anything.")),)]
+    rows = [_build_payment_row(told, payment, euro_cell(payment.amount)) for payment in settlement.payments]
+    rows += [_build_payment_row(told, point, amount_cell(point.amount, STANDING)) for point in settlement.in_points]
+    return rows or [(text_cell(_("Nobody owes anybody anything.")),)]
 
 
-def _payment(told: Reckoning, one: Payment, much: Cell) -> tuple[Cell, ...]:
+def _build_payment_row(told: EveningSettlement, one: Payment, much: Cell) -> tuple[Cell, ...]:
     getter = _("Donation box") if one.getter == BOX else told.accounts[one.getter].name
-    return text(told.accounts[one.payer].name), text(getter), much
+    return text_cell(told.accounts[one.payer].name), text_cell(getter), much

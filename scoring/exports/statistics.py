@@ -2,37 +2,50 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import Told
-from scoring.exports.labels import kind_word
-from scoring.exports.tally import by_contract, ended, games, moved_to, paid_to
+from scoring.exports.data import EveningData
+from scoring.exports.labels import format_kind
+from scoring.exports.tally import compute_other_points, count_by_contract, count_outcomes, list_games, list_payouts
 from scoring.exports.written_sheet import KIND, RADL, Layout
 from scoring.models import Entry
-from scoring.xlsx.cells import AMOUNT, BLANK, COUNT, EMPTY, STANDING, TITLE, Cell, Page, amount, count, heads, text
+from scoring.xlsx.cells import (
+    AMOUNT,
+    BLANK,
+    COUNT,
+    EMPTY,
+    STANDING,
+    TITLE,
+    Cell,
+    Page,
+    amount_cell,
+    build_heads,
+    count_cell,
+    text_cell,
+)
 
 WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
 
 
-def statistics_page(told: Told, title: str, source: str, layout: Layout) -> Page:
+def build_statistics_page(told: EveningData, title: str, source: str, layout: Layout) -> Page:
     """Players, games and the evening as a whole; `source` is the title of the written sheet."""
-    over = _Over(told, source, layout)
+    over = _WrittenFormulas(told, source, layout)
     rows = (
-        (text(title, TITLE),),
-        _heads(_player_heads(told)),
-        *(_player(over, at) for at in range(len(told.columns))),
+        (text_cell(title, TITLE),),
+        _build_heads(_list_player_heads(told)),
+        *(_build_player_row(over, at) for at in range(len(told.columns))),
         BLANK,
-        _heads((_("Game"), _("played"), _("won"), _("lost"), _("earned"))),
-        *((text(name), *_ended(counted)) for name, counted in by_contract(told)),
+        _build_heads((_("Game"), _("played"), _("won"), _("lost"), _("earned"))),
+        *((text_cell(name), *_build_outcome_cells(counted)) for name, counted in count_by_contract(told)),
         BLANK,
-        _heads((_("Evening"), _("Number"))),
-        *_evening(over),
+        _build_heads((_("Evening"), _("Number"))),
+        *_build_evening_rows(over),
     )
     return Page(title, WIDTHS, rows, (2, 2), 1)
 
 
-class _Over:
+class _WrittenFormulas:
     """Formulas over the rows of the written sheet that count."""
 
-    def __init__(self, told: Told, source: str, layout: Layout) -> None:
+    def __init__(self, told: EveningData, source: str, layout: Layout) -> None:
         self.told, self.layout = told, layout
         self._sheet = "'" + source.replace("'", "''") + "'!"
         self._there = bool(told.rows)
@@ -56,12 +69,12 @@ class _Over:
         return self.layout.standing_of(column, self._sheet) if self._there else ""
 
 
-def _heads(words: tuple[str, ...]) -> tuple[Cell, ...]:
+def _build_heads(words: tuple[str, ...]) -> tuple[Cell, ...]:
     """Headings: of names, then of numbers."""
-    return (*heads(words[:1]), *heads(words[1:], COUNT))
+    return (*build_heads(words[:1]), *build_heads(words[1:], COUNT))
 
 
-def _player_heads(told: Told) -> tuple[str, ...]:
+def _list_player_heads(told: EveningData) -> tuple[str, ...]:
     return (
         _("Player"),
         _("Hands"),
@@ -79,45 +92,49 @@ def _player_heads(told: Told) -> tuple[str, ...]:
     )
 
 
-def _player(over: _Over, at: int) -> tuple[Cell, ...]:
+def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
     """The row of a player."""
     told, column, hand = over.told, over.layout.amounts(at), over.layout.hand
-    paid = paid_to(told, at)
+    paid = list_payouts(told, at)
     in_radl = sum(
         told.by_column(one, score.written).get(at, 0) for one, _hand, score in told.hands() if one.line.radl > 1
     )
-    declared, won, lost, _earned = ended(one for one in games(told) if one.column == at and one.is_own)
+    declared, won, lost, _earned = count_outcomes(
+        game for game in list_games(told) if game.column == at and game.is_own
+    )
     best = max(paid, key=lambda one: one.sixths, default=None)  # of equal ones the first
     worst = min(paid, key=lambda one: one.sixths, default=None)
     return (
-        text(told.columns[at].name),
-        count(len(paid), formula=over.number(hand, column, "<>")),
-        count(sum(one.sixths > 0 for one in paid), formula=over.number(hand, column, ">0")),
-        count(sum(one.sixths < 0 for one in paid), formula=over.number(hand, column, "<0")),
-        count(declared),
-        count(won),
-        count(lost),
-        amount(sum(one.sixths for one in paid) + moved_to(told, at), STANDING, formula=over.standing(column)),
-        amount(in_radl, AMOUNT, formula=over.sum(column, RADL, ">1")),
-        *((amount(best.sixths), count(best.number)) if best else (EMPTY, EMPTY)),
-        *((amount(worst.sixths), count(worst.number)) if worst else (EMPTY, EMPTY)),
+        text_cell(told.columns[at].name),
+        count_cell(len(paid), formula=over.number(hand, column, "<>")),
+        count_cell(sum(one.sixths > 0 for one in paid), formula=over.number(hand, column, ">0")),
+        count_cell(sum(one.sixths < 0 for one in paid), formula=over.number(hand, column, "<0")),
+        count_cell(declared),
+        count_cell(won),
+        count_cell(lost),
+        amount_cell(
+            sum(one.sixths for one in paid) + compute_other_points(told, at), STANDING, formula=over.standing(column)
+        ),
+        amount_cell(in_radl, AMOUNT, formula=over.sum(column, RADL, ">1")),
+        *((amount_cell(best.sixths), count_cell(best.number)) if best else (EMPTY, EMPTY)),
+        *((amount_cell(worst.sixths), count_cell(worst.number)) if worst else (EMPTY, EMPTY)),
     )
 
 
-def _ended(counted: tuple[int, int, int, int]) -> tuple[Cell, ...]:
+def _build_outcome_cells(counted: tuple[int, int, int, int]) -> tuple[Cell, ...]:
     declared, won, lost, earned = counted
-    return count(declared), count(won), count(lost), amount(earned)
+    return count_cell(declared), count_cell(won), count_cell(lost), amount_cell(earned)
 
 
-def _evening(over: _Over) -> list[tuple[Cell, ...]]:
+def _build_evening_rows(over: _WrittenFormulas) -> list[tuple[Cell, ...]]:
     """What there was in all."""
     told, hand = over.told, over.layout.hand
     radl = sum(one.line.radl > 1 for one, _hand, _score in told.hands())
     rows: list[tuple[Cell, ...]] = [
-        (text(_("Hands")), count(len(told.hands()), formula=over.number(hand))),
-        (text(told.doubling.within), count(radl, formula=over.number(hand, RADL, ">1"))),
+        (text_cell(_("Hands")), count_cell(len(told.hands()), formula=over.number(hand))),
+        (text_cell(told.doubling.within), count_cell(radl, formula=over.number(hand, RADL, ">1"))),
     ]
     for kind in (Entry.Kind.VOID, Entry.Kind.REDEAL, Entry.Kind.STRIKE):
         there = sum(row.kind == kind for row in told.rows)
-        rows.append((text(kind_word(kind)), count(there, formula=over.number(kind_word(kind)))))
+        rows.append((text_cell(format_kind(kind)), count_cell(there, formula=over.number(format_kind(kind)))))
     return rows

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from scoring.engine.evening.course import paid_by
 from scoring.engine.hand.explain import name_of
 from scoring.engine.hand.story import game_won, own_games
-from scoring.exports.data import Told
+from scoring.exports.data import EveningData
 
 
-class Declared(NamedTuple):
+class DeclaredGame(NamedTuple):
     """A game that somebody declared."""
 
     contract: str
@@ -19,7 +19,7 @@ class Declared(NamedTuple):
     earned: int  # sixths of the written score, for the one who declared it
 
 
-class Ended(NamedTuple):
+class GameOutcomes(NamedTuple):
     """How the games ended, of a player or of a kind."""
 
     declared: int
@@ -28,14 +28,14 @@ class Ended(NamedTuple):
     earned: int
 
 
-class Paid(NamedTuple):
+class HandPayout(NamedTuple):
     """What a hand paid to somebody: its number as on paper, and sixths of the written score."""
 
     number: int
     sixths: int
 
 
-def games(told: Told) -> list[Declared]:
+def list_games(told: EveningData) -> list[DeclaredGame]:
     """Every game of the hands that count; two negative games in one hand are two."""
     found = []
     for one, hand, score in told.hands():
@@ -43,35 +43,40 @@ def games(told: Told) -> list[Declared]:
         for play in hand.record.plays:
             column = told.column(hand.active[play.declarer], one.number)
             earned = score.written[play.declarer]
-            found.append(Declared(play.contract, play in own, column, game_won(play, score), earned))
+            found.append(DeclaredGame(play.contract, play in own, column, game_won(play, score), earned))
     return found
 
 
-def ended(some: Iterable[Declared]) -> Ended:
+def count_outcomes(some: Iterable[DeclaredGame]) -> GameOutcomes:
     """How some games ended, added up."""
     all_of_them = list(some)
     outcomes = [one.won for one in all_of_them]
-    return Ended(len(outcomes), outcomes.count(True), outcomes.count(False), sum(one.earned for one in all_of_them))
+    return GameOutcomes(
+        len(outcomes), outcomes.count(True), outcomes.count(False), sum(one.earned for one in all_of_them)
+    )
 
 
-def by_contract(told: Told) -> list[tuple[str, Ended]]:
+def count_by_contract(told: EveningData) -> list[tuple[str, GameOutcomes]]:
     """The games by name, in the order of the house rules."""
-    found = games(told)
+    found = list_games(told)
     played = [contract for contract in told.book.sheet.contracts if any(one.contract == contract for one in found)]
     return [
-        (name_of(contract, told.book.sheet, told.language), ended(one for one in found if one.contract == contract))
+        (
+            name_of(contract, told.book.sheet, told.language),
+            count_outcomes(one for one in found if one.contract == contract),
+        )
         for contract in played
     ]
 
 
-def paid_to(told: Told, column: int) -> list[Paid]:
+def list_payouts(told: EveningData, column: int) -> list[HandPayout]:
     """What every hand that counts paid to a player, in the order of play."""
     numbers = {row.line: row.number for row in told.rows}
     paid = ((numbers[one.number], told.by_column(one, score.written)) for one, _hand, score in told.hands())
-    return [Paid(number, by[column]) for number, by in paid if column in by]
+    return [HandPayout(number, by[column]) for number, by in paid if column in by]
 
 
-def moved_to(told: Told, column: int) -> int:
+def compute_other_points(told: EveningData, column: int) -> int:
     """What a player got or lost by all that is no hand; sixths."""
     paid = (
         (told.column(place, one.number), written)

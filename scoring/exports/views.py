@@ -7,17 +7,17 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from scoring.access.permissions import writers_only
-from scoring.exports.evening_workbook import workbook
-from scoring.ledger.selectors import table_of
-from tarockclub.language import language
+from scoring.exports.evening_workbook import build_workbook
+from scoring.ledger.selectors import find_game_table
+from tarockclub.language import get_current_language
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
 @writers_only
-def export(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def export_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The workbook of a table's evening, as a file."""
-    name, content = workbook(table_of(slug), language())
+    name, content = build_workbook(find_game_table(slug), get_current_language())
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     return HttpResponse(content, content_type=XLSX, headers={"Content-Disposition": disposition})

@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.engine.evening.course import paid_by
-from scoring.exports.data import Told, dealt_by
-from scoring.exports.labels import kind_word, when
-from scoring.ledger.book import Played
+from scoring.exports.data import EveningData, find_deal_entry
+from scoring.exports.labels import format_day, format_kind
+from scoring.ledger.book import LedgerLine
 from scoring.models import Entry
-from scoring.written_sheet.rows import MOVING, Row, name_of
+from scoring.written_sheet.rows import MOVING_KINDS, Row, find_seat_name
 from scoring.xlsx.cells import (
     AMOUNT,
     EMPTY,
@@ -19,25 +19,25 @@ from scoring.xlsx.cells import (
     NOTE,
     PLAIN,
     STANDING,
-    STRUCK,
+    STRUCK_LOOK,
     SUM,
     TITLE,
     Cell,
     Page,
     Rows,
-    amount,
-    column_name,
-    count,
-    group,
-    heads,
-    text,
-    with_edge,
+    add_left_edge,
+    amount_cell,
+    build_group_head,
+    build_heads,
+    count_cell,
+    format_column_name,
+    text_cell,
 )
 
 HEADING = (2, 3)
-ABOVE = 3  # rows over the book: title and headings
+ROWS_ABOVE = 3  # rows over the book: title and headings
 KIND, RADL = 1, 6  # the columns that say what counts, and how often
-BEFORE = 7  # columns before the amounts
+COLUMNS_BEFORE = 7  # columns before the amounts
 WIDTHS = (5, 12, 11, 11, 36, 22, 6)
 WIDTH_OF_AMOUNTS, WIDTH_OF_REASON = 9, 24
 
@@ -53,20 +53,20 @@ class Layout(NamedTuple):
 
     def rows(self, column: int, first: int = 0, last: int = 0) -> str:
         """The cells of a column, in the rows of the book or in some of them."""
-        name = column_name(column)
+        name = format_column_name(column)
         return f"${name}${first or self.first}:${name}${last or self.last}"
 
     def amounts(self, at: int) -> int:
         """The column of a player's amounts."""
-        return BEFORE + at
+        return COLUMNS_BEFORE + at
 
     def totals(self, at: int) -> int:
         """The column of his running total."""
-        return BEFORE + self.players + at
+        return COLUMNS_BEFORE + self.players + at
 
     def money(self, at: int) -> int:
         """The column of his money, where there is one."""
-        return BEFORE + 2 * self.players + at
+        return COLUMNS_BEFORE + 2 * self.players + at
 
     def sum_of(self, column: int, first: int = 0, last: int = 0) -> str:
         """The formula that adds up the hands in a column."""
@@ -81,58 +81,69 @@ class Layout(NamedTuple):
         return f'SUMIFS({sheet}{of},{sheet}{kinds},"{word}")'
 
 
-def written_page(told: Told, title: str) -> tuple[Page, Layout]:
+def build_written_page(told: EveningData, title: str) -> tuple[Page, Layout]:
     """The written sheet, and where its amounts stand."""
-    rows, layout = written_rows(told, f"{title} – {told.sheet_name} – {when(told.started)}", 0)
+    rows, layout = build_written_rows(told, f"{title} – {told.sheet_name} – {format_day(told.started)}", 0)
     groups = 3 if told.with_money else 2
     widths = (*WIDTHS, *[WIDTH_OF_AMOUNTS] * groups * len(told.columns), WIDTH_OF_REASON)
     return Page(title, widths, rows, HEADING, 1), layout
 
 
-def written_rows(told: Told, title: str, above: int) -> tuple[Rows, Layout]:
+def build_written_rows(told: EveningData, title: str, above: int) -> tuple[Rows, Layout]:
     """The written sheet under so many rows, and where its amounts stand."""
-    sheet = _Sheet(told, above + ABOVE + 1)
+    sheet = _SheetRows(told, above + ROWS_ABOVE + 1)
     for row, one in zip(told.rows, told.book.played, strict=True):
         sheet.add(row, one)
-    moving = tuple(kind_word(kind) for kind in MOVING if any(row.kind == kind for row in told.rows))
+    moving = tuple(format_kind(kind) for kind in MOVING_KINDS if any(row.kind == kind for row in told.rows))
     layout = sheet.layout._replace(last=sheet.next - 1, moving=moving)
-    return ((text(title, TITLE),), *_headings(told), *sheet.rows, _sums(told, sheet, layout)), layout
+    return (
+        (text_cell(title, TITLE),),
+        *_build_headings(told),
+        *sheet.rows,
+        _build_sum_row(told, sheet, layout),
+    ), layout
 
 
-def _headings(told: Told) -> tuple[tuple[Cell, ...], ...]:
+def _build_headings(told: EveningData) -> tuple[tuple[Cell, ...], ...]:
     names, players = [seat.name for seat in told.columns], len(told.columns)
     labels = [_("Amount"), _("Total"), *([_("Money")] if told.with_money else [])]
-    above = [cell for label in labels for cell in group(label, players)]
+    above = [cell for label in labels for cell in build_group_head(label, players)]
     factor = _("Factor") if told.table.clock else told.doubling.title
     words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Calculation"), factor)
-    below = [cell for _label in labels for cell in with_edge(heads(names, AMOUNT))]
+    below = [cell for _label in labels for cell in add_left_edge(build_heads(names, AMOUNT))]
     return (
-        (*[Cell(None, look=HEAD)] * BEFORE, *above, text("", HEAD)._replace(edge=True)),
-        (*heads(words), *below, text(_("Reason"), HEAD)._replace(edge=True)),
+        (*[Cell(None, look=HEAD)] * COLUMNS_BEFORE, *above, text_cell("", HEAD)._replace(edge=True)),
+        (*build_heads(words), *below, text_cell(_("Reason"), HEAD)._replace(edge=True)),
     )
 
 
-def _sums(told: Told, sheet: "_Sheet", layout: Layout) -> tuple[Cell, ...]:
+def _build_sum_row(told: EveningData, sheet: "_SheetRows", layout: Layout) -> tuple[Cell, ...]:
     """The last row: what everybody stands at."""
 
     def summed(column: int, sixths: int) -> Cell:
         formula = layout.standing_of(column) if sheet.rows else ""
-        return amount(sixths, STANDING, SUM, formula)
+        return amount_cell(sixths, STANDING, SUM, formula)
 
     written = [summed(layout.amounts(at), total) for at, total in enumerate(sheet.written)]
     money = [summed(layout.money(at), total) for at, total in enumerate(sheet.money)] if told.with_money else []
     blank = Cell(None, look=SUM)
-    before = (text("Σ", SUM), *[blank] * (BEFORE - 1))
-    between = with_edge([blank] * layout.players)
-    return (*before, *with_edge(written), *between, *(with_edge(money) if money else ()), blank._replace(edge=True))
+    before = (text_cell("Σ", SUM), *[blank] * (COLUMNS_BEFORE - 1))
+    between = add_left_edge([blank] * layout.players)
+    return (
+        *before,
+        *add_left_edge(written),
+        *between,
+        *(add_left_edge(money) if money else ()),
+        blank._replace(edge=True),
+    )
 
 
-class _Sheet:
+class _SheetRows:
     """The rows of a written sheet as they come, with what everybody stands at."""
 
-    def __init__(self, told: Told, first: int) -> None:
+    def __init__(self, told: EveningData, first: int) -> None:
         self.told = told
-        self.layout = Layout(first, first, len(told.columns), kind_word("hand"))
+        self.layout = Layout(first, first, len(told.columns), format_kind("hand"))
         self.rows: list[tuple[Cell, ...]] = []
         self.written = [0] * len(told.columns)
         self.money = [0] * len(told.columns)
@@ -146,41 +157,41 @@ class _Sheet:
         """The number of the row that comes next."""
         return self.layout.first + len(self.rows)
 
-    def add(self, row: Row, one: Played) -> None:
+    def add(self, row: Row, one: LedgerLine) -> None:
         """Another line of the book, and a row for the round of deals that it ends."""
-        paid, money = _paid(self.told, one)
+        paid, money = _list_hand_amounts(self.told, one)
         counts = row.counts or row.moves
-        look = STRUCK if row.kind == Entry.Kind.STRIKE else PLAIN if counts else NOTE
+        look = STRUCK_LOOK if row.kind == Entry.Kind.STRIKE else PLAIN if counts else NOTE
         amounts = self._amounts(paid, look)
         totals = self._totals(one, paid) if counts else [EMPTY] * len(self.told.columns)
-        cells = [*_words(self.told, row, one, look), *with_edge(amounts), *with_edge(totals)]
+        cells = [*_build_word_cells(self.told, row, one, look), *add_left_edge(amounts), *add_left_edge(totals)]
         if self.told.with_money:
-            cells += with_edge(self._amounts(money, look))
+            cells += add_left_edge(self._amounts(money, look))
         if counts:
             self._count(one, paid, money, in_round=row.counts)
-        self.rows.append((*cells, text(_why(row, one))._replace(edge=True)))
+        self.rows.append((*cells, text_cell(_format_reasons(row, one))._replace(edge=True)))
         if one.after.in_round == 0 and not row.moves:
             self._end_round(show=one.is_deal)
 
     def _amounts(self, paid: dict[int, int], look: str) -> list[Cell]:
         return [
-            amount(paid[at], look=look) if at in paid else EMPTY._replace(look=look)
+            amount_cell(paid[at], look=look) if at in paid else EMPTY._replace(look=look)
             for at in range(len(self.told.columns))
         ]
 
-    def _totals(self, one: Played, paid: dict[int, int]) -> list[Cell]:
+    def _totals(self, one: LedgerLine, paid: dict[int, int]) -> list[Cell]:
         """What everybody who is there stands at: what he stood at before, and what this hand has paid."""
         cells, there = [EMPTY] * len(self.told.columns), self.told.at_table(one)
         for at in sorted(there):
             before = self._row_of_total[at]
-            terms = [f"{column_name(self.layout.totals(at))}{before}"] if before else []
+            terms = [f"{format_column_name(self.layout.totals(at))}{before}"] if before else []
             if at in paid:
-                terms.append(f"{column_name(self.layout.amounts(at))}{self.next}")
-            cells[at] = amount(self.written[at] + paid.get(at, 0), STANDING, formula="+".join(terms))
+                terms.append(f"{format_column_name(self.layout.amounts(at))}{self.next}")
+            cells[at] = amount_cell(self.written[at] + paid.get(at, 0), STANDING, formula="+".join(terms))
             self._row_of_total[at] = self.next
         return cells
 
-    def _count(self, one: Played, paid: dict[int, int], money: dict[int, int], *, in_round: bool) -> None:
+    def _count(self, one: LedgerLine, paid: dict[int, int], money: dict[int, int], *, in_round: bool) -> None:
         self._in_round |= self.told.at_table(one) if in_round else set()
         for at, sixths in paid.items():
             self.written[at] += sixths
@@ -195,54 +206,54 @@ class _Sheet:
             cells = [Cell(None, look=SUM)] * len(self.told.columns)
             for at in self._in_round:
                 formula = self.layout.sum_of(self.layout.amounts(at), self._round_begins, last)
-                cells[at] = amount(self._round[at], look=SUM, formula=formula)
+                cells[at] = amount_cell(self._round[at], look=SUM, formula=formula)
             number = _("Round of deals %(number)s") % {"number": self._rounds}
-            words = [Cell(None, look=SUM)] * BEFORE
-            words[KIND], words[4] = text(pgettext("kind of a row", "round"), SUM), text(number, SUM)
+            words = [Cell(None, look=SUM)] * COLUMNS_BEFORE
+            words[KIND], words[4] = text_cell(pgettext("kind of a row", "round"), SUM), text_cell(number, SUM)
             groups = 2 if self.told.with_money else 1
-            blank = with_edge([Cell(None, look=SUM)] * len(self.told.columns)) * groups
-            self.rows.append((*words, *with_edge(cells), *blank, Cell(None, look=SUM, edge=True)))
+            blank = add_left_edge([Cell(None, look=SUM)] * len(self.told.columns)) * groups
+            self.rows.append((*words, *add_left_edge(cells), *blank, Cell(None, look=SUM, edge=True)))
         self._round, self._in_round = [0] * len(self.told.columns), set()
         self._round_begins = self.next
 
 
-def _paid(told: Told, one: Played) -> tuple[dict[int, int], dict[int, int]]:
+def _list_hand_amounts(told: EveningData, one: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
     """What a hand paid, by column: in the written score and in money; a struck one too."""
     score = one.score or one.struck
     if score is None:
-        return _moved(told, one)
+        return _list_other_amounts(told, one)
     return told.by_column(one, score.written), told.by_column(one, score.payouts)
 
 
-def _moved(told: Told, one: Played) -> tuple[dict[int, int], dict[int, int]]:
+def _list_other_amounts(told: EveningData, one: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
     """What a line moved that is no hand."""
     paid = paid_by(one.content, None, one.before.active)
     columns = {place: at for place in paid if (at := told.column(place, one.number)) is not None}
     return {at: paid[place][1] for place, at in columns.items()}, {at: paid[place][0] for place, at in columns.items()}
 
 
-def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
+def _build_word_cells(told: EveningData, row: Row, one: LedgerLine, look: str) -> list[Cell]:
     """What stands before the amounts."""
     deal = row.number > 0 or row.kind == Entry.Kind.REDEAL
-    entry = dealt_by(one)
-    names = [name_of(told.seats, place, one.number) for place in (entry.dealer, entry.forehand)]
+    entry = find_deal_entry(one)
+    names = [find_seat_name(told.seats, place, one.number) for place in (entry.dealer, entry.forehand)]
     return [
-        count(row.number, look) if row.number else EMPTY._replace(look=look),
-        text(kind_word(row.kind, told.doubling, by_gong=bool(one.entry.phase)), look),
-        *(text(name if deal else "", look) for name in names),
-        text(_remark(row), look),
-        text(row.formula, look),
+        count_cell(row.number, look) if row.number else EMPTY._replace(look=look),
+        text_cell(format_kind(row.kind, told.doubling, by_gong=bool(one.entry.phase)), look),
+        *(text_cell(name if deal else "", look) for name in names),
+        text_cell(_format_remark(row), look),
+        text_cell(row.formula, look),
         Cell(entry.radl if entry.radl > 1 else None, FACTOR, look),
     ]
 
 
-def _remark(row: Row) -> str:
+def _format_remark(row: Row) -> str:
     """What was played, and what the players said of it from other phones."""
     said = ((_("not correct"), row.disputed), (_("correct"), row.fits))
     return "; ".join([row.words, *(f"{word}: {', '.join(names)}" for word, names in said if names)])
 
 
-def _why(row: Row, one: Played) -> str:
+def _format_reasons(row: Row, one: LedgerLine) -> str:
     """Why a line reads as it does."""
     if one.entry.kind == Entry.Kind.FOLLOW_UP:
         return _("changed because something before it changed")

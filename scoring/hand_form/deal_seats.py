@@ -8,10 +8,10 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS
 
 LONGEST_NUMBER = 19  # digits; no id is longer
-Posted = Mapping[str, Any]
+PostedFields = Mapping[str, Any]
 
 
-class Dealt(NamedTuple):
+class DealSeats(NamedTuple):
     """Who sits on the four seats of a deal, and whose forehand it is; places."""
 
     active: Places
@@ -23,7 +23,7 @@ class Dealt(NamedTuple):
         """The forehand's seat."""
         return self.active.index(self.forehand) if self.forehand in self.active else 0
 
-    def is_still(self, now: "Dealt") -> bool:
+    def is_still(self, now: "DealSeats") -> bool:
         """Whether a record for these seats means the same people now."""
         return self[:2] == now[:2] and self.sittings in (None, now.sittings)
 
@@ -33,23 +33,23 @@ class Dealt(NamedTuple):
         return frozenset(zip(self.active, self.sittings or (0,) * len(SEATS), strict=True))
 
 
-def dealt_in(evening: Evening, sittings: Mapping[int, int]) -> Dealt:
+def build_deal_seats(evening: Evening, sittings: Mapping[int, int]) -> DealSeats:
     """The seats of the next deal; `sittings`: ids by place."""
-    return Dealt(evening.active, evening.forehand, tuple(sittings.get(place, 0) for place in evening.active))
+    return DealSeats(evening.active, evening.forehand, tuple(sittings.get(place, 0) for place in evening.active))
 
 
-def seats_text(dealt: Dealt) -> str:
+def encode_seats(dealt: DealSeats) -> str:
     """Seats as a form sends them back: four places and the forehand's, and whose sittings they are."""
-    return ",".join(str(one) for one in (*dealt.active, dealt.forehand, *(dealt.sittings or ())))
+    return ",".join(str(sitting) for sitting in (*dealt.active, dealt.forehand, *(dealt.sittings or ())))
 
 
-def seats_seen(posted: Posted) -> Dealt | None:
+def parse_seats(posted: PostedFields) -> DealSeats | None:
     """The seats that a form means, as `seats_text` wrote them; None: it says none."""
     given = str(posted.get("seats") or "").split(",")
     if len(given) != 2 * len(SEATS) + 1 or not all(is_short_number(one) for one in given):
         return None
     first, second, third, fourth, forehand, *sittings = (int(one) for one in given)
-    return Dealt((first, second, third, fourth), forehand, tuple(sittings))
+    return DealSeats((first, second, third, fourth), forehand, tuple(sittings))
 
 
 def is_short_number(text: str) -> bool:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from scoring.engine.problems import Problem
 from scoring.models import Entry, HeldHand
 
-SAME, NEXT, DROP, AGAIN = "same", "next", "drop", "again"
+SAME, NEXT, DROP, REOPEN = "same", "next", "drop", "again"
 
 
-class Answer(Enum):
+class DecisionOutcome(Enum):
     """What became of a decision."""
 
     DONE = 200
@@ -33,10 +33,10 @@ class Decision(NamedTuple):
     note: str = ""  # why it does not count
 
 
-class Decided(NamedTuple):
+class DecisionResult(NamedTuple):
     """The answer; with the hand, and what is wrong with it."""
 
-    answer: Answer
+    answer: DecisionOutcome
     hand: HeldHand | None = None
     entry: Entry | None = None  # it is in the book
     problems: tuple[Problem, ...] = ()

@@ -7,30 +7,37 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from scoring.corrections.changes import insert_hand
-from scoring.corrections.services import change
+from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Struck, Void
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.deal_seats import Dealt, dealt_in
-from scoring.hand_form.fields import record_from, unsaid
-from scoring.hand_form.fill import moved_to
-from scoring.held_hands.decisions import Answer, Decided, Decision
-from scoring.ledger.book import Book, read_book
+from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
+from scoring.hand_form.fields import build_record, find_unsaid
+from scoring.hand_form.fill import move_entry
+from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
+from scoring.ledger.book import Book, load_book
 from scoring.ledger.entries import Outcome
-from scoring.ledger.held_hands import Held, before, dealt_of, fields_of, phase_of, read_held
-from scoring.ledger.phase_checks import is_up
-from scoring.ledger.seats import Seat, read_seats, seat_at
-from scoring.ledger.sql import Locked
+from scoring.ledger.held_hands import (
+    HeldHands,
+    decode_fields,
+    decode_seats,
+    get_phase,
+    load_held_hands,
+    resolve_previous,
+)
+from scoring.ledger.phase_checks import is_time_up
+from scoring.ledger.seats import Seat, find_seat, load_seats
+from scoring.ledger.sql import LockedTable
 from scoring.models import Deal, Entry, GameTable, HeldHand
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 
 
 def is_late(hand: HeldHand, clock: str) -> bool:
     """Whether only the director decides about a hand that is held at a table with this clock."""
-    return bool(clock) and (hand.why == HeldHand.Why.TIME or is_up(clock))
+    return bool(clock) and (hand.why == HeldHand.Why.TIME or is_time_up(clock))
 
 
-def waiting(tables: Iterable[int]) -> list[HeldHand]:
+def list_waiting(tables: Iterable[int]) -> list[HeldHand]:
     """The hands that wait for the director at these tables, in the order in which they came; one query."""
     saved = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     open_ones = HeldHand.objects.filter(table__in=list(tables), decided_as="").exclude(Exists(saved))
@@ -38,36 +45,36 @@ def waiting(tables: Iterable[int]) -> list[HeldHand]:
     return [hand for hand in rows if is_late(hand, hand.table.clock)]
 
 
-def line_after_time(table: int) -> int:
+def find_overtime_line(table: int) -> int:
     """The first line of a book that was played after the gong; 0: there is none."""
     after = Deal.objects.filter(table=table, entry__phase__in=(IN_PLAY, DOUBLE))
     return after.order_by("number").values_list("number", flat=True).first() or 0
 
 
-def put_in_time(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decided | None:
+def insert_in_time(row: LockedTable, hand: HeldHand, decision: Decision, who: Actor) -> DecisionResult | None:
     """Put a hand that was played in time where it was played, with those who sat there; None: it is the next one."""
     table = GameTable.objects.select_related("sheet_version").get(pk=row.id)
-    book, held = read_book(table), read_held(row.id)
+    book, held = load_book(table), load_held_hands(row.id)
     known = hand.key in {late.key for late in held.late}
-    at = _place_of(book, held, hand) if known else _before_gong(book, line_after_time(row.id))
-    if phase_of(hand) != IN_TIME or at is None:
+    at = _list_spots(book, held, hand) if known else _list_gong_spots(book, find_overtime_line(row.id))
+    if get_phase(hand) != IN_TIME or at is None:
         return None
-    was, seats = dealt_of(hand), read_seats(table)
-    found = ((spot, _dealt_at(spot, was, seats, is_known=known)) for spot in at)
+    was, seats = decode_seats(hand), load_seats(table)
+    found = ((spot, _find_seats(spot, was, seats, is_known=known)) for spot in at)
     spot, then = next(((spot, then) for spot, then in found if then is not None), (None, None))
     if spot is None or then is None:
-        return Decided(Answer.OTHERS, hand)
-    fields = moved_to(fields_of(hand), was, then, book.sheet)
-    if problems := unsaid(fields, book.sheet):
-        return Decided(Answer.INVALID, hand, None, problems)
-    ask = insert_hand(spot.line, record_from(fields, book.sheet, then.seat_of_forehand), forehand=then.forehand)
-    author = Who(hand.by_id, hand.device, directs=who.directs)
+        return DecisionResult(DecisionOutcome.OTHERS, hand)
+    fields = move_entry(decode_fields(hand), was, then, book.sheet)
+    if problems := find_unsaid(fields, book.sheet):
+        return DecisionResult(DecisionOutcome.INVALID, hand, None, problems)
+    ask = insert_hand(spot.line, build_record(fields, book.sheet, then.seat_of_forehand), forehand=then.forehand)
+    author = Actor(hand.by_id, hand.device, directs=who.directs)
     reason = _("entered in time, arrived late: accepted by the director")
     sent = {"late": hand.key, "before": spot.line}
-    written = change(table, hand.key, decision.seen, ask, reason, sent=sent, who=author, phase=IN_TIME)
+    written = write_change(table, hand.key, decision.seen, ask, reason, sent=sent, who=author, phase=IN_TIME)
     if written.outcome is not Outcome.SAVED:
-        return Decided(Answer.INVALID, hand, None, written.problems)
-    return Decided(Answer.DONE, hand, written.entry)
+        return DecisionResult(DecisionOutcome.INVALID, hand, None, written.problems)
+    return DecisionResult(DecisionOutcome.DONE, hand, written.entry)
 
 
 class _Spot(NamedTuple):
@@ -78,14 +85,14 @@ class _Spot(NamedTuple):
     number: int  # of a line that would stand there, or just before: who sat at the table then
 
 
-def _before_gong(book: Book, line: int) -> list[_Spot] | None:
+def _list_gong_spots(book: Book, line: int) -> list[_Spot] | None:
     """Before the first line after the gong, for a hand of which nobody knows where it belongs."""
     return [_Spot(line, one.before, line - 1)] if (one := book.at(line)) is not None else None
 
 
-def _place_of(book: Book, held: Held, hand: HeldHand) -> list[_Spot] | None:
+def _list_spots(book: Book, held: HeldHands, hand: HeldHand) -> list[_Spot] | None:
     """Where a late hand may be put: behind the deal that it followed, before the next one; None: nobody knows it."""
-    after = _line_before(book, held, hand)
+    after = _find_line_before(book, held, hand)
     if after is None:
         return None
     spots: list[_Spot] = []
@@ -102,11 +109,11 @@ def _place_of(book: Book, held: Held, hand: HeldHand) -> list[_Spot] | None:
     return [*spots, _Spot(0, book.stands, book.number)]
 
 
-def _line_before(book: Book, held: Held, hand: HeldHand) -> int | None:
+def _find_line_before(book: Book, held: HeldHands, hand: HeldHand) -> int | None:
     """The line of the deal that a late hand followed, past those that wait themselves or do not count."""
     lines, passed = {"": 0, **{one.key: one.number for one in book.played}}, {hand.key}
     while True:
-        key, line = before(hand, held)
+        key, line = resolve_previous(hand, held)
         if line or key in lines:
             return line or lines[key]
         if key in passed or key not in held.hands:
@@ -115,17 +122,17 @@ def _line_before(book: Book, held: Held, hand: HeldHand) -> int | None:
         hand = held.hands[key]
 
 
-def _is_earlier(held: Held, key: str, hand: HeldHand) -> bool:
+def _is_earlier(held: HeldHands, key: str, hand: HeldHand) -> bool:
     """Whether a deal of the book is another late hand, which was entered before this one."""
     other = held.hands.get(key)
-    return other is not None and phase_of(other) == IN_TIME and (other.entered, other.pk) < (hand.entered, hand.pk)
+    return other is not None and get_phase(other) == IN_TIME and (other.entered, other.pk) < (hand.entered, hand.pk)
 
 
-def _dealt_at(spot: _Spot, was: Dealt, seats: Sequence[Seat], *, is_known: bool) -> Dealt | None:
+def _find_seats(spot: _Spot, was: DealSeats, seats: Sequence[Seat], *, is_known: bool) -> DealSeats | None:
     """The seats of a hand that is put there, by its own word where it is known; None: not all of them sit there."""
     evening = spot.evening
     if is_known and was.forehand in evening.order:
         evening = evening._replace(forehand=was.forehand)
-    sitting = {place: seat_at(seats, place, spot.number) for place in evening.active}
-    then = dealt_in(evening, {place: seat.id for place, seat in sitting.items() if seat is not None})
+    sitting = {place: find_seat(seats, place, spot.number) for place in evening.active}
+    then = build_deal_seats(evening, {place: seat.id for place, seat in sitting.items() if seat is not None})
     return then if then.people == was.people else None

@@ -9,26 +9,26 @@ from django.utils.translation import gettext as _
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import error_message
-from scoring.entry.page import in_language
-from scoring.hand_form.deal_seats import Dealt, dealt_in
-from scoring.hand_form.fields import Form
-from scoring.hand_form.fill import moved_to
+from scoring.entry.page import translate_name
+from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
+from scoring.hand_form.fields import HandForm
+from scoring.hand_form.fill import move_entry
 from scoring.held_hands.messages import (
     Game,
-    game_of,
-    game_of_deal,
-    judged_at,
-    known_of,
-    remark_of,
-    words_at,
-    words_of,
-    words_of_deal,
+    build_wording_context,
+    format_deal,
+    format_held_hand,
+    format_remark,
+    format_scored_hand,
+    get_deal_game,
+    parse_game,
+    score_held_hand,
 )
-from scoring.ledger.book import Played
-from scoring.ledger.held_hands import Held, before, dealt_of, fields_of, read_held
-from scoring.ledger.services import judge
+from scoring.ledger.book import LedgerLine
+from scoring.ledger.held_hands import HeldHands, decode_fields, decode_seats, load_held_hands, resolve_previous
+from scoring.ledger.services import score_hand
 from scoring.models import GameTable, HeldHand
-from scoring.written_sheet.selectors import Scored, TableView, scored
+from scoring.written_sheet.selectors import ScoredHand, TableView, build_scored_hand
 
 LAST_DEALS = 3  # that a hand may be, whatever it follows
 MOST_SHOWN = 10  # hands that are asked about at once, and decisions that can be taken back
@@ -46,7 +46,7 @@ class Candidate(NamedTuple):
     is_alike: bool = True  # it may be the same hand
 
 
-class Asked(NamedTuple):
+class HeldQuestion(NamedTuple):
     """A held hand, and what is offered."""
 
     key: str
@@ -54,7 +54,7 @@ class Asked(NamedTuple):
     entered: datetime
     words: str  # who played what and how it went
     remark: str
-    scored: Scored | None  # as it would pay as the next hand
+    scored: ScoredHand | None  # as it would pay as the next hand
     problems: tuple[str, ...]  # why it cannot be that
     same: tuple[Candidate, ...]  # in sight
     others: tuple[Candidate, ...]  # on demand
@@ -67,7 +67,7 @@ class Asked(NamedTuple):
         return any(one.likely for one in self.same)
 
 
-class Settled(NamedTuple):
+class DecidedHand(NamedTuple):
     """A decision that can be taken back."""
 
     key: str
@@ -81,66 +81,66 @@ class Settled(NamedTuple):
 class HeldPage(NamedTuple):
     """What the page says of held hands."""
 
-    asked: tuple[Asked, ...]
+    asked: tuple[HeldQuestion, ...]
     more: int  # that wait besides
-    settled: tuple[Settled, ...]
+    settled: tuple[DecidedHand, ...]
     late: tuple[str, ...] = ()  # those about which the director decides, in words
 
 
-def held_page(table: GameTable, view: TableView) -> HeldPage | None:
+def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
     """All about the held hands of a table; None, without a query, where there never was one."""
     if not table.held:
         return None
-    held = read_held(table.pk)
+    held = load_held_hands(table.pk)
     late = held.late
     waiting = tuple(one for one in held.open if one not in late)
     first = [one for one in waiting if not held.is_open(one.previous) or one.previous == one.key]
     shown = (first or list(waiting))[:MOST_SHOWN]
-    asked = tuple(_asked(one, held, view) for one in shown)
+    asked = tuple(_build_question(one, held, view) for one in shown)
     numbers = {row.line: row.number for row in view.rows if row.counts}
-    settled = tuple(_settled(one, view, numbers.get(one.deal, 0)) for one in held.settled[:MOST_SHOWN])
+    settled = tuple(_build_decided_hand(one, view, numbers.get(one.deal, 0)) for one in held.settled[:MOST_SHOWN])
     more = len(waiting) - len(asked) - sum(len(one.after) for one in asked)
-    return HeldPage(asked, more, settled, tuple(words_of(one, view) for one in late[:MOST_SHOWN]))
+    return HeldPage(asked, more, settled, tuple(format_held_hand(one, view) for one in late[:MOST_SHOWN]))
 
 
-def _settled(hand: HeldHand, view: TableView, number: int) -> Settled:
+def _build_decided_hand(hand: HeldHand, view: TableView, number: int) -> DecidedHand:
     dropped = hand.decided_as == HeldHand.As.DROPPED
-    return Settled(hand.key, hand.entered, words_of(hand, view), number, hand.note, dropped)
+    return DecidedHand(hand.key, hand.entered, format_held_hand(hand, view), number, hand.note, dropped)
 
 
-def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:
-    now = dealt_in(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
-    was = dealt_of(hand)
-    known = known_of(view)
-    then = judged_at(hand, known)
-    result = judge(view.now, view.book.sheet, Form(moved_to(fields_of(hand), was, now, view.book.sheet)))
-    reasons = (*_other_people(was, now, view), *_of_another_forehand(hand, now, view))
+def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQuestion:
+    now = build_deal_seats(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
+    was = decode_seats(hand)
+    known = build_wording_context(view)
+    then = score_held_hand(hand, known)
+    result = score_hand(view.now, view.book.sheet, HandForm(move_entry(decode_fields(hand), was, now, view.book.sheet)))
+    reasons = (*_explain_people(was, now, view), *_explain_forehand(hand, now, view))
     # Where the deal is another one, what had to be left out is not missing: it was entered for the deal of then.
     wrong = then.problems if reasons else result.problems
     problems = (*reasons, *(error_message(one, view.language) for one in wrong))
-    same, others, at = _candidates(hand, held, view)
-    return Asked(
+    same, others, at = _list_candidates(hand, held, view)
+    return HeldQuestion(
         key=hand.key,
         device=hand.device,
         entered=hand.entered,
-        words=words_at(hand, known, then.score),
-        remark=remark_of(then.score, view.language),
-        scored=_scored(result, view) if not problems else None,
+        words=format_scored_hand(hand, known, then.score),
+        remark=format_remark(then.score, view.language),
+        scored=_build_score(result, view) if not problems else None,
         problems=tuple(dict.fromkeys(problems)),
         same=same,
         others=others,
         before=at,
-        after=tuple(words_of(one, view) for one in _following(hand, held)),
+        after=tuple(format_held_hand(follower, view) for follower in _iter_followers(hand, held)),
     )
 
 
-def _scored(result: Result, view: TableView) -> Scored | None:
+def _build_score(result: Result, view: TableView) -> ScoredHand | None:
     if result.score is None or result.record is None:
         return None
-    return scored(result.record, result.score, view.active, view.language)
+    return build_scored_hand(result.record, result.score, view.active, view.language)
 
 
-def _other_people(was: Dealt, now: Dealt, view: TableView) -> Iterable[str]:
+def _explain_people(was: DealSeats, now: DealSeats, view: TableView) -> Iterable[str]:
     """Why a hand cannot be the next one: somebody would pay or get paid who did not play it."""
     if was.people == now.people:
         return
@@ -152,19 +152,19 @@ def _other_people(was: Dealt, now: Dealt, view: TableView) -> Iterable[str]:
     yield _("It was entered with: %(then)s. Now it would be: %(now)s.") % {"then": then, "now": others}
 
 
-def _of_another_forehand(hand: HeldHand, now: Dealt, view: TableView) -> Iterable[str]:
+def _explain_forehand(hand: HeldHand, now: DealSeats, view: TableView) -> Iterable[str]:
     """Why a game of the forehand cannot be the next hand: somebody else is forehand now."""
-    game = game_of(hand, view.book)
+    game = parse_game(hand, view.book)
     contract = view.book.sheet.contracts.get(game[0]) if game is not None else None
     seat = now.seat_of_forehand
     if contract is None or contract.by != "forehand" or now.sittings is None or game is None:
         return
     if game[1] != now.sittings[seat]:
-        said = {"game": in_language(contract, view.language)[0], "name": view.active[seat]}
+        said = {"game": translate_name(contract, view.language)[0], "name": view.active[seat]}
         yield _("%(game)s is the forehand's game, and the forehand is %(name)s now.") % said
 
 
-def _following(hand: HeldHand, held: Held) -> Iterable[HeldHand]:
+def _iter_followers(hand: HeldHand, held: HeldHands) -> Iterable[HeldHand]:
     """What the phone entered after a hand, one after the other."""
     after = {one.previous: one for one in reversed(held.open)}
     passed, key = {hand.key}, hand.key
@@ -174,28 +174,30 @@ def _following(hand: HeldHand, held: Held) -> Iterable[HeldHand]:
         yield held.hands[key]
 
 
-def _candidates(
-    hand: HeldHand, held: Held, view: TableView
+def _list_candidates(
+    hand: HeldHand, held: HeldHands, view: TableView
 ) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...], tuple[Candidate, ...]]:
     """The deals that it may be: those in sight, further ones; and those before which it may be put."""
     numbers = {row.line: row for row in view.rows}
     deals = [one for one in view.book.played if one.is_deal]
-    since, game = _since(hand, held, view), game_of(hand, view.book)
+    since, game = _find_line_since(hand, held, view), parse_game(hand, view.book)
     taken = {one.deal for one in held.settled if one.device == hand.device and one.decided_as == HeldHand.As.SAME}
-    after = sum(one.number <= since for one in deals)  # from this deal on it may be
+    after = sum(deal.number <= since for deal in deals)  # from this deal on it may be
     found = [
         Candidate(
-            numbers[one.number].number,
-            one.number,
-            words_of_deal(one, view) or numbers[one.number].remark,
-            likely=since < one.number not in taken and game is not None and game == game_of_deal(one, view.seats),
-            is_alike=_is_alike(game, game_of_deal(one, view.seats)),
+            numbers[deal.number].number,
+            deal.number,
+            format_deal(deal, view) or numbers[deal.number].remark,
+            likely=since < deal.number not in taken and game is not None and game == get_deal_game(deal, view.seats),
+            is_alike=_is_alike(game, get_deal_game(deal, view.seats)),
         )
-        for at, one in enumerate(deals)
+        for at, deal in enumerate(deals)
         if after <= at < after + MOST_SHOWN or at >= len(deals) - LAST_DEALS
     ]
-    deal_at = {one.number: one for one in deals}
-    likely = [one._replace(instead=_instead(hand, deal_at[one.line], view)) for one in found if one.likely][:1]
+    deal_at = {deal.number: deal for deal in deals}
+    likely = [one._replace(instead=_format_difference(hand, deal_at[one.line], view)) for one in found if one.likely][
+        :1
+    ]
     fresh = [one for one in found if one.line > since and one.line not in taken]
     same = likely or [one for one in fresh if one.is_alike][:MOST_BESIDE]
     shown = {one.line for one in same}
@@ -212,21 +214,21 @@ def _is_alike(game: Game | None, other: Game | None) -> bool:
     return game is None or other is None or game[0] == other[0] or 0 < game[1] == other[1]
 
 
-def _instead(hand: HeldHand, one: Played, view: TableView) -> str:
+def _format_difference(hand: HeldHand, one: LedgerLine, view: TableView) -> str:
     """What the sheet says of a deal, where the hand would have paid something else in it."""
-    mine = judge(one.before, view.book.sheet, Form(fields_of(hand))).score
+    mine = score_hand(one.before, view.book.sheet, HandForm(decode_fields(hand))).score
     if mine is None or one.score is None or mine.payouts == one.score.payouts:
         return ""
-    said = (formula(one.score), words_of_deal(one, view))
+    said = (formula(one.score), format_deal(one, view))
     return "; ".join(part for part in said if part)
 
 
-def _since(hand: HeldHand, held: Held, view: TableView) -> int:
+def _find_line_since(hand: HeldHand, held: HeldHands, view: TableView) -> int:
     """The line after which it was played; 0: it was the first of the evening.
 
     Where nobody knows what it follows, only the last deals may be it.
     """
-    key, line = before(hand, held)
+    key, line = resolve_previous(hand, held)
     if line or not key:
         return line
     unknown = next((one.number for one in view.book.played[-LAST_DEALS - 1 : -LAST_DEALS]), 0)

@@ -2,121 +2,129 @@
 
 from django.db import transaction
 
-from scoring.hand_form.deal_seats import dealt_in
-from scoring.hand_form.fields import Form
-from scoring.hand_form.fill import moved_to
-from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decided, Decision
-from scoring.held_hands.follow_ups import save_what_follows
-from scoring.held_hands.overtime import put_in_time
+from scoring.hand_form.deal_seats import build_deal_seats
+from scoring.hand_form.fields import HandForm
+from scoring.hand_form.fill import move_entry
+from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
+from scoring.held_hands.follow_ups import save_followers
+from scoring.held_hands.overtime import insert_in_time
 from scoring.ledger.codec import DEALS
-from scoring.ledger.entries import Outcome, Sent
-from scoring.ledger.held_hands import dealt_of, fields_of, held_hand, phase_of, told_phones
-from scoring.ledger.late_deals import read_counted
-from scoring.ledger.sealed_rows import TABLE
-from scoring.ledger.services import record_at
-from scoring.ledger.sheet_versions import sheet_called
-from scoring.ledger.sql import Locked, locked
+from scoring.ledger.entries import Outcome, SubmittedHand
+from scoring.ledger.held_hands import decode_fields, decode_seats, find_held_hand, get_phase, notify_phones
+from scoring.ledger.late_deals import load_table_state
+from scoring.ledger.sealed_rows import TABLE_CHAIN
+from scoring.ledger.services import record_next
+from scoring.ledger.sheet_versions import load_sheet
+from scoring.ledger.sql import LockedTable, lock_table
 from scoring.models import Deal, Entry, GameTable, HeldHand, TableAct
-from scoring.table_clock.clock import DONE, REFEREE
-from scoring.table_clock.clock import read as read_clock
+from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_DONE
+from scoring.table_clock.clock import decode_clock as read_clock
 from tarockclub import time_source
-from tarockclub.accounts.actors import Who
-from tarockclub.act_chain import acting
+from tarockclub.accounts.actors import Actor
+from tarockclub.act_chain import record_act
 
 
-def decide(table: GameTable, key: str, decision: Decision, who: Who) -> Decided:
+def decide_hand(table: GameTable, key: str, decision: Decision, who: Actor) -> DecisionResult:
     """Write down what somebody decides; then save what was waiting for that."""
     with transaction.atomic():
-        row = locked(table.pk)
-        hand = held_hand(row.id, key)
+        row = lock_table(table.pk)
+        hand = find_held_hand(row.id, key)
         if hand is None:
-            return Decided(Answer.UNKNOWN)
+            return DecisionResult(DecisionOutcome.UNKNOWN)
         entry = Entry.objects.filter(table=row.id, key=key).first()
         if entry is not None:
-            return Decided(Answer.DONE if decision.what == NEXT else Answer.DECIDED, hand, entry)
-        if (refused := _refused(row, hand, who)) is not None:
-            return Decided(refused, hand)
-        decided = _decided(row, hand, decision, who)
-        if decided.answer is Answer.DONE and decision.what != AGAIN:
-            save_what_follows(row.id, directs=who.directs)
+            return DecisionResult(
+                DecisionOutcome.DONE if decision.what == NEXT else DecisionOutcome.DECIDED, hand, entry
+            )
+        if (refused := _check_right(row, hand, who)) is not None:
+            return DecisionResult(refused, hand)
+        decided = _apply_decision(row, hand, decision, who)
+        if decided.answer is DecisionOutcome.DONE and decision.what != REOPEN:
+            save_followers(row.id, directs=who.directs)
         return decided
 
 
-def _refused(row: Locked, hand: HeldHand, who: Who) -> Answer | None:
+def _check_right(row: LockedTable, hand: HeldHand, who: Actor) -> DecisionOutcome | None:
     """Whether it is the director who decides: of what came too late, and at a table that is done or halted."""
     clock = read_clock(row.clock)
     if clock is None or who.directs:
         return None
-    return Answer.LATE if hand.why == HeldHand.Why.TIME or clock.stands in (DONE, REFEREE) else None
+    return (
+        DecisionOutcome.LATE if hand.why == HeldHand.Why.TIME or clock.stands in (CLOCK_DONE, AWAITS_REFEREE) else None
+    )
 
 
-def _decided(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decided:
-    if decision.what == AGAIN:
-        return _taken_back(hand, who)
+def _apply_decision(row: LockedTable, hand: HeldHand, decision: Decision, who: Actor) -> DecisionResult:
+    if decision.what == REOPEN:
+        return _reopen_hand(hand, who)
     if hand.decided_as:
         asked = {SAME: (HeldHand.As.SAME, decision.line), DROP: (HeldHand.As.DROPPED, 0)}.get(decision.what)
-        return Decided(Answer.DONE if asked == (hand.decided_as, hand.deal) else Answer.DECIDED, hand)
+        return DecisionResult(
+            DecisionOutcome.DONE if asked == (hand.decided_as, hand.deal) else DecisionOutcome.DECIDED, hand
+        )
     if decision.what == SAME:
-        return _same(hand, decision, who)
+        return _decide_same(hand, decision, who)
     if decision.what == NEXT:
-        return _next(row, hand, decision, who)
+        return _decide_next(row, hand, decision, who)
     if decision.what == DROP:
-        return _dropped(hand, decision, who)
-    return Decided(Answer.INVALID, hand)
+        return _decide_drop(hand, decision, who)
+    return DecisionResult(DecisionOutcome.INVALID, hand)
 
 
-def _same(hand: HeldHand, decision: Decision, who: Who) -> Decided:
+def _decide_same(hand: HeldHand, decision: Decision, who: Actor) -> DecisionResult:
     """It is a deal of the sheet that another phone has entered too; as that one was shown."""
     deal = Deal.objects.filter(table=hand.table_id, number=decision.line).select_related("entry").first()
     if deal is None or deal.entry.kind not in DEALS or deal.entry.sequence > decision.seen:
-        return Decided(Answer.STALE, hand)
-    return _written(hand, who, decided_as=HeldHand.As.SAME, deal=decision.line)
+        return DecisionResult(DecisionOutcome.STALE, hand)
+    return _write_decision(hand, who, decided_as=HeldHand.As.SAME, deal=decision.line)
 
 
-def _next(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decided:
+def _decide_next(row: LockedTable, hand: HeldHand, decision: Decision, who: Actor) -> DecisionResult:
     """It is the next hand: of the same players, where they sit now; entered by whoever had entered it.
 
     One that was played in time stands before those that were played after the gong.
     """
     if row.ended is not None:
-        return Decided(Answer.ENDED, hand)
+        return DecisionResult(DecisionOutcome.ENDED, hand)
     if row.last_sequence != decision.seen:
-        return Decided(Answer.STALE, hand)
-    (state, _waits), sheet = read_counted(row, until=hand.key), sheet_called(row.sheet_digest, row.sheet_version)
-    if row.clock and who.directs and (put_in := put_in_time(row, hand, decision, who)) is not None:
-        told_phones(row.id)
+        return DecisionResult(DecisionOutcome.STALE, hand)
+    (state, _waits), sheet = load_table_state(row, until=hand.key), load_sheet(row.sheet_digest, row.sheet_version)
+    if row.clock and who.directs and (put_in := insert_in_time(row, hand, decision, who)) is not None:
+        notify_phones(row.id)
         return put_in
-    was, now = dealt_of(hand), dealt_in(state.evening, dict(state.sittings))
+    was, now = decode_seats(hand), build_deal_seats(state.evening, dict(state.sittings))
     if was.people != now.people:
-        return Decided(Answer.OTHERS, hand)
-    form = Form(moved_to(fields_of(hand), was, now, sheet))
-    author = Who(hand.by_id, hand.device, directs=who.directs)
-    phase = phase_of(hand) if row.clock else ""
-    written = record_at(row, Sent(hand.key, row.last_key, form, hand.body_digest, now, phase), author)
+        return DecisionResult(DecisionOutcome.OTHERS, hand)
+    form = HandForm(move_entry(decode_fields(hand), was, now, sheet))
+    author = Actor(hand.by_id, hand.device, directs=who.directs)
+    phase = get_phase(hand) if row.clock else ""
+    written = record_next(row, SubmittedHand(hand.key, row.last_key, form, hand.body_digest, now, phase), author)
     if written.outcome is Outcome.SAVED:
-        told_phones(row.id)
-        return Decided(Answer.DONE, hand, written.entry)
-    answer = {Outcome.TIME_OVER: Answer.LATE, Outcome.NOT_NOW: Answer.NOT_NOW}.get(written.outcome, Answer.INVALID)
-    return Decided(answer, hand, None, written.problems)
+        notify_phones(row.id)
+        return DecisionResult(DecisionOutcome.DONE, hand, written.entry)
+    answer = {Outcome.TIME_OVER: DecisionOutcome.LATE, Outcome.NOT_NOW: DecisionOutcome.NOT_NOW}.get(
+        written.outcome, DecisionOutcome.INVALID
+    )
+    return DecisionResult(answer, hand, None, written.problems)
 
 
-def _dropped(hand: HeldHand, decision: Decision, who: Who) -> Decided:
+def _decide_drop(hand: HeldHand, decision: Decision, who: Actor) -> DecisionResult:
     """It does not count; of one about which the director decides he says why."""
     if hand.why == HeldHand.Why.TIME and not decision.note:
-        return Decided(Answer.NO_REASON, hand)
-    return _written(hand, who, decided_as=HeldHand.As.DROPPED, note=decision.note)
+        return DecisionResult(DecisionOutcome.NO_REASON, hand)
+    return _write_decision(hand, who, decided_as=HeldHand.As.DROPPED, note=decision.note)
 
 
-def _taken_back(hand: HeldHand, who: Who) -> Decided:
+def _reopen_hand(hand: HeldHand, who: Actor) -> DecisionResult:
     """A wrong tap loses no hand: it is open again."""
-    return _written(hand, who, decided_as="") if hand.decided_as else Decided(Answer.DONE, hand)
+    return _write_decision(hand, who, decided_as="") if hand.decided_as else DecisionResult(DecisionOutcome.DONE, hand)
 
 
-def _written(hand: HeldHand, who: Who, *, decided_as: str, deal: int = 0, note: str = "") -> Decided:
+def _write_decision(hand: HeldHand, who: Actor, *, decided_as: str, deal: int = 0, note: str = "") -> DecisionResult:
     hand.decided_as, hand.deal, hand.note = decided_as, deal, note
     hand.decided_by_id, hand.decided_device, hand.decided_at = who.person, who.device, time_source.now()
     said = {"key": hand.key, "as": decided_as, "line": deal}
-    with acting(TABLE, hand.table_id, TableAct.Kind.DECIDED, said, who.person, who.device):
+    with record_act(TABLE_CHAIN, hand.table_id, TableAct.Kind.DECIDED, said, who.person, who.device):
         hand.save(update_fields=["decided_as", "deal", "note", "decided_by", "decided_device", "decided_at"])
-    told_phones(hand.table_id)
-    return Decided(Answer.DONE, hand)
+    notify_phones(hand.table_id)
+    return DecisionResult(DecisionOutcome.DONE, hand)

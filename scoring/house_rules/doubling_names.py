@@ -20,19 +20,19 @@ class DoublingWords(NamedTuple):
         >>> DoublingWords("doppelter Einsatz", "mit doppeltem Einsatz", "Runde mit doppeltem Einsatz").title
         'Doppelter Einsatz'
         """
-        return capitalized(self.name)
+        return capitalize_first(self.name)
 
 
-def doubling_words(sheet: Sheet, language: str) -> DoublingWords:
+def get_doubling_words(sheet: Sheet, language: str) -> DoublingWords:
     """The words of a sheet in a language."""
     said = sheet.doubling
     return DoublingWords(*(pick_language(words, language) for words in (said.name, said.within, said.last)))
 
 
-def capitalized(words: str) -> str:
+def capitalize_first(words: str) -> str:
     """Words as they begin a line; the letters behind the first stay.
 
-    >>> capitalized("doppelter Einsatz"), capitalized("")
+    >>> capitalize_first("doppelter Einsatz"), capitalize_first("")
     ('Doppelter Einsatz', '')
     """
     return words[:1].upper() + words[1:]

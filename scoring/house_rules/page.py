@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from scoring.engine.house_rules.library import BUILT_IN, built_in
-from scoring.house_rules.speiszettel.build import of_pinned
-from scoring.house_rules.speiszettel.compare import compared
+from scoring.house_rules.speiszettel.build import build_pinned_zettel
+from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, Zettel
 from scoring.models import GameTable
 
@@ -31,14 +31,14 @@ class Switch(NamedTuple):
     on: bool
 
 
-def summaries(language: str) -> list[Summary]:
+def list_summaries(language: str) -> list[Summary]:
     """The built-in sheets."""
     found = [rules.sheet() for rules in map(built_in, BUILT_IN) if rules is not None]
     english = language.startswith("en")
     return [Summary(one.id, one.names[english], len(one.contracts), len(one.premiums)) for one in found]
 
 
-def asked(query: QueryDict, sheet_id: str) -> dict[str, bool]:
+def parse_switches(query: QueryDict, sheet_id: str) -> dict[str, bool]:
     """How the switches of a sheet are set in an address; none said: as they are by themselves.
 
     `set=standard&on=standard.zwiccolo_bei`: of the sheet `standard` this one is on and all others are off.
@@ -53,7 +53,7 @@ def asked(query: QueryDict, sheet_id: str) -> dict[str, bool]:
     return chosen
 
 
-def options_of(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Switch]:
+def list_switches(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Switch]:
     """The switches of a sheet."""
     rules = built_in(sheet_id)
     options = rules.sheet(chosen).options.values() if rules is not None else ()
@@ -67,20 +67,20 @@ def options_of(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Sw
     ]
 
 
-def of_table(table: GameTable, language: str) -> Zettel:
+def build_table_zettel(table: GameTable, language: str) -> Zettel:
     """The Speiszettel that a table has pinned."""
-    return of_pinned(table.sheet_version.text, language)
+    return build_pinned_zettel(table.sheet_version.text, language)
 
 
-def shown(zettel: Zettel) -> dict[str, Any]:
+def build_zettel_context(zettel: Zettel) -> dict[str, Any]:
     """A Speiszettel for its page: sections without rows are left out."""
     sections = [section for section in zettel.sections if section.rows]
     return {"zettel": zettel, "sections": sections, "hand_counts": HAND_COUNTS}
 
 
-def facing(left: Zettel, right: Zettel, *, only: bool) -> dict[str, Any]:
+def build_comparison_context(left: Zettel, right: Zettel, *, only: bool) -> dict[str, Any]:
     """Two of them for their page; `only`: just what is different."""
-    both = compared(left, right)
+    both = compare_zettels(left, right)
     pairs = [(section, section.differing if only else section.pairs) for section in both]
     return {
         "left": left,

@@ -25,10 +25,10 @@ class Codes(NamedTuple):
     def meant(self, typed: str, *, numbered: bool = False) -> tuple[str, ...]:
         """The ids that somebody may mean: by short name, else by number of the list, else by how the name begins.
 
-        >>> codes_of({"solorufer": "Solorufer", "dreier": "Dreier"}).meant("solo")
+        >>> build_codes({"solorufer": "Solorufer", "dreier": "Dreier"}).meant("solo")
         ('solorufer',)
         """
-        word = folded(typed)
+        word = fold_letters(typed)
         if word in self.codes:
             return (self.ids[self.codes.index(word)],)
         if numbered and word.isascii() and word.isdigit():
@@ -38,7 +38,7 @@ class Codes(NamedTuple):
         )
 
 
-class Words(NamedTuple):
+class ShortNames(NamedTuple):
     """The short names of a sheet."""
 
     contracts: Codes
@@ -46,30 +46,30 @@ class Words(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def words_of(sheet: Sheet) -> Words:
+def build_short_names(sheet: Sheet) -> ShortNames:
     """The short names of a sheet's contracts and premiums: both by their German names, as paper has them."""
-    return Words(
-        codes_of({one.id: one.name for one in sheet.contracts.values()}),
-        codes_of({one.id: one.name for one in sheet.premiums.values()}),
+    return ShortNames(
+        build_codes({contract.id: contract.name for contract in sheet.contracts.values()}),
+        build_codes({premium.id: premium.name for premium in sheet.premiums.values()}),
     )
 
 
-def codes_of(names: Mapping[str, str]) -> Codes:
+def build_codes(names: Mapping[str, str]) -> Codes:
     """Short names for things with these names; each its own.
 
-    >>> codes_of({"a": "Piccolo", "b": "Piccolo ouvert", "c": "Piccolo semi-ouvert", "d": "Pico"}).codes
+    >>> build_codes({"a": "Piccolo", "b": "Piccolo ouvert", "c": "Piccolo semi-ouvert", "d": "Pico"}).codes
     ('pi', 'po', 'pso', 'pc')
     """
     taken: list[str] = []
     for id_, name in names.items():
-        taken.append(next(code for code in _proposals(id_, name) if _is_free(code, taken)))
-    return Codes(tuple(names), tuple(taken), tuple("".join(_words(name)) for name in names.values()))
+        taken.append(next(code for code in _propose_codes(id_, name) if _is_free(code, taken)))
+    return Codes(tuple(names), tuple(taken), tuple("".join(_split_words(name)) for name in names.values()))
 
 
-def folded(text: str) -> str:
+def fold_letters(text: str) -> str:
     """Letters as they are typed in a hurry: small, without dots and accents.
 
-    >>> folded("Könige")
+    >>> fold_letters("Könige")
     'konige'
     """
     return "".join(one for one in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(one))
@@ -79,17 +79,17 @@ def _is_free(code: str, taken: Iterable[str]) -> bool:
     return len(code) > 1 and not code.isdigit() and code not in taken and code not in SIDE_WORDS
 
 
-def _proposals(id_: str, name: str) -> Iterator[str]:
+def _propose_codes(id_: str, name: str) -> Iterator[str]:
     """Initials of several words; else the first letter with a later one; else more of the name; else the id."""
-    words = _words(name)
+    words = _split_words(name)
     whole = "".join(words)
     if len(words) > 1:
         yield "".join(word[0] for word in words)
     yield from (whole[0] + later for later in whole[1:])
     yield from (whole[:length] for length in range(3, len(whole) + 1))
-    yield "".join(_words(id_))
+    yield "".join(_split_words(id_))
     yield from (f"{whole}{number}" for number in range(2, 1000))
 
 
-def _words(name: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+", folded(name)) or ["x"]
+def _split_words(name: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", fold_letters(name)) or ["x"]

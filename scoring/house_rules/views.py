@@ -8,72 +8,90 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.engine.house_rules.library import BUILT_IN, built_in
-from scoring.house_rules.page import asked, facing, of_table, options_of, shown, summaries
-from scoring.house_rules.speiszettel.build import of_built_in
+from scoring.house_rules.page import (
+    build_comparison_context,
+    build_table_zettel,
+    build_zettel_context,
+    list_summaries,
+    list_switches,
+    parse_switches,
+)
+from scoring.house_rules.speiszettel.build import build_sheet_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
-from scoring.ledger.selectors import table_of
-from tarockclub.language import language
+from scoring.ledger.selectors import find_game_table
+from tarockclub.language import get_current_language
 
 
 @require_safe
-def sheets(request: HttpRequest) -> HttpResponse:
+def show_sheets(request: HttpRequest) -> HttpResponse:
     """All the sheets that the program brings along."""
     first, second = request.GET.get("first"), request.GET.get("second")
     if first in BUILT_IN and second in BUILT_IN:
         return redirect("two_sheets", first=first, second=second)
-    return render(request, "scoring/house_rules/sheets.html", {"sheets": summaries(language())})
+    return render(request, "scoring/house_rules/sheets.html", {"sheets": list_summaries(get_current_language())})
 
 
 @require_safe
-def sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
+def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """One sheet, with its switches as the address says."""
     other = request.GET.get("with")
     if other in BUILT_IN and built_in(sheet_id):
         answer = redirect("two_sheets", first=sheet_id, second=other)
-        answer["Location"] += _switches(request)
+        answer["Location"] += _encode_switches(request)
         return answer
-    zettel = _zettel(request, sheet_id)
-    chosen = asked(request.GET, sheet_id)
-    context = {**shown(zettel), "options": options_of(sheet_id, chosen, language()), "asked": bool(chosen)}
+    zettel = _load_zettel(request, sheet_id)
+    chosen = parse_switches(request.GET, sheet_id)
+    context = {
+        **build_zettel_context(zettel),
+        "options": list_switches(sheet_id, chosen, get_current_language()),
+        "asked": bool(chosen),
+    }
     return render(
-        request, "scoring/house_rules/rules.html", {**context, "sheets": summaries(language()), "here": request.path}
+        request,
+        "scoring/house_rules/rules.html",
+        {**context, "sheets": list_summaries(get_current_language()), "here": request.path},
     )
 
 
 @require_safe
-def two_sheets(request: HttpRequest, first: str, second: str) -> HttpResponse:
+def compare_sheets(request: HttpRequest, first: str, second: str) -> HttpResponse:
     """Two sheets side by side."""
-    left, right = _zettel(request, first), _zettel(request, second)
-    return _compared(request, left, right, {"swap": f"/sheets/{second}/{first}/{_switches(request)}"})
+    left, right = _load_zettel(request, first), _load_zettel(request, second)
+    return _render_comparison(request, left, right, {"swap": f"/sheets/{second}/{first}/{_encode_switches(request)}"})
 
 
 @require_safe
-def table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The rules that a table plays by, as they were when its evening began; beside another sheet where one is named."""
-    table = table_of(slug)
-    zettel = of_table(table, language())
+    table = find_game_table(slug)
+    zettel = build_table_zettel(table, get_current_language())
     other = request.GET.get("with")
     if other in BUILT_IN:
-        return _compared(request, zettel, _zettel(request, other), {"table": table, "other": other})
-    context = {**shown(zettel), "table": table, "sheets": summaries(language()), "here": request.path}
+        return _render_comparison(request, zettel, _load_zettel(request, other), {"table": table, "other": other})
+    context = {
+        **build_zettel_context(zettel),
+        "table": table,
+        "sheets": list_summaries(get_current_language()),
+        "here": request.path,
+    }
     return render(request, "scoring/house_rules/rules.html", context)
 
 
-def _zettel(request: HttpRequest, sheet_id: str) -> Zettel:
-    found = of_built_in(sheet_id, asked(request.GET, sheet_id), language())
+def _load_zettel(request: HttpRequest, sheet_id: str) -> Zettel:
+    found = build_sheet_zettel(sheet_id, parse_switches(request.GET, sheet_id), get_current_language())
     if found is None:
         raise Http404
     return found
 
 
-def _compared(request: HttpRequest, left: Zettel, right: Zettel, more: dict[str, Any]) -> HttpResponse:
+def _render_comparison(request: HttpRequest, left: Zettel, right: Zettel, more: dict[str, Any]) -> HttpResponse:
     only = request.GET.get("only") == "differences"
     kept = request.GET.copy()
     kept.pop("only", None)
     everything = f"?{kept.urlencode()}" if kept else "?"
     kept["only"] = "differences"
     context = {
-        **facing(left, right, only=only),
+        **build_comparison_context(left, right, only=only),
         "everything": everything,
         "differences": f"?{kept.urlencode()}",
         **more,
@@ -81,7 +99,7 @@ def _compared(request: HttpRequest, left: Zettel, right: Zettel, more: dict[str,
     return render(request, "scoring/house_rules/rules_compared.html", context)
 
 
-def _switches(request: HttpRequest) -> str:
+def _encode_switches(request: HttpRequest) -> str:
     """The switches in the address, for the next one."""
     kept = request.GET.copy()
     kept.pop("with", None)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.problems import Problem
-from scoring.imports.record_lines import LONGEST_SHOWN, Line
+from scoring.imports.record_lines import LONGEST_SHOWN, TextLine
 
 
 class House(NamedTuple):
@@ -15,10 +15,10 @@ class House(NamedTuple):
     options: Mapping[str, bool]
 
 
-def house(sheet: str, options: Mapping[str, bool] | None = None) -> House:
+def choose_house(sheet: str, options: Mapping[str, bool] | None = None) -> House:
     """A sheet with these options, the others as they are by themselves; KeyError for an unknown sheet.
 
-    >>> house("treffpunkt").sheet
+    >>> choose_house("treffpunkt").sheet
     'treffpunkt'
     """
     rules = built_in(sheet)
@@ -28,33 +28,33 @@ def house(sheet: str, options: Mapping[str, bool] | None = None) -> House:
     return House(sheet, {**rules.defaults, **known})
 
 
-def house_said(lines: Iterable[Line]) -> House | None:
+def find_recorded_house(lines: Iterable[TextLine]) -> House | None:
     """What the first record says that names house rules; None: none does."""
     for line in lines:
         if isinstance(line.value, dict):
             sheet = line.value.get("sheet")
             if isinstance(sheet, str) and built_in(sheet) is not None:
-                return house(sheet, _options_in(line.value))
+                return choose_house(sheet, _parse_options(line.value))
     return None
 
 
-def _options_in(value: Mapping[str, Any]) -> dict[str, bool]:
+def _parse_options(value: Mapping[str, Any]) -> dict[str, bool]:
     """The options that a record decides, as far as they can be read."""
     said = value.get("options")
     return {name: on for name, on in said.items() if type(on) is bool} if isinstance(said, dict) else {}
 
 
-def against(value: Mapping[str, Any], rules: House) -> Problem | None:
+def check_rules(value: Mapping[str, Any], rules: House) -> Problem | None:
     """What stands against a record in an evening by these house rules: it was recorded under others.
 
-    >>> against({"sheet": "skoty"}, house("treffpunkt")).code, against({}, house("treffpunkt"))
+    >>> check_rules({"sheet": "skoty"}, choose_house("treffpunkt")).code, check_rules({}, choose_house("treffpunkt"))
     ('other_sheet', None)
     """
     sheet = value.get("sheet")
     if isinstance(sheet, str) and sheet != rules.sheet and built_in(sheet) is not None:
         return Problem("sheet", "other_sheet", (("sheet", sheet),))
-    said = _options_in(value)
-    if said and house(rules.sheet, said) != rules:
+    said = _parse_options(value)
+    if said and choose_house(rules.sheet, said) != rules:
         other = next((name for name, on in said.items() if rules.options.get(name, on) != on), "")
         return Problem(f"options/{other}"[:LONGEST_SHOWN].rstrip("/"), "other_options")
     return None

@@ -11,19 +11,19 @@ from scoring.engine.agreement import to_text
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import StartForm
-from scoring.imports.chosen_rules import House, house
+from scoring.imports.chosen_rules import House, choose_house
 from tarockclub import time_source
 from tarockclub.days import DayField
 
 _NO_DATE = _("Enter a date here, such as 24.12.2025.")
-_AS_WRITTEN = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
+_FROM_RECORDS = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
 
 
 class BringForm(StartForm):
     """Cleans to what an evening is; the records are read before it (`said`: the house rules that they name)."""
 
     day = DayField(
-        label=_("Played on"), input_formats=_AS_WRITTEN, error_messages={"required": _NO_DATE, "invalid": _NO_DATE}
+        label=_("Played on"), input_formats=_FROM_RECORDS, error_messages={"required": _NO_DATE, "invalid": _NO_DATE}
     )
     ends = forms.BooleanField(
         label=_("The evening is over: nothing more can be entered at this table"), required=False, initial=True
@@ -62,7 +62,9 @@ class BringForm(StartForm):
         chosen = str(self.cleaned_data.get("sheet") or "")
         if not chosen and self.said is not None:
             return self.said
-        return house(chosen, {name: bool(self.cleaned_data[f"option-{chosen}-{name}"]) for name in self._names(chosen)})
+        return choose_house(
+            chosen, {name: bool(self.cleaned_data[f"option-{chosen}-{name}"]) for name in self._names(chosen)}
+        )
 
     def _names(self, sheet_id: str) -> list[str]:
         return [option.id for sheet, option in self._options() if sheet.id == sheet_id]

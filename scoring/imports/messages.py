@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.problems import Problem
 from scoring.engine.texts import error_message
-from scoring.imports.preview import BAD_LINES, NOTHING, OTHER, THERE
+from scoring.imports.preview import ALREADY_THERE, BAD_LINES, NOTHING, OTHER
 from scoring.imports.record_lines import MOST_BYTES, MOST_LINES, Unreadable
 from scoring.imports.services import NotWritten
 
@@ -35,11 +35,11 @@ HINDRANCES: dict[str, Promise] = {
     OTHER: gettext_lazy("This is what you would import now: look at it again."),
     NOTHING: gettext_lazy("There is nothing to import."),
     BAD_LINES: gettext_lazy("Some lines cannot be read. Correct them below, or tick the box to leave them out."),
-    THERE: gettext_lazy("This evening is already in the book: see below."),
+    ALREADY_THERE: gettext_lazy("This evening is already in the book: see below."),
 }
 
 
-class Told(NamedTuple):
+class LineProblem(NamedTuple):
     """A problem as a page shows it."""
 
     path: str
@@ -47,36 +47,36 @@ class Told(NamedTuple):
     sentence: str
 
 
-def unreadable(problem: Unreadable) -> str:
+def format_unreadable(problem: Unreadable) -> str:
     """Why a text was not read."""
     said = {"megabytes": MOST_BYTES >> 20, "lines": MOST_LINES, "line": problem.line}
     return str(TEXTS[problem.code]) % said
 
 
-def problem_told(problem: Problem, language: str) -> Told:
+def format_problem(problem: Problem, language: str) -> LineProblem:
     """A problem of a line, in words that can be printed whatever the line says."""
     text = LINES.get(problem.code)
     sentence = (
         error_message(problem, language) if text is None else str(text) % {"path": problem.path, **dict(problem.params)}
     )
-    return Told(printable(problem.path), problem.code, printable(sentence))
+    return LineProblem(escape_unprintable(problem.path), problem.code, escape_unprintable(sentence))
 
 
-def printable(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """A text without what no page can carry.
 
-    >>> printable("a\\ud800\\x00b")
+    >>> escape_unprintable("a\\ud800\\x00b")
     'a\\\\ud800\\\\x00b'
     """
     shown = (char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
     return "".join(shown).encode("utf-8", "backslashreplace").decode()
 
 
-def not_written(refused: NotWritten) -> str:
+def format_not_written(refused: NotWritten) -> str:
     """Why an evening was not written."""
     return _("Line %(line)s could not be saved, so nothing was.") % {"line": refused.line}
 
 
-def other_evening() -> str:
+def format_other_evening() -> str:
     """What is said where a form has brought in something else already."""
     return _("This form has already imported another evening. Look at it, and start again if this is a different one.")

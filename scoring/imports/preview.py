@@ -4,26 +4,26 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.imports.chosen_rules import House
-from scoring.imports.record_lines import Line
-from scoring.imports.replay import Evened, played
-from scoring.imports.services import brought_before
+from scoring.imports.record_lines import TextLine
+from scoring.imports.replay import ReplayedEvening, replay_lines
+from scoring.imports.services import find_imported
 from scoring.models import GameTable
-from tarockclub.idempotency import digest_of
+from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
 
-OTHER, NOTHING, BAD_LINES, THERE = "not_looked_at", "nothing_good", "bad_lines", "there_already"
+OTHER, NOTHING, BAD_LINES, ALREADY_THERE = "not_looked_at", "nothing_good", "bad_lines", "there_already"
 
 
-class Looked(NamedTuple):
+class ImportCandidate(NamedTuple):
     """What somebody has sent, and what it would bring in."""
 
     text: str
     names: tuple[str, ...]
-    evening: Evened
+    evening: ReplayedEvening
     seen: str  # what tells it from other content
 
 
-class Said(NamedTuple):
+class ImportConsent(NamedTuple):
     """What was said when it was to be written."""
 
     seen: str  # what was looked at
@@ -31,18 +31,20 @@ class Said(NamedTuple):
     again: bool = False  # also where the evening is in the book already
 
 
-def look(text: str, lines: Sequence[Line], names: tuple[str, ...], rules: House, language: str) -> Looked:
+def preview_import(
+    text: str, lines: Sequence[TextLine], names: tuple[str, ...], rules: House, language: str
+) -> ImportCandidate:
     """The evening that records tell of; Unreadable where counting it takes too long."""
-    evening = played(lines, rules, len(names), language)
-    return Looked(text, names, evening, digest_of([text, names, evening.house]))
+    evening = replay_lines(lines, rules, len(names), language)
+    return ImportCandidate(text, names, evening, compute_request_digest([text, names, evening.house]))
 
 
-def before(found: Looked, club: Club, key: str) -> GameTable | None:
+def find_earlier_import(found: ImportCandidate, club: Club, key: str) -> GameTable | None:
     """The club's evening that has these hands already."""
-    return brought_before(club, found.evening, key)
+    return find_imported(club, found.evening, key)
 
 
-def hindrance(found: Looked, said: Said, club: Club, key: str) -> str:
+def find_hindrance(found: ImportCandidate, said: ImportConsent, club: Club, key: str) -> str:
     """What stands against writing it; "": nothing."""
     if said.seen != found.seen:
         return OTHER
@@ -50,4 +52,4 @@ def hindrance(found: Looked, said: Said, club: Club, key: str) -> str:
         return NOTHING
     if found.evening.bad and not said.leave_out:
         return BAD_LINES
-    return THERE if not said.again and before(found, club, key) is not None else ""
+    return ALREADY_THERE if not said.again and find_earlier_import(found, club, key) is not None else ""

@@ -1,8 +1,8 @@
 """The lines of a text with hand records, each as JSON values or as what is wrong with it; nothing is trusted.
 
->>> [line.value for line in lines_of('{"void": true}\\n\\n{"redeal": true}')]
+>>> [line.value for line in parse_lines('{"void": true}\\n\\n{"redeal": true}')]
 [{'void': True}, {'redeal': True}]
->>> [line.problem.code for line in lines_of('{"void": true, "void": true}')]
+>>> [line.problem.code for line in parse_lines('{"void": true, "void": true}')]
 ['said_twice']
 """
 
@@ -20,7 +20,7 @@ LONGEST_SHOWN = 60
 _BOM = "\ufeff"
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of the text that is not empty; `number` counts all lines, from 1."""
 
     number: int
@@ -37,30 +37,30 @@ class Unreadable(Exception):  # noqa: N818 -- no error of the program, but an an
         self.code, self.line = code, line
 
 
-class _SaidTwice(Exception):  # noqa: N818 -- caught below
+class _DuplicateName(Exception):  # noqa: N818 -- caught below
     """A name stands twice in one object."""
 
 
-def decoded(raw: bytes) -> str:
+def decode_file(raw: bytes) -> str:
     """The text of a file; Unreadable where it is too large, or no UTF-8.
 
-    >>> decoded(b'\\xef\\xbb\\xbf{}\\r\\n{}')
+    >>> decode_file(b'\\xef\\xbb\\xbf{}\\r\\n{}')
     '{}\\n{}'
     """
     if len(raw) > MOST_BYTES:
         raise Unreadable("too_large")
     try:
-        return tidied(raw.decode("utf-8"))
+        return normalize_text(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise Unreadable("not_utf8", raw.count(b"\n", 0, error.start) + 1) from None
 
 
-def tidied(text: str) -> str:
+def normalize_text(text: str) -> str:
     """A text as it is carried through a page: browsers write every line break anew, and carry no NUL."""
     return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", " ").replace("\x00", "\ufffd")
 
 
-def lines_of(text: str) -> list[Line]:
+def parse_lines(text: str) -> list[TextLine]:
     """The lines of a tidied text; Unreadable where there are none, or too many."""
     if len(text) > MOST_BYTES:
         raise Unreadable("too_large")
@@ -69,35 +69,35 @@ def lines_of(text: str) -> list[Line]:
         raise Unreadable("nothing")
     if len(numbered) > MOST_LINES:
         raise Unreadable("too_many_lines")
-    return [_line(number, line) for number, line in numbered]
+    return [_parse_line(number, line) for number, line in numbered]
 
 
-def _line(number: int, text: str) -> Line:
+def _parse_line(number: int, text: str) -> TextLine:
     if len(text) > LONGEST:
-        return Line(number, text, problem=Problem("", "line_too_long"))
+        return TextLine(number, text, problem=Problem("", "line_too_long"))
     if text.count("[") + text.count("{") > MOST_OPENED:
-        return Line(number, text, problem=Problem("", "nested_too_deep"))
+        return TextLine(number, text, problem=Problem("", "nested_too_deep"))
     _value, problem = parse_line(text.encode("utf-8", "surrogatepass"))
     if problem is not None:
-        return Line(number, text, problem=problem)
+        return TextLine(number, text, problem=problem)
     try:
-        return Line(number, text, _strictly(text))
-    except _SaidTwice as twice:
-        return Line(number, text, problem=Problem(str(twice)[:LONGEST_SHOWN], "said_twice"))
+        return TextLine(number, text, _decode_strictly(text))
+    except _DuplicateName as twice:
+        return TextLine(number, text, problem=Problem(str(twice)[:LONGEST_SHOWN], "said_twice"))
 
 
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object whose names differ: of two values with one name nobody knows which is meant."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise _SaidTwice(name)
+            raise _DuplicateName(name)
         found[name] = value
     return found
 
 
-def _no_constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-_strictly = json.JSONDecoder(object_pairs_hook=_once_each, parse_constant=_no_constant).decode
+_decode_strictly = json.JSONDecoder(object_pairs_hook=_build_object, parse_constant=_refuse_constant).decode

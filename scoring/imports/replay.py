@@ -12,15 +12,15 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.problems import Problem
-from scoring.imports.chosen_rules import House, against
-from scoring.imports.record_lines import Line, Unreadable
+from scoring.imports.chosen_rules import House, check_rules
+from scoring.imports.record_lines import TextLine, Unreadable
 from tarockclub.idempotency import is_key
 
 HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"
 MOST_SECONDS = 8.0
 
 
-class Said(NamedTuple):
+class ReplayedLine(NamedTuple):
     """A line of the text, and what it means at the table."""
 
     line: int
@@ -35,20 +35,20 @@ class Said(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
-class Evened(NamedTuple):
+class ReplayedEvening(NamedTuple):
     """A whole evening as it would be in the book."""
 
     house: House
     players: int
-    said: tuple[Said, ...]
+    said: tuple[ReplayedLine, ...]
 
     @property
-    def good(self) -> tuple[Said, ...]:
+    def good(self) -> tuple[ReplayedLine, ...]:
         """The lines that can be brought in."""
         return tuple(one for one in self.said if one.what != BAD)
 
     @property
-    def bad(self) -> tuple[Said, ...]:
+    def bad(self) -> tuple[ReplayedLine, ...]:
         """The lines that cannot."""
         return tuple(one for one in self.said if one.what == BAD)
 
@@ -68,34 +68,34 @@ class Evened(NamedTuple):
         return self.said[-1].after.totals if self.said else (0,) * self.players
 
 
-def played(lines: Sequence[Line], rules: House, players: int, language: str) -> Evened:
+def replay_lines(lines: Sequence[TextLine], rules: House, players: int, language: str) -> ReplayedEvening:
     """Every line as it counts in an evening of so many players; Unreadable where that takes too long."""
     session = Session(RecordScorer(built_in, rules.sheet, language), players)
     until, keys = time.monotonic() + MOST_SECONDS, dict[str, int]()
-    said: list[Said] = []
+    said: list[ReplayedLine] = []
     for line in lines:
         if time.monotonic() > until:
             raise Unreadable("too_slow", line.number)
-        one = _said(line, session, rules, keys)
+        one = _replay_line(line, session, rules, keys)
         said.append(one._replace(forehand_set=one.forehand_set and any(other.what != BAD for other in said)))
-    return Evened(rules, players, tuple(said))
+    return ReplayedEvening(rules, players, tuple(said))
 
 
-def _said(line: Line, session: Session, rules: House, keys: dict[str, int]) -> Said:
+def _replay_line(line: TextLine, session: Session, rules: House, keys: dict[str, int]) -> ReplayedLine:
     before, value = session.evening, line.value
-    problem = line.problem or (against(value, rules) if isinstance(value, dict) else None)
-    key = _key(value)
+    problem = line.problem or (check_rules(value, rules) if isinstance(value, dict) else None)
+    key = _get_id(value)
     if problem is None and key in keys:
         problem = Problem("id", "id_twice", (("line", keys[key]),))
     if problem is not None:
-        return Said(line.number, BAD, before, before, problems=(problem,))
-    answer, result = session.answer_line(_as_in(value, rules))
+        return ReplayedLine(line.number, BAD, before, before, problems=(problem,))
+    answer, result = session.answer_line(_complete_record(value, rules))
     if result is not None and result.score is None:
-        return Said(line.number, BAD, before, before, problems=tuple(result.problems))
+        return ReplayedLine(line.number, BAD, before, before, problems=tuple(result.problems))
     if key:
         keys[key] = line.number
     forehand = int(json.loads(answer)["forehand"])
-    found = Said(
+    found = ReplayedLine(
         line.number,
         next((mark for mark in MARKS if mark in value), HAND),
         before._replace(forehand=forehand),
@@ -110,7 +110,7 @@ def _said(line: Line, session: Session, rules: House, keys: dict[str, int]) -> S
     return found._replace(record=result.record, score=result.score, radl_set=by_hand)
 
 
-def _as_in(value: Any, rules: House) -> bytes:
+def _complete_record(value: Any, rules: House) -> bytes:
     """A record as one of this evening, whatever it leaves out."""
     if isinstance(value, dict) and not any(mark in value for mark in MARKS):
         left_out = {"sheet": rules.sheet, "options": dict(rules.options)}
@@ -118,11 +118,11 @@ def _as_in(value: Any, rules: House) -> bytes:
     return json.dumps(value).encode()
 
 
-def _key(value: Any) -> str:
+def _get_id(value: Any) -> str:
     found = value.get("id") if isinstance(value, dict) else None
     return found if isinstance(found, str) and is_key(found) else ""
 
 
-def ids_in(said: Iterable[Said]) -> list[str]:
+def list_ids(said: Iterable[ReplayedLine]) -> list[str]:
     """The ids that lines bring along."""
     return [one.key for one in said if one.key]

@@ -10,13 +10,13 @@ from scoring.engine.evening.state import Evening, begin
 from scoring.engine.hand.score_json import from_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.codec import HANDS, line_of
-from scoring.ledger.late_deals import Counted, count_late
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.codec import HANDS, decode_line
+from scoring.ledger.late_deals import LateDeals, count_late
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES, Deal, Entry, GameTable
 
 
-class Played(NamedTuple):
+class LedgerLine(NamedTuple):
     """One line of the book."""
 
     key: str  # of the entry that opened it
@@ -53,8 +53,8 @@ class Book(NamedTuple):
     table: GameTable
     sheet: Sheet
     start: Evening
-    played: tuple[Played, ...]
-    waits: Counted  # where it stands with the late hands that the director decides about: they count as deals
+    played: tuple[LedgerLine, ...]
+    waits: LateDeals  # where it stands with the late hands that the director decides about: they count as deals
 
     @property
     def now(self) -> Evening:
@@ -72,7 +72,7 @@ class Book(NamedTuple):
         return tuple(one.line for one in self.played)
 
     @property
-    def last(self) -> Played | None:
+    def last(self) -> LedgerLine | None:
         """The last deal that stands."""
         return next((one for one in reversed(self.played) if one.is_deal), None)
 
@@ -81,49 +81,49 @@ class Book(NamedTuple):
         """The number of the last line; 0 before the first."""
         return self.played[-1].number if self.played else 0
 
-    def at(self, number: int) -> Played | None:
+    def at(self, number: int) -> LedgerLine | None:
         """The line with a number."""
         return next((one for one in self.played if one.number == number), None)
 
 
-def start_of(table: GameTable) -> Evening:
+def build_start(table: GameTable) -> Evening:
     """The evening before the first deal."""
     return begin(table.players, table.first_forehand, PLACES)
 
 
-def read_book(table: GameTable) -> Book:
+def load_book(table: GameTable) -> Book:
     """Read a table's lines in the order of play; one query, more where a hand was ever held at a table with a clock."""
-    book = book_of(table, deals_of([table]))
+    book = build_book(table, list_deals([table]))
     if not (table.held and table.clock):
         return book
     last_key = book.last.key if book.last is not None else ""
     return book._replace(waits=count_late(table.pk, last_key, book.stands))
 
 
-def deals_of(tables: Collection[GameTable]) -> QuerySet[Deal]:
+def list_deals(tables: Collection[GameTable]) -> QuerySet[Deal]:
     """The lines of tables, table by table in the order of play, with what a book needs of them."""
     deals = Deal.objects.filter(table__in=tables).order_by("table", "number")
     return deals.select_related("entry__replaces", "entry__note", "entry__by")
 
 
-def book_of(table: GameTable, deals: Iterable[Deal]) -> Book:
+def build_book(table: GameTable, deals: Iterable[Deal]) -> Book:
     """A table's book from its lines in the order of play."""
-    sheet, start = sheet_of(table.sheet_version), start_of(table)
+    sheet, start = parse_sheet(table.sheet_version), build_start(table)
     rows = [(deal.key, deal.entry) for deal in deals]
-    steps = course(start, (line_of(entry, sheet) for _, entry in rows))
-    played = tuple(_played(key, entry, step, sheet) for (key, entry), step in zip(rows, steps, strict=True))
-    return Book(table, sheet, start, played, Counted(steps[-1].after if steps else start))
+    steps = course(start, (decode_line(entry, sheet) for _, entry in rows))
+    played = tuple(_build_line(key, entry, step, sheet) for (key, entry), step in zip(rows, steps, strict=True))
+    return Book(table, sheet, start, played, LateDeals(steps[-1].after if steps else start))
 
 
-def _played(key: str, entry: Entry, step: Step, sheet: Sheet) -> Played:
+def _build_line(key: str, entry: Entry, step: Step, sheet: Sheet) -> LedgerLine:
     struck = None
     replaced = entry.replaces
     if isinstance(step.line.content, Struck) and replaced is not None and replaced.kind in HANDS:
         struck = from_stored(replaced.answer, sheet)
-    return Played(key, entry, step.line, step.before, step.after, struck)
+    return LedgerLine(key, entry, step.line, step.before, step.after, struck)
 
 
-def numbered(book: Book) -> Iterator[tuple[int, Played]]:
+def number_lines(book: Book) -> Iterator[tuple[int, LedgerLine]]:
     """The lines with the number of their deal as on the written sheet, with room for late ones that wait; 0: none."""
     deals = 0
     for one in book.played:

@@ -27,16 +27,16 @@ from scoring.models import Entry
 
 HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)
 DEALS = (*HANDS, Entry.Kind.VOID)  # what uses up a deal
-OF_THE_EVENING = 0  # the deal number of what stands outside the order of play
+EVENING_NUMBER = 0  # the deal number of what stands outside the order of play
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def record_text(record: HandRecord) -> str:
+def encode_record(record: HandRecord) -> str:
     """A hand's record as it is kept: its sheet is the table's, its id the key, and its Radl follows from the deals."""
     return _encode(to_json(record._replace(id=None, sheet=None, options=(), radl=None)))
 
 
-def record_of(text: str) -> HandRecord:
+def decode_record(text: str) -> HandRecord:
     """The record that was kept; ValueError for what nobody has written so."""
     record, problems = parse(json.loads(text))
     if record is None or problems:
@@ -44,17 +44,17 @@ def record_of(text: str) -> HandRecord:
     return record
 
 
-def line_of(entry: Entry, sheet: Sheet) -> Line:
+def decode_line(entry: Entry, sheet: Sheet) -> Line:
     """The line that an entry stands for."""
     if entry.kind not in HANDS:
-        return Line(entry.deal_number, content_of(entry))
-    return Line(entry.deal_number, content_of(entry), from_stored(entry.answer, sheet), entry.radl)
+        return Line(entry.deal_number, decode_content(entry))
+    return Line(entry.deal_number, decode_content(entry), from_stored(entry.answer, sheet), entry.radl)
 
 
-def content_of(entry: Entry) -> Content:
+def decode_content(entry: Entry) -> Content:
     """What an entry says."""
     if entry.kind in HANDS:
-        return Hand(record_of(entry.record), entry.forehand, active_of(entry), entry.radl_set)
+        return Hand(decode_record(entry.record), entry.forehand, get_active_places(entry), entry.radl_set)
     match entry.kind:
         case Entry.Kind.VOID:
             return Void(entry.forehand)
@@ -62,15 +62,15 @@ def content_of(entry: Entry) -> Content:
             return Redeal(entry.forehand)
         case Entry.Kind.STRIKE:
             return Struck()
-    return _said(entry.kind, json.loads(entry.record))
+    return _decode_fields(entry.kind, json.loads(entry.record))
 
 
-def active_of(entry: Entry) -> Places:
+def get_active_places(entry: Entry) -> Places:
     """The places of the four seats of an entry's deal."""
     return entry.active0, entry.active1, entry.active2, entry.active3
 
 
-def _said(kind: str, said: dict[str, Any]) -> Content:
+def _decode_fields(kind: str, said: dict[str, Any]) -> Content:
     match kind:
         case Entry.Kind.RADL:
             return RadlSet(said["deals"])
@@ -81,7 +81,7 @@ def _said(kind: str, said: dict[str, Any]) -> Content:
         case Entry.Kind.CASH:
             return Cash(said["place"], said["cents"])
         case Entry.Kind.SEATING:
-            came, substitutes = (_pairs(said.get(name, ())) for name in ("came", "substitutes"))
+            came, substitutes = (_parse_pairs(said.get(name, ())) for name in ("came", "substitutes"))
             return Seating(tuple(said["order"]), came, substitutes)
         case Entry.Kind.TRANSFER:
             return Transfer(tuple(said["amounts"]))
@@ -91,11 +91,11 @@ def _said(kind: str, said: dict[str, Any]) -> Content:
     raise ValueError(kind)
 
 
-def _pairs(values: Any) -> tuple[tuple[int, int], ...]:
+def _parse_pairs(values: Any) -> tuple[tuple[int, int], ...]:
     return tuple((place, person) for place, person in values)
 
 
-def kind_of(content: Content) -> Entry.Kind:
+def choose_entry_kind(content: Content) -> Entry.Kind:
     """The kind of the entry that writes a line anew."""
     kinds: dict[type, Entry.Kind] = {
         Hand: Entry.Kind.CORRECTION,
@@ -113,10 +113,10 @@ def kind_of(content: Content) -> Entry.Kind:
     return kinds[type(content)]
 
 
-def text_of(content: Content) -> str:
+def encode_content(content: Content) -> str:
     """What an entry's `record` holds of a line; content_of reads it back."""
     if isinstance(content, Hand):
-        return record_text(content.record)
+        return encode_record(content.record)
     if isinstance(content, Void | Redeal | Struck):
         return ""
     return _encode({name: value for name, value in content._asdict().items() if value not in (None, ())})

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Void
 from scoring.engine.evening.state import Evening
-from scoring.ledger.book import Book, Played
+from scoring.ledger.book import Book, LedgerLine
 from scoring.table_clock.clock import DOUBLE
 
 
@@ -20,24 +20,24 @@ class WrongTurn(NamedTuple):
     twice: bool  # the same one had dealt the hand before; else somebody was passed over
 
 
-def wrong_turns(book: Book) -> tuple[WrongTurn, ...]:
+def find_wrong_turns(book: Book) -> tuple[WrongTurn, ...]:
     """Return the deals of a book whose dealer does not follow the one before, in the order of play.
 
     Where a deal was struck out in between, or a late one waits there, nobody was passed over.
     """
-    return tuple(_wrong(book))
+    return tuple(_iter_wrong_turns(book))
 
 
-def _wrong(book: Book) -> Iterator[WrongTurn]:
+def _iter_wrong_turns(book: Book) -> Iterator[WrongTurn]:
     deals, struck, previous = 0, 0, None  # the last deal that stands
     for at, played in enumerate(book.played):
         struck += played.struck is not None
         if not isinstance(played.content, Hand | Void | Redeal):
             continue
         if previous is not None:
-            expected = _expected(book.played[at - 1])
+            expected = _compute_expected(book.played[at - 1])
             waits = sum(previous.number <= line < played.number for line in book.waits.after)
-            steps = _steps(expected, played.before)
+            steps = _count_steps(expected, played.before)
             if steps not in (0, struck, waits):
                 number, twice = book.waits.number(played.number, deals), steps == expected.players - 1
                 dealer = played.before.dealer
@@ -45,13 +45,13 @@ def _wrong(book: Book) -> Iterator[WrongTurn]:
         deals, struck, previous = deals + played.is_deal, 0, played
 
 
-def _expected(before: Played) -> Evening:
+def _compute_expected(before: LedgerLine) -> Evening:
     """Return how the table stood after a line; that the double round begins says who dealt, not whose turn it was."""
     begins = isinstance(before.content, LastRoundSaid) and before.entry.phase == DOUBLE
     return before.before if begins else before.after
 
 
-def _steps(expected: Evening, now: Evening) -> int:
+def _count_steps(expected: Evening, now: Evening) -> int:
     """Return by how many places the forehand is further than expected; 0 where that cannot be said."""
     order = expected.order
     if now.forehand not in order:

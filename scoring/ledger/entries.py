@@ -11,18 +11,18 @@ from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_json import to_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
-from scoring.hand_form.deal_seats import Dealt
-from scoring.ledger.sql import Locked, insert_entry
+from scoring.hand_form.deal_seats import DealSeats
+from scoring.ledger.sql import LockedTable, insert_entry
 from scoring.models import PLACES, Entry, GameTable, HeldHand
 from tarockclub import hash_chain, time_source
-from tarockclub.accounts.actors import Who
-from tarockclub.hash_chain import genesis
+from tarockclub.accounts.actors import Actor
+from tarockclub.hash_chain import compute_genesis
 from tarockclub.models import Note
 
-NOTHING_STORED = "{}"
-_active = attrgetter(*(f"active{seat}" for seat in SEATS))
-money_of = attrgetter(*(f"money{place}" for place in range(PLACES)))
-written_of = attrgetter(*(f"written{place}" for place in range(PLACES)))
+EMPTY_ANSWER = "{}"
+_get_active = attrgetter(*(f"active{seat}" for seat in SEATS))
+get_money = attrgetter(*(f"money{place}" for place in range(PLACES)))
+get_written = attrgetter(*(f"written{place}" for place in range(PLACES)))
 
 
 class Outcome(Enum):
@@ -40,7 +40,7 @@ class Outcome(Enum):
     NO_PREVIOUS = 428  # the write does not say which deal it follows
 
 
-class Written(NamedTuple):
+class WriteResult(NamedTuple):
     """The outcome of a write, with the entry that holds it."""
 
     outcome: Outcome
@@ -50,26 +50,26 @@ class Written(NamedTuple):
     code: str = ""  # why the table's clock, or its director, does not let it be written
 
 
-class Sent(NamedTuple):
+class SubmittedHand(NamedTuple):
     """A hand as it was sent."""
 
     key: str
     previous: str | None  # key of the deal it follows, "" for the first
     raw: object  # its record (JSON values), or a Form
     body: str  # hash of all that was sent
-    seen: Dealt | None = None  # the seats that it means
+    seen: DealSeats | None = None  # the seats that it means
     phase: str = ""  # when it was played at a table with a clock (playtime.py)
 
 
-def refused(path: str, code: str, **params: str) -> Written:
+def refuse_write(path: str, code: str, **params: str) -> WriteResult:
     """A write that cannot be, with one problem."""
-    return Written(Outcome.INVALID, problems=(Problem(path, code, tuple(params.items())),))
+    return WriteResult(Outcome.INVALID, problems=(Problem(path, code, tuple(params.items())),))
 
 
-class Pen:
+class EntryWriter:
     """Writes entries of one table, one after the other, each a link of its chain."""
 
-    def __init__(self, table: Locked, who: Who) -> None:
+    def __init__(self, table: LockedTable, who: Actor) -> None:
         self.table, self.who = table, who
         self.sequence, self.head = table.last_sequence, table.head
 
@@ -85,17 +85,17 @@ class Pen:
         entry.by_id, entry.device = self.who.person, self.who.device
         entry.forehand, entry.dealer = at.forehand, at.dealer
         entry.active0, entry.active1, entry.active2, entry.active3 = at.active
-        entry.answer = NOTHING_STORED if score is None else to_stored(score)
+        entry.answer = EMPTY_ANSWER if score is None else to_stored(score)
         if score is not None:
             for seat, place in enumerate(at.active):
                 setattr(entry, f"money{place}", score.payouts[seat])
                 setattr(entry, f"written{place}", score.written[seat])
         entry.previous_hash = self.head
-        entry.hash = self.head = hash_chain.link(self.head, facts_of(entry, self.table.slug))
+        entry.hash = self.head = hash_chain.compute_link(self.head, build_entry_facts(entry, self.table.slug))
         return entry
 
 
-def facts_of(entry: Entry, slug: str) -> hash_chain.Facts:
+def build_entry_facts(entry: Entry, slug: str) -> hash_chain.Facts:
     """What the chain proves of an entry of the table with this slug (32 hex digits)."""
     return hash_chain.Facts(
         slug,
@@ -109,28 +109,28 @@ def facts_of(entry: Entry, slug: str) -> hash_chain.Facts:
         entry.note.digest if entry.note is not None else "",
         entry.forehand,
         entry.dealer,
-        _active(entry),
+        _get_active(entry),
         entry.record,
         entry.radl_set,
         entry.radl,
-        money_of(entry),
-        written_of(entry),
+        get_money(entry),
+        get_written(entry),
         entry.by_id,
         entry.device,
-        hash_chain.moment(entry.at),
+        hash_chain.format_moment(entry.at),
         entry.phase,
     )
 
 
-def new_note(text: str) -> Note | None:
+def create_note(text: str) -> Note | None:
     """Keep a reason; none for no text."""
     if not text:
         return None
     salt = secrets.token_bytes(16)
-    return Note.objects.create(text=text, salt=salt, digest=hash_chain.note_digest(salt, text))
+    return Note.objects.create(text=text, salt=salt, digest=hash_chain.compute_note_digest(salt, text))
 
 
-def genesis_of(table: GameTable, persons: Sequence[int]) -> bytes:
+def compute_table_genesis(table: GameTable, persons: Sequence[int]) -> bytes:
     """Where a table's chain begins; persons' ids by place."""
     digest = table.sheet_version.digest
-    return genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)
+    return compute_genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)

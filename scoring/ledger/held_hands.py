@@ -6,12 +6,12 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from django.db.models import Exists, F, OuterRef
 
-from scoring.hand_form.deal_seats import Dealt, seats_seen
+from scoring.hand_form.deal_seats import DealSeats, parse_seats
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.table_clock.clock import IN_TIME
 
 
-class Queued(Protocol):
+class QueuedHand(Protocol):
     """A hand that says which one it follows."""
 
     @property
@@ -23,21 +23,21 @@ class Queued(Protocol):
         """The key of the deal before it."""
 
 
-H = TypeVar("H", bound=Queued)
+H = TypeVar("H", bound=QueuedHand)
 
 
-def in_order(hands: Sequence[H]) -> Iterator[H]:
+def sort_hands(hands: Sequence[H]) -> Iterator[H]:
     """Each hand, then what follows it; those that follow none of these in the order in which they are given."""
-    keys = {one.key for one in hands}
+    keys = {hand.key for hand in hands}
     after: dict[str, list[H]] = {}
-    for one in hands:
-        after.setdefault(one.previous if one.previous in keys - {one.key} else "", []).append(one)
+    for hand in hands:
+        after.setdefault(hand.previous if hand.previous in keys - {hand.key} else "", []).append(hand)
     told: set[str] = set()
     for first in (*after.get("", ()), *hands):  # what only follows itself in a circle comes last
-        yield from _with_what_follows(first, after, told)
+        yield from _iter_followers(first, after, told)
 
 
-def _with_what_follows(first: H, after: dict[str, list[H]], told: set[str]) -> Iterator[H]:
+def _iter_followers(first: H, after: dict[str, list[H]], told: set[str]) -> Iterator[H]:
     waiting = [first]
     while waiting:
         one = waiting.pop()
@@ -47,41 +47,41 @@ def _with_what_follows(first: H, after: dict[str, list[H]], told: set[str]) -> I
             waiting += reversed(after.get(one.key, ()))
 
 
-def held_hand(table: int, key: str) -> HeldHand | None:
+def find_held_hand(table: int, key: str) -> HeldHand | None:
     """The hand that is held, or was, under a key."""
     return HeldHand.objects.filter(table=table, key=key).first()
 
 
-def decided_hand(table: int, key: str) -> HeldHand | None:
+def find_decided_hand(table: int, key: str) -> HeldHand | None:
     """The hand with a key, if people have decided that it is no hand of its own."""
     return HeldHand.objects.filter(table=table, key=key).exclude(decided_as="").first()
 
 
-def told_phones(table: int) -> None:
+def notify_phones(table: int) -> None:
     """Let the phones see that a hand came, or was decided."""
     GameTable.objects.filter(pk=table).update(held=F("held") + 1)
 
 
-def fields_of(hand: HeldHand) -> dict[str, str]:
+def decode_fields(hand: HeldHand) -> dict[str, str]:
     """The fields of the entry form that somebody had filled in."""
     fields: dict[str, str] = json.loads(hand.fields)
     return fields
 
 
-def dealt_of(hand: HeldHand) -> Dealt:
+def decode_seats(hand: HeldHand) -> DealSeats:
     """The seats that it means."""
-    dealt = seats_seen({"seats": hand.seats})
+    dealt = parse_seats({"seats": hand.seats})
     if dealt is None:
         raise ValueError(hand.seats)
     return dealt
 
 
-def phase_of(hand: HeldHand) -> str:
+def get_phase(hand: HeldHand) -> str:
     """When a held hand was played, as it was entered."""
-    return fields_of(hand).get("phase", "") or IN_TIME
+    return decode_fields(hand).get("phase", "") or IN_TIME
 
 
-class Held(NamedTuple):
+class HeldHands(NamedTuple):
     """All hands of a table that were ever held, by key."""
 
     hands: dict[str, HeldHand]
@@ -94,7 +94,7 @@ class Held(NamedTuple):
     @property
     def open(self) -> tuple[HeldHand, ...]:
         """Those about which nobody has decided: phone by phone, in the order in which they were played."""
-        return tuple(in_order([hand for key, hand in self.hands.items() if self.is_open(key)]))
+        return tuple(sort_hands([hand for key, hand in self.hands.items() if self.is_open(key)]))
 
     @property
     def late(self) -> tuple[HeldHand, ...]:
@@ -112,17 +112,17 @@ class Held(NamedTuple):
         return tuple(sorted(decided, key=lambda hand: str(hand.decided_at), reverse=True))
 
 
-NONE_HELD = Held({}, frozenset())
+NO_HELD_HANDS = HeldHands({}, frozenset())
 
 
-def read_held(table: int) -> Held:
+def load_held_hands(table: int) -> HeldHands:
     """The hands of a table that were ever held; one query."""
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     rows = list(HeldHand.objects.filter(table=table).annotate(saved=Exists(in_the_book)).order_by("pk"))
-    return Held({one.key: one for one in rows}, frozenset(one.key for one in rows if one.saved))
+    return HeldHands({row.key: row for row in rows}, frozenset(row.key for row in rows if row.saved))
 
 
-def before(hand: HeldHand, held: Held) -> tuple[str, int]:
+def resolve_previous(hand: HeldHand, held: HeldHands) -> tuple[str, int]:
     """What it follows, past what does not count: a key, or the number of the line that it was decided to be."""
     key, passed = hand.previous, {hand.key}
     while key in held.hands and key not in held.saved and key not in passed:

@@ -9,16 +9,16 @@ from typing import NamedTuple, Protocol
 
 from scoring.engine.evening.state import Evening
 from scoring.ledger.codec import DEALS
-from scoring.ledger.held_hands import Held, before, dealt_of, phase_of, read_held
-from scoring.ledger.table_state import State, read_state
+from scoring.ledger.held_hands import HeldHands, decode_seats, get_phase, load_held_hands, resolve_previous
+from scoring.ledger.table_state import State, decode_state
 from scoring.models import Deal, Entry, HeldHand
 from scoring.table_clock.clock import IN_TIME
 
-_BEGUN = (*DEALS, Entry.Kind.REDEAL, Entry.Kind.STRIKE)
-_SAYS_WHOSE_TURN = (Entry.Kind.REDEAL, Entry.Kind.FOREHAND, Entry.Kind.LAST_ROUND)
+_OPENING_KINDS = (*DEALS, Entry.Kind.REDEAL, Entry.Kind.STRIKE)
+_TURN_KINDS = (Entry.Kind.REDEAL, Entry.Kind.FOREHAND, Entry.Kind.LAST_ROUND)
 
 
-class Counted(NamedTuple):
+class LateDeals(NamedTuple):
     """Where a table stands with the late hands that wait for the director."""
 
     evening: Evening  # before the next deal
@@ -30,7 +30,7 @@ class Counted(NamedTuple):
         return 1 + deals + sum(at < line for at in self.after)
 
 
-class Stands(Protocol):
+class TableRow(Protocol):
     """The row of a table: a GameTable, or Locked."""
 
     @property
@@ -54,7 +54,7 @@ class Stands(Protocol):
         """Where its book stands, as JSON."""
 
 
-class _Row(NamedTuple):
+class _LateRow(NamedTuple):
     """A late hand, and where it belongs."""
 
     hand: HeldHand
@@ -62,69 +62,69 @@ class _Row(NamedTuple):
     line: int  # after which it was played
 
 
-def read_counted(table: Stands, *, until: str = "") -> tuple[State, Counted]:
+def load_table_state(table: TableRow, *, until: str = "") -> tuple[State, LateDeals]:
     """Return where a table stands before its next deal, from its row, and what waits; `until` as in count_late."""
-    state = read_state(table.state)
+    state = decode_state(table.state)
     if not (table.held and table.clock):
-        return state, Counted(state.evening)
+        return state, LateDeals(state.evening)
     waits = count_late(table.id, table.last_key, state.evening, until=until)
     return state._replace(evening=waits.evening), waits
 
 
-def count_late(table: int, last_key: str, evening: Evening, *, until: str = "") -> Counted:
+def count_late(table: int, last_key: str, evening: Evening, *, until: str = "") -> LateDeals:
     """Return where a table with this last deal stands; `until`: key of a late hand, those after it do not count."""
-    rows = list(_rows(read_held(table), table))
+    rows = list(_iter_late_rows(load_held_hands(table), table))
     if not rows:
-        return Counted(evening)
+        return LateDeals(evening)
     first, follows = evening.forehand, frozenset[str]()
-    left, reached = _pending(rows, table, last_key), {""}
-    while (deal := _next_of(left, reached, evening.forehand)) and all(row.hand.key != until for row in deal):
-        forehand = dealt_of(deal[0].hand).forehand
+    left, reached = _select_pending(rows, table, last_key), {""}
+    while (deal := _select_next_deal(left, reached, evening.forehand)) and all(row.hand.key != until for row in deal):
+        forehand = decode_seats(deal[0].hand).forehand
         if forehand in evening.order:
             evening = evening._replace(forehand=evening.moved(forehand, 1))
         follows = frozenset(row.hand.key for row in deal)
         left, reached = [row for row in left if row not in deal], reached | follows
     if evening.forehand != first and not last_key and not _is_begun(table):
         evening = evening._replace(first_forehand=evening.forehand)  # of the first deal that stands in the book
-    return Counted(evening, follows, tuple(_deals(rows)))
+    return LateDeals(evening, follows, tuple(_iter_deal_lines(rows)))
 
 
-def _next_of(left: list[_Row], reached: set[str], forehand: int) -> list[_Row]:
+def _select_next_deal(left: list[_LateRow], reached: set[str], forehand: int) -> list[_LateRow]:
     """Return the late hands of the next deal that waits: several phones may have entered it."""
     may_be = [row for row in left if row.parent in reached]
-    of_turn = [row for row in may_be if dealt_of(row.hand).forehand == forehand]
+    of_turn = [row for row in may_be if decode_seats(row.hand).forehand == forehand]
     return of_turn or [row for row in may_be if row.hand.seats == may_be[0].hand.seats]
 
 
 def _is_begun(table: int) -> bool:
-    return Deal.objects.filter(table=table, entry__kind__in=_BEGUN).exists()
+    return Deal.objects.filter(table=table, entry__kind__in=_OPENING_KINDS).exists()
 
 
-def _rows(held: Held, table: int) -> Iterator[_Row]:
+def _iter_late_rows(held: HeldHands, table: int) -> Iterator[_LateRow]:
     """Yield the late hands that were played in time, each after the one it follows."""
-    late = {hand.key: hand for hand in held.late if phase_of(hand) == IN_TIME}
-    said = {key: before(hand, held) for key, hand in late.items()}
+    late = {hand.key: hand for hand in held.late if get_phase(hand) == IN_TIME}
+    said = {key: resolve_previous(hand, held) for key, hand in late.items()}
     keys = [key for key, line in said.values() if not line]
     lines = {"": 0, **dict(Deal.objects.filter(table=table, key__in=keys).values_list("key", "number"))}
-    found: dict[str, _Row] = {}
+    found: dict[str, _LateRow] = {}
     for key, hand in late.items():
         parent, line = said[key]
         if parent in found and not line:
-            found[key] = _Row(hand, parent, found[parent].line)
+            found[key] = _LateRow(hand, parent, found[parent].line)
         elif line or parent in lines:
-            found[key] = _Row(hand, "", line or lines[parent])
+            found[key] = _LateRow(hand, "", line or lines[parent])
     yield from found.values()
 
 
-def _deals(rows: list[_Row]) -> Iterator[int]:
+def _iter_deal_lines(rows: list[_LateRow]) -> Iterator[int]:
     """Yield the line of each deal that waits: what two phones say of the same deal is one."""
     for line, _parent, _seats in dict.fromkeys((row.line, row.parent, row.hand.seats) for row in rows):
         yield line
 
 
-def _pending(rows: list[_Row], table: int, last_key: str) -> list[_Row]:
+def _select_pending(rows: list[_LateRow], table: int, last_key: str) -> list[_LateRow]:
     """Return those after which nothing was dealt yet, and nobody has said whose turn it is."""
     last = Deal.objects.filter(table=table, key=last_key).values_list("number", flat=True).first() or 0
-    said = Deal.objects.filter(table=table, number__gt=last, entry__kind__in=_SAYS_WHOSE_TURN)
+    said = Deal.objects.filter(table=table, number__gt=last, entry__kind__in=_TURN_KINDS)
     latest = said.order_by("-entry__at").values_list("entry__at", flat=True).first()
     return [row for row in rows if row.line == last and (latest is None or row.hand.at > latest)]

@@ -2,9 +2,9 @@
 
 from scoring.engine.problems import Problem
 from scoring.engine.texts import error_message
-from tarockclub.language import language
+from tarockclub.language import get_current_language
 
 
-def sentences(problems: tuple[Problem, ...]) -> list[str]:
+def format_problems(problems: tuple[Problem, ...]) -> list[str]:
     """Problems in the reader's language, each once."""
-    return list(dict.fromkeys(error_message(problem, language()) for problem in problems))
+    return list(dict.fromkeys(error_message(problem, get_current_language()) for problem in problems))

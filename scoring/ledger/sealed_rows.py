@@ -1,8 +1,8 @@
 """Rows that the acts of a table seal."""
 
-from tarockclub.act_chain import Chain, Part, register
+from tarockclub.act_chain import Chain, SealedPart, register_chain
 
-TABLE = register(
+TABLE_CHAIN = register_chain(
     Chain(
         "table",
         "scoring.GameTable",
@@ -10,8 +10,10 @@ TABLE = register(
         "scoring.TableAct",
         "table",
         (
-            Part("marks", "scoring.Mark", "table", ("entry__sequence", "kind", "place", "key", "by", "device", "at")),
-            Part(
+            SealedPart(
+                "marks", "scoring.Mark", "table", ("entry__sequence", "kind", "place", "key", "by", "device", "at")
+            ),
+            SealedPart(
                 "held_hands",
                 "scoring.HeldHand",
                 "table",

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from scoring.engine.evening.course import Line, Seating
-from scoring.ledger.codec import content_of
+from scoring.ledger.codec import decode_content
 from scoring.models import Entry, GameTable, Seated
-from tarockclub.text import short_names
+from tarockclub.text import compute_short_names
 
-Sitting = tuple[int, int]  # place, number of the line from which on
-Held = tuple[tuple[int, int], ...]  # from which line on, person
+SittingKey = tuple[int, int]  # place, number of the line from which on
+Holders = tuple[tuple[int, int], ...]  # from which line on, person
 
 
 class Stretch(NamedTuple):
@@ -31,7 +31,7 @@ class Seat(NamedTuple):
     since: int
     until: int | None
     names: tuple[tuple[int, str], ...]  # from which line on, name
-    persons: Held
+    persons: Holders
 
     @property
     def name(self) -> str:
@@ -52,7 +52,7 @@ class Seat(NamedTuple):
         return self.since <= number and (self.until is None or number < self.until)
 
 
-def columns_of(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat, ...]:
+def list_columns(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat, ...]:
     """Everybody who sat at a table: who sits there now in playing order, then who has left, the first one first.
 
     Who is replaced and who replaces him are two; a sitting that was struck out again is none.
@@ -63,29 +63,29 @@ def columns_of(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat, ...]:
     return (*(here[place] for place in order if place in here), *left)
 
 
-def short_names_of(seats: Iterable[Seat]) -> dict[str, str]:
+def build_short_names(seats: Iterable[Seat]) -> dict[str, str]:
     """Short names for everybody who ever sat at a table: as much of each as tells it from the others."""
-    return short_names({name: None for seat in seats for _, name in seat.names})
+    return compute_short_names({name: None for seat in seats for _, name in seat.names})
 
 
-def seat_at(seats: Sequence[Seat], place: int, number: int) -> Seat | None:
+def find_seat(seats: Sequence[Seat], place: int, number: int) -> Seat | None:
     """The sitting at a place in a line of the book; one that was struck out never was."""
     here = (seat for seat in seats if seat.place == place and seat.since <= number and seat.until != seat.since)
     return max(here, key=lambda seat: seat.since, default=None)
 
 
-def read_seats(table: GameTable) -> tuple[Seat, ...]:
+def load_seats(table: GameTable) -> tuple[Seat, ...]:
     """Everybody who sits or sat at a table, by place and time; one query."""
-    return seats_of(seated_at([table]))
+    return build_seats(list_seated([table]))
 
 
-def seated_at(tables: Collection[GameTable]) -> QuerySet[Seated]:
+def list_seated(tables: Collection[GameTable]) -> QuerySet[Seated]:
     """Who sits or sat at tables, table by table, with what seats are made of."""
     rows = Seated.objects.filter(sitting__table__in=tables).select_related("sitting", "person")
     return rows.order_by("sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal")
 
 
-def seats_of(rows: Iterable[Seated]) -> tuple[Seat, ...]:
+def build_seats(rows: Iterable[Seated]) -> tuple[Seat, ...]:
     """The seats of one table from its rows; of a sitting only the latest version counts."""
     held: dict[int, list[Seated]] = {}
     for row in rows:
@@ -93,10 +93,10 @@ def seats_of(rows: Iterable[Seated]) -> tuple[Seat, ...]:
         if so_far and so_far[-1].version != row.version:
             so_far.clear()
         so_far.append(row)
-    return tuple(_seat(rows) for rows in held.values())
+    return tuple(_build_seat(rows) for rows in held.values())
 
 
-def _seat(rows: Sequence[Seated]) -> Seat:
+def _build_seat(rows: Sequence[Seated]) -> Seat:
     sitting = rows[0].sitting
     return Seat(
         sitting.pk,
@@ -108,7 +108,7 @@ def _seat(rows: Sequence[Seated]) -> Seat:
     )
 
 
-def stretches(places: Iterable[int], lines: Iterable[Line]) -> list[Stretch]:
+def compute_stretches(places: Iterable[int], lines: Iterable[Line]) -> list[Stretch]:
     """The sittings of a book: those who were there from the start, and who came since."""
     open_ones = dict.fromkeys(places, 0)
     found: list[Stretch] = []
@@ -122,11 +122,11 @@ def stretches(places: Iterable[int], lines: Iterable[Line]) -> list[Stretch]:
     return sorted([*found, *(Stretch(place, since, None) for place, since in open_ones.items())])
 
 
-def order_when_struck(table: GameTable, strike: Entry) -> tuple[int, ...]:
+def load_struck_order(table: GameTable, strike: Entry) -> tuple[int, ...]:
     """Who sat there before a line when it was struck."""
     saying = Entry.objects.filter(table=table, kind__in=(Entry.Kind.SEATING, Entry.Kind.STRIKE))
     earlier = saying.filter(deal_number__lt=strike.deal_number, sequence__lt=strike.sequence)
-    said = {entry.deal_number: content_of(entry) for entry in earlier.order_by("sequence")}
+    said = {entry.deal_number: decode_content(entry) for entry in earlier.order_by("sequence")}
     orders = [one.order for _, one in sorted(said.items(), key=lambda pair: pair[0]) if isinstance(one, Seating)]
     return orders[-1] if orders else tuple(range(table.players))
 
@@ -135,14 +135,14 @@ class _Card(NamedTuple):
     """Who began a sitting, and who took it over; it lies on another sitting after a swap."""
 
     first: int
-    later: Held = ()
+    later: Holders = ()
 
 
-def holders(start: dict[int, int], entries: Sequence[Entry]) -> dict[Sitting, Held]:
+def compute_holders(start: dict[int, int], entries: Sequence[Entry]) -> dict[SittingKey, Holders]:
     """Who holds each sitting, by the entries in the order they were written; `start`: person by place."""
-    lines = {one.deal_number: content_of(one) for one in entries if one.kind == Entry.Kind.SEATING}
+    lines = {entry.deal_number: decode_content(entry) for entry in entries if entry.kind == Entry.Kind.SEATING}
     said = {number: content for number, content in lines.items() if isinstance(content, Seating)}
-    struck, cards = _struck(entries), {(place, 0): _Card(person) for place, person in start.items()}
+    struck, cards = _list_struck_lines(entries), {(place, 0): _Card(person) for place, person in start.items()}
     cards |= {(place, number): _Card(person) for number, one in said.items() for place, person in one.came}
     for entry in entries:
         if entry.kind == Entry.Kind.SWAP:
@@ -150,10 +150,10 @@ def holders(start: dict[int, int], entries: Sequence[Entry]) -> dict[Sitting, He
             cards[one], cards[other] = cards[other], cards[one]
         elif entry.deal_number in said and entry.deal_number not in struck:
             _take_over(cards, struck, entry.deal_number, said.pop(entry.deal_number).substitutes)
-    return {sitting: _held(card, sitting[1]) for sitting, card in cards.items()}
+    return {sitting: _build_holders(card, sitting[1]) for sitting, card in cards.items()}
 
 
-def _struck(entries: Iterable[Entry]) -> set[int]:
+def _list_struck_lines(entries: Iterable[Entry]) -> set[int]:
     """The lines about seats that do not count any more."""
     struck: set[int] = set()
     for entry in entries:
@@ -164,7 +164,7 @@ def _struck(entries: Iterable[Entry]) -> set[int]:
     return struck
 
 
-def _take_over(cards: dict[Sitting, _Card], struck: set[int], number: int, substitutes: Held) -> None:
+def _take_over(cards: dict[SittingKey, _Card], struck: set[int], number: int, substitutes: Holders) -> None:
     """Who takes a place over goes on in the sitting that is there by all lines that count."""
     for place, person in substitutes:
         since = max(since for at, since in cards if at == place and since < number and since not in struck)
@@ -172,7 +172,7 @@ def _take_over(cards: dict[Sitting, _Card], struck: set[int], number: int, subst
         cards[place, since] = card._replace(later=tuple(sorted([*card.later, (number, person)])))
 
 
-def _held(card: _Card, since: int) -> Held:
+def _build_holders(card: _Card, since: int) -> Holders:
     """The persons on a card in a sitting that begins with a line; of those before it only the last."""
     before = [person for at, person in card.later if at <= since]
     return ((since, [card.first, *before][-1]), *(one for one in card.later if one[0] > since))

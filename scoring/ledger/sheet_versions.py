@@ -9,10 +9,10 @@ from scoring.engine.house_rules.loader import from_canonical
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import SheetVersion
 
-ALL_OF_IT = 0  # kontra counts on the written score as it does in money
+NO_LIMIT = 0  # kontra counts on the written score as it does in money
 
 
-def pinned(sheet_id: str, options: dict[str, bool], written: int | None = None) -> SheetVersion:
+def pin_sheet(sheet_id: str, options: dict[str, bool], written: int | None = None) -> SheetVersion:
     """The version of a built-in sheet with these options as it is now; ValueError for an unknown id.
 
     `written`: how much of a kontra counts on the written score at most (1: none of it; ALL_OF_IT); None: as the sheet
@@ -22,7 +22,7 @@ def pinned(sheet_id: str, options: dict[str, bool], written: int | None = None) 
     if rules is None:
         raise ValueError(sheet_id)
     text = rules.canonical({name: on for name, on in options.items() if name in rules.defaults})
-    text = text if written is None else with_written(text, written)
+    text = text if written is None else limit_written_kontra(text, written)
     digest = hashlib.sha256(text.encode()).hexdigest()
     version, _ = SheetVersion.objects.get_or_create(
         club=None, digest=digest, defaults={"sheet": sheet_id, "text": text}
@@ -30,22 +30,25 @@ def pinned(sheet_id: str, options: dict[str, bool], written: int | None = None) 
     return version
 
 
-def with_written(text: str, written: int) -> str:
+def limit_written_kontra(text: str, written: int) -> str:
     """A sheet's canonical text with another limit of kontra on the written score.
 
     The same text where that changes nothing: nobody says kontra, or not more of it.
 
-    >>> with_written('{"kontra":{"game":16}}', 2), with_written('{"kontra":{"game":16,"written":2}}', ALL_OF_IT)
+    >>> (
+    ...     limit_written_kontra('{"kontra":{"game":16}}', 2),
+    ...     limit_written_kontra('{"kontra":{"game":16,"written":2}}', NO_LIMIT),
+    ... )
     ('{"kontra":{"game":16,"written":2}}', '{"kontra":{"game":16}}')
     """
     table = json.loads(text)
     kontra = {name: value for name, value in table["kontra"].items() if name != "written"}
-    if ALL_OF_IT < written < max(kontra.get("game", 1), kontra.get("premium", 1)):
+    if NO_LIMIT < written < max(kontra.get("game", 1), kontra.get("premium", 1)):
         kontra["written"] = written
     return json.dumps({**table, "kontra": kontra}, ensure_ascii=False, separators=(",", ":"))
 
 
-def written_of(sheet_id: str, options: dict[str, bool]) -> int | None:
+def get_written_limit(sheet_id: str, options: dict[str, bool]) -> int | None:
     """How much of a kontra counts on the written score of a built-in sheet by itself; None: all of it."""
     rules = built_in(sheet_id)
     if rules is None:
@@ -53,22 +56,22 @@ def written_of(sheet_id: str, options: dict[str, bool]) -> int | None:
     return rules.sheet({name: on for name, on in options.items() if name in rules.defaults}).written
 
 
-def sheet_of(version: SheetVersion) -> Sheet:
+def parse_sheet(version: SheetVersion) -> Sheet:
     """The typed sheet of a version."""
-    return _sheet(version.digest, version.text)
+    return _parse_text(version.digest, version.text)
 
 
 @lru_cache(maxsize=64)
-def sheet_called(digest: str, version: int) -> Sheet:
+def load_sheet(digest: str, version: int) -> Sheet:
     """The typed sheet of the version with this digest and id: its text is read once."""
-    return sheet_of(SheetVersion.objects.get(pk=version))
+    return parse_sheet(SheetVersion.objects.get(pk=version))
 
 
 @lru_cache(maxsize=64)
-def _sheet(digest: str, text: str) -> Sheet:
+def _parse_text(digest: str, text: str) -> Sheet:
     return from_canonical(text, {"pagatkassa": vocabulary()["pagatkassa"]})
 
 
-def offered() -> list[Sheet]:
+def list_built_in_sheets() -> list[Sheet]:
     """The built-in sheets, each with its options as they are by themselves."""
     return [rules.sheet() for rules in (built_in(sheet_id) for sheet_id in BUILT_IN) if rules is not None]

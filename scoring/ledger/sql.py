@@ -24,16 +24,16 @@ _TABLE = (
     " t.held, t.clock{more} FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id"
     " WHERE {which}"
 )
-_ANY = _TABLE.format(more="", which="t.id = %s")
-_AT = _TABLE.format(more="", which="t.slug = %s")
-_COUNTS = "a.digest = %s AND a.ended IS NULL AND a.expires > %s"
-_OPENED = f", t.id = (SELECT a.table_id FROM scoring_accesstoken a WHERE {_COUNTS})"  # noqa: S608 -- our own words
-_OPENED_AT = _TABLE.format(more=_OPENED, which="t.slug = %s")
+_TABLE_BY_ID = _TABLE.format(more="", which="t.id = %s")
+_TABLE_BY_SLUG = _TABLE.format(more="", which="t.slug = %s")
+_VALID_LINK = "a.digest = %s AND a.ended IS NULL AND a.expires > %s"
+_LINK_MATCH = f", t.id = (SELECT a.table_id FROM scoring_accesstoken a WHERE {_VALID_LINK})"  # noqa: S608 -- our own words
+_TABLE_BY_LINK = _TABLE.format(more=_LINK_MATCH, which="t.slug = %s")
 _FIELDS = [field.attname for field in Entry._meta.concrete_fields if not field.primary_key]
-_OF_A_HAND = [name for name in _FIELDS if name not in ("replaces_id", "note_id", "radl_set")]  # those are none
+_HAND_FIELDS = [name for name in _FIELDS if name not in ("replaces_id", "note_id", "radl_set")]  # those are none
 
 
-def _inserting(columns: Sequence[str]) -> str:
+def _build_insert(columns: Sequence[str]) -> str:
     places = ", ".join(["%s"] * len(columns))
     return (
         f"INSERT INTO scoring_entry ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 -- our own columns
@@ -41,29 +41,29 @@ def _inserting(columns: Sequence[str]) -> str:
     )
 
 
-_INSERT_ENTRY, _INSERT_HAND = _inserting(_FIELDS), _inserting(_OF_A_HAND)
-_columns, _columns_of_a_hand = attrgetter(*_FIELDS), attrgetter(*_OF_A_HAND)
-_BLANK: dict[str, Any] = {field.attname: field.get_default() for field in Entry._meta.concrete_fields}
+_INSERT_ENTRY, _INSERT_HAND = _build_insert(_FIELDS), _build_insert(_HAND_FIELDS)
+_get_columns, _get_hand_columns = attrgetter(*_FIELDS), attrgetter(*_HAND_FIELDS)
+_DEFAULTS: dict[str, Any] = {field.attname: field.get_default() for field in Entry._meta.concrete_fields}
 _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
-_ADD = "UPDATE scoring_total SET money = money + added.m, written = written + added.w FROM ({rows}) AS added"
-_ADDED = "scoring_total.sitting_id = added.s"
+_ADD_TOTALS = "UPDATE scoring_total SET money = money + added.m, written = written + added.w FROM ({rows}) AS added"
+_TOTAL_MATCH = "scoring_total.sitting_id = added.s"
 # At most 50 values: psycopg prepares no longer statement for the next time.
 _WRITE_HAND = (
     f"WITH entry AS ({_INSERT_HAND}, table_id, deal_number, key, sequence, hash),"  # noqa: S608 -- as above
     f" deal AS ({_INSERT_DEAL} SELECT table_id, deal_number, key, id FROM entry),"
     " stands AS (UPDATE scoring_gametable t SET last_key = entry.key, last_sequence = entry.sequence,"
     " head = entry.hash, state = %s FROM entry WHERE t.id = entry.table_id),"
-    f" totals AS ({_ADD}, entry WHERE {_ADDED}) SELECT id FROM entry"
+    f" totals AS ({_ADD_TOTALS}, entry WHERE {_TOTAL_MATCH}) SELECT id FROM entry"
 )
 
-_OPENS = (
+_LINK_QUERY = (
     "SELECT 1 FROM scoring_accesstoken a JOIN scoring_gametable t ON t.id = a.table_id"  # noqa: S608 -- ours
-    f" WHERE {_COUNTS} AND t.slug = %s"
+    f" WHERE {_VALID_LINK} AND t.slug = %s"
 )
 
 
-class Locked(NamedTuple):
+class LockedTable(NamedTuple):
     """A table's row, held until the transaction ends."""
 
     id: int
@@ -87,40 +87,40 @@ class KeyTaken(Exception):  # noqa: N818 -- no error of the program, but an answ
     """The table's book has an entry with this key; nothing was inserted."""
 
 
-def locked(table: int) -> Locked:
+def lock_table(table: int) -> LockedTable:
     """Read a table's row and keep others from writing to it; on SQLite the transaction is the only writer anyway."""
-    return Locked(*_locked(_ANY, [table]))
+    return LockedTable(*_fetch_row(_TABLE_BY_ID, [table]))
 
 
-def locked_at(slug: uuid.UUID, link: str = "") -> Locked:
+def lock_table_at(slug: uuid.UUID, link: str = "") -> LockedTable:
     """The same, for the table of an address; NoRight where the link with this hash does not let a phone write there.
 
     Asked in the same statement: one more would make saving a hand a tenth slower on PostgreSQL.
     """
     if not link:
-        return Locked(*_locked(_AT, [_as_column(slug)]))
-    *row, opened = _locked(_OPENED_AT, [link, _now(), _as_column(slug)])
+        return LockedTable(*_fetch_row(_TABLE_BY_SLUG, [_adapt_slug(slug)]))
+    *row, opened = _fetch_row(_TABLE_BY_LINK, [link, _adapt_now(), _adapt_slug(slug)])
     if not opened:
         raise NoRight
-    return Locked(*row)
+    return LockedTable(*row)
 
 
-def _as_column(slug: uuid.UUID) -> uuid.UUID | str:
+def _adapt_slug(slug: uuid.UUID) -> uuid.UUID | str:
     return slug if connection.features.has_native_uuid_field else slug.hex
 
 
-def opens(slug: uuid.UUID, digest: str) -> bool:
+def is_link_valid(slug: uuid.UUID, digest: str) -> bool:
     """Whether the link with this hash lets a phone write at the table of this address."""
     with connection.cursor() as cursor:
-        _execute(cursor, _OPENS, [digest, _now(), _as_column(slug)])
+        _execute(cursor, _LINK_QUERY, [digest, _adapt_now(), _adapt_slug(slug)])
         return cursor.fetchone() is not None
 
 
-def _now() -> Any:
+def _adapt_now() -> Any:
     return connection.ops.adapt_datetimefield_value(time_source.now())
 
 
-def _locked(statement: str, values: list[Any]) -> list[Any]:
+def _fetch_row(statement: str, values: list[Any]) -> list[Any]:
     with connection.cursor() as cursor:
         _execute(cursor, statement + (" FOR UPDATE OF t" if cursor.db.vendor == "postgresql" else ""), values)
         row = cursor.fetchone()
@@ -130,7 +130,7 @@ def _locked(statement: str, values: list[Any]) -> list[Any]:
     return [number, str(slug).replace("-", ""), sheet, digest, last_key, last_sequence, bytes(head), *more]
 
 
-class Stand(NamedTuple):
+class LedgerHead(NamedTuple):
     """Where a table's book stands after a write."""
 
     last_key: str
@@ -139,23 +139,26 @@ class Stand(NamedTuple):
     state: str
 
 
-def new_entry(**said: Any) -> Entry:
+def build_entry(**said: Any) -> Entry:
     """An entry that says so: what Entry(…) makes, in a fraction of the time."""
     entry = Entry.__new__(Entry)
-    entry.__dict__.update(_BLANK, **said, _state=ModelState())
+    entry.__dict__.update(_DEFAULTS, **said, _state=ModelState())
     return entry
 
 
 def insert_entry(entry: Entry) -> None:
     """Insert an entry, and give it its id; KeyTaken where its key is in the book."""
     with connection.cursor() as cursor:
-        _insert(cursor, entry, _INSERT_ENTRY, _values(entry, _columns, _FIELDS))
+        _insert(cursor, entry, _INSERT_ENTRY, _list_values(entry, _get_columns, _FIELDS))
 
 
-def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: Stand) -> None:
+def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: LedgerHead) -> None:
     """Insert the entry of a new hand and its deal, add to the totals of sittings, say where the book stands now."""
-    rows, added = _rows(len(amounts)), [value for sitting, one in amounts.items() for value in (sitting, *one)]
-    values = _values(entry, _columns_of_a_hand, _OF_A_HAND)
+    rows, added = (
+        _build_rows(len(amounts)),
+        [value for sitting, amount in amounts.items() for value in (sitting, *amount)],
+    )
+    values = _list_values(entry, _get_hand_columns, _HAND_FIELDS)
     with connection.cursor() as cursor:
         if cursor.db.vendor == "postgresql":
             _insert(cursor, entry, _WRITE_HAND.format(rows=rows), [*values, stand.state, *added])
@@ -163,11 +166,11 @@ def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: Stand) -> None:
         _insert(cursor, entry, _INSERT_HAND, values)
         deal: list[Any] = [entry.table_id, entry.deal_number, entry.key, entry.pk]
         _execute(cursor, _INSERT_DEAL + " VALUES (%s, %s, %s, %s)", deal)
-        _execute(cursor, f"{_ADD.format(rows=rows)} WHERE {_ADDED}", added)
+        _execute(cursor, f"{_ADD_TOTALS.format(rows=rows)} WHERE {_TOTAL_MATCH}", added)
         _execute(cursor, _UPDATE_TABLE, [*stand, entry.table_id])
 
 
-def put_table(table: int, stand: Stand) -> None:
+def update_table(table: int, stand: LedgerHead) -> None:
     """Say where a table's book stands now."""
     with connection.cursor() as cursor:
         cursor.execute(_UPDATE_TABLE, [*stand, table])
@@ -187,17 +190,17 @@ def _execute(cursor: CursorWrapper, statement: str, values: list[Any]) -> None:
     database = cursor.db
     if database.vendor == "sqlite":
         with database.wrap_database_errors:
-            sqlite3.Cursor.execute(cursor.cursor, _with_question_marks(statement), values)
+            sqlite3.Cursor.execute(cursor.cursor, _replace_placeholders(statement), values)
     else:
         cursor.execute(statement, values)
 
 
 @lru_cache(maxsize=64)
-def _with_question_marks(statement: str) -> str:
+def _replace_placeholders(statement: str) -> str:
     return statement.replace("%s", "?")
 
 
-def _values(entry: Entry, read: Callable[[Entry], Any], columns: list[str]) -> list[Any]:
+def _list_values(entry: Entry, read: Callable[[Entry], Any], columns: list[str]) -> list[Any]:
     """What the columns of an entry hold."""
     values = list(read(entry))
     # What a column holds is what the field holds, but for these: a choice is no plain text, a moment no plain value.
@@ -206,6 +209,6 @@ def _values(entry: Entry, read: Callable[[Entry], Any], columns: list[str]) -> l
     return values
 
 
-def _rows(count: int) -> str:
+def _build_rows(count: int) -> str:
     """So many rows of a sitting, money and written score, as a part of a statement."""
     return " UNION ALL ".join(["SELECT %s AS s, %s AS m, %s AS w", *["SELECT %s, %s, %s"] * (count - 1)])

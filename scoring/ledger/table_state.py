@@ -17,7 +17,7 @@ class State(NamedTuple):
     number: int  # of the last line of the book, 0 before the first
 
 
-def to_text(state: State) -> str:
+def encode_state(state: State) -> str:
     """Write a state down; read_state is its inverse."""
     evening = state.evening
     return _encode(
@@ -34,7 +34,7 @@ def to_text(state: State) -> str:
     )
 
 
-def read_state(text: str) -> State:
+def decode_state(text: str) -> State:
     """Read a state that to_text has written."""
     kept = json.loads(text)
     zeros = (0,) * PLACES
@@ -51,7 +51,7 @@ def read_state(text: str) -> State:
     return State(evening, tuple((place, sitting) for place, sitting in kept["sittings"]), kept["number"])
 
 
-def state_of(evening: Evening, sittings: dict[int, int], number: int) -> State:
+def build_state(evening: Evening, sittings: dict[int, int], number: int) -> State:
     """The state after a book's last line; `sittings` by place."""
     zeros = (0,) * PLACES
     here = tuple(sorted((place, sittings[place]) for place in evening.order))

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scoring.engine.evening.course import Step, paid_by
 from scoring.engine.evening.state import Evening
-from scoring.ledger.seats import Stretch, stretches
+from scoring.ledger.seats import Stretch, compute_stretches
 
 
 class Sum(NamedTuple):
@@ -14,17 +14,17 @@ class Sum(NamedTuple):
     written: int
 
 
-def sums(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum]:
+def compute_totals(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum]:
     """The totals of every sitting, added up hand by hand."""
-    found = {one: Sum(0, 0) for one in stretches(start.order, [step.line for step in steps])}
+    found = {stretch: Sum(0, 0) for stretch in compute_stretches(start.order, [step.line for step in steps])}
     for step in steps:
         for place, paid in paid_by(step.line.content, step.line.score, step.before.active).items():
-            one = next(one for one in found if holds(one, place, step.line.number))
+            one = next(one for one in found if covers_place(one, place, step.line.number))
             money, written = found[one]
             found[one] = Sum(money + paid[0], written + paid[1])
     return found
 
 
-def holds(one: Stretch, place: int, number: int) -> bool:
+def covers_place(one: Stretch, place: int, number: int) -> bool:
     """Whether a sitting is at a place in a line of the book."""
     return one.place == place and one.since <= number and (one.until is None or number < one.until)

@@ -54,42 +54,44 @@ class MissingTriggersError(Exception):
     """The database would let history be changed."""
 
 
-def install(connection: BaseDatabaseWrapper, strangers: Mapping[str, "Definition"] = MappingProxyType({})) -> None:
+def install_triggers(
+    connection: BaseDatabaseWrapper, strangers: Mapping[str, "Definition"] = MappingProxyType({})
+) -> None:
     """Make every trigger of the list what it should be, and say loudly if that did not help.
 
     Strangers come back where a table was rebuilt under them.
     """
-    wanted = dict(_wanted(connection))
+    wanted = dict(_build_triggers(connection))
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-        for name, definition in _known(connection).items():
+        for name, definition in _load_guarded(connection).items():
             if wanted.get(name) != definition:
-                cursor.execute(_dropping(connection, name, definition))
-        there, tables = _found(connection), set(connection.introspection.table_names(cursor))
+                cursor.execute(_build_drop(connection, name, definition))
+        there, tables = _load_triggers(connection), set(connection.introspection.table_names(cursor))
         lost = {name: stranger for name, stranger in strangers.items() if stranger.table in tables}
         for name, definition in {**lost, **wanted}.items():
             if name not in there:
-                cursor.execute(_creating(connection, name, definition))
-    wrong = missing(connection)
+                cursor.execute(_build_create(connection, name, definition))
+    wrong = list_missing(connection)
     if wrong:
         raise MissingTriggersError(f"These triggers are not what they should be: {', '.join(wrong)}.")
 
 
-def remove(connection: BaseDatabaseWrapper) -> None:
+def remove_triggers(connection: BaseDatabaseWrapper) -> None:
     """Take the triggers of the list away; only for what mends history, and only until `install`."""
     with connection.cursor() as cursor:
-        for name, definition in _known(connection).items():
-            cursor.execute(_dropping(connection, name, definition))
+        for name, definition in _load_guarded(connection).items():
+            cursor.execute(_build_drop(connection, name, definition))
 
 
 def find_strangers(connection: BaseDatabaseWrapper) -> dict[str, "Definition"]:
     """Return the triggers with our prefix that are not in the list."""
-    return {name: definition for name, definition in _found(connection).items() if name not in _names()}
+    return {name: definition for name, definition in _load_triggers(connection).items() if name not in _list_names()}
 
 
-def missing(connection: BaseDatabaseWrapper) -> list[str]:
+def list_missing(connection: BaseDatabaseWrapper) -> list[str]:
     """The names of the triggers that are missing, switched off or of another text."""
-    found = _found(connection)
-    return [name for name, definition in _wanted(connection) if found.get(name) != definition]
+    found = _load_triggers(connection)
+    return [name for name, definition in _build_triggers(connection) if found.get(name) != definition]
 
 
 class Definition(NamedTuple):
@@ -101,27 +103,27 @@ class Definition(NamedTuple):
     enabled: str = "O"
 
 
-def _wanted(connection: BaseDatabaseWrapper) -> Iterator[tuple[str, Definition]]:
+def _build_triggers(connection: BaseDatabaseWrapper) -> Iterator[tuple[str, Definition]]:
     """All triggers, for the tables and columns that are there (an older schema has fewer)."""
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
         for guard in GUARDS:
             if guard.table in there:
                 cursor.execute(f'SELECT * FROM "{guard.table}" LIMIT 0')  # noqa: S608 -- a name of our own list
-                yield from _of_guard(guard, [column[0] for column in cursor.description], connection.vendor)
+                yield from _build_guard_triggers(guard, [column[0] for column in cursor.description], connection.vendor)
 
 
-def _of_guard(guard: Guard, columns: list[str], vendor: str) -> Iterator[tuple[str, Definition]]:
-    define = _on_postgres if vendor == "postgresql" else _on_sqlite
+def _build_guard_triggers(guard: Guard, columns: list[str], vendor: str) -> Iterator[tuple[str, Definition]]:
+    define = _build_postgres_trigger if vendor == "postgresql" else _build_sqlite_trigger
     yield define(guard, "DELETE", "", f"{guard.rows} are never deleted")
     if vendor == "postgresql":
         yield define(guard, "TRUNCATE", "", f"{guard.rows} are never deleted")
     if guard.may_change is not None:
-        condition, message = _refused(guard, columns, vendor)
+        condition, message = _build_update_condition(guard, columns, vendor)
         yield define(guard, "UPDATE", condition, message)
 
 
-def _refused(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:
+def _build_update_condition(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:
     """When an UPDATE is refused ("" is always), and what is said then."""
     if not guard.may_change:
         return "", f"{guard.rows} are never changed"
@@ -134,46 +136,46 @@ def _refused(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:
     return " OR ".join(fixed), f"{guard.rows} {means}"
 
 
-def _message(guard: Guard, message: str) -> str:
+def _format_message(guard: Guard, message: str) -> str:
     return f"append-only: {message} ({guard.table})"
 
 
-def _on_sqlite(guard: Guard, event: str, condition: str, message: str) -> tuple[str, Definition]:
+def _build_sqlite_trigger(guard: Guard, event: str, condition: str, message: str) -> tuple[str, Definition]:
     name = f"{PREFIX}{guard.table}_{event.lower()}"
     when = f" WHEN {condition}" if condition else ""
-    refusal = f"BEGIN SELECT RAISE(ABORT, '{_message(guard, message)}'); END"
+    refusal = f"BEGIN SELECT RAISE(ABORT, '{_format_message(guard, message)}'); END"
     return name, Definition(guard.table, f'CREATE TRIGGER "{name}" BEFORE {event} ON "{guard.table}"{when} {refusal}')
 
 
-def _on_postgres(guard: Guard, event: str, condition: str, message: str) -> tuple[str, Definition]:
+def _build_postgres_trigger(guard: Guard, event: str, condition: str, message: str) -> tuple[str, Definition]:
     name = f"{PREFIX}{guard.table}_{event.lower()}"
     each = "STATEMENT" if event == "TRUNCATE" else "ROW"
     trigger = f"CREATE TRIGGER {name} BEFORE {event} ON {guard.table} FOR EACH {each} EXECUTE FUNCTION {name}()"
-    refusal = f"RAISE EXCEPTION '{_message(guard, message)}' USING ERRCODE = 'integrity_constraint_violation';"
+    refusal = f"RAISE EXCEPTION '{_format_message(guard, message)}' USING ERRCODE = 'integrity_constraint_violation';"
     guarded = f"IF {condition} THEN {refusal} END IF;" if condition else refusal
     return name, Definition(guard.table, trigger, f"BEGIN {guarded} RETURN NEW; END")
 
 
-def _known(connection: BaseDatabaseWrapper) -> dict[str, Definition]:
+def _load_guarded(connection: BaseDatabaseWrapper) -> dict[str, Definition]:
     """The triggers that are there and in the list, whatever their text."""
-    return {name: definition for name, definition in _found(connection).items() if name in _names()}
+    return {name: definition for name, definition in _load_triggers(connection).items() if name in _list_names()}
 
 
-def _names() -> set[str]:
+def _list_names() -> set[str]:
     """The names of all triggers of the list, also for tables that are not there (yet)."""
     return {f"{PREFIX}{guard.table}_{event}" for guard in GUARDS for event in ("delete", "truncate", "update")}
 
 
-def _found(connection: BaseDatabaseWrapper) -> dict[str, Definition]:
+def _load_triggers(connection: BaseDatabaseWrapper) -> dict[str, Definition]:
     """The triggers of ours that are there, as the database tells of them."""
-    query = _POSTGRES if connection.vendor == "postgresql" else _SQLITE
+    query = _POSTGRES_QUERY if connection.vendor == "postgresql" else _SQLITE_QUERY
     with connection.cursor() as cursor:
         cursor.execute(query, [f"{PREFIX}%"])
         return {name: Definition(*rest) for name, *rest in cursor.fetchall()}
 
 
-_SQLITE = "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s"
-_POSTGRES = """
+_SQLITE_QUERY = "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s"
+_POSTGRES_QUERY = """
 SELECT tgname, relname, pg_get_triggerdef(pg_trigger.oid, true), prosrc, tgenabled::text
 FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
 JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -181,13 +183,13 @@ WHERE NOT tgisinternal AND tgname LIKE %s AND nspname = current_schema()
 """
 
 
-def _dropping(connection: BaseDatabaseWrapper, name: str, definition: Definition) -> str:
+def _build_drop(connection: BaseDatabaseWrapper, name: str, definition: Definition) -> str:
     if connection.vendor == "postgresql":
         return f'DROP TRIGGER "{name}" ON "{definition.table}"'
     return f'DROP TRIGGER "{name}"'
 
 
-def _creating(connection: BaseDatabaseWrapper, name: str, definition: Definition) -> str:
+def _build_create(connection: BaseDatabaseWrapper, name: str, definition: Definition) -> str:
     if connection.vendor == "postgresql":
         returns = f'CREATE OR REPLACE FUNCTION "{name}"() RETURNS trigger LANGUAGE plpgsql'
         return f"{returns} AS $refuse${definition.function}$refuse$; {definition.trigger}"

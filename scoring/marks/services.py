@@ -8,20 +8,20 @@ from django.db import transaction
 
 from scoring.ledger.book import Book
 from scoring.ledger.codec import HANDS
-from scoring.ledger.entries import money_of, written_of
-from scoring.ledger.sealed_rows import TABLE
-from scoring.ledger.seats import read_seats, seat_at
-from scoring.ledger.sql import locked
-from scoring.marks.verdicts import SETTLED, Opinion, Paid, Verdict, verdict
+from scoring.ledger.entries import get_money, get_written
+from scoring.ledger.sealed_rows import TABLE_CHAIN
+from scoring.ledger.seats import find_seat, load_seats
+from scoring.ledger.sql import lock_table
+from scoring.marks.verdicts import MARK_SETTLED, Opinion, PaidAmounts, Verdict, compute_verdict
 from scoring.models import PLACES, Deal, Entry, GameTable, Mark, TableAct
 from tarockclub import time_source
-from tarockclub.accounts.actors import Who
-from tarockclub.act_chain import acting
+from tarockclub.accounts.actors import Actor
+from tarockclub.act_chain import record_act
 from tarockclub.idempotency import is_key
 
 _DEALS = (*HANDS, Entry.Kind.VOID)  # what can be marked
 _AMOUNTS = [f"entry__{kind}{place}" for kind in ("money", "written") for place in range(PLACES)]
-_SAID = ("pk", "entry__deal_number", "kind", "place", "device", "at", "by__name", "entry__kind")
+_OPINION_FIELDS = ("pk", "entry__deal_number", "kind", "place", "device", "at", "by__name", "entry__kind")
 
 
 class MarkOutcome(Enum):
@@ -35,7 +35,7 @@ class MarkOutcome(Enum):
     OTHER_BODY = 422  # the key was used for something else
 
 
-class Ask(NamedTuple):
+class MarkRequest(NamedTuple):
     """What somebody says of a line, and what his phone showed of it."""
 
     line: int
@@ -45,39 +45,43 @@ class Ask(NamedTuple):
     place: int  # who says so
 
 
-def read_marks(table: GameTable) -> tuple[Opinion, ...]:
+def load_marks(table: GameTable) -> tuple[Opinion, ...]:
     """What was said of a table's lines, the oldest first; one query."""
-    return read_all_marks([table]).get(table.pk, ())
+    return load_all_marks([table]).get(table.pk, ())
 
 
-def read_all_marks(tables: Collection[GameTable]) -> dict[int, tuple[Opinion, ...]]:
+def load_all_marks(tables: Collection[GameTable]) -> dict[int, tuple[Opinion, ...]]:
     """What was said of the lines of tables, by table, the oldest first; one query."""
-    rows = Mark.objects.filter(table__in=tables).order_by("pk").values_list("table", *_SAID, *_AMOUNTS)
+    rows = Mark.objects.filter(table__in=tables).order_by("pk").values_list("table", *_OPINION_FIELDS, *_AMOUNTS)
     found: dict[int, list[Opinion]] = {}
     for table, *row in rows:
-        found.setdefault(table, []).append(_opinion(*row))
+        found.setdefault(table, []).append(_build_opinion(*row))
     return {table: tuple(opinions) for table, opinions in found.items()}
 
 
-def _opinion(*row: Any) -> Opinion:
+def _build_opinion(*row: Any) -> Opinion:
     pk, line, kind, place, device, at, person, entry_kind, *amounts = row
     return Opinion(pk, line, kind, place, device, tuple(amounts) if entry_kind in _DEALS else None, at, person or "")
 
 
-def paid_by(entry: Entry) -> Paid | None:
+def get_paid_amounts(entry: Entry) -> PaidAmounts | None:
     """What a line pays whose entry this is; None where it is no deal that stands."""
-    return (*money_of(entry), *written_of(entry)) if entry.kind in _DEALS else None
+    return (*get_money(entry), *get_written(entry)) if entry.kind in _DEALS else None
 
 
-def verdicts_of(book: Book, opinions: tuple[Opinion, ...]) -> dict[int, Verdict]:
+def compute_verdicts(book: Book, opinions: tuple[Opinion, ...]) -> dict[int, Verdict]:
     """What counts of the marks, by number of the line; of lines that nobody has marked there is nothing."""
     said: dict[int, list[Opinion]] = {}
-    for one in opinions:
-        said.setdefault(one.line, []).append(one)
-    return {one.number: verdict(paid_by(one.entry), said[one.number]) for one in book.played if one.number in said}
+    for opinion in opinions:
+        said.setdefault(opinion.line, []).append(opinion)
+    return {
+        one.number: compute_verdict(get_paid_amounts(one.entry), said[one.number])
+        for one in book.played
+        if one.number in said
+    }
 
 
-def author_of(table: GameTable, line: int) -> str:
+def find_author(table: GameTable, line: int) -> str:
     """The device that entered what a line says now; "" for one that keeps no cookies."""
     entries = Entry.objects.filter(table=table, deal_number=line).exclude(kind=Entry.Kind.FOLLOW_UP)
     return entries.order_by("-sequence").values_list("device", flat=True).first() or ""
@@ -88,57 +92,57 @@ def is_own(author: str, device: str) -> bool:
     return not device or device == author
 
 
-def mark(table: GameTable, ask: Ask, key: str, who: Who) -> MarkOutcome:
+def write_mark(table: GameTable, ask: MarkRequest, key: str, who: Actor) -> MarkOutcome:
     """Write down what somebody says of a hand; sent once more it is answered as it was the first time."""
     if not is_key(key):
         return MarkOutcome.INVALID
     with transaction.atomic():
-        row = locked(table.pk)
+        row = lock_table(table.pk)
         known = Mark.objects.filter(table=table, key=key).values_list("entry__deal_number", "kind", "place").first()
         if known is not None:
             return MarkOutcome.MARKED if known == (ask.line, ask.kind, ask.place) else MarkOutcome.OTHER_BODY
         if row.ended is not None:
             return MarkOutcome.ENDED
-        entry = _entry(table, ask.line)
+        entry = _find_entry(table, ask.line)
         if entry is None or not _is_sensible(table, ask):
             return MarkOutcome.INVALID
-        refusal, is_said_already = _refused(table, entry, ask, who.device)
+        refusal, is_said_already = _check_mark(table, entry, ask, who.device)
         if refusal is None and not is_said_already:
             said = {"kind": ask.kind, "place": ask.place, "key": key, "by_id": who.person, "device": who.device}
             act = {"line": ask.line, "kind": ask.kind, "place": ask.place}
-            with acting(TABLE, table.pk, TableAct.Kind.MARK, act, who.person, who.device):
+            with record_act(TABLE_CHAIN, table.pk, TableAct.Kind.MARK, act, who.person, who.device):
                 Mark.objects.create(table=table, entry=entry, at=time_source.now(), **said)
         return refusal or MarkOutcome.MARKED
 
 
-def _entry(table: GameTable, line: int) -> Entry | None:
+def _find_entry(table: GameTable, line: int) -> Entry | None:
     deal = Deal.objects.filter(table=table, number=line).select_related("entry").first()
     return None if deal is None else deal.entry
 
 
-def _is_sensible(table: GameTable, ask: Ask) -> bool:
+def _is_sensible(table: GameTable, ask: MarkRequest) -> bool:
     """Whether the word is known, and who says it sat at the table."""
-    return ask.kind in Mark.Kind.values and seat_at(read_seats(table), ask.place, ask.line) is not None
+    return ask.kind in Mark.Kind.values and find_seat(load_seats(table), ask.place, ask.line) is not None
 
 
-def _refused(table: GameTable, entry: Entry, ask: Ask, device: str) -> tuple[MarkOutcome | None, bool]:
+def _check_mark(table: GameTable, entry: Entry, ask: MarkRequest, device: str) -> tuple[MarkOutcome | None, bool]:
     """Why a mark cannot be, or whether it says what this device says already."""
-    now = paid_by(entry)
-    if now is None or now != _paid_then(table, entry, ask.seen):
+    now = get_paid_amounts(entry)
+    if now is None or now != _find_paid_amounts(table, entry, ask.seen):
         return MarkOutcome.STALE, False
-    said = verdict(now, (one for one in read_marks(table) if one.line == ask.line))
-    if ask.kind == SETTLED:
+    said = compute_verdict(now, (mark for mark in load_marks(table) if mark.line == ask.line))
+    if ask.kind == MARK_SETTLED:
         is_unseen = any(one.id > ask.newest for one in said.disputed)
         return (MarkOutcome.STALE if is_unseen else None), not said.disputed
-    if is_own(author_of(table, ask.line), device):
+    if is_own(find_author(table, ask.line), device):
         return MarkOutcome.OWN_HAND, False
     own = said.of(device)
     return None, own is not None and (own.kind, own.place) == (ask.kind, ask.place)
 
 
-def _paid_then(table: GameTable, entry: Entry, seen: int) -> Paid | None:
+def _find_paid_amounts(table: GameTable, entry: Entry, seen: int) -> PaidAmounts | None:
     """What the line paid by the entry that the phone showed."""
     if entry.sequence == seen:
-        return paid_by(entry)
+        return get_paid_amounts(entry)
     then = Entry.objects.filter(table=table, deal_number=entry.deal_number, sequence=seen).first()
-    return None if then is None else paid_by(then)
+    return None if then is None else get_paid_amounts(then)

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-FITS, DISPUTED, SETTLED = "fits", "disputed", "settled"
-Paid = tuple[int, ...]  # sixths: the money of the six places, then the written score
+MARK_FITS, MARK_DISPUTED, MARK_SETTLED = "fits", "disputed", "settled"
+PaidAmounts = tuple[int, ...]  # sixths: the money of the six places, then the written score
 
 
 class Opinion(NamedTuple):
@@ -20,7 +20,7 @@ class Opinion(NamedTuple):
     kind: str  # FITS, DISPUTED or SETTLED
     place: int  # of who said it
     device: str
-    paid: Paid | None  # what the line paid when it was said; None: it was struck out
+    paid: PaidAmounts | None  # what the line paid when it was said; None: it was struck out
     at: datetime
     person: str = ""  # the name of somebody who was logged in
 
@@ -33,24 +33,24 @@ class Verdict(NamedTuple):
 
     def of(self, device: str) -> Opinion | None:
         """What a device says of the line now."""
-        return next((one for one in (*self.fits, *self.disputed) if device and one.device == device), None)
+        return next((fit for fit in (*self.fits, *self.disputed) if device and fit.device == device), None)
 
 
-NOTHING_SAID = Verdict()
+NO_VERDICT = Verdict()
 
 
-def verdict(paid: Paid | None, opinions: Iterable[Opinion]) -> Verdict:
+def compute_verdict(paid: PaidAmounts | None, opinions: Iterable[Opinion]) -> Verdict:
     """What counts of a line that pays these amounts now; `opinions`: of this line, in the order they were given.
 
     Of each device the last word counts. "Settled" ends the disputes before it, whoever says so.
     """
     said: dict[str, Opinion] = {}
-    for one in opinions:
-        if paid is None or one.paid != paid:
+    for opinion in opinions:
+        if paid is None or opinion.paid != paid:
             continue
-        if one.kind == SETTLED:
-            said = {device: other for device, other in said.items() if other.kind == FITS}
+        if opinion.kind == MARK_SETTLED:
+            said = {device: other for device, other in said.items() if other.kind == MARK_FITS}
         else:
-            said.pop(one.device, None)
-            said[one.device] = one
-    return Verdict(*(tuple(one for one in said.values() if one.kind == kind) for kind in (FITS, DISPUTED)))
+            said.pop(opinion.device, None)
+            said[opinion.device] = opinion
+    return Verdict(*(tuple(one for one in said.values() if one.kind == kind) for kind in (MARK_FITS, MARK_DISPUTED)))

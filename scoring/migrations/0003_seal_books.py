@@ -10,7 +10,7 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from tarockclub.hash_chain import Facts, genesis, link, moment, note_digest
+from tarockclub.hash_chain import Facts, compute_genesis, compute_link, compute_note_digest, format_moment
 
 PLACES = range(6)
 STRIKE = "strike"
@@ -19,7 +19,7 @@ STRIKE = "strike"
 def seal(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Seal every book that has no chain yet."""
     for note in apps.get_model("tarockclub", "Note").objects.filter(digest="", erased=None):
-        note.digest = note_digest(bytes(note.salt), note.text)
+        note.digest = compute_note_digest(bytes(note.salt), note.text)
         note.save(update_fields=["digest"])
     for table in apps.get_model("scoring", "GameTable").objects.select_related("sheet_version"):
         if not bytes(table.head):
@@ -34,7 +34,7 @@ def _seal(apps: Apps, table: Any) -> None:
         opened.setdefault(entry.deal_number, entry.key)
         entry.forehand = (entry.dealer + 1) % table.players
         entry.previous_hash = head
-        entry.hash = head = link(head, _facts(table, entry))
+        entry.hash = head = compute_link(head, _facts(table, entry))
         entry.save(update_fields=["forehand", "previous_hash", "hash"])
     deals = list(
         apps.get_model("scoring", "Deal").objects.filter(table=table).select_related("entry").order_by("number")
@@ -50,7 +50,7 @@ def _genesis(apps: Apps, table: Any) -> bytes:
     seated = apps.get_model("scoring", "Seated").objects.filter(sitting__table=table).order_by("sitting__place")
     persons = list(seated.values_list("person_id", flat=True))
     sheet = table.sheet_version.digest
-    return genesis(table.slug.hex, sheet, table.players, table.first_forehand, table.agreed, persons)
+    return compute_genesis(table.slug.hex, sheet, table.players, table.first_forehand, table.agreed, persons)
 
 
 def _facts(table: Any, entry: Any) -> Facts:
@@ -74,7 +74,7 @@ def _facts(table: Any, entry: Any) -> Facts:
         written=tuple(getattr(entry, f"written{place}") for place in PLACES),
         by=entry.by_id,
         device=entry.device,
-        at=moment(entry.at),
+        at=format_moment(entry.at),
     )
 
 

@@ -5,13 +5,13 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import deletion
 
-from scoring.ledger.sealed_rows import TABLE
-from tarockclub.act_chain import seal
+from scoring.ledger.sealed_rows import TABLE_CHAIN
+from tarockclub.act_chain import seal_old_acts
 
 
 def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Chain what there is."""
-    seal(TABLE, apps.get_model)
+    seal_old_acts(TABLE_CHAIN, apps.get_model)
 
 
 class Migration(migrations.Migration):

@@ -16,47 +16,47 @@ from tarockclub.server.static_files import PARTS
 # Colours of the stylesheet, for the frame that the system draws around the page (_installed.html has the dark one).
 GROUND, HEADER = "#f6efdd", "#174a37"
 WORKER = "scoring/worker.js"
-_NEEDED = (".css", ".js", ".svg")  # the system keeps the icons itself
-_MADE_OF = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.po", "scoring/engine/texts/*.py")
+_SUFFIXES = (".css", ".js", ".svg")  # the system keeps the icons itself
+_SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.po", "scoring/engine/texts/*.py")
 _DIGITS = 12
 PNG = "image/png"
 
 
-def files() -> list[str]:
+def list_files() -> list[str]:
     """The addresses of all files that pages are made of."""
     names = {name for finder in finders.get_finders() for name, _ in finder.list([])} - {WORKER}
-    return [static(name) for name in sorted(names - PARTS) if name.endswith(_NEEDED)]
+    return [static(name) for name in sorted(names - PARTS) if name.endswith(_SUFFIXES)]
 
 
 @cache
-def _words() -> str:
+def _hash_sources() -> str:
     """A sign of the templates and texts of which pages are made."""
     digest = hashlib.sha256()
-    for pattern in _MADE_OF:
+    for pattern in _SOURCES:
         for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:_DIGITS]
 
 
-def worker() -> str:
+def build_worker() -> str:
     """The script that browsers look at again and again: another one as soon as the program is another one."""
-    return _made() if settings.DEBUG else _made_once()
+    return _build_script() if settings.DEBUG else _build_cached_worker()
 
 
 @cache
-def _made_once() -> str:
+def _build_cached_worker() -> str:
     """The script as it was at the start: files have the names that they had then."""
-    return _made()
+    return _build_script()
 
 
-def _made() -> str:
-    own = {"files": files(), "offline": reverse("offline"), "words": _words(), "worker": static(WORKER)}
+def _build_script() -> str:
+    own = {"files": list_files(), "offline": reverse("offline"), "words": _hash_sources(), "worker": static(WORKER)}
     version = hashlib.sha256(json.dumps(own).encode()).hexdigest()[:_DIGITS]
     said = json.dumps({"version": version, "files": own["files"], "offline": own["offline"]})
     return f"self.program = {said};\nimportScripts({json.dumps(own['worker'])});\n"
 
 
-def manifest(language: str) -> dict[str, Any]:
+def build_manifest(language: str) -> dict[str, Any]:
     """What a system needs to know to show the page like a program of its own."""
     return {
         "id": "/",
@@ -69,13 +69,13 @@ def manifest(language: str) -> dict[str, Any]:
         "background_color": GROUND,
         "theme_color": HEADER,
         "icons": [
-            _icon("icon-192.png", "192x192", PNG),
-            _icon("icon-512.png", "512x512", PNG),
-            {**_icon("icon-cut.png", "512x512", PNG), "purpose": "maskable"},
-            _icon("icon.svg", "any", "image/svg+xml"),
+            _build_icon("icon-192.png", "192x192", PNG),
+            _build_icon("icon-512.png", "512x512", PNG),
+            {**_build_icon("icon-cut.png", "512x512", PNG), "purpose": "maskable"},
+            _build_icon("icon.svg", "any", "image/svg+xml"),
         ],
     }
 
 
-def _icon(name: str, sizes: str, kind: str) -> dict[str, str]:
+def _build_icon(name: str, sizes: str, kind: str) -> dict[str, str]:
     return {"src": static(f"tarockclub/{name}"), "sizes": sizes, "type": kind}

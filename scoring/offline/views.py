@@ -13,20 +13,20 @@ from django.views.decorators.http import require_safe
 from scoring.offline import service_worker
 from tarockclub.accounts.sessions import BY_ITSELF
 
-OF_OURS = "X-Page"  # what no inn's network says: only such answers are kept
-BY_THE_WORKER = "X-By-Itself"
+CACHE_HEADER = "X-Page"  # what no inn's network says: only such answers are kept
+WORKER_HEADER = "X-By-Itself"
 TableView = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
 
-def kept_on_phones(view: TableView) -> TableView:
+def keep_on_phones(view: TableView) -> TableView:
     """Let phones keep the page of a table; that they ask for a newer one by themselves is no use of a session."""
 
     @wraps(view)
     def known(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-        if BY_THE_WORKER in request.headers:
+        if WORKER_HEADER in request.headers:
             request.META[BY_ITSELF] = True
         response = view(request, slug)
-        response[OF_OURS] = "table"
+        response[CACHE_HEADER] = "table"
         return response
 
     return known
@@ -34,21 +34,21 @@ def kept_on_phones(view: TableView) -> TableView:
 
 @require_safe
 @never_cache
-def worker(request: HttpRequest) -> HttpResponse:
+def serve_worker(request: HttpRequest) -> HttpResponse:
     """The script that answers in place of the network; asks no database."""
-    return HttpResponse(service_worker.worker(), content_type="text/javascript")
+    return HttpResponse(service_worker.build_worker(), content_type="text/javascript")
 
 
 @require_safe
-def manifest(request: HttpRequest) -> HttpResponse:
+def serve_manifest(request: HttpRequest) -> HttpResponse:
     """The name, icons and colours of the installed page."""
-    return JsonResponse(service_worker.manifest(get_language() or "de"), content_type="application/manifest+json")
+    return JsonResponse(service_worker.build_manifest(get_language() or "de"), content_type="application/manifest+json")
 
 
 @require_safe
 @never_cache
-def offline(request: HttpRequest) -> HttpResponse:
+def show_offline(request: HttpRequest) -> HttpResponse:
     """The page that a phone has kept for all that cannot be had without the network; asks no database."""
     response = render(request, "scoring/offline/offline.html")
-    response[OF_OURS] = "offline"
+    response[CACHE_HEADER] = "offline"
     return response

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from scoring.engine.hand.record import SEATS
-from scoring.hand_form.deal_seats import Dealt
+from scoring.hand_form.deal_seats import DealSeats
 from scoring.models import PLACES
 from scoring.table_clock.clock import PHASES
 from tarockclub import time_source
@@ -30,14 +30,14 @@ _FIELDS: dict[str, Any] = {
 _NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 
 
-def key_in(body: bytes) -> str:
+def parse_key(body: bytes) -> str:
     """What a body is called, whatever else is wrong with it; empty where nobody can tell."""
-    value = _json_of(body)
+    value = _parse_json(body)
     key = value.get("key") if isinstance(value, dict) else None
     return key if isinstance(key, str) and is_key(key) else ""
 
 
-def _json_of(body: bytes) -> Any:
+def _parse_json(body: bytes) -> Any:
     """The value that a body stands for; None also for what cannot be read."""
     try:
         return json.loads(body)
@@ -45,51 +45,53 @@ def _json_of(body: bytes) -> Any:
         return None
 
 
-def read(body: bytes) -> dict[str, Any] | None:
+def parse_body(body: bytes) -> dict[str, Any] | None:
     """The fields of a body, or None where it is not what it must be."""
     if len(body) > LONGEST_BODY or body.count(b"[") + body.count(b"{") > MOST_OPENED:
         return None
-    return checked(_json_of(body))
+    return check_body(_parse_json(body))
 
 
-def checked(value: Any) -> dict[str, Any] | None:
+def check_body(value: Any) -> dict[str, Any] | None:
     """What a phone has sent, or None where no phone sends that."""
     if not isinstance(value, dict) or value.keys() - _FIELDS.keys():
         return None
     value = _NOTHING | value
     fits = all(isinstance(value[name], kind) for name, kind in _FIELDS.items())
     one_of_both = (value["record"] is None) is not (value["fields"] is None)
-    if not fits or not one_of_both or (seats := seats_in(value["seats"], value["sittings"])) is None:
+    if not fits or not one_of_both or (seats := parse_seats(value["seats"], value["sittings"])) is None:
         return None
     if value["phase"] not in (None, "", *PHASES):
         return None
     return value if value["fields"] is None or _can_be_kept(value, seats) else None
 
 
-def _can_be_kept(value: dict[str, Any], seats: Dealt) -> bool:
+def _can_be_kept(value: dict[str, Any], seats: DealSeats) -> bool:
     """Whether fields may be written down for people to decide about: who sat there is said, and nothing is endless."""
     fields, previous, sittings = value["fields"], value["previous"], seats.sittings
-    said = sittings is not None and len(sittings) == len(SEATS) and all(0 <= one <= LARGEST_ID for one in sittings)
+    said = (
+        sittings is not None and len(sittings) == len(SEATS) and all(0 <= sitting <= LARGEST_ID for sitting in sittings)
+    )
     follows = not previous or is_key(previous)
     texts = [*fields, *fields.values()]
-    return said and follows and len(fields) <= MOST_FIELDS and all(_is_short(one) for one in texts)
+    return said and follows and len(fields) <= MOST_FIELDS and all(_is_short(text) for text in texts)
 
 
 def _is_short(text: Any) -> bool:
     return isinstance(text, str) and len(text) <= LONGEST_FIELD and text.isprintable()
 
 
-def seats_in(places: Any, sittings: Any) -> Dealt | None:
+def parse_seats(places: Any, sittings: Any) -> DealSeats | None:
     """The seats that a hand means; None where they are none."""
     known = isinstance(places, list) and all(type(place) is int and 0 <= place < PLACES for place in places)
-    whose = sittings is None or all(type(one) is int for one in sittings)
+    whose = sittings is None or all(type(sitting) is int for sitting in sittings)
     if not known or not whose or len(places) != len(SEATS) + 1:
         return None
     seats = (places[0], places[1], places[2], places[3])
-    return Dealt(seats, places[4], None if sittings is None else tuple(sittings))
+    return DealSeats(seats, places[4], None if sittings is None else tuple(sittings))
 
 
-def moment_of(text: str | None) -> datetime | None:
+def parse_moment(text: str | None) -> datetime | None:
     """When a hand was entered by the clock of a phone; None where that cannot be."""
     try:
         entered = datetime.fromisoformat(text or "")

@@ -39,7 +39,7 @@ class Player(NamedTuple):
     name: str = ""
 
 
-class Blank(NamedTuple):
+class BlankSheet(NamedTuple):
     """An empty written sheet of one table."""
 
     title: str
@@ -52,7 +52,7 @@ class Blank(NamedTuple):
     double_round: bool = False  # a line more for each player, each counts double
 
 
-class Kind(NamedTuple):
+class SheetColumn(NamedTuple):
     """A column: what stands in its head, and what is printed into its boxes to be circled."""
 
     head: str
@@ -63,53 +63,53 @@ class Kind(NamedTuple):
     upright: bool = False
 
 
-def columns_of(blank: Blank, room: float) -> list[Kind]:
+def list_columns(blank: BlankSheet, room: float) -> list[SheetColumn]:
     """The columns before those of the players; the last one, for remarks, takes what is left."""
-    premium = width_of_premium(blank, room)
+    premium = compute_premium_width(blank, room)
     here = [
-        *_fixed(blank.legend),
+        *_list_fixed_columns(blank.legend),
         *(
-            Kind(f"{one.name} {one.worth.replace(' ', '')}".strip(), premium, one.code, upright=True)
+            SheetColumn(f"{one.name} {one.worth.replace(' ', '')}".strip(), premium, one.code, upright=True)
             for one in blank.legend.premiums
         ),
     ]
-    left = room - sum(one.width for one in here) - width_of_player(blank, room) * len(blank.players)
-    return [*here, Kind(_("Remark"), left)]
+    left = room - sum(one.width for one in here) - compute_player_width(blank, room) * len(blank.players)
+    return [*here, SheetColumn(_("Remark"), left)]
 
 
-def _fixed(legend: Legend) -> list[Kind]:
+def _list_fixed_columns(legend: Legend) -> list[SheetColumn]:
     """The columns before the premiums: what the house rules know, and nothing else."""
     results = ("+", "−", "x") if legend.concedes else ("+", "−")
-    kontra = Kind(_("Kontra"), max(2, len(legend.kontras)) * _SIGN, signs=legend.kontras)
+    kontra = SheetColumn(_("Kontra"), max(2, len(legend.kontras)) * _SIGN, signs=legend.kontras)
     return [
-        Kind(_("No."), _NUMBER),
-        Kind(_("Dealer"), _DEALER),
-        Kind(_("Game"), _GAME),
-        Kind(_("Player"), _WHO, "13 · 2 · 1t" if legend.king_lies else "13 · 2"),
-        Kind(_("Result"), 3 * _SIGN, signs=results),
-        Kind(_("Points"), _POINTS, _("or tricks") if legend.counts_tricks else ""),
+        SheetColumn(_("No."), _NUMBER),
+        SheetColumn(_("Dealer"), _DEALER),
+        SheetColumn(_("Game"), _GAME),
+        SheetColumn(_("Player"), _WHO, "13 · 2 · 1t" if legend.king_lies else "13 · 2"),
+        SheetColumn(_("Result"), 3 * _SIGN, signs=results),
+        SheetColumn(_("Points"), _POINTS, _("or tricks") if legend.counts_tricks else ""),
         *((kontra,) if legend.kontras else ()),
-        *((Kind(_("Radl"), _RADL, tick=True),) if legend.radl else ()),
+        *((SheetColumn(_("Radl"), _RADL, tick=True),) if legend.radl else ()),
     ]
 
 
-def _taken(legend: Legend) -> float:
-    return sum(one.width for one in _fixed(legend)) + _REMARK
+def _compute_taken_width(legend: Legend) -> float:
+    return sum(column.width for column in _list_fixed_columns(legend)) + _REMARK
 
 
-def width_of_premium(blank: Blank, room: float) -> float:
+def compute_premium_width(blank: BlankSheet, room: float) -> float:
     """How wide the box of each premium is: wider where the sheet has few."""
-    free = room - _taken(blank.legend) - _NARROW * len(blank.players)
+    free = room - _compute_taken_width(blank.legend) - _NARROW * len(blank.players)
     return min(_BROADEST, max(_PREMIUM, free / len(blank.legend.premiums)))
 
 
-def width_of_player(blank: Blank, room: float) -> float:
+def compute_player_width(blank: BlankSheet, room: float) -> float:
     """How wide the box of each player is."""
-    free = room - _taken(blank.legend) - width_of_premium(blank, room) * len(blank.legend.premiums)
+    free = room - _compute_taken_width(blank.legend) - compute_premium_width(blank, room) * len(blank.legend.premiums)
     return min(_WIDEST, free / len(blank.players))
 
 
-def pages_of(hands: int, players: int, doubles: int = 0) -> Iterator[range]:
+def split_pages(hands: int, players: int, doubles: int = 0) -> Iterator[range]:
     """The lines on each page, by number: whole rounds of deals where there are several pages, alike on each.
 
     The lines of a double round are numbered on after the last hand.
@@ -125,7 +125,7 @@ def pages_of(hands: int, players: int, doubles: int = 0) -> Iterator[range]:
         first = last
 
 
-def explained(blank: Blank) -> Sequence[str]:
+def list_explanations(blank: BlankSheet) -> Sequence[str]:
     """What is written into the boxes, as quick entry reads it: only what the house rules know."""
     legend = blank.legend
     who = [_("13 means player 1 with player 3"), *((_("1a alone"),) if legend.alone else ())]
@@ -133,14 +133,14 @@ def explained(blank: Blank) -> Sequence[str]:
     result = [_("+ won"), _("− lost"), *((_("x conceded"),) if legend.concedes else ())]
     premiums = [_("x silent"), _("! announced"), _("!− announced and lost"), _("g before it: the opponents")]
     premiums += [_("/k with Kontra")] if legend.premium_kontras else []
-    played = ". ".join((_explained(_("Player"), who), _explained(_("Result"), result)))
+    played = ". ".join((_format_explanation(_("Player"), who), _format_explanation(_("Result"), result)))
     return (
         played + ".",
-        _explained(_("Premiums"), premiums) + ".",
+        _format_explanation(_("Premiums"), premiums) + ".",
         _("A hand that counts nothing: 0. The same dealer deals again: =. Every line adds up to 0."),
         *((_("×2: the double round after the gong; each deal counts double."),) if blank.double_round else ()),
     )
 
 
-def _explained(head: str, signs: Sequence[str]) -> str:
+def _format_explanation(head: str, signs: Sequence[str]) -> str:
     return f"{head}: {', '.join(signs)}"

@@ -6,17 +6,17 @@ from django.utils.translation import gettext as _
 
 from scoring.printing.blank_sheet import (
     AMOUNT_AND_SUM,
-    Blank,
+    BlankSheet,
     Field,
-    Kind,
-    columns_of,
-    explained,
-    pages_of,
-    width_of_player,
+    SheetColumn,
+    compute_player_width,
+    list_columns,
+    list_explanations,
+    split_pages,
 )
 from scoring.printing.legend import Sign
 from tarockclub.pdf.canvas import CENTRE, HAIR, LEFT, MIDDLE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
-from tarockclub.pdf.fonts import BOLD, width
+from tarockclub.pdf.fonts import BOLD, compute_width
 
 MARGIN = 10 * MM
 _TITLE, _FIELDS, _HEADS, _LINE, _SIGN = 9 * MM, 6.5 * MM, 21 * MM, 3.1 * MM, 10 * MM
@@ -24,11 +24,11 @@ _SUMS, _LOW_SUMS, _GAP, _HIGHEST = 7 * MM, 5.5 * MM, 1.5 * MM, 11.5 * MM
 _SMALL, _PALE = 6.5, 0.93
 
 
-def written_sheets(blanks: Iterable[Blank], title: str, language: str) -> bytes:
+def render_blank_sheets(blanks: Iterable[BlankSheet], title: str, language: str) -> bytes:
     """Empty sheets, one table after the other, as a PDF."""
     paper = Paper(title, language, landscape=True, plain=True, margin=MARGIN)
     for blank in blanks:
-        pages = list(pages_of(blank.hands, len(blank.players), len(blank.players) if blank.double_round else 0))
+        pages = list(split_pages(blank.hands, len(blank.players), len(blank.players) if blank.double_round else 0))
         for number, hands in enumerate(pages, 1):
             paper.page(f"{blank.title} {blank.table}".strip())
             _Grid(paper, blank).draw(hands, f"{number}/{len(pages)}" if len(pages) > 1 else "")
@@ -38,10 +38,10 @@ def written_sheets(blanks: Iterable[Blank], title: str, language: str) -> bytes:
 class _Grid:
     """One page of a sheet."""
 
-    def __init__(self, paper: Paper, blank: Blank) -> None:
+    def __init__(self, paper: Paper, blank: BlankSheet) -> None:
         self.paper, self.blank, self.room = paper, blank, paper.room
-        self.columns = columns_of(blank, self.room.width)
-        self.each = width_of_player(blank, self.room.width)
+        self.columns = list_columns(blank, self.room.width)
+        self.each = compute_player_width(blank, self.room.width)
         self.y = self.room.y
 
     @property
@@ -60,7 +60,7 @@ class _Grid:
         self._fields(self.blank.fields)
         top = self.y
         # What is the same on every table's sheet stands in the file only once.
-        numbers = tuple(one.number for one in self.blank.players)
+        numbers = tuple(player.number for player in self.blank.players)
         what = (self.blank.legend, numbers, self.blank.below, self.blank.hands, hands, bool(self.blank.fields))
         self.paper.stamp(what, lambda: self._form(hands))
         self.y = top + self._height_of_legend()
@@ -77,13 +77,13 @@ class _Grid:
 
     def _title(self, page: str) -> None:
         said = _("Table") + " " + (self.blank.table or "____")
-        taken = width(said, 20, BOLD) + 3 * MM
+        taken = compute_width(said, 20, BOLD) + 3 * MM
         box = Box(self.room.x, self.y, self.room.width, _TITLE)
         self.paper.write(box, said, 20, font=BOLD, align=RIGHT)
         if page:
             small = Box(self.room.x, self.y, self.room.width - taken, _TITLE)
             self.paper.write(small, page, 11, align=RIGHT)
-            taken += width(page, 11) + 3 * MM
+            taken += compute_width(page, 11) + 3 * MM
         self.paper.write(box._replace(width=self.room.width - taken), self.blank.title, 16, font=BOLD, lines=1, least=7)
         self.y += _TITLE
 
@@ -92,39 +92,42 @@ class _Grid:
         if not fields:
             return
         gap = 4 * MM
-        wanted = [width(f"{one.label}: {one.value}", 9) + (0 if one.value else 24 * MM) + gap for one in fields]
+        wanted = [
+            compute_width(f"{field.label}: {field.value}", 9) + (0 if field.value else 24 * MM) + gap
+            for field in fields
+        ]
         scale = self.room.width / sum(wanted)
         x = self.room.x
-        for one, taken in zip(fields, wanted, strict=True):
+        for field, taken in zip(fields, wanted, strict=True):
             room = taken * scale - gap
-            said = f"{one.label}:" + (f" {one.value}" if one.value else "")
-            self.paper.write(Box(x, self.y, room, _FIELDS), said, 9, lines=1 if one.value else 0)
-            if not one.value:
+            said = f"{field.label}:" + (f" {field.value}" if field.value else "")
+            self.paper.write(Box(x, self.y, room, _FIELDS), said, 9, lines=1 if field.value else 0)
+            if not field.value:
                 bottom = self.y + _FIELDS - 1.2 * MM
-                self.paper.line(x + width(said, 9) + 1 * MM, bottom, x + room, bottom, THIN)
+                self.paper.line(x + compute_width(said, 9) + 1 * MM, bottom, x + room, bottom, THIN)
             x += taken * scale
         self.y += _FIELDS
 
     def _legend(self, games: Sequence[Sign]) -> None:
         """The games with their short names and values, in as many lines as they need."""
-        across, lines, widest = _across(games, self.room.width)
+        across, lines, widest = _arrange_games(games, self.room.width)
         each = min(self.room.width / across, widest + 8 * MM)
-        for at, one in enumerate(games):
+        for at, game in enumerate(games):
             x, y = self.room.x + at % across * each, self.y + at // across * _LINE
-            taken = width(one.code, _SMALL, BOLD) + 1 * MM
-            self.paper.write(Box(x, y, taken, _LINE), one.code, _SMALL, font=BOLD, lines=1)
-            self.paper.write(Box(x + taken, y, each - taken, _LINE), f"{one.name} {one.worth}", _SMALL, lines=1)
+            taken = compute_width(game.code, _SMALL, BOLD) + 1 * MM
+            self.paper.write(Box(x, y, taken, _LINE), game.code, _SMALL, font=BOLD, lines=1)
+            self.paper.write(Box(x + taken, y, each - taken, _LINE), f"{game.name} {game.worth}", _SMALL, lines=1)
         self.y += lines * _LINE + _GAP
 
     def _height_of_legend(self) -> float:
-        return _across(self.blank.legend.games, self.room.width)[1] * _LINE + _GAP
+        return _arrange_games(self.blank.legend.games, self.room.width)[1] * _LINE + _GAP
 
     def _heads(self) -> None:
         self.paper.frame(Box(self.room.x, self.y, self.room.width, _HEADS), THIN, grey=_PALE)
         x = self.room.x
-        for one in self.columns:
-            self._head(one, Box(x, self.y, one.width, _HEADS))
-            x += one.width
+        for column in self.columns:
+            self._head(column, Box(x, self.y, column.width, _HEADS))
+            x += column.width
             self.paper.line(x, self.y, x, self.y + _HEADS, THIN)
         for at, player in enumerate(self.blank.players, 1):
             self._player(player.number, Box(x, self.y, self.each, _HEADS))
@@ -133,7 +136,7 @@ class _Grid:
                 self.paper.line(x, self.y, x, self.y + _HEADS, THIN)
         self.y += _HEADS
 
-    def _head(self, one: Kind, box: Box) -> None:
+    def _head(self, one: SheetColumn, box: Box) -> None:
         inner = box.inside(0.6 * MM)
         if not one.upright:
             self.paper.write(inner._replace(height=box.height - 5 * MM), one.head, 8, font=BOLD, align=CENTRE)
@@ -160,10 +163,10 @@ class _Grid:
             self.paper.write(Box(box.x + half, y, half, 4 * MM), "Σ", 7, align=CENTRE)
 
     def _names(self) -> None:
-        for at, one in enumerate(self.blank.players):
-            if one.name:
+        for at, player in enumerate(self.blank.players):
+            if player.name:
                 box = Box(self.left + at * self.each, self.y + 5 * MM, self.each, _HEADS - 9 * MM).inside(0.6 * MM)
-                self.paper.write(box, one.name, 9, align=CENTRE, least=5.5)
+                self.paper.write(box, player.name, 9, align=CENTRE, least=5.5)
 
     def _lines(self, hands: range, height: float) -> None:
         """A line for each hand; one that ends a round of deals is thick."""
@@ -176,7 +179,7 @@ class _Grid:
             self.paper.line(self.room.x, self.y, self.room.x + self.room.width, self.y, thick)
         x = self.room.x
         self.paper.line(x, top, x, end, THIN)
-        for wide in (*(one.width for one in self.columns), *[self.each] * len(self.blank.players)):
+        for wide in (*(column.width for column in self.columns), *[self.each] * len(self.blank.players)):
             x += wide
             self.paper.line(x, top, x, end, THIN)
         if self.each >= AMOUNT_AND_SUM:  # the amount, and what he stands at
@@ -187,17 +190,17 @@ class _Grid:
     def _signs(self, number: int, height: float) -> None:
         """The number of a hand, and what is to be circled or ticked in its boxes."""
         x = self.room.x
-        for at, one in enumerate(self.columns):
+        for at, column in enumerate(self.columns):
             if at == 0:
                 said = str(number) if number <= self.blank.hands else "×2"
-                self.paper.write(Box(x, self.y, one.width, height), said, 9, align=CENTRE, lines=1)
-            each = one.width / max(1, len(one.signs))
-            for place, sign in enumerate(one.signs):
+                self.paper.write(Box(x, self.y, column.width, height), said, 9, align=CENTRE, lines=1)
+            each = column.width / max(1, len(column.signs))
+            for place, sign in enumerate(column.signs):
                 self.paper.write(Box(x + place * each, self.y, each, height), sign, 8.5, align=CENTRE, lines=1)
-            if one.tick:
+            if column.tick:
                 side = 3.2 * MM
-                self.paper.frame(Box(x + (one.width - side) / 2, self.y + (height - side) / 2, side, side), THIN)
-            x += one.width
+                self.paper.frame(Box(x + (column.width - side) / 2, self.y + (height - side) / 2, side, side), THIN)
+            x += column.width
 
     def _foot(self, hands: range) -> None:
         """Sums, place points, signatures under each player; how the boxes are filled in beside them."""
@@ -215,7 +218,7 @@ class _Grid:
 
     def _explain(self, box: Box, hands: range) -> None:
         """How the boxes are filled in, and the Radln that are open, to be struck off."""
-        lines = explained(self.blank)
+        lines = list_explanations(self.blank)
         each = min(3.4 * MM, box.height * (0.7 if self.blank.legend.radl else 1) / len(lines))
         for at, line in enumerate(lines):
             self.paper.write(Box(box.x, box.y + at * each, box.width, each), line, 7, lines=1, least=5.5, stand=TOP)
@@ -231,9 +234,12 @@ class _Grid:
             x += side + (2.5 * MM if (at + 1) % len(self.blank.players) == 0 else 0.6 * MM)
 
 
-def _across(games: Sequence[Sign], room: float) -> tuple[int, int, float]:
+def _arrange_games(games: Sequence[Sign], room: float) -> tuple[int, int, float]:
     """How many games stand beside each other, in how many lines, and the width of the widest."""
-    wide = [width(one.code, _SMALL, BOLD) + width(f" {one.name} {one.worth}", _SMALL) + 3 * MM for one in games]
+    wide = [
+        compute_width(game.code, _SMALL, BOLD) + compute_width(f" {game.name} {game.worth}", _SMALL) + 3 * MM
+        for game in games
+    ]
     most = max(1, min(len(games), int(room / max(wide))))
     lines = -(-len(games) // most)
     return -(-len(games) // lines), lines, max(wide)

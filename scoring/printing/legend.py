@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.engine.house_rules.sheet import Item, Sheet
-from scoring.house_rules.short_names import words_of
+from scoring.house_rules.short_names import build_short_names
 from scoring.house_rules.speiszettel.premiums import NONE
 from scoring.house_rules.speiszettel.sections import Zettel
 
@@ -33,25 +33,27 @@ class Legend(NamedTuple):
     radl: bool = False  # something starts a Radl
 
 
-def legend_of(sheet: Sheet, zettel: Zettel) -> Legend:
+def build_legend(sheet: Sheet, zettel: Zettel) -> Legend:
     """The legend of a sheet, in the language of its Speiszettel."""
-    rows, codes = zettel.rows(), words_of(sheet)
-    games = ((codes.contracts.of(one), rows[f"contract-{one}"]) for one in sheet.contracts)
-    premiums = ((codes.premiums.of(one), rows[f"premium-{one}"]) for one in sheet.premiums)
+    rows, codes = zettel.rows(), build_short_names(sheet)
+    games = ((codes.contracts.of(contract), rows[f"contract-{contract}"]) for contract in sheet.contracts)
+    premiums = ((codes.premiums.of(premium), rows[f"premium-{premium}"]) for premium in sheet.premiums)
     contracts = sheet.contracts.values()
-    highest = max((item.kontra for item in (*(one.game for one in contracts), *_forms(sheet))), default=1)
+    highest = max(
+        (item.kontra for item in (*(contract.game for contract in contracts), *_list_forms(sheet))), default=1
+    )
     return Legend(
         tuple(Sign(code, row.name, row.cells[0]) for code, row in games),
         tuple(Sign(code, row.name, " / ".join(cell for cell in row.cells if cell != NONE)) for code, row in premiums),
         kontras=tuple(code for factor, code in _KONTRAS.items() if factor <= highest),
-        premium_kontras=any(item.kontra > 1 for item in _forms(sheet)),
-        concedes=any(one.can_concede for one in contracts),
-        king_lies=any(one.partner == "king" for one in contracts),
-        alone=any(one.self_call for one in contracts),
-        counts_tricks=any(one.is_trischaken or one.is_negative for one in contracts),
+        premium_kontras=any(item.kontra > 1 for item in _list_forms(sheet)),
+        concedes=any(contract.can_concede for contract in contracts),
+        king_lies=any(contract.partner == "king" for contract in contracts),
+        alone=any(contract.self_call for contract in contracts),
+        counts_tricks=any(contract.is_trischaken or contract.is_negative for contract in contracts),
         radl=bool(sheet.radl_after),
     )
 
 
-def _forms(sheet: Sheet) -> Iterator[Item]:
-    return (item for one in sheet.contracts.values() for item in one.forms.values())
+def _list_forms(sheet: Sheet) -> Iterator[Item]:
+    return (item for contract in sheet.contracts.values() for item in contract.forms.values())

@@ -7,50 +7,50 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.house_rules.library import built_in
-from scoring.house_rules.page import of_table
-from scoring.house_rules.speiszettel.build import of_rules
+from scoring.house_rules.page import build_table_zettel
+from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
 from scoring.models import GameTable
-from scoring.printing.blank_sheet import MOST_HANDS, Blank, Field, Player
-from scoring.printing.blank_sheet_pdf import written_sheets
-from scoring.printing.legend import legend_of
-from scoring.printing.speiszettel_pdf import speiszettel
-from scoring.printing.table_sheets import blank_of
-from scoring.settlement.services import agreed_of
+from scoring.printing.blank_sheet import MOST_HANDS, BlankSheet, Field, Player
+from scoring.printing.blank_sheet_pdf import render_blank_sheets
+from scoring.printing.legend import build_legend
+from scoring.printing.speiszettel_pdf import render_speiszettel
+from scoring.printing.table_sheets import build_blank
+from scoring.settlement.services import load_agreed
 
 ROUNDS = 4  # of deals on a sheet, where nobody says otherwise
 
 
-class Made(NamedTuple):
+class PrintFile(NamedTuple):
     """A PDF, and what it is called, without its ending."""
 
     content: bytes
     name: str
 
 
-def sheet_zettel(sheet_id: str, chosen: Mapping[str, bool], language: str) -> Made | None:
+def print_sheet_zettel(sheet_id: str, chosen: Mapping[str, bool], language: str) -> PrintFile | None:
     """The Speiszettel of a sheet with these switches, the others as by themselves; None for an unknown sheet."""
     rules = built_in(sheet_id)
-    return None if rules is None else _zettel(of_rules(rules, dict(chosen), language), language)
+    return None if rules is None else _print_zettel(build_rules_zettel(rules, dict(chosen), language), language)
 
 
-def table_zettel(table: GameTable, language: str) -> Made:
+def print_table_zettel(table: GameTable, language: str) -> PrintFile:
     """The Speiszettel that a table plays by."""
-    return _zettel(of_table(table, language), language)
+    return _print_zettel(build_table_zettel(table, language), language)
 
 
-def _zettel(zettel: Zettel, language: str) -> Made:
-    return Made(speiszettel(zettel, language), " ".join((_("Speiszettel"), zettel.name)))
+def _print_zettel(zettel: Zettel, language: str) -> PrintFile:
+    return PrintFile(render_speiszettel(zettel, language), " ".join((_("Speiszettel"), zettel.name)))
 
 
-def sheet_blank(
+def print_sheet_blank(
     sheet_id: str, chosen: Mapping[str, bool], players: int | None, hands: int | None, language: str
-) -> Made | None:
+) -> PrintFile | None:
     """An empty written sheet for so many players and hands (none: as usual); None for an unknown sheet."""
     rules = built_in(sheet_id)
     if rules is None:
         return None
-    sheet, zettel = rules.sheet({**rules.defaults, **chosen}), of_rules(rules, dict(chosen), language)
+    sheet, zettel = rules.sheet({**rules.defaults, **chosen}), build_rules_zettel(rules, dict(chosen), language)
     players = min(max(players or FEWEST_PLAYERS, FEWEST_PLAYERS), MOST_PLAYERS)
     fields = (
         Field(_("Date")),
@@ -60,20 +60,23 @@ def sheet_blank(
         Field(_("Ended at")),
     )
     seats = tuple(Player(number) for number in range(1, players + 1))
-    return _blank(Blank(zettel.name, "", fields, seats, _hands(hands, players), legend_of(sheet, zettel)), language)
+    return _print_blank(
+        BlankSheet(zettel.name, "", fields, seats, _choose_hand_count(hands, players), build_legend(sheet, zettel)),
+        language,
+    )
 
 
-def table_blank(table: GameTable, hands: int | None, language: str) -> Made:
+def print_table_blank(table: GameTable, hands: int | None, language: str) -> PrintFile:
     """The empty written sheet of an evening's table, with the names of those who sit there."""
-    blank = blank_of(table, table.club.name, 1, agreed_of(table).rate, language)
-    return _blank(blank._replace(hands=_hands(hands, len(blank.players))), language)
+    blank = build_blank(table, table.club.name, 1, load_agreed(table).rate, language)
+    return _print_blank(blank._replace(hands=_choose_hand_count(hands, len(blank.players))), language)
 
 
-def _hands(wanted: int | None, players: int) -> int:
+def _choose_hand_count(wanted: int | None, players: int) -> int:
     """How many lines are wanted: sixteen at four players, twenty at five, where nothing is said."""
     return min(max(wanted or ROUNDS * players, players), MOST_HANDS)
 
 
-def _blank(blank: Blank, language: str) -> Made:
+def _print_blank(blank: BlankSheet, language: str) -> PrintFile:
     title = " ".join((_("Empty score sheet"), blank.title))
-    return Made(written_sheets([blank], title, language), title)
+    return PrintFile(render_blank_sheets([blank], title, language), title)

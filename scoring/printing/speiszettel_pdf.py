@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.house_rules.speiszettel.sections import Row, Section, Zettel
+from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
-from tarockclub.pdf.fonts import BOLD, ITALIC, REGULAR, width
-from tarockclub.pdf.text_fitting import LEADING, Fitted, fitted
+from tarockclub.pdf.fonts import BOLD, ITALIC, REGULAR, compute_width
+from tarockclub.pdf.text_fitting import LEADING, FittedText, fit_text
 
 MOST_PAGES = 2
 _SIZES = tuple(half / 2 for half in range(20, 11, -1))  # points, from 10 down to 6
 _GAP, _CELL = 6 * MM, 13 * MM
-_TITLE, _BELOW = 18.0, 8.5
+_TITLE, _SOURCE_SIZE = 18.0, 8.5
 _MANY = 10_000  # lines
 
 
@@ -23,7 +23,7 @@ class Piece(NamedTuple):
     x: float
     y: float
     width: float
-    found: Fitted
+    found: FittedText
     font: str = REGULAR
     align: str = "left"
 
@@ -36,13 +36,13 @@ class Block(NamedTuple):
     title: bool = False
 
 
-def speiszettel(zettel: Zettel, language: str, foot: str = "") -> bytes:
+def render_speiszettel(zettel: Zettel, language: str, foot: str = "") -> bytes:
     """The Speiszettel on paper."""
     paper = Paper(" – ".join((zettel.name, _("Speiszettel"))), language, foot=foot or zettel.name)
     wide = (paper.room.width - _GAP) / 2
-    above = _height_of_head(zettel, paper)
+    above = _compute_head_height(zettel, paper)
     for size in _SIZES:
-        columns = list(_packed(list(_blocks(zettel, wide, size)), paper.room.height, above))
+        columns = list(_pack_columns(list(_build_blocks(zettel, wide, size)), paper.room.height, above))
         if len(columns) <= 2 * MOST_PAGES:
             break
     for at, column in enumerate(columns):
@@ -53,26 +53,26 @@ def speiszettel(zettel: Zettel, language: str, foot: str = "") -> bytes:
             top = paper.room.y + (above if at == 0 else 0)
             middle = paper.room.x + wide + _GAP / 2
             paper.line(middle, top, middle, paper.room.y + paper.room.height, HAIR)
-        _draw(paper, column, paper.room.x + at % 2 * (wide + _GAP), paper.room.y + (above if at < 2 else 0))
+        _draw_column(paper, column, paper.room.x + at % 2 * (wide + _GAP), paper.room.y + (above if at < 2 else 0))
     return paper.pdf()
 
 
-def _source(zettel: Zettel) -> str:
+def _format_source(zettel: Zettel) -> str:
     return ": ".join((_("Source"), ", ".join(filter(None, (zettel.source, zettel.ref)))))
 
 
-def _head(zettel: Zettel, paper: Paper) -> tuple[Fitted, Fitted]:
+def _fit_head(zettel: Zettel, paper: Paper) -> tuple[FittedText, FittedText]:
     room = paper.room.width
-    title = fitted(zettel.name, room, _TITLE, font=BOLD, lines=2, least=9)
-    return title, fitted(_source(zettel), room, _BELOW, lines=3)
+    title = fit_text(zettel.name, room, _TITLE, font=BOLD, lines=2, least=9)
+    return title, fit_text(_format_source(zettel), room, _SOURCE_SIZE, lines=3)
 
 
-def _height_of_head(zettel: Zettel, paper: Paper) -> float:
-    return sum(found.height for found in _head(zettel, paper)) + 4 * MM
+def _compute_head_height(zettel: Zettel, paper: Paper) -> float:
+    return sum(found.height for found in _fit_head(zettel, paper)) + 4 * MM
 
 
 def _draw_head(zettel: Zettel, paper: Paper) -> None:
-    title, below = _head(zettel, paper)
+    title, below = _fit_head(zettel, paper)
     paper.lines(Box(paper.room.x, paper.room.y, paper.room.width, title.height), title, font=BOLD, stand=TOP)
     y = paper.room.y + title.height
     paper.lines(Box(paper.room.x, y, paper.room.width, below.height), below, stand=TOP)
@@ -80,70 +80,70 @@ def _draw_head(zettel: Zettel, paper: Paper) -> None:
     paper.line(paper.room.x, y, paper.room.x + paper.room.width, y, THIN)
 
 
-def _blocks(zettel: Zettel, wide: float, size: float) -> Iterator[Block]:
+def _build_blocks(zettel: Zettel, wide: float, size: float) -> Iterator[Block]:
     for section in zettel.sections:
         if section.rows:
-            yield _title(section, wide, size)
+            yield _build_title_block(section, wide, size)
             if section.id == "contracts" and zettel.legend:
                 said = " · ".join(f"{mark} {meaning}" for mark, meaning in zettel.legend)
-                found = fitted(said, wide, size * 0.88, font=ITALIC, lines=_MANY, least=size * 0.88)
+                found = fit_text(said, wide, size * 0.88, font=ITALIC, lines=_MANY, least=size * 0.88)
                 yield Block(found.height + 1 * MM, (Piece(0, 0, wide, found, ITALIC),), title=True)
-            yield from (_row(row, len(section.columns), wide, size) for row in section.rows)
+            yield from (_build_row_block(row, len(section.columns), wide, size) for row in section.rows)
 
 
-def _title(section: Section, wide: float, size: float) -> Block:
+def _build_title_block(section: Section, wide: float, size: float) -> Block:
     room = wide - _CELL * len(section.columns)
-    found = fitted(section.title, room, size * 1.25, font=BOLD, lines=2, least=size)
+    found = fit_text(section.title, room, size * 1.25, font=BOLD, lines=2, least=size)
     heads = [
-        Piece(room + at * _CELL, 2 * MM, _CELL, fitted(name, _CELL - 1 * MM, size * 0.85, least=5.5), align=RIGHT)
+        Piece(room + at * _CELL, 2 * MM, _CELL, fit_text(name, _CELL - 1 * MM, size * 0.85, least=5.5), align=RIGHT)
         for at, name in enumerate(section.columns)
     ]
     return Block(found.height + 3 * MM, (Piece(0, 2 * MM, room, found, BOLD), *heads), title=True)
 
 
-def _row(row: Row, columns: int, wide: float, size: float) -> Block:
+def _build_row_block(row: RuleRow, columns: int, wide: float, size: float) -> Block:
     """A rule: its name with signs, values in columns, and below it what else there is to say."""
     small = size * 0.88
-    in_columns = all(width(cell, size, BOLD) < _CELL for cell in row.cells)
+    in_columns = all(compute_width(cell, size, BOLD) < _CELL for cell in row.cells)
     cells = row.cells if in_columns else ()
     room = wide - _CELL * columns if cells else wide
-    name = fitted(" ".join((*row.marks, row.name)), room, size, font=BOLD, lines=3, least=size * 0.9)
+    name = fit_text(" ".join((*row.marks, row.name)), room, size, font=BOLD, lines=3, least=size * 0.9)
     pieces, height = [Piece(0, 0, room, name, BOLD)], name.height
-    beside = width(name.lines[-1], name.size, BOLD) + 1.5 * MM
-    has_room = width(row.aside, small) < room - beside
+    beside = compute_width(name.lines[-1], name.size, BOLD) + 1.5 * MM
+    has_room = compute_width(row.aside, small) < room - beside
     if row.aside and has_room:
-        found = fitted(row.aside, room - beside, small, least=small - 0.5)
+        found = fit_text(row.aside, room - beside, small, least=small - 0.5)
         pieces.append(Piece(beside, height - name.size * LEADING, room - beside, found))
     pieces += [
-        Piece(room + at * _CELL, 0, _CELL, fitted(cell, _CELL - 0.5 * MM, size, font=BOLD, least=5.5), BOLD, RIGHT)
+        Piece(room + at * _CELL, 0, _CELL, fit_text(cell, _CELL - 0.5 * MM, size, font=BOLD, least=5.5), BOLD, RIGHT)
         for at, cell in enumerate(cells)
     ]
     aside = () if has_room else (row.aside,)
     said = (*(() if in_columns else row.cells), *aside, *row.notes, row.ref)
     text = " ".join(filter(None, said))
     if text and not columns and len(name.lines) == 1:
-        head, text = _parted(text, wide - beside, small)
-        found = Fitted(small, (head,))
+        head, text = _split_heading(text, wide - beside, small)
+        found = FittedText(small, (head,))
         pieces.append(Piece(beside, height - name.size * LEADING + (name.size - small) * 0.9, wide - beside, found))
     if text:
-        found = fitted(text, wide - 2 * MM, small, lines=_MANY, least=small)
+        found = fit_text(text, wide - 2 * MM, small, lines=_MANY, least=small)
         pieces.append(Piece(2 * MM, height, wide - 2 * MM, found))
         height += found.height
     return Block(height + 0.8 * MM, tuple(pieces))
 
 
-def _parted(text: str, room: float, size: float) -> tuple[str, str]:
+def _split_heading(text: str, room: float, size: float) -> tuple[str, str]:
     """The words that stand beside a heading, and those that go on below it.
 
-    >>> _parted("Ein Punkt ist zehn Cent wert.", 60.0, 8.0)
+    >>> _split_heading("Ein Punkt ist zehn Cent wert.", 60.0, 8.0)
     ('Ein Punkt ist', 'zehn Cent wert.')
     """
     words = text.split(" ")
-    many = next((at for at in range(len(words), 0, -1) if width(" ".join(words[:at]), size) <= room), 0)
+    many = next((at for at in range(len(words), 0, -1) if compute_width(" ".join(words[:at]), size) <= room), 0)
     return " ".join(words[:many]), " ".join(words[many:])
 
 
-def _packed(blocks: Sequence[Block], height: float, above: float) -> Iterator[list[Block]]:
+def _pack_columns(blocks: Sequence[Block], height: float, above: float) -> Iterator[list[Block]]:
     """Blocks in columns: the first two are shorter by the title of the sheet; titles stand over something."""
     column: list[Block] = []
     free, number = height - above, 0
@@ -164,9 +164,9 @@ def _packed(blocks: Sequence[Block], height: float, above: float) -> Iterator[li
         yield column
 
 
-def _draw(paper: Paper, column: Sequence[Block], x: float, y: float) -> None:
+def _draw_column(paper: Paper, column: Sequence[Block], x: float, y: float) -> None:
     for block in column:
-        for one in block.pieces:
-            box = Box(x + one.x, y + one.y, one.width, one.found.height)
-            paper.lines(box, one.found, font=one.font, align=one.align, stand=TOP)
+        for piece in block.pieces:
+            box = Box(x + piece.x, y + piece.y, piece.width, piece.found.height)
+            paper.lines(box, piece.found, font=piece.font, align=piece.align, stand=TOP)
         y += block.height

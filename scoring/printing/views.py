@@ -5,40 +5,48 @@ import uuid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from scoring.house_rules.page import asked
-from scoring.ledger.selectors import table_of
+from scoring.house_rules.page import parse_switches
+from scoring.ledger.selectors import find_game_table
 from scoring.printing import services
-from tarockclub.language import language
-from tarockclub.pdf.response import pdf_answer
-from tarockclub.text import number as number_in
+from tarockclub.language import get_current_language
+from tarockclub.pdf.response import build_pdf_response
+from tarockclub.text import parse_number as number_in
 
 
 @require_safe
-def sheet_speiszettel(request: HttpRequest, sheet_id: str) -> HttpResponse:
+def serve_sheet_speiszettel(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """The Speiszettel of a sheet, with its switches as the address says."""
-    return _answer(services.sheet_zettel(sheet_id, asked(request.GET, sheet_id), language()))
+    return _build_response(
+        services.print_sheet_zettel(sheet_id, parse_switches(request.GET, sheet_id), get_current_language())
+    )
 
 
 @require_safe
-def table_speiszettel(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def serve_table_speiszettel(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The Speiszettel that a table plays by."""
-    return _answer(services.table_zettel(table_of(slug), language()))
+    return _build_response(services.print_table_zettel(find_game_table(slug), get_current_language()))
 
 
 @require_safe
-def sheet_written(request: HttpRequest, sheet_id: str) -> HttpResponse:
+def serve_sheet_blank(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """An empty written sheet for so many players and hands, with the switches as the address says."""
     players, hands = number_in(request.GET, "players"), number_in(request.GET, "hands")
-    return _answer(services.sheet_blank(sheet_id, asked(request.GET, sheet_id), players, hands, language()))
+    return _build_response(
+        services.print_sheet_blank(
+            sheet_id, parse_switches(request.GET, sheet_id), players, hands, get_current_language()
+        )
+    )
 
 
 @require_safe
-def table_written(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The empty written sheet of an evening's table, with the names of those who sit there."""
-    return _answer(services.table_blank(table_of(slug), number_in(request.GET, "hands"), language()))
+    return _build_response(
+        services.print_table_blank(find_game_table(slug), number_in(request.GET, "hands"), get_current_language())
+    )
 
 
-def _answer(paper: services.Made | None) -> HttpResponse:
+def _build_response(paper: services.PrintFile | None) -> HttpResponse:
     if paper is None:
         raise Http404
-    return pdf_answer(*paper)
+    return build_pdf_response(*paper)

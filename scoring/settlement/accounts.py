@@ -8,7 +8,7 @@ from scoring.engine.evening.course import paid_by
 from scoring.engine.settlement.settlement import Balance, Settlement, Standing, donated, settle_evening
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
-from scoring.settlement.pagatkassa import PotCourse, lot_of, pot_course
+from scoring.settlement.pagatkassa import PotCourse, compute_lot_seed, compute_pot_course
 
 
 class Account(NamedTuple):
@@ -22,7 +22,7 @@ class Account(NamedTuple):
     owed: Balance
 
 
-class Reckoning(NamedTuple):
+class EveningSettlement(NamedTuple):
     """An evening's settlement with the names that it is about; accounts in the order of `settlement.people`."""
 
     agreed: Stakes
@@ -35,56 +35,56 @@ class Reckoning(NamedTuple):
     @property
     def tells_apart(self) -> bool:
         """Whether anybody stands at other points in money than in the written score."""
-        return any(one.owed.money != one.owed.written for one in self.accounts)
+        return any(account.owed.money != account.owed.written for account in self.accounts)
 
     @property
     def ranked(self) -> tuple[Account, ...]:
         """The accounts by written score, the best first."""
-        return tuple(sorted(self.accounts, key=lambda one: -one.owed.written))
+        return tuple(sorted(self.accounts, key=lambda account: -account.owed.written))
 
     @property
     def winners(self) -> tuple[str, ...]:
         """Who has the best written score; nobody where all have the same."""
-        best = max(one.owed.written for one in self.accounts)
-        if all(one.owed.written == best for one in self.accounts):
+        best = max(account.owed.written for account in self.accounts)
+        if all(account.owed.written == best for account in self.accounts):
             return ()
-        return tuple(one.name for one in self.accounts if one.owed.written == best)
+        return tuple(account.name for account in self.accounts if account.owed.written == best)
 
 
-def reckoning(book: Book, seats: Sequence[Seat], agreed: Stakes, head: bytes) -> Reckoning:
+def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: bytes) -> EveningSettlement:
     """Settle an evening as it stands, from its book; `head`: the hash of the last entry (lot_of)."""
-    lot = lot_of(head)
-    pot = pot_course(book, agreed, lot)
-    sat = [one for one in seats if one.until != one.since]
-    shared = _shared(sat)
+    lot = compute_lot_seed(head)
+    pot = compute_pot_course(book, agreed, lot)
+    sat = [seat for seat in seats if seat.until != seat.since]
+    shared = _group_sittings(sat)
     account = {one.id: at for at, held in enumerate(shared) for one in held}
 
     def whose(place: int, number: int) -> int:
-        return account[_sitting(sat, place, number).id]
+        return account[_find_sitting(sat, place, number).id]
 
-    moves = tuple(_moved(book, pot, whose, len(shared)))
+    moves = tuple(_list_pot_moves(book, pot, whose, len(shared)))
     points = [Standing(0, 0, 0)] * len(shared)
-    for number, place, more in _of_hands(book, agreed):
+    for number, place, more in _list_line_amounts(book, agreed):
         at = whose(place, number)
-        points[at] = _sum((points[at], more))
-    standings = [one._replace(pot=sum(row[at] for row in moves)) for at, one in enumerate(points)]
+        points[at] = _sum_standings((points[at], more))
+    standings = [point._replace(pot=sum(row[at] for row in moves)) for at, point in enumerate(points)]
     settlement = settle_evening(standings, agreed)
     accounts = (
         Account(held[0].name, any(one.until is None for one in held), owed)
         for held, owed in zip(shared, settlement.people, strict=True)
     )
-    return Reckoning(agreed, tuple(accounts), settlement, pot, moves, lot)
+    return EveningSettlement(agreed, tuple(accounts), settlement, pot, moves, lot)
 
 
-def _shared(seats: Iterable[Seat]) -> list[list[Seat]]:
+def _group_sittings(seats: Iterable[Seat]) -> list[list[Seat]]:
     """The sittings by who held them."""
     found: dict[frozenset[int], list[Seat]] = {}
-    for one in seats:
-        found.setdefault(frozenset(person for _, person in one.persons), []).append(one)
+    for seat in seats:
+        found.setdefault(frozenset(person for _, person in seat.persons), []).append(seat)
     return list(found.values())
 
 
-def _of_hands(book: Book, agreed: Stakes) -> Iterator[tuple[int, int, Standing]]:
+def _list_line_amounts(book: Book, agreed: Stakes) -> Iterator[tuple[int, int, Standing]]:
     """What every hand, and whatever else moved points, paid: line, place, amounts."""
     for one in book.played:
         score, active = one.score, one.before.active
@@ -94,7 +94,7 @@ def _of_hands(book: Book, agreed: Stakes) -> Iterator[tuple[int, int, Standing]]
             yield one.number, place, Standing(money, written, due if agreed.donation else money)
 
 
-def _moved(
+def _list_pot_moves(
     book: Book, pot: PotCourse | None, whose: Callable[[int, int], int], accounts: int
 ) -> Iterator[tuple[int, ...]]:
     """What every line moved in the Pagatkassa, and its division after the last one; cents by account."""
@@ -109,11 +109,11 @@ def _moved(
         yield tuple(row)
 
 
-def _sitting(seats: Sequence[Seat], place: int, number: int) -> Seat:
+def _find_sitting(seats: Sequence[Seat], place: int, number: int) -> Seat:
     """The sitting at a place in a line; who has left it answers for cash that a correction has left behind."""
-    here = [one for one in seats if one.place == place and one.since <= number]
+    here = [seat for seat in seats if seat.place == place and seat.since <= number]
     return max(here, key=lambda one: one.since)
 
 
-def _sum(some: Iterable[Standing]) -> Standing:
+def _sum_standings(some: Iterable[Standing]) -> Standing:
     return Standing(*(sum(column) for column in zip(*some, strict=True)))

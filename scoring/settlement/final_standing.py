@@ -5,11 +5,11 @@ from typing import NamedTuple
 from scoring.engine.agreement import Stakes
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
-from scoring.settlement.accounts import Account, reckoning
-from scoring.written_sheet.summary import Summary, summary
+from scoring.settlement.accounts import Account, compute_settlement
+from scoring.written_sheet.summary import Summary, compute_summary
 
 
-class Ranked(NamedTuple):
+class RankedAccount(NamedTuple):
     """A line of the standing."""
 
     rank: int  # who has the same score shares it
@@ -17,23 +17,29 @@ class Ranked(NamedTuple):
     wins: bool
 
 
-class Over(NamedTuple):
+class FinalStanding(NamedTuple):
     """What stands above the written sheet of an evening that has ended."""
 
-    ranked: tuple[Ranked, ...]
+    ranked: tuple[RankedAccount, ...]
     winners: tuple[str, ...]
     summary: Summary
     in_euros: bool  # whether there is anything to pay in money
 
 
-def ranked(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tuple[Ranked, ...]:
+def rank_accounts(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tuple[RankedAccount, ...]:
     """The accounts, the best first, with their ranks."""
-    written = [one.owed.written for one in accounts]
-    return tuple(Ranked(1 + written.index(one.owed.written), one, one.name in winners) for one in accounts)
+    written = [account.owed.written for account in accounts]
+    return tuple(
+        RankedAccount(1 + written.index(account.owed.written), account, account.name in winners) for account in accounts
+    )
 
 
-def over(book: Book, seats: tuple[Seat, ...], language: str, agreed: Stakes, head: bytes) -> Over:
+def build_final_standing(
+    book: Book, seats: tuple[Seat, ...], language: str, agreed: Stakes, head: bytes
+) -> FinalStanding:
     """The written score of an evening, and what each gets or pays; `head`: the hash of its last entry."""
-    found = reckoning(book, seats, agreed, head)
+    found = compute_settlement(book, seats, agreed, head)
     in_euros = agreed.rate > 0 or agreed.pagatkassa is not None
-    return Over(ranked(found.ranked, found.winners), found.winners, summary(book, seats, language), in_euros)
+    return FinalStanding(
+        rank_accounts(found.ranked, found.winners), found.winners, compute_summary(book, seats, language), in_euros
+    )

@@ -33,10 +33,17 @@ VERSION_NAMES = (
 )
 
 
-def cents_of(text: str) -> int | None:
+def parse_cents(text: str) -> int | None:
     """An amount of euros as somebody types it, in cents; None for what is none.
 
-    >>> cents_of("0,5"), cents_of("12.50 €"), cents_of(",20"), cents_of("3"), cents_of("1,234"), cents_of("")
+    >>> (
+    ...     parse_cents("0,5"),
+    ...     parse_cents("12.50 €"),
+    ...     parse_cents(",20"),
+    ...     parse_cents("3"),
+    ...     parse_cents("1,234"),
+    ...     parse_cents(""),
+    ... )
     (50, 1250, 20, 300, None, None)
     """
     found = _EUROS.fullmatch(text.strip())
@@ -88,7 +95,7 @@ class AgreementForm(forms.Form):
     def __init__(self, *args: Any, language: str = "de", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.language = language
-        self.initial.setdefault("pot_stake", euros(USUAL_CENTS, language))
+        self.initial.setdefault("pot_stake", format_euros(USUAL_CENTS, language))
         self.agreed = Stakes()
 
     def sheet_chosen(self) -> Sheet | None:
@@ -128,7 +135,7 @@ class AgreementForm(forms.Form):
 
     def _amount(self, name: str) -> int | None:
         typed = self._typed(name)
-        cents = cents_of(typed)
+        cents = parse_cents(typed)
         if cents is None and (typed or name == "pot_stake"):
             self.add_error(name, _("Enter an amount in euros, such as 0.50."))
         return cents
@@ -147,7 +154,7 @@ class AgreementForm(forms.Form):
         return bool(self["pot"].value()) or any(self.has_error(name) for name in pot)
 
 
-def initial_of(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]:
+def build_initial(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]:
     """What the fields show of an agreement."""
     pot = agreed.pagatkassa
     shown = {
@@ -160,17 +167,17 @@ def initial_of(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]:
     if pot is not None:
         shown |= {
             "pot_version": pot.version,
-            "pot_stake": euros(pot.stake, language),
-            "pot_start": euros(pot.start, language) if pot.start else "",
-            "pot_cap": euros(pot.cap, language) if pot.cap else "",
+            "pot_stake": format_euros(pot.stake, language),
+            "pot_start": format_euros(pot.start, language) if pot.start else "",
+            "pot_cap": format_euros(pot.cap, language) if pot.cap else "",
         }
     return shown
 
 
-def euros(cents: int, language: str) -> str:
+def format_euros(cents: int, language: str) -> str:
     """An amount as somebody would type it.
 
-    >>> euros(50, "de"), euros(1205, "en")
+    >>> format_euros(50, "de"), format_euros(1205, "en")
     ('0,50', '12.05')
     """
     return pick_language(money(cents), language)
@@ -215,7 +222,7 @@ class CashForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Read the amount."""
         data = super().clean() or {}
-        found = cents_of(str(data.get("amount") or ""))
+        found = parse_cents(str(data.get("amount") or ""))
         if found is None:
             self.add_error("amount", _("Enter an amount in euros, such as 0.50."))
         else:

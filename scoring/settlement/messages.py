@@ -7,16 +7,16 @@ from scoring.engine.agreement import Pot, Stakes
 from scoring.templatetags.amounts import cents
 
 
-def agreed_words(agreed: Stakes) -> list[str]:
+def format_agreed(agreed: Stakes) -> list[str]:
     """What a table plays for, one thing after the other."""
     a_point = ngettext("%(cents)s cent per point", "%(cents)s cents per point", agreed.rate)
     said = [a_point % {"cents": agreed.rate} if agreed.rate else _("for points only")]
     if agreed.donation:
         said.append(_("with a donation box"))
-    return said if agreed.pagatkassa is None else [*said, *_pot_words(agreed.pagatkassa)]
+    return said if agreed.pagatkassa is None else [*said, *_format_pot(agreed.pagatkassa)]
 
 
-def _pot_words(pot: Pot) -> list[str]:
+def _format_pot(pot: Pot) -> list[str]:
     said = [_("Pagatkassa: the dealer pays %(stake)s") % {"stake": cents(pot.stake)}]
     if pot.opening:
         said.append(_("if it is empty, everybody pays %(start)s") % {"start": cents(pot.opening)})

@@ -7,7 +7,7 @@ from scoring.engine.evening.course import Cash, Hand
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.settlement import pagatkassa
 from scoring.engine.settlement.pagatkassa import Happened, Moves, PotMove
-from scoring.ledger.book import Book, Played
+from scoring.ledger.book import Book, LedgerLine
 
 SEED_BYTES = 4
 
@@ -21,33 +21,33 @@ class PotCourse(NamedTuple):
     odd: int  # how many of them do not come out even: so many get one more, by lot
 
 
-def lot_of(head: bytes) -> int:
+def compute_lot_seed(head: bytes) -> int:
     """The seed of the lot for the odd cents, by the hash of the book's last entry.
 
     When the evening has ended that is the entry that says so: nobody knows it before, and everybody can draw again.
 
-    >>> lot_of(bytes(31) + b"x"), lot_of(bytes(3) + b"x")
+    >>> compute_lot_seed(bytes(31) + b"x"), compute_lot_seed(bytes(3) + b"x")
     (0, 120)
     """
     return int.from_bytes(head[:SEED_BYTES])
 
 
-def pot_now(book: Book, agreed: Stakes) -> int | None:
+def compute_pot(book: Book, agreed: Stakes) -> int | None:
     """The cents in the Pagatkassa before the next deal; None where nobody plays with one."""
-    course = pot_course(book, agreed, lot=0)
+    course = compute_pot_course(book, agreed, lot=0)
     return None if course is None else course.left
 
 
-def pot_course(book: Book, agreed: Stakes, lot: int) -> PotCourse | None:
+def compute_pot_course(book: Book, agreed: Stakes, lot: int) -> PotCourse | None:
     """The Pagatkassa with its division by this lot; None where nobody plays with one."""
     if agreed.pagatkassa is None:
         return None
-    moved = pagatkassa.follow_pot((_happened(one, book.sheet) for one in book.played), agreed.pagatkassa)
+    moved = pagatkassa.follow_pot((_build_pot_event(one, book.sheet) for one in book.played), agreed.pagatkassa)
     left, order = moved[-1].pot if moved else 0, book.now.order
     return PotCourse(moved, left, pagatkassa.divided(left, order, lot), left % len(order))
 
 
-def _happened(one: Played, sheet: Sheet) -> Happened:
+def _build_pot_event(one: LedgerLine, sheet: Sheet) -> Happened:
     """What a line of the book is to the Pagatkassa; a hand that counts no more has moved nothing."""
     content, before = one.content, one.before
     if isinstance(content, Cash):

@@ -7,19 +7,19 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.agreement import Stakes
 from scoring.engine.settlement.payments import BOX, Payment
-from scoring.ledger.book import Book, numbered
-from scoring.ledger.held_hands import read_held
-from scoring.marks.services import read_marks
+from scoring.ledger.book import Book, number_lines
+from scoring.ledger.held_hands import load_held_hands
+from scoring.marks.services import load_marks
 from scoring.models import GameTable
-from scoring.settlement.accounts import Account, Reckoning, reckoning
-from scoring.settlement.final_standing import Ranked, ranked
-from scoring.settlement.messages import agreed_words
+from scoring.settlement.accounts import Account, EveningSettlement, compute_settlement
+from scoring.settlement.final_standing import RankedAccount, rank_accounts
+from scoring.settlement.messages import format_agreed
 from scoring.settlement.pagatkassa import PotCourse
-from scoring.written_sheet.chart import Chart, chart_of
-from scoring.written_sheet.disputes import Dispute, disputes
-from scoring.written_sheet.rows import name_of
-from scoring.written_sheet.selectors import read_together
-from scoring.written_sheet.summary import Summary, summary
+from scoring.written_sheet.chart import Chart, build_chart
+from scoring.written_sheet.disputes import Dispute, list_disputes
+from scoring.written_sheet.rows import find_seat_name
+from scoring.written_sheet.selectors import load_book_and_seats
+from scoring.written_sheet.summary import Summary, compute_summary
 
 
 class PotRow(NamedTuple):
@@ -32,17 +32,17 @@ class PotRow(NamedTuple):
     missing: int
 
 
-def pot_rows(book: Book, told: Reckoning) -> Iterator[PotRow]:
+def build_pot_rows(book: Book, told: EveningSettlement) -> Iterator[PotRow]:
     """The lines that moved something in the Pagatkassa."""
     if told.pot is None:
         return
-    for (number, _one), moved, moves in zip(numbered(book), told.pot.moved, told.pot_moves, strict=False):
+    for (number, _one), moved, moves in zip(number_lines(book), told.pot.moved, told.pot_moves, strict=False):
         if moved.steps:
-            words = ", ".join(_step(step.what) for step in moved.steps)
+            words = ", ".join(_format_step(step.what) for step in moved.steps)
             yield PotRow(number, words, moves, moved.pot, moved.missing)
 
 
-def _step(what: str) -> str:
+def _format_step(what: str) -> str:
     return {
         "start": _("start payment"),
         "stake": _("stake"),
@@ -52,14 +52,14 @@ def _step(what: str) -> str:
     }[what]
 
 
-def lucky(pot: PotCourse | None, here: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+def list_lucky_names(pot: PotCourse | None, here: Sequence[tuple[int, str]]) -> tuple[str, ...]:
     """The names of those who got one of the odd cents; `here`: place and name."""
     if pot is None or not pot.odd:
         return ()
     return tuple(name for place, name in here if pot.shares[place] > pot.left // len(here))
 
 
-class Paid(NamedTuple):
+class NamedPayment(NamedTuple):
     """A payment with names; no getter: the donation box."""
 
     payer: str
@@ -73,12 +73,12 @@ class SettlementView(NamedTuple):
     table: GameTable
     book: Book
     agreed: Stakes
-    reckoning: Reckoning
-    ranked: tuple[Ranked, ...]
+    reckoning: EveningSettlement
+    ranked: tuple[RankedAccount, ...]
     winners: str  # names in one text, "" where nobody is ahead
     shared: bool  # more than one of them
-    payments: tuple[Paid, ...]  # cents
-    in_points: tuple[Paid, ...]  # sixths
+    payments: tuple[NamedPayment, ...]  # cents
+    in_points: tuple[NamedPayment, ...]  # sixths
     summary: Summary
     chart: Chart | None
     hands: int
@@ -107,53 +107,55 @@ class SettlementView(NamedTuple):
     @property
     def agreed_words(self) -> list[str]:
         """What is agreed about money, in words."""
-        return agreed_words(self.agreed)
+        return format_agreed(self.agreed)
 
 
-def settlement_view(table: GameTable, agreed: Stakes, language: str) -> SettlementView:
+def load_settlement_view(table: GameTable, agreed: Stakes, language: str) -> SettlementView:
     """Everything the page shows; the same number of queries however long the evening."""
-    book, seats = read_together(table)
-    found = reckoning(book, seats, agreed, bytes(table.head))
+    book, seats = load_book_and_seats(table)
+    found = compute_settlement(book, seats, agreed, bytes(table.head))
     order, last = book.now.order, book.number
-    here = tuple((place, name_of(seats, place, last)) for place in order)
-    told = summary(book, seats, language)
+    here = tuple((place, find_seat_name(seats, place, last)) for place in order)
+    told = compute_summary(book, seats, language)
     settlement = found.settlement
     return SettlementView(
         table=table,
         book=book,
         agreed=agreed,
         reckoning=found,
-        ranked=ranked(found.ranked, found.winners),
-        winners=listed(found.winners),
+        ranked=rank_accounts(found.ranked, found.winners),
+        winners=format_name_list(found.winners),
         shared=len(found.winners) > 1,
-        payments=_named(settlement.payments, found.accounts),
-        in_points=_named(settlement.in_points, found.accounts),
+        payments=_name_payments(settlement.payments, found.accounts),
+        in_points=_name_payments(settlement.in_points, found.accounts),
         summary=told,
-        chart=chart_of(book, seats),
+        chart=build_chart(book, seats),
         hands=told.hands,
         here=here,
-        pot_rows=tuple(pot_rows(book, found)),
-        lucky=listed(lucky(found.pot, here)),
-        disputed=disputes(book, seats, read_marks(table)),
-        undecided=len(read_held(table.pk).open) if table.held else 0,
-        ended_by=_ended_by(table),
+        pot_rows=tuple(build_pot_rows(book, found)),
+        lucky=format_name_list(list_lucky_names(found.pot, here)),
+        disputed=list_disputes(book, seats, load_marks(table)),
+        undecided=len(load_held_hands(table.pk).open) if table.held else 0,
+        ended_by=_find_ending_entry(table),
     )
 
 
-def listed(names: Sequence[str]) -> str:
+def format_name_list(names: Sequence[str]) -> str:
     """Names as they are said one after the other."""
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def _ended_by(table: GameTable) -> int:
+def _find_ending_entry(table: GameTable) -> int:
     """The entry that ended the evening is its last one: nothing but opening it again may follow."""
     return table.last_sequence if table.ended else 0
 
 
-def _named(payments: Sequence[Payment], accounts: Sequence[Account]) -> tuple[Paid, ...]:
+def _name_payments(payments: Sequence[Payment], accounts: Sequence[Account]) -> tuple[NamedPayment, ...]:
     return tuple(
-        Paid(accounts[one.payer].name, "" if one.getter == BOX else accounts[one.getter].name, one.amount)
-        for one in payments
+        NamedPayment(
+            accounts[payment.payer].name, "" if payment.getter == BOX else accounts[payment.getter].name, payment.amount
+        )
+        for payment in payments
     )

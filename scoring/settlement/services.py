@@ -3,40 +3,40 @@
 import json
 from datetime import timedelta
 
-from scoring.corrections.changes import Ask, Draft, cash, of_the_evening, refused
+from scoring.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
 from scoring.engine.agreement import Stakes, parse_agreement, to_text
 from scoring.ledger.book import Book
 from scoring.models import Entry, GameTable
-from scoring.settlement.pagatkassa import pot_now
+from scoring.settlement.pagatkassa import compute_pot
 from tarockclub import time_source
 
 
-def agreed_of(table: GameTable) -> Stakes:
+def load_agreed(table: GameTable) -> Stakes:
     """What counts now: what was said last, else what the evening began with; one query."""
     said = Entry.objects.filter(table=table, kind=Entry.Kind.AGREED).order_by("-sequence")
     text = said.values_list("record", flat=True).first()
     return parse_agreement(text or table.agreed or "{}")
 
 
-def agree(agreed: Stakes) -> Ask:
+def request_agreement(agreed: Stakes) -> ChangeRequest:
     """Another agreement, for the whole evening."""
 
-    def ask(book: Book) -> Draft:
-        if agreed == agreed_of(book.table):
-            return refused("no_change")
-        return of_the_evening(Entry.Kind.AGREED, json.loads(to_text(agreed)))(book)
+    def ask(book: Book) -> Change:
+        if agreed == load_agreed(book.table):
+            return refuse_change("no_change")
+        return change_evening(Entry.Kind.AGREED, json.loads(to_text(agreed)))(book)
 
     return ask
 
 
-def by_hand(place: int, cents: int) -> Ask:
+def request_cash(place: int, cents: int) -> ChangeRequest:
     """Somebody puts money into the Pagatkassa, or (below 0) takes some of what is there."""
 
-    def ask(book: Book) -> Draft:
-        pot = pot_now(book, agreed_of(book.table))
+    def ask(book: Book) -> Change:
+        pot = compute_pot(book, load_agreed(book.table))
         if pot is None:
-            return refused("no_pot")
-        return refused("less_in_the_pot", "amount") if cents < -pot else cash(place, cents)(book)
+            return refuse_change("no_pot")
+        return refuse_change("less_in_the_pot", "amount") if cents < -pot else move_cash(place, cents)(book)
 
     return ask
 
@@ -44,18 +44,18 @@ def by_hand(place: int, cents: int) -> Ask:
 SAME_EVENING = timedelta(hours=12)
 
 
-def end() -> Ask:
+def request_end() -> ChangeRequest:
     """The evening has ended: nothing more is written, what is left in the Pagatkassa is divided."""
-    return of_the_evening(Entry.Kind.ENDED, {})
+    return change_evening(Entry.Kind.ENDED, {})
 
 
-def reopen() -> Ask:
+def request_reopening() -> ChangeRequest:
     """An evening that has ended goes on."""
 
-    def ask(book: Book) -> Draft:
+    def ask(book: Book) -> Change:
         if book.table.ended is None:
-            return refused("not_ended")
-        return of_the_evening(Entry.Kind.REOPENED, {})(book)
+            return refuse_change("not_ended")
+        return change_evening(Entry.Kind.REOPENED, {})(book)
 
     return ask
 

@@ -11,90 +11,103 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import is_director, who, writers_only
-from scoring.corrections.changes import Ask
-from scoring.corrections.services import change
+from scoring.access.permissions import find_actor, is_director, writers_only
+from scoring.corrections.changes import ChangeRequest
+from scoring.corrections.services import write_change
 from scoring.engine.agreement import to_text
-from scoring.ledger.entries import Outcome, Written
-from scoring.ledger.messages import sentences
-from scoring.ledger.selectors import table_of
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.entries import Outcome, WriteResult
+from scoring.ledger.messages import format_problems
+from scoring.ledger.selectors import find_game_table
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
-from scoring.settlement.forms import CashForm, OtherAgreementForm, initial_of
-from scoring.settlement.page import SettlementView, settlement_view
-from scoring.settlement.services import agree, agreed_of, by_hand, end, is_just_over, reopen
-from scoring.table_clock.messages import sentence_of
+from scoring.settlement.forms import CashForm, OtherAgreementForm, build_initial
+from scoring.settlement.page import SettlementView, load_settlement_view
+from scoring.settlement.services import (
+    is_just_over,
+    load_agreed,
+    request_agreement,
+    request_cash,
+    request_end,
+    request_reopening,
+)
+from scoring.table_clock.messages import format_clock_refusal
 from tarockclub.accounts.permissions import must_direct
-from tarockclub.language import language
-from tarockclub.text import LONGEST_REASON, number, parse_reason
+from tarockclub.language import get_current_language
+from tarockclub.text import LONGEST_REASON, parse_number, parse_reason
 
 Forms = dict[str, forms.Form]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @writers_only
-def settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Who owes whom, now or at the end; POST ends the evening, opens it again, or says what is agreed."""
-    table = table_of(slug)
+    table = find_game_table(slug)
     if request.method != "POST":
-        return _page(request, table, {})
+        return _render_page(request, table, {})
     action = _ACTIONS.get(request.POST.get("what", ""))
-    return _page(request, table, {}, Written(Outcome.NO_PREVIOUS)) if action is None else action(request, table)
+    return (
+        _render_page(request, table, {}, WriteResult(Outcome.NO_PREVIOUS)) if action is None else action(request, table)
+    )
 
 
-def _end(request: HttpRequest, table: GameTable) -> HttpResponse:
-    return _changed(request, table, end(), "end", {})
+def _end_evening(request: HttpRequest, table: GameTable) -> HttpResponse:
+    return _write_change(request, table, request_end(), "end", {})
 
 
-def _reopen(request: HttpRequest, table: GameTable) -> HttpResponse:
+def _reopen_evening(request: HttpRequest, table: GameTable) -> HttpResponse:
     if not is_just_over(table):
         must_direct(request, table.club_id)
-    return _changed(request, table, reopen(), "reopen", {})
+    return _write_change(request, table, request_reopening(), "reopen", {})
 
 
-def _agree(request: HttpRequest, table: GameTable) -> HttpResponse:
-    form = OtherAgreementForm(sheet_of(table.sheet_version), request.POST, language=language())
+def _change_agreement(request: HttpRequest, table: GameTable) -> HttpResponse:
+    form = OtherAgreementForm(parse_sheet(table.sheet_version), request.POST, language=get_current_language())
     if not form.is_valid():
-        return _page(request, table, {"form": form}, Written(Outcome.INVALID))
-    return _changed(request, table, agree(form.agreed), to_text(form.agreed), {"form": form})
+        return _render_page(request, table, {"form": form}, WriteResult(Outcome.INVALID))
+    return _write_change(request, table, request_agreement(form.agreed), to_text(form.agreed), {"form": form})
 
 
-def _cash(request: HttpRequest, table: GameTable) -> HttpResponse:
+def _move_cash(request: HttpRequest, table: GameTable) -> HttpResponse:
     form = CashForm(request.POST)
     if not form.is_valid():
-        return _page(request, table, {"cash": form}, Written(Outcome.INVALID))
+        return _render_page(request, table, {"cash": form}, WriteResult(Outcome.INVALID))
     place, cents = form.cleaned_data["place"], form.cents
-    return _changed(request, table, by_hand(place, cents), ["cash", place, cents], {"cash": form})
+    return _write_change(request, table, request_cash(place, cents), ["cash", place, cents], {"cash": form})
 
 
 _ACTIONS: dict[str, Callable[[HttpRequest, GameTable], HttpResponse]] = {
-    "end": _end,
-    "reopen": _reopen,
-    "agree": _agree,
-    "cash": _cash,
+    "end": _end_evening,
+    "reopen": _reopen_evening,
+    "agree": _change_agreement,
+    "cash": _move_cash,
 }
 
 
-def _changed(request: HttpRequest, table: GameTable, ask: Ask, sent: Any, filled: Forms) -> HttpResponse:
+def _write_change(request: HttpRequest, table: GameTable, ask: ChangeRequest, sent: Any, filled: Forms) -> HttpResponse:
     """Write it, and show the page as it is then."""
     posted = request.POST
     reason = parse_reason(posted)
-    key, seen = posted.get("key", ""), number(posted, "seen")
-    written = change(table, key, seen, ask, reason, sent=sent, who=who(request, table))
+    key, seen = posted.get("key", ""), parse_number(posted, "seen")
+    written = write_change(table, key, seen, ask, reason, sent=sent, who=find_actor(request, table))
     if written.outcome is Outcome.SAVED:
         return redirect("settlement", slug=table.slug)
-    return _page(request, table_of(table.slug), filled, written)
+    return _render_page(request, find_game_table(table.slug), filled, written)
 
 
-def _page(request: HttpRequest, table: GameTable, filled: Forms, written: Written | None = None) -> HttpResponse:
+def _render_page(
+    request: HttpRequest, table: GameTable, filled: Forms, written: WriteResult | None = None
+) -> HttpResponse:
     """The page; after a write that could not be with what is wrong, and the forms as they were filled in."""
-    agreed = agreed_of(table)
-    view = settlement_view(table, agreed, language())
+    agreed = load_agreed(table)
+    view = load_settlement_view(table, agreed, get_current_language())
     sheet, posted = view.book.sheet, request.POST
     context = {
         "table": table,
         "view": view,
-        "form": OtherAgreementForm(sheet, initial=initial_of(agreed, sheet, language()), language=language()),
+        "form": OtherAgreementForm(
+            sheet, initial=build_initial(agreed, sheet, get_current_language()), language=get_current_language()
+        ),
         "cash": CashForm(),
         "keys": {what: str(uuid.uuid4()) for what in _ACTIONS},
         "seen": table.last_sequence,
@@ -104,18 +117,18 @@ def _page(request: HttpRequest, table: GameTable, filled: Forms, written: Writte
         "open": posted.get("what", ""),
         "reason": posted.get("reason", "")[:LONGEST_REASON],
         **filled,
-        **(_complaint(written, view) if written is not None else {}),
+        **(_build_complaint(written, view) if written is not None else {}),
     }
     return render(
         request, "scoring/settlement/settlement.html", context, status=written.outcome.value if written else 200
     )
 
 
-def _complaint(written: Written, view: SettlementView) -> dict[str, Any]:
+def _build_complaint(written: WriteResult, view: SettlementView) -> dict[str, Any]:
     """What is wrong with a write, in words."""
     lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     if written.code:
-        return {"message": _("Nothing was changed."), "problems": [sentence_of(written.code)]}
+        return {"message": _("Nothing was changed."), "problems": [format_clock_refusal(written.code)]}
     message = {
         Outcome.STALE: _("Somebody else was quicker: check what is there now. Nothing was changed."),
         Outcome.OTHER_BODY: _(
@@ -128,4 +141,4 @@ def _complaint(written: Written, view: SettlementView) -> dict[str, Any]:
     }[written.outcome]
     if any(problem.path == "key" for problem in written.problems):
         return {"message": lost}
-    return {"message": message, "problems": sentences(written.problems)}
+    return {"message": message, "problems": format_problems(written.problems)}

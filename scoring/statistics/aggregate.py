@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.statistics.facts import Claim, Played, Share, claims, shares
+from scoring.statistics.facts import Claim, PlayedHand, Share, list_claims, list_shares
 
 
 class PlayKey(NamedTuple):
@@ -59,7 +59,7 @@ class Sums(NamedTuple):
     claims: dict[ClaimKey, ClaimSum]
 
 
-def added(hands: Iterable[Played], sheet: Sheet) -> Sums:
+def add_up_hands(hands: Iterable[PlayedHand], sheet: Sheet) -> Sums:
     """Add up the hands of a table; one after the other, so that none is kept."""
     count, doubled = 0, 0
     plays: dict[PlayKey, PlaySum] = {}
@@ -67,16 +67,16 @@ def added(hands: Iterable[Played], sheet: Sheet) -> Sums:
     for hand in hands:
         count += 1
         doubled += hand.radl > 1
-        for share in shares(hand, sheet):
+        for share in list_shares(hand, sheet):
             key = PlayKey(share.person, share.partner, share.contract, share.role)
-            plays[key] = with_share(plays.get(key), share)
-        for claim in claims(hand):
+            plays[key] = add_share(plays.get(key), share)
+        for claim in list_claims(hand):
             of = ClaimKey(claim.person, claim.premium, claim.announced)
-            premiums[of] = _with_claim(premiums.get(of, ClaimSum()), claim)
+            premiums[of] = _add_claim(premiums.get(of, ClaimSum()), claim)
     return Sums(count, doubled, plays, premiums)
 
 
-def with_share(so_far: PlaySum | None, share: Share) -> PlaySum:
+def add_share(so_far: PlaySum | None, share: Share) -> PlaySum:
     """A sum with one share more; of equal best hands the first stays."""
     of = so_far or PlaySum(best=share.written, best_line=share.line, worst=share.written, worst_line=share.line)
     better, worse = share.written > of.best, share.written < of.worst
@@ -98,5 +98,5 @@ def with_share(so_far: PlaySum | None, share: Share) -> PlaySum:
     )
 
 
-def _with_claim(of: ClaimSum, claim: Claim) -> ClaimSum:
+def _add_claim(of: ClaimSum, claim: Claim) -> ClaimSum:
     return ClaimSum(of.made + claim.made, of.lost + (not claim.made))

@@ -9,7 +9,7 @@ MOST = 12  # bars; what else there is stands in the table below
 KINDS = ("won", "lost", "open")
 
 
-class Counted(NamedTuple):
+class BarCount(NamedTuple):
     """What one bar shows."""
 
     name: str
@@ -23,7 +23,7 @@ class Counted(NamedTuple):
         return self.won + self.lost + self.open
 
 
-class Part(NamedTuple):
+class BarPart(NamedTuple):
     """A stretch of a bar."""
 
     x: int
@@ -38,7 +38,7 @@ class Bar(NamedTuple):
     number: int
     text_y: int
     bar_y: int
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
 
 
 class Bars(NamedTuple):
@@ -51,23 +51,23 @@ class Bars(NamedTuple):
     kinds: tuple[str, ...]  # those that occur
 
 
-def bars(counted: Sequence[Counted]) -> Bars | None:
+def build_bars(counted: Sequence[BarCount]) -> Bars | None:
     """The chart of the most frequent, in their order; None where there is nothing to compare."""
     some = sorted((one for one in counted if one.all), key=lambda one: -one.all)[:MOST]
     if len(some) < 2:
         return None
     most = some[0].all
-    drawn = tuple(_bar(at, one, most) for at, one in enumerate(some))
+    drawn = tuple(_build_bar(at, one, most) for at, one in enumerate(some))
     there = {part.kind for bar in drawn for part in bar.parts}
     return Bars(WIDTH, ROW * len(some) + 8, BAR, drawn, tuple(kind for kind in KINDS if kind in there))
 
 
-def _bar(at: int, one: Counted, most: int) -> Bar:
+def _build_bar(at: int, one: BarCount, most: int) -> Bar:
     """A bar whose parts touch each other and end where their sum does."""
     parts, so_far = [], 0
     for kind, number in zip(KINDS, (one.won, one.lost, one.open), strict=True):
         start, so_far = so_far, so_far + number
         edges = (start * WIDTH // most, so_far * WIDTH // most)
         if edges[1] > edges[0]:
-            parts.append(Part(edges[0], edges[1] - edges[0], kind))
+            parts.append(BarPart(edges[0], edges[1] - edges[0], kind))
     return Bar(one.name, one.all, at * ROW + TOP, at * ROW + TOP + 10, tuple(parts))

@@ -13,7 +13,7 @@ from django.db.models import F, QuerySet
 
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.statistics.aggregate import ClaimKey, ClaimSum, PlayKey, PlaySum, Sums
-from scoring.statistics.hands import sums_of
+from scoring.statistics.hands import load_sums
 from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club
 from tarockclub.server.database_errors import is_unwritable
@@ -23,23 +23,23 @@ AT_ONCE = 25  # tables in one transaction: a hand that is saved meanwhile waits 
 PATIENCE = 1.2  # seconds that a page spends on it
 
 
-def behind(club: int) -> QuerySet[GameTable]:
+def list_outdated_tables(club: int) -> QuerySet[GameTable]:
     """The tables of a club whose hands must be added up (anew), the latest first."""
     tables = GameTable.objects.filter(club=club, last_sequence__gt=0)
     known = TableCount.objects.filter(version=VERSION, table__head=F("head"), table__club=club).values("table")
     return tables.exclude(pk__in=known).select_related("sheet_version").order_by("-pk")
 
 
-def catch_up(club: Club, patience: float | None = PATIENCE) -> int:
+def update_counts(club: Club, patience: float | None = PATIENCE) -> int:
     """Add up what is behind, for so many seconds at most (None: all of it); how many tables are left.
 
     A page shows what is there where the disk is full.
     """
-    left = list(behind(club.pk))
+    left = list(list_outdated_tables(club.pk))
     deadline = None if patience is None else time.monotonic() + patience
     while left and (deadline is None or time.monotonic() < deadline):
         try:
-            count_anew(club, left[:AT_ONCE])
+            recount_tables(club, left[:AT_ONCE])
         except DatabaseError as error:
             if deadline is None or not is_unwritable(error):
                 raise
@@ -48,7 +48,7 @@ def catch_up(club: Club, patience: float | None = PATIENCE) -> int:
     return len(left)
 
 
-def count_anew(club: Club, tables: Sequence[GameTable]) -> None:
+def recount_tables(club: Club, tables: Sequence[GameTable]) -> None:
     """Add up the hands of some tables of a club, and put that in the place of what was there."""
     ids = [table.pk for table in tables]
     with transaction.atomic():
@@ -56,65 +56,65 @@ def count_anew(club: Club, tables: Sequence[GameTable]) -> None:
         fresh = GameTable.objects.filter(pk__in=ids).select_related("sheet_version").order_by("pk")
         for kept in (PlayCount, ClaimCount, TableCount):
             kept._default_manager.filter(table__in=ids).delete()
-        found = list(sums_of(list(fresh)))
-        TableCount.objects.bulk_create(_head(table, sums) for table, sums in found)
-        PlayCount.objects.bulk_create(row for table, sums in found for row in _plays(table.pk, sums))
-        ClaimCount.objects.bulk_create(row for table, sums in found for row in _claims(table.pk, sums))
+        found = list(load_sums(list(fresh)))
+        TableCount.objects.bulk_create(_build_table_count(table, sums) for table, sums in found)
+        PlayCount.objects.bulk_create(row for table, sums in found for row in _build_play_counts(table.pk, sums))
+        ClaimCount.objects.bulk_create(row for table, sums in found for row in _build_claim_counts(table.pk, sums))
 
 
-def forget(club: int) -> None:
+def delete_counts(club: int) -> None:
     """Throw away all that was added up; the next page or command does it anew."""
     for kept in (PlayCount, ClaimCount, TableCount):
         kept._default_manager.filter(table__club=club).delete()
 
 
-def differing(club: Club) -> list[GameTable]:
+def list_wrong_tables(club: Club) -> list[GameTable]:
     """The tables of which something else is kept than their books say, of those that are not behind."""
-    late = set(behind(club.pk).values_list("pk", flat=True))
+    late = set(list_outdated_tables(club.pk).values_list("pk", flat=True))
     tables = GameTable.objects.filter(club=club).exclude(count=None).select_related("sheet_version").order_by("pk")
     found = []
-    for some in _some(table for table in tables.iterator(chunk_size=AT_ONCE) if table.pk not in late):
-        kept = _kept([table.pk for table in some])
-        found += [table for table, sums in sums_of(some) if kept[table.pk] != _as_kept(table.pk, sums)]
+    for some in _split_tables(table for table in tables.iterator(chunk_size=AT_ONCE) if table.pk not in late):
+        kept = _load_stored_counts([table.pk for table in some])
+        found += [table for table, sums in load_sums(some) if kept[table.pk] != _build_stored_counts(table.pk, sums)]
     return found
 
 
-def _some(tables: Iterable[GameTable]) -> Iterable[list[GameTable]]:
+def _split_tables(tables: Iterable[GameTable]) -> Iterable[list[GameTable]]:
     rest = iter(tables)
     while some := list(islice(rest, AT_ONCE)):
         yield some
 
 
-def _head(table: GameTable, sums: Sums) -> TableCount:
+def _build_table_count(table: GameTable, sums: Sums) -> TableCount:
     return TableCount(table_id=table.pk, head=table.head, version=VERSION, hands=sums.hands, radl=sums.radl)
 
 
-def _plays(table: int, sums: Sums) -> Iterable[PlayCount]:
+def _build_play_counts(table: int, sums: Sums) -> Iterable[PlayCount]:
     for key, of in sums.plays.items():
         row = PlayCount(table_id=table, person_id=key.person, partner_id=key.partner, **of._asdict())
         row.contract, row.role = key.contract, key.role
         yield row
 
 
-def _claims(table: int, sums: Sums) -> Iterable[ClaimCount]:
+def _build_claim_counts(table: int, sums: Sums) -> Iterable[ClaimCount]:
     for key, of in sums.claims.items():
         row = ClaimCount(table_id=table, person_id=key.person, made=of.made, lost=of.lost)
         row.premium, row.announced = key.premium, key.announced
         yield row
 
 
-Kept = tuple[tuple[int, int], set[tuple[Any, ...]], set[tuple[Any, ...]]]
+StoredCounts = tuple[tuple[int, int], set[tuple[Any, ...]], set[tuple[Any, ...]]]
 
 
-def _as_kept(table: int, sums: Sums) -> Kept:
+def _build_stored_counts(table: int, sums: Sums) -> StoredCounts:
     plays = {(*key, *of) for key, of in sums.plays.items()}
     return (sums.hands, sums.radl), plays, {(*key, *of) for key, of in sums.claims.items()}
 
 
-def _kept(tables: list[int]) -> dict[int, Kept]:
+def _load_stored_counts(tables: list[int]) -> dict[int, StoredCounts]:
     """What is kept of some tables, in the form in which it is added up."""
     heads = TableCount.objects.filter(table__in=tables).values_list("table", "hands", "radl")
-    found: dict[int, Kept] = {table: ((hands, radl), set(), set()) for table, hands, radl in heads}
+    found: dict[int, StoredCounts] = {table: ((hands, radl), set(), set()) for table, hands, radl in heads}
     plays = [*PlayKey._fields, *PlaySum._fields]
     for table, *row in PlayCount.objects.filter(table__in=tables).values_list("table", *plays):
         found[table][1].add(tuple(row))

@@ -19,70 +19,75 @@ from django.utils.translation import gettext as _
 from scoring.statistics.formatting import Rate
 from scoring.statistics.report import Report, Section
 from scoring.xlsx.cells import COUNT, HEAD, MOMENT, STANDING, TEXT, Cell, Page
-from scoring.xlsx.csv_text import BOM, plain
-from scoring.xlsx.safe_text import sheet_titles
+from scoring.xlsx.csv_text import BOM, format_plain
+from scoring.xlsx.safe_text import build_sheet_titles
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMS = ("xlsx", "csv")
 DECIMALS = 4
 
 
-def as_file(request: HttpRequest, report: Report, form: str, club: str, language: str) -> HttpResponse:
+def export_report(request: HttpRequest, report: Report, form: str, club: str, language: str) -> HttpResponse:
     """The report as a file of this form, one of FORMS."""
-    content = _workbook(request, report, club, language) if form == "xlsx" else _csv(request, report, language)
+    content = (
+        _build_workbook(request, report, club, language) if form == "xlsx" else _build_csv(request, report, language)
+    )
     name = "-".join((slugify(_("Statistics")), f"{slugify(report.title) or 'x'}.{form}"))
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     kind = XLSX if form == "xlsx" else "text/csv; charset=utf-8"
     return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})
 
 
-def _workbook(request: HttpRequest, report: Report, club: str, language: str) -> bytes:
-    from scoring.xlsx.writer import written  # it loads openpyxl, which only this needs
+def _build_workbook(request: HttpRequest, report: Report, club: str, language: str) -> bytes:
+    from scoring.xlsx.writer import write_workbook  # it loads openpyxl, which only this needs
 
-    titles = sheet_titles(str(section.list.caption) for section in report.sections)
-    pages = [_page(title, list(_rows(request, one))) for title, one in zip(titles, report.sections, strict=True)]
-    return written(pages, foot=f"{club} – {report.title}", english=language.startswith("en"))
+    titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
+    pages = [
+        _build_page(title, list(_build_rows(request, section)))
+        for title, section in zip(titles, report.sections, strict=True)
+    ]
+    return write_workbook(pages, foot=f"{club} – {report.title}", english=language.startswith("en"))
 
 
-def _page(title: str, rows: list[tuple[Cell, ...]]) -> Page:
+def _build_page(title: str, rows: list[tuple[Cell, ...]]) -> Page:
     widths = (28, *[14] * (len(rows[0]) - 1))
     return Page(title, widths, tuple(rows), (1, 1), 1, filtered=len(rows) > 1)
 
 
-def _csv(request: HttpRequest, report: Report, language: str) -> bytes:
+def _build_csv(request: HttpRequest, report: Report, language: str) -> bytes:
     file = io.StringIO(newline="")
     rows = csv.writer(file, delimiter=";", lineterminator="\r\n")
     for at, section in enumerate(report.sections):
         if at:
             rows.writerow([])
-        rows.writerow([plain(str(section.list.caption), decimal_comma=False)])
-        for row in _rows(request, section):
-            rows.writerow([plain(cell.value, decimal_comma=not language.startswith("en")) for cell in row])
+        rows.writerow([format_plain(str(section.list.caption), decimal_comma=False)])
+        for row in _build_rows(request, section):
+            rows.writerow([format_plain(cell.value, decimal_comma=not language.startswith("en")) for cell in row])
     return f"{BOM}{file.getvalue()}".encode()
 
 
-def _rows(request: HttpRequest, section: Section) -> Iterator[tuple[Cell, ...]]:
+def _build_rows(request: HttpRequest, section: Section) -> Iterator[tuple[Cell, ...]]:
     """Head and rows of a list; a column of rates is two of them."""
     heads, *rows = section.list.values(request, section.rows)
     rated = [any(isinstance(row[at], Rate) for row in rows) for at in range(len(heads))]
-    yield tuple(cell for at, head in enumerate(heads) for cell in _head(head, rated=rated[at], number=at > 0))
+    yield tuple(cell for at, head in enumerate(heads) for cell in _build_head(head, rated=rated[at], number=at > 0))
     for row in rows:
-        yield tuple(cell for at, value in enumerate(row) for cell in _cells(value, rated=rated[at]))
+        yield tuple(cell for at, value in enumerate(row) for cell in _build_cells(value, rated=rated[at]))
 
 
-def _head(title: str, *, rated: bool, number: bool) -> Sequence[Cell]:
+def _build_head(title: str, *, rated: bool, number: bool) -> Sequence[Cell]:
     shown = COUNT if number else TEXT
     one = Cell(title, shown, HEAD)
     return (one, Cell(_("%(column)s: of") % {"column": title}, shown, HEAD)) if rated else (one,)
 
 
-def _cells(value: Any, *, rated: bool) -> Sequence[Cell]:
+def _build_cells(value: Any, *, rated: bool) -> Sequence[Cell]:
     if rated:
         return (Cell(value.many, COUNT), Cell(value.of, COUNT)) if isinstance(value, Rate) else (Cell(), Cell())
-    return (_cell(value),)
+    return (_build_cell(value),)
 
 
-def _cell(value: Any) -> Cell:
+def _build_cell(value: Any) -> Cell:
     if isinstance(value, Fraction):
         whole = value.denominator == 1
         return Cell(int(value) if whole else round(float(value), DECIMALS), STANDING)

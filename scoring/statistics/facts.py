@@ -19,7 +19,7 @@ DECLARERS = (ALONE, CALLER)
 People = tuple[int, int, int, int]  # the persons on the four seats
 
 
-class Played(NamedTuple):
+class PlayedHand(NamedTuple):
     """A hand that counts, as its table knows it."""
 
     line: int  # its number in the order of play
@@ -56,19 +56,19 @@ class Claim(NamedTuple):
     made: bool
 
 
-def shares(hand: Played, sheet: Sheet) -> Iterator[Share]:
+def list_shares(hand: PlayedHand, sheet: Sheet) -> Iterator[Share]:
     """The four shares of a hand."""
     for seat in SEATS:
-        at = _game_of(hand, seat)
+        at = _find_game(hand, seat)
         play = hand.record.plays[at]
-        role = _role(play, seat, trischaken=sheet.contracts[play.contract].is_trischaken)
+        role = _find_role(play, seat, trischaken=sheet.contracts[play.contract].is_trischaken)
         yield Share(
             person=hand.people[seat],
-            partner=_partner(hand, play, seat),
+            partner=_find_partner(hand, play, seat),
             contract=play.contract,
             role=role,
-            won=_won(hand, play, at, role),
-            kontra=_kontrad(play, seat, sheet),
+            won=_has_won(hand, play, at, role),
+            kontra=_has_kontra(play, seat, sheet),
             points=play.points if role in DECLARERS and isinstance(play.points, int) else None,
             written=hand.written[seat],
             money=hand.money[seat],
@@ -77,12 +77,12 @@ def shares(hand: Played, sheet: Sheet) -> Iterator[Share]:
         )
 
 
-def _game_of(hand: Played, seat: int) -> int:
+def _find_game(hand: PlayedHand, seat: int) -> int:
     """Which of the games of a hand is about somebody: his own, or else the first one."""
     return next((at for at, play in enumerate(hand.record.plays) if seat in play.side), 0)
 
 
-def _role(play: Play, seat: int, *, trischaken: bool) -> str:
+def _find_role(play: Play, seat: int, *, trischaken: bool) -> str:
     if seat == play.declarer:
         return ALONE if play.partner in (None, seat) else CALLER
     if seat == play.partner:
@@ -90,14 +90,14 @@ def _role(play: Play, seat: int, *, trischaken: bool) -> str:
     return EACH if trischaken else DEFENCE
 
 
-def _partner(hand: Played, play: Play, seat: int) -> int | None:
+def _find_partner(hand: PlayedHand, play: Play, seat: int) -> int | None:
     if play.partner in (None, play.declarer) or seat not in play.side:
         return None
     other = play.partner if seat == play.declarer else play.declarer
     return None if other is None else hand.people[other]
 
 
-def _won(hand: Played, play: Play, at: int, role: str) -> bool | None:
+def _has_won(hand: PlayedHand, play: Play, at: int, role: str) -> bool | None:
     """How it ended for somebody. Who defends against several games has won where all of them were lost."""
     if role == EACH:
         return None
@@ -107,7 +107,7 @@ def _won(hand: Played, play: Play, at: int, role: str) -> bool | None:
     return not ends.pop() if len(ends) == 1 and None not in ends else None
 
 
-def _kontrad(play: Play, seat: int, sheet: Sheet) -> bool:
+def _has_kontra(play: Play, seat: int, sheet: Sheet) -> bool:
     """Whether a game was kontra'd; of a negative one whether by him, where each opponent has a kontra of his own."""
     contract = sheet.contracts[play.contract]
     if contract.is_trischaken:
@@ -118,7 +118,7 @@ def _kontrad(play: Play, seat: int, sheet: Sheet) -> bool:
     return game_kontra(play, contract) >= LEAST_KONTRA
 
 
-def claims(hand: Played) -> Iterator[Claim]:
+def list_claims(hand: PlayedHand) -> Iterator[Claim]:
     """The premiums of a hand: each for the table, and for everybody of its side, or for him who is known to have it.
 
     What a Renonce has ended says nothing about premiums; who concedes has made none.
@@ -127,8 +127,8 @@ def claims(hand: Played) -> Iterator[Claim]:
     if record.renonce is not None:
         return
     play = record.plays[0]
-    for one in record.premiums:
-        made = one.won and play.result != "conceded"
-        seats = seats_of(play, one.side) if one.by is None else (one.by,)
+    for premium in record.premiums:
+        made = premium.won and play.result != "conceded"
+        seats = seats_of(play, premium.side) if premium.by is None else (premium.by,)
         for person in (None, *(hand.people[seat] for seat in seats)):
-            yield Claim(person, one.premium, one.announced, made)
+            yield Claim(person, premium.premium, premium.announced, made)

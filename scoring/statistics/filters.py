@@ -13,17 +13,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.hooks import Choice, among
+from scoring.hooks import Choice, get_statistics_hooks
 from scoring.models import GameTable, PlayCount
 from scoring.statistics.names import Names
-from scoring.statistics.queries import Known, plays
-from tarockclub.days import day_in
+from scoring.statistics.queries import PersonIndex, list_plays
+from tarockclub.days import parse_day
 
 EVENINGS = "evenings"
 FIELDS = ("from", "to", "sheet", "of")
 
 
-class Asked(NamedTuple):
+class StatisticsFilter(NamedTuple):
     """What was asked for; empty: everything."""
 
     since: date | None = None
@@ -34,56 +34,56 @@ class Asked(NamedTuple):
     @property
     def all(self) -> bool:
         """Whether nothing was picked out."""
-        return self == Asked()
+        return self == StatisticsFilter()
 
 
-def asked(query: QueryDict) -> Asked:
+def parse_filter(query: QueryDict) -> StatisticsFilter:
     """Read the address; what is no day or no word picks nothing out."""
-    return Asked(
-        _day(query.get("from", "")),
-        _day(query.get("to", "")),
-        _word(query.get("sheet", "")),
-        _word(query.get("of", "")),
+    return StatisticsFilter(
+        _parse_day(query.get("from", "")),
+        _parse_day(query.get("to", "")),
+        _parse_word(query.get("sheet", "")),
+        _parse_word(query.get("of", "")),
     )
 
 
-def _day(typed: str) -> date | None:
+def _parse_day(typed: str) -> date | None:
     try:
-        return day_in(typed)
+        return parse_day(typed)
     except ValueError:
         return None
 
 
-def _word(typed: str) -> str:
+def _parse_word(typed: str) -> str:
     return typed if re.fullmatch(r"[-\w]{1,60}", typed, re.ASCII) else ""
 
 
-def tables_for(club: int, of: Asked) -> QuerySet[GameTable]:
+def list_tables(club: int, of: StatisticsFilter) -> QuerySet[GameTable]:
     """The tables of a club that were asked for; by themselves all that count."""
-    tables = GameTable.objects.filter(_among(club, of.of), club=club)
+    tables = GameTable.objects.filter(_build_word_query(club, of.of), club=club)
     if of.since is not None:
-        tables = tables.filter(started__gte=_midnight(of.since))
+        tables = tables.filter(started__gte=_compute_midnight(of.since))
     if of.until is not None:
-        tables = tables.filter(started__lt=_midnight(of.until, days=1))
+        tables = tables.filter(started__lt=_compute_midnight(of.until, days=1))
     return tables.filter(sheet_version__sheet=of.sheet) if of.sheet else tables
 
 
-def _among(club: int, word: str) -> Q:
-    known = among()
+def _build_word_query(club: int, word: str) -> Q:
+    known = get_statistics_hooks()
     if word == EVENINGS:
         return known.evenings()
     found = known.tables(club, word) if word else None
     return known.counting() if found is None else found
 
 
-def _midnight(day: date, days: int = 0) -> datetime:
+def _compute_midnight(day: date, days: int = 0) -> datetime:
     """When a day begins where the club is; `days` later."""
     return timezone.make_aware(datetime.combine(day + timedelta(days=days), time()))
 
 
-def choices(club: int) -> list[tuple[str, list[Choice]]]:
+def list_choices(club: int) -> list[tuple[str, list[Choice]]]:
     """What can be picked out, in groups; the first one is nobody's."""
-    return [("", [("", _("everything")), (EVENINGS, _("evenings"))]), *among().choices(club)]
+    return [("", [("", _("everything")), (EVENINGS, _("evenings"))]), *get_statistics_hooks().choices(club)]
 
 
 @dataclass(frozen=True)
@@ -101,14 +101,14 @@ class Scope:
         return Names(self.language)
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> PersonIndex:
         """Who was merged into whom."""
-        return Known(self.club)
+        return PersonIndex(self.club)
 
     @property
     def plays(self) -> QuerySet[PlayCount]:
         """The shares of all their hands."""
-        return plays(self.tables)
+        return list_plays(self.tables)
 
     @property
     def player(self) -> Callable[[int], str]:

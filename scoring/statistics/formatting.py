@@ -25,50 +25,50 @@ class Rate(NamedTuple):
     many: int
 
 
-def rate(many: int, of: int) -> Rate | None:
+def compute_rate(many: int, of: int) -> Rate | None:
     """So many of so many; None of nothing."""
     return Rate(Fraction(many, of), of, many) if of else None
 
 
-def rate_in_words(one: Rate) -> str:
+def format_rate(one: Rate) -> str:
     """A rate as it is read; in percent too where there were enough.
 
-    >>> [word for word in rate_in_words(Rate(Fraction(1, 3), 30, 10)).split() if word.strip("()").isdigit()]
+    >>> [word for word in format_rate(Rate(Fraction(1, 3), 30, 10)).split() if word.strip("()").isdigit()]
     ['10', '30', '(33']
     """
     words = (_("%(many)s of %(of)s") % {"many": one.many, "of": one.of}).replace(" ", "\u00a0")
-    return f"{words} ({percent(one.rate)})" if one.of >= FEW else words
+    return f"{words} ({format_percent(one.rate)})" if one.of >= FEW else words
 
 
-def part_in_words(one: Rate) -> str:
+def format_part(one: Rate) -> str:
     """A part of what stands beside it, or above: so the whole is not said once more, unless it is small.
 
-    >>> part_in_words(Rate(Fraction(1, 3), 30, 10)).split(), part_in_words(Rate(Fraction(0), 30, 0))
+    >>> format_part(Rate(Fraction(1, 3), 30, 10)).split(), format_part(Rate(Fraction(0), 30, 0))
     (['10', '(33', '%)'], '0')
     """
     if not one.many:
         return "0"
-    return f"{one.many} ({percent(one.rate)})" if one.of >= FEW else rate_in_words(one)
+    return f"{one.many} ({format_percent(one.rate)})" if one.of >= FEW else format_rate(one)
 
 
-def percent(part: Fraction) -> str:
+def format_percent(part: Fraction) -> str:
     """A part in whole percent, half a percent upwards.
 
-    >>> percent(Fraction(1, 8)).split(), percent(Fraction(1, 1)).split()
+    >>> format_percent(Fraction(1, 8)).split(), format_percent(Fraction(1, 1)).split()
     (['13', '%'], ['100', '%'])
     """
     return f"{int(part * 100 + Fraction(1, 2))}\u00a0%"
 
 
-def mean(sixths: int, of: int) -> Fraction | None:
+def compute_mean(sixths: int, of: int) -> Fraction | None:
     """Points for each of so many; None of nothing."""
     return Fraction(sixths, SIXTHS * of) if of else None
 
 
-def decimal(value: Fraction, places: int = 2, *, plus: bool = False) -> str:
+def format_decimal(value: Fraction, places: int = 2, *, plus: bool = False) -> str:
     """A number with its decimals, half away from 0, as the reader's language writes it.
 
-    >>> decimal(Fraction(-5, 8)), decimal(Fraction(2, 3), 1), decimal(Fraction(1, 2), plus=True)
+    >>> format_decimal(Fraction(-5, 8)), format_decimal(Fraction(2, 3), 1), format_decimal(Fraction(1, 2), plus=True)
     ('−0,63', '0,7', '+0,50')
     """
     unit = 10**places
@@ -79,28 +79,28 @@ def decimal(value: Fraction, places: int = 2, *, plus: bool = False) -> str:
     return f"{sign}{whole}{mark}{rest:0{places}}"
 
 
-def signed_mean(value: Fraction) -> str:
+def format_signed_mean(value: Fraction) -> str:
     """A mean that was won or lost, with its sign.
 
-    >>> signed_mean(Fraction(1, 3))
+    >>> format_signed_mean(Fraction(1, 3))
     '+0,33'
     """
-    return decimal(value, plus=True)
+    return format_decimal(value, plus=True)
 
 
-def card_points(value: Fraction) -> str:
+def format_card_points(value: Fraction) -> str:
     """A mean of card points.
 
-    >>> card_points(Fraction(107, 3))
+    >>> format_card_points(Fraction(107, 3))
     '35,7'
     """
-    return decimal(value, 1)
+    return format_decimal(value, 1)
 
 
-def way(value: Fraction | int) -> str:
+def get_sign_class(value: Fraction | int) -> str:
     """The class of a cell with something that was won or lost.
 
-    >>> way(Fraction(1, 3)), way(0), way(-6)
+    >>> get_sign_class(Fraction(1, 3)), get_sign_class(0), get_sign_class(-6)
     ('won', 'even', 'lost')
     """
     return "won" if value > 0 else "lost" if value < 0 else "even"
@@ -109,44 +109,44 @@ def way(value: Fraction | int) -> str:
 Of = Callable[[Any], Total]
 
 
-def count(name: str, title: Words, of: Callable[[Any], int], *, aside: bool = False) -> Column:
+def count_column(name: str, title: Words, of: Callable[[Any], int], *, aside: bool = False) -> Column:
     """A number of things."""
     return Column(name, title, of=of, number=True, aside=aside)
 
 
-def rated(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+def rate_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """So many of so many."""
-    return Column(name, title, of=of, show=rate_in_words, number=True, aside=aside)
+    return Column(name, title, of=of, show=format_rate, number=True, aside=aside)
 
 
-def parted(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+def part_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """So many of what stands beside it."""
-    return Column(name, title, of=of, show=part_in_words, number=True, aside=aside)
+    return Column(name, title, of=of, show=format_part, number=True, aside=aside)
 
 
-def points(name: str, title: Words, sixths: Callable[[Any], int], *, aside: bool = False) -> Column:
+def points_column(name: str, title: Words, sixths: Callable[[Any], int], *, aside: bool = False) -> Column:
     """Points that were won or lost."""
     return Column(
         name,
         title,
         of=lambda row: Fraction(sixths(row), SIXTHS),
         show=lambda value: signed_amount(int(value * SIXTHS)),
-        kind=way,
+        kind=get_sign_class,
         number=True,
         aside=aside,
     )
 
 
-def per(name: str, title: Words, of: Callable[[Any], Fraction | None], *, aside: bool = False) -> Column:
+def mean_column(name: str, title: Words, of: Callable[[Any], Fraction | None], *, aside: bool = False) -> Column:
     """Points for each of something."""
-    return Column(name, title, of=of, show=signed_mean, kind=way, number=True, aside=aside)
+    return Column(name, title, of=of, show=format_signed_mean, kind=get_sign_class, number=True, aside=aside)
 
 
-def in_cards(name: str, title: Words, of: Callable[[Any], Fraction | None]) -> Column:
+def card_column(name: str, title: Words, of: Callable[[Any], Fraction | None]) -> Column:
     """A mean of card points."""
-    return Column(name, title, of=of, show=card_points, number=True, aside=True)
+    return Column(name, title, of=of, show=format_card_points, number=True, aside=True)
 
 
-def won_of(total: Total) -> Rate | None:
+def compute_won_rate(total: Total) -> Rate | None:
     """How many of those that were won or lost were won."""
-    return rate(total.won, total.decided)
+    return compute_rate(total.won, total.decided)

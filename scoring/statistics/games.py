@@ -9,31 +9,31 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import ClaimCount, PlayCount
-from scoring.statistics.bar_chart import Counted, bars
+from scoring.statistics.bar_chart import BarCount, build_bars
 from scoring.statistics.facts import DECLARERS
 from scoring.statistics.filters import Scope
 from scoring.statistics.formatting import (
     THIRDS,
     Rate,
-    in_cards,
-    mean,
-    parted,
-    per,
-    rate,
-    rate_in_words,
-    rated,
-    signed_mean,
-    way,
-    won_of,
+    card_column,
+    compute_mean,
+    compute_rate,
+    compute_won_rate,
+    format_rate,
+    format_signed_mean,
+    get_sign_class,
+    mean_column,
+    part_column,
+    rate_column,
 )
-from scoring.statistics.queries import SHEET, Total, gathered, tables_by_sheet, together, totals
+from scoring.statistics.queries import SHEET, Total, count_sheet_tables, group_totals, load_totals, sum_totals
 from scoring.statistics.report import Number, Report, Section
 from tarockclub.models import Person
 from tarockclub.tables import Column, List
 from tarockclub.tables.table import Words
 
 
-class Line(NamedTuple):
+class GameRow(NamedTuple):
     """What one row is about: a game, house rules or a player, with the games of it."""
 
     name: str
@@ -42,17 +42,19 @@ class Line(NamedTuple):
     own: Total  # for whoever declared them
 
 
-def _games(title: Words, caption: Words, *, prefix: str = "", surnames: bool = False) -> List:
+def _build_game_list(title: Words, caption: Words, *, prefix: str = "", surnames: bool = False) -> List:
     return List(
         caption=caption,
         columns=(
             Column("name", title, surnames=surnames, link=lambda row: row.href),
-            parted("games", _("played"), lambda row: rate(row.own.hands, row.of)),
-            rated("won", _("won"), lambda row: won_of(row.own)),
-            per("mean", _("gains for the declarer"), lambda row: mean(row.own.written, row.own.hands)),
-            parted("kontra", _("with kontra"), lambda row: rate(row.own.kontra, row.own.hands), aside=True),
-            rated("kontra_won", _("of these lost"), lambda row: _kontra_lost(row.own), aside=True),
-            in_cards("cards", _("Card points"), lambda row: _cards(row.own)),
+            part_column("games", _("played"), lambda row: compute_rate(row.own.hands, row.of)),
+            rate_column("won", _("won"), lambda row: compute_won_rate(row.own)),
+            mean_column("mean", _("gains for the declarer"), lambda row: compute_mean(row.own.written, row.own.hands)),
+            part_column(
+                "kontra", _("with kontra"), lambda row: compute_rate(row.own.kontra, row.own.hands), aside=True
+            ),
+            rate_column("kontra_won", _("of these lost"), lambda row: _compute_kontra_rate(row.own), aside=True),
+            card_column("cards", _("Card points"), lambda row: _compute_card_mean(row.own)),
         ),
         sort="-games",
         empty=_("No game was found."),
@@ -60,71 +62,75 @@ def _games(title: Words, caption: Words, *, prefix: str = "", surnames: bool = F
     )
 
 
-GAMES = _games(_("Game"), _("Games"))
-OF_PLAYERS = _games(_("Player"), _("By player"), prefix="p-", surnames=True)
-BY_SHEET = _games(_("House rules"), _("By house rules"), prefix="s-")
+GAMES = _build_game_list(_("Game"), _("Games"))
+OF_PLAYERS = _build_game_list(_("Player"), _("By player"), prefix="p-", surnames=True)
+BY_SHEET = _build_game_list(_("House rules"), _("By house rules"), prefix="s-")
 
 
-def _kontra_lost(own: Total) -> Rate | None:
+def _compute_kontra_rate(own: Total) -> Rate | None:
     """How often a kontra was right: the declarer has lost."""
-    return rate(own.kontra - own.kontra_won, own.kontra)
+    return compute_rate(own.kontra - own.kontra_won, own.kontra)
 
 
-def _cards(own: Total) -> Fraction | None:
+def _compute_card_mean(own: Total) -> Fraction | None:
     return Fraction(own.points, THIRDS * own.pointed) if own.pointed else None
 
 
-def games_report(scope: Scope) -> Report:
+def build_games_report(scope: Scope) -> Report:
     """All games, of all house rules."""
-    found = gathered((contract, total) for (contract,), total in totals(declared(scope), "contract"))
-    return Report(gettext("Games"), (), (games_section(scope, found),))
+    found = group_totals(
+        (contract, total) for (contract,), total in load_totals(list_declared_plays(scope), "contract")
+    )
+    return Report(gettext("Games"), (), (build_games_section(scope, found),))
 
 
-def declared(scope: Scope) -> QuerySet[PlayCount]:
+def list_declared_plays(scope: Scope) -> QuerySet[PlayCount]:
     return scope.plays.filter(role__in=DECLARERS)
 
 
-def games_section(scope: Scope, found: dict[str, Total], sheet: str = "") -> Section:
+def build_games_section(scope: Scope, found: dict[str, Total], sheet: str = "") -> Section:
     """Games with a chart."""
-    of = together(found.values()).hands
-    rows = [Line(scope.names.contract(one, sheet), scope.game(one), of, own) for one, own in sorted(found.items())]
-    return Section(GAMES, rows, bars([counted(row.name, row.own) for row in rows]))
+    of = sum_totals(found.values()).hands
+    rows = [GameRow(scope.names.contract(one, sheet), scope.game(one), of, own) for one, own in sorted(found.items())]
+    return Section(GAMES, rows, build_bars([build_game_bar(row.name, row.own) for row in rows]))
 
 
-def counted(name: str, own: Total) -> Counted:
+def build_game_bar(name: str, own: Total) -> BarCount:
     """What a bar shows of games."""
-    return Counted(name, own.won, own.lost, own.hands - own.decided)
+    return BarCount(name, own.won, own.lost, own.hands - own.decided)
 
 
-def game_report(scope: Scope, contract: str) -> Report | None:
+def build_game_report(scope: Scope, contract: str) -> Report | None:
     """One game: by house rules, by player; None where nobody has played it."""
-    rows = declared(scope).filter(contract=contract)
-    people = gathered((scope.known.who(person), total) for (person,), total in totals(rows, "person"))
+    rows = list_declared_plays(scope).filter(contract=contract)
+    people = group_totals((scope.known.who(person), total) for (person,), total in load_totals(rows, "person"))
     if not people:
         return None
-    sheets = gathered((sheet, total) for (sheet,), total in totals(rows, SHEET))
-    whole = together(people.values())
+    sheets = group_totals((sheet, total) for (sheet,), total in load_totals(rows, SHEET))
+    whole = sum_totals(people.values())
     named = Person.objects.filter(pk__in=list(people)).order_by("number")
-    of_players = [Line(one.name, scope.player(one.number), whole.hands, people[one.pk]) for one in named]
-    by_sheet = [Line(scope.names.sheet(one), scope.sheet(one), whole.hands, own) for one, own in sorted(sheets.items())]
+    of_players = [GameRow(one.name, scope.player(one.number), whole.hands, people[one.pk]) for one in named]
+    by_sheet = [
+        GameRow(scope.names.sheet(one), scope.sheet(one), whole.hands, own) for one, own in sorted(sheets.items())
+    ]
     sections = (Section(OF_PLAYERS, of_players), Section(BY_SHEET, by_sheet))
-    return Report(scope.names.contract(contract), tuple(_of_games(scope, whole)), sections)
+    return Report(scope.names.contract(contract), tuple(_build_game_numbers(scope, whole)), sections)
 
 
-def _of_games(scope: Scope, own: Total) -> Iterable[Number]:
+def _build_game_numbers(scope: Scope, own: Total) -> Iterable[Number]:
     """What games come to, as numbers above their lists."""
-    hands = sum(one.hands for one in tables_by_sheet(scope.tables).values())
-    played, won = rate(own.hands, hands), won_of(own)
+    hands = sum(table.hands for table in count_sheet_tables(scope.tables).values())
+    played, won = compute_rate(own.hands, hands), compute_won_rate(own)
     if played:
-        yield Number(gettext("in hands"), rate_in_words(played))
+        yield Number(gettext("in hands"), format_rate(played))
     if won:
-        yield Number(gettext("won"), rate_in_words(won))
-    pays = mean(own.written, own.hands)
+        yield Number(gettext("won"), format_rate(won))
+    pays = compute_mean(own.written, own.hands)
     if pays is not None:
-        yield Number(gettext("gains for the declarer"), signed_mean(pays), way(pays))
-    lost = _kontra_lost(own)
+        yield Number(gettext("gains for the declarer"), format_signed_mean(pays), get_sign_class(pays))
+    lost = _compute_kontra_rate(own)
     if lost:
-        yield Number(gettext("with kontra, lost"), rate_in_words(lost))
+        yield Number(gettext("with kontra, lost"), format_rate(lost))
 
 
 class ClaimRow(NamedTuple):
@@ -147,8 +153,8 @@ PREMIUMS = List(
     columns=(
         Column("name", _("Premium")),
         Column("form", _("Form")),
-        parted("times", _("in hands"), lambda row: rate(row.all, row.hands)),
-        rated("made", _("made"), lambda row: rate(row.made, row.all)),
+        part_column("times", _("in hands"), lambda row: compute_rate(row.all, row.hands)),
+        rate_column("made", _("made"), lambda row: compute_rate(row.made, row.all)),
     ),
     sort="-times",
     empty=_("There was no premium."),
@@ -156,17 +162,17 @@ PREMIUMS = List(
 )
 
 
-def claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: str = "") -> list[ClaimRow]:
+def load_claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: str = "") -> list[ClaimRow]:
     """Premiums of the tables, or of somebody's side; one query."""
     rows = ClaimCount.objects.filter(table__in=scope.tables)
     rows = rows.filter(person=None) if people is None else rows.filter(person__in=people)
     added = rows.order_by().values_list("premium", "announced").annotate(Sum("made"), Sum("lost"))
     return [
-        ClaimRow(scope.names.premium(premium, sheet), form_word(announced), made, lost, hands)
+        ClaimRow(scope.names.premium(premium, sheet), format_form(announced), made, lost, hands)
         for premium, announced, made, lost in sorted(added)
     ]
 
 
-def form_word(announced: bool) -> str:
+def format_form(announced: bool) -> str:
     """A form of a premium in words."""
     return gettext("announced") if announced else gettext("silent")

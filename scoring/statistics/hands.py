@@ -7,71 +7,86 @@ from operator import itemgetter
 from typing import Any
 
 from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.ledger.codec import HANDS, record_of
-from scoring.ledger.seats import Seat, seat_at, seated_at, seats_of
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.codec import HANDS, decode_record
+from scoring.ledger.seats import Seat, build_seats, find_seat, list_seated
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES, Deal, GameTable
-from scoring.statistics.aggregate import Sums, added
-from scoring.statistics.facts import Played
+from scoring.statistics.aggregate import Sums, add_up_hands
+from scoring.statistics.facts import PlayedHand
 
 _ACTIVE = [f"entry__active{seat}" for seat in SEATS]
-_WRITTEN, _MONEY = ([f"entry__{letter}{place}" for place in range(PLACES)] for letter in ("written", "money"))
-_COLUMNS = ("table_id", "number", "entry__record", "entry__answer", "entry__radl", *_ACTIVE, *_WRITTEN, *_MONEY)
-WON, DECLARER, KIND = 3, 9, 1  # where they stand in the line of a stored answer (engine/stored.py)
+_WRITTEN_COLUMNS, _MONEY_COLUMNS = (
+    [f"entry__{letter}{place}" for place in range(PLACES)] for letter in ("written", "money")
+)
+_COLUMNS = (
+    "table_id",
+    "number",
+    "entry__record",
+    "entry__answer",
+    "entry__radl",
+    *_ACTIVE,
+    *_WRITTEN_COLUMNS,
+    *_MONEY_COLUMNS,
+)
+WON_INDEX, DECLARER_INDEX, KIND_INDEX = 3, 9, 1  # where they stand in the line of a stored answer (engine/stored.py)
 
 
-def sums_of(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Sums]]:
+def load_sums(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Sums]]:
     """What the hands of each table come to; two queries, one table in memory at a time."""
-    seats = _seats(tables)
+    seats = _load_seats(tables)
     rows = Deal.objects.filter(table__in=tables, entry__kind__in=HANDS).order_by("table", "number")
     by_table = {table.pk: table for table in tables}
     left = dict(by_table)
     for pk, hands in groupby(rows.values_list(*_COLUMNS).iterator(), key=itemgetter(0)):
         table = left.pop(pk)
-        yield table, added((_played(row, seats[pk]) for row in hands), sheet_of(table.sheet_version))
+        yield (
+            table,
+            add_up_hands((_build_played_hand(row, seats[pk]) for row in hands), parse_sheet(table.sheet_version)),
+        )
     for table in left.values():
         yield table, Sums(0, 0, {}, {})
 
 
-def _seats(tables: Collection[GameTable]) -> Mapping[int, tuple[Seat, ...]]:
+def _load_seats(tables: Collection[GameTable]) -> Mapping[int, tuple[Seat, ...]]:
     found = {table.pk: () for table in tables}
-    rows = groupby(seated_at(tables), key=lambda row: row.sitting.table_id)
-    return found | {pk: seats_of(of_table) for pk, of_table in rows}
+    rows = groupby(list_seated(tables), key=lambda row: row.sitting.table_id)
+    return found | {pk: build_seats(of_table) for pk, of_table in rows}
 
 
-def _played(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> Played:
+def _build_played_hand(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> PlayedHand:
     _table, line, text, answer, radl, *columns = row
     active, written, money = columns[:4], columns[4 : 4 + PLACES], columns[4 + PLACES :]
-    record = record_of(text)
+    record = decode_record(text)
     first, second, third, fourth = active
-    return Played(
+    return PlayedHand(
         line=line,
         people=(
-            _person(seats, first, line),
-            _person(seats, second, line),
-            _person(seats, third, line),
-            _person(seats, fourth, line),
+            _find_person(seats, first, line),
+            _find_person(seats, second, line),
+            _find_person(seats, third, line),
+            _find_person(seats, fourth, line),
         ),
         record=record,
-        ends=ends_of(record, answer),
+        ends=parse_ends(record, answer),
         written=(written[first], written[second], written[third], written[fourth]),
         money=(money[first], money[second], money[third], money[fourth]),
         radl=radl,
     )
 
 
-def _person(seats: tuple[Seat, ...], place: int, line: int) -> int:
+def _find_person(seats: tuple[Seat, ...], place: int, line: int) -> int:
     """Who really sat at a place in a line of the book: a substitute, not whom he replaced."""
-    seat = seat_at(seats, place, line)
+    seat = find_seat(seats, place, line)
     if seat is None:
         raise ValueError((place, line))  # the book names a place at which nobody sat
     held = [person for since, person in seat.persons if since <= line]
     return held[-1] if held else seat.persons[0][1]
 
 
-def ends_of(record: HandRecord, answer: str) -> tuple[bool | None, ...]:
+def parse_ends(record: HandRecord, answer: str) -> tuple[bool | None, ...]:
     """How each game of a hand ended, by its stored answer."""
-    lines = [line for line in json.loads(answer)["lines"] if line[KIND] == "contract"]
+    lines = [line for line in json.loads(answer)["lines"] if line[KIND_INDEX] == "contract"]
     return tuple(
-        next((line[WON] for line in lines if line[DECLARER] in (None, play.declarer)), None) for play in record.plays
+        next((line[WON_INDEX] for line in lines if line[DECLARER_INDEX] in (None, play.declarer)), None)
+        for play in record.plays
     )

@@ -4,12 +4,12 @@ from functools import cache
 
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
 
 
 @cache
-def _built_in(sheet: str) -> Sheet | None:
+def _load_sheet(sheet: str) -> Sheet | None:
     rules = built_in(sheet)
     return rules.sheet() if rules is not None else None
 
@@ -42,10 +42,10 @@ class Names:
 
     def _where(self, sheet: str) -> list[Sheet]:
         own = self._sheet(sheet) if sheet else None
-        return [one for one in (own, *map(_built_in, BUILT_IN)) if one is not None]
+        return [one for one in (own, *map(_load_sheet, BUILT_IN)) if one is not None]
 
     def _sheet(self, sheet: str) -> Sheet | None:
         if sheet not in BUILT_IN and sheet not in self._own:
             version = SheetVersion.objects.filter(sheet=sheet).order_by("-pk").first()
-            self._own[sheet] = sheet_of(version) if version else None
-        return _built_in(sheet) or self._own.get(sheet)
+            self._own[sheet] = parse_sheet(version) if version else None
+        return _load_sheet(sheet) or self._own.get(sheet)

@@ -13,29 +13,29 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.house_rules.build import TRISCHAKEN
-from scoring.hooks import among
+from scoring.hooks import get_statistics_hooks
 from scoring.models import GameTable, PlayCount
-from scoring.statistics.bar_chart import bars
+from scoring.statistics.bar_chart import build_bars
 from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, ROLES
 from scoring.statistics.filters import Scope
 from scoring.statistics.formatting import (
-    count,
-    mean,
-    parted,
-    per,
-    points,
-    rate,
-    rate_in_words,
-    rated,
-    signed_mean,
-    way,
-    won_of,
+    compute_mean,
+    compute_rate,
+    compute_won_rate,
+    count_column,
+    format_rate,
+    format_signed_mean,
+    get_sign_class,
+    mean_column,
+    part_column,
+    points_column,
+    rate_column,
 )
-from scoring.statistics.games import PREMIUMS, claim_rows, counted
-from scoring.statistics.queries import Total, gathered, together, totals
+from scoring.statistics.games import PREMIUMS, build_game_bar, load_claim_rows
+from scoring.statistics.queries import Total, group_totals, load_totals, sum_totals
 from scoring.statistics.report import Number, Report, Section
 from scoring.templatetags.amounts import signed_amount
-from scoring.written_sheet.chart import Chart, Course, chart
+from scoring.written_sheet.chart import Chart, Course, draw_chart
 from tarockclub.models import Person
 from tarockclub.tables import Column, List
 
@@ -49,7 +49,7 @@ WORDS = {
 }
 
 
-class Line(NamedTuple):
+class PlayerDetailRow(NamedTuple):
     """What one row is about: a role, a game or a partner."""
 
     name: str
@@ -57,7 +57,7 @@ class Line(NamedTuple):
     total: Total
 
 
-class Evening(NamedTuple):
+class PlayerEvening(NamedTuple):
     """A table at which he has played."""
 
     place: str
@@ -69,7 +69,7 @@ class Evening(NamedTuple):
     money: int
 
 
-def _on(day: datetime) -> str:
+def _format_day(day: datetime) -> str:
     return date_format(timezone.localtime(day), "j. F Y")
 
 
@@ -77,12 +77,16 @@ AS_WHAT = List(
     caption=_("Role at the table"),
     columns=(
         Column("name", _("Role at the table"), sorts=False),
-        count("hands", _("Hands"), lambda row: row.total.hands),
-        rated("won", _("won"), lambda row: won_of(row.total)),
-        points("points", _("Points"), lambda row: row.total.written),
-        per("mean", _("per hand"), lambda row: mean(row.total.written, row.total.hands)),
-        parted("kontra", _("with kontra"), lambda row: rate(row.total.kontra, row.total.hands), aside=True),
-        rated("kontra_won", _("won"), lambda row: rate(row.total.kontra_won, row.total.kontra), aside=True),
+        count_column("hands", _("Hands"), lambda row: row.total.hands),
+        rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
+        points_column("points", _("Points"), lambda row: row.total.written),
+        mean_column("mean", _("per hand"), lambda row: compute_mean(row.total.written, row.total.hands)),
+        part_column(
+            "kontra", _("with kontra"), lambda row: compute_rate(row.total.kontra, row.total.hands), aside=True
+        ),
+        rate_column(
+            "kontra_won", _("won"), lambda row: compute_rate(row.total.kontra_won, row.total.kontra), aside=True
+        ),
     ),
     sort="-hands",
     empty=_("No hand was found."),
@@ -92,10 +96,10 @@ OWN_GAMES = List(
     caption=_("Own games"),
     columns=(
         Column("name", _("Game"), link=lambda row: row.href),
-        count("hands", _("played"), lambda row: row.total.hands),
-        rated("won", _("won"), lambda row: won_of(row.total)),
-        points("points", _("Points"), lambda row: row.total.written),
-        per("mean", _("per game"), lambda row: mean(row.total.written, row.total.hands)),
+        count_column("hands", _("played"), lambda row: row.total.hands),
+        rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
+        points_column("points", _("Points"), lambda row: row.total.written),
+        mean_column("mean", _("per game"), lambda row: compute_mean(row.total.written, row.total.hands)),
     ),
     sort="-hands",
     empty=_("No game was found."),
@@ -105,10 +109,10 @@ PARTNERS = List(
     caption=_("Partners"),
     columns=(
         Column("name", _("Player"), surnames=True, link=lambda row: row.href),
-        count("hands", _("Games together"), lambda row: row.total.hands),
-        rated("won", _("won"), lambda row: won_of(row.total)),
-        points("points", _("Points"), lambda row: row.total.written),
-        per("mean", _("per game"), lambda row: mean(row.total.written, row.total.hands)),
+        count_column("hands", _("Games together"), lambda row: row.total.hands),
+        rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
+        points_column("points", _("Points"), lambda row: row.total.written),
+        mean_column("mean", _("per game"), lambda row: compute_mean(row.total.written, row.total.hands)),
     ),
     sort="-hands",
     empty=_("No game with a partner was found."),
@@ -117,11 +121,11 @@ PARTNERS = List(
 EVENINGS = List(
     caption=_("Tables"),
     columns=(
-        Column("day", _("Day"), show=_on, link=lambda row: row.href, latest=True),
+        Column("day", _("Day"), show=_format_day, link=lambda row: row.href, latest=True),
         Column("place", _("What"), aside=True),
         Column("sheet", _("House rules"), aside=True),
-        count("hands", _("Hands"), lambda row: row.hands),
-        points("points", _("Points"), lambda row: row.written),
+        count_column("hands", _("Hands"), lambda row: row.hands),
+        points_column("points", _("Points"), lambda row: row.written),
     ),
     sort="-day",
     empty=_("No table was found."),
@@ -129,48 +133,50 @@ EVENINGS = List(
 )
 
 
-def player_report(scope: Scope, person: Person) -> Report:
+def build_player_report(scope: Scope, person: Person) -> Report:
     """Everything about somebody; the same number of queries however much he has played."""
     everybody = scope.known.everybody(person.pk)
     rows = scope.plays.filter(person__in=everybody)
-    found = [(contract, role, total) for (contract, role), total in totals(rows, "contract", "role")]
-    own = gathered((contract, total) for contract, role, total in found if role in DECLARERS and contract != TRISCHAKEN)
-    roles = gathered((role, total) for _contract, role, total in found)
-    whole = together(roles.values())
-    evenings = _evenings(scope, everybody)
-    games = [Line(scope.names.contract(one), scope.game(one), total) for one, total in sorted(own.items())]
+    found = [(contract, role, total) for (contract, role), total in load_totals(rows, "contract", "role")]
+    own = group_totals(
+        (contract, total) for contract, role, total in found if role in DECLARERS and contract != TRISCHAKEN
+    )
+    roles = group_totals((role, total) for _contract, role, total in found)
+    whole = sum_totals(roles.values())
+    evenings = _list_evenings(scope, everybody)
+    games = [PlayerDetailRow(scope.names.contract(one), scope.game(one), total) for one, total in sorted(own.items())]
     sections = (
-        Section(AS_WHAT, [Line(str(WORDS[role]), "", roles[role]) for role in ROLES if role in roles]),
-        Section(OWN_GAMES, games, bars([counted(one.name, one.total) for one in games])),
-        Section(PARTNERS, _partners(scope, everybody)),
+        Section(AS_WHAT, [PlayerDetailRow(str(WORDS[role]), "", roles[role]) for role in ROLES if role in roles]),
+        Section(OWN_GAMES, games, build_bars([build_game_bar(game.name, game.total) for game in games])),
+        Section(PARTNERS, _list_partners(scope, everybody)),
         Section(
             PREMIUMS,
-            claim_rows(scope, everybody, whole.hands),
+            load_claim_rows(scope, everybody, whole.hands),
             hint=gettext("Those of their own side; only their own where it was recorded who made them."),
         ),
-        Section(EVENINGS, evenings, chart=_course(person.name, evenings)),
+        Section(EVENINGS, evenings, chart=_build_course(person.name, evenings)),
     )
-    numbers = tuple(_numbers(scope, whole, together(own.values()), evenings, everybody))
+    numbers = tuple(_build_numbers(scope, whole, sum_totals(own.values()), evenings, everybody))
     return Report(person.name, numbers, sections if whole.hands else sections[:1])
 
 
-def _partners(scope: Scope, everybody: Sequence[int]) -> list[Line]:
+def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:
     """With whom he has played together, whoever of them declared."""
     rows = scope.plays.filter(person__in=everybody).exclude(partner=None)
-    found = gathered((scope.known.who(partner), total) for (partner,), total in totals(rows, "partner"))
+    found = group_totals((scope.known.who(partner), total) for (partner,), total in load_totals(rows, "partner"))
     named = Person.objects.filter(pk__in=list(found)).order_by("number")
-    return [Line(one.name, scope.player(one.number), found[one.pk]) for one in named]
+    return [PlayerDetailRow(one.name, scope.player(one.number), found[one.pk]) for one in named]
 
 
-def _evenings(scope: Scope, everybody: Sequence[int]) -> list[Evening]:
+def _list_evenings(scope: Scope, everybody: Sequence[int]) -> list[PlayerEvening]:
     """The tables at which he has played, the earliest first."""
     rows = scope.plays.filter(person__in=everybody).order_by()
     columns = ("table", "table__slug", "table__started", "table__sheet_version__sheet")
     added = rows.values_list(*columns).annotate(Sum("hands"), Sum("written"), Sum("money"))
     found = sorted(added, key=lambda row: (row[2], row[0]))
-    places = among().places([row[0] for row in found])
+    places = get_statistics_hooks().places([row[0] for row in found])
     return [
-        Evening(
+        PlayerEvening(
             places.get(pk, gettext("evening")),
             reverse("table", args=[slug]),
             started,
@@ -181,58 +187,66 @@ def _evenings(scope: Scope, everybody: Sequence[int]) -> list[Evening]:
     ]
 
 
-def _course(name: str, evenings: Sequence[Evening]) -> Chart | None:
+def _build_course(name: str, evenings: Sequence[PlayerEvening]) -> Chart | None:
     """His points, table by table."""
     if len(evenings) < 2:
         return None
-    course = [0, *accumulate(one.written for one in evenings)]
+    course = [0, *accumulate(evening.written for evening in evenings)]
     every = 1 + len(course) // MOST_POINTS
     kept = [*course[: len(course) - 1 : every], course[-1]]
-    return chart([Course(name, 0, tuple(kept))], len(kept) - 1) if every == 1 else _thinned(name, kept, len(evenings))
+    return (
+        draw_chart([Course(name, 0, tuple(kept))], len(kept) - 1)
+        if every == 1
+        else _build_thin_course(name, kept, len(evenings))
+    )
 
 
-def _thinned(name: str, kept: Sequence[int], tables: int) -> Chart | None:
+def _build_thin_course(name: str, kept: Sequence[int], tables: int) -> Chart | None:
     """A long course: fewer points, under the numbers of tables that they stand for."""
-    drawn = chart([Course(name, 0, tuple(kept))], len(kept) - 1)
+    drawn = draw_chart([Course(name, 0, tuple(kept))], len(kept) - 1)
     if drawn is None:
         return None
     ticks = tuple(tick._replace(number=tick.number * tables // drawn.deals) for tick in drawn.x_ticks)
     return drawn._replace(x_ticks=ticks, deals=tables)
 
 
-def _numbers(
-    scope: Scope, whole: Total, own: Total, evenings: Sequence[Evening], everybody: Sequence[int]
+def _build_numbers(
+    scope: Scope, whole: Total, own: Total, evenings: Sequence[PlayerEvening], everybody: Sequence[int]
 ) -> Iterator[Number]:
-    yield Number(gettext("Hands"), str(whole.hands), more=_tables(len(evenings)))
-    yield Number(gettext("Points"), signed_amount(whole.written), way(whole.written))
+    yield Number(gettext("Hands"), str(whole.hands), more=_format_table_count(len(evenings)))
+    yield Number(gettext("Points"), signed_amount(whole.written), get_sign_class(whole.written))
     if whole.money != whole.written:
-        yield Number(gettext("Points in money"), signed_amount(whole.money), way(whole.money))
-    each = mean(whole.written, whole.hands)
+        yield Number(gettext("Points in money"), signed_amount(whole.money), get_sign_class(whole.money))
+    each = compute_mean(whole.written, whole.hands)
     if each is not None:
-        yield Number(gettext("per hand"), signed_mean(each), way(each))
+        yield Number(gettext("per hand"), format_signed_mean(each), get_sign_class(each))
     for label, one in (
-        (gettext("own games won"), won_of(own)),
-        (gettext("counted double"), rate(whole.radl, whole.hands)),
+        (gettext("own games won"), compute_won_rate(own)),
+        (gettext("counted double"), compute_rate(whole.radl, whole.hands)),
     ):
         if one:
-            yield Number(label, rate_in_words(one))
-    yield from _peaks(scope.plays.filter(person__in=everybody).select_related("table"))
+            yield Number(label, format_rate(one))
+    yield from _build_peaks(scope.plays.filter(person__in=everybody).select_related("table"))
 
 
-def _tables(number: int) -> str:
+def _format_table_count(number: int) -> str:
     return ngettext("at %(number)s table", "at %(number)s tables", number) % {"number": number}
 
 
-def _peaks(rows: QuerySet[PlayCount]) -> Iterator[Number]:
+def _build_peaks(rows: QuerySet[PlayCount]) -> Iterator[Number]:
     """His best and his worst hand, each with a link to it; of equal ones the first."""
     best = rows.order_by("-best", "table", "best_line").first()
     worst = rows.order_by("worst", "table", "worst_line").first()
     if best is not None and worst is not None:
-        yield _peak(gettext("best hand"), best.best, best.table, best.best_line)
-        yield _peak(gettext("worst hand"), worst.worst, worst.table, worst.worst_line)
+        yield _build_peak(gettext("best hand"), best.best, best.table, best.best_line)
+        yield _build_peak(gettext("worst hand"), worst.worst, worst.table, worst.worst_line)
 
 
-def _peak(label: str, sixths: int, table: GameTable, line: int) -> Number:
+def _build_peak(label: str, sixths: int, table: GameTable, line: int) -> Number:
     return Number(
-        label, signed_amount(sixths), way(sixths), reverse("deal", args=[table.slug, line]), _on(table.started)
+        label,
+        signed_amount(sixths),
+        get_sign_class(sixths),
+        reverse("deal", args=[table.slug, line]),
+        _format_day(table.started),
     )

@@ -40,19 +40,19 @@ class Total(NamedTuple):
         return self.won + self.lost
 
 
-def plays(tables: QuerySet[GameTable]) -> QuerySet[PlayCount]:
+def list_plays(tables: QuerySet[GameTable]) -> QuerySet[PlayCount]:
     """The shares of the hands of some tables."""
     return PlayCount.objects.filter(table__in=tables)
 
 
-def totals(rows: QuerySet[PlayCount], *by: str) -> Iterator[tuple[tuple[Any, ...], Total]]:
+def load_totals(rows: QuerySet[PlayCount], *by: str) -> Iterator[tuple[tuple[Any, ...], Total]]:
     """Shares added up by some of their columns; one query."""
     added = rows.order_by().values_list(*by).annotate(*(Sum(name) for name in _SUMS))
     for row in added:
         yield tuple(row[: len(by)]), Total(*row[len(by) :])
 
 
-def own_games(rows: QuerySet[PlayCount]) -> QuerySet[PlayCount]:
+def filter_own_games(rows: QuerySet[PlayCount]) -> QuerySet[PlayCount]:
     """The shares of those who play a game by choice: nobody chooses a Trischaken, which the forehand has to play."""
     return rows.filter(role__in=DECLARERS).exclude(contract=TRISCHAKEN)
 
@@ -65,13 +65,13 @@ class Tables(NamedTuple):
     radl: int = 0
 
 
-def tables_by_sheet(tables: QuerySet[GameTable]) -> dict[str, Tables]:
+def count_sheet_tables(tables: QuerySet[GameTable]) -> dict[str, Tables]:
     """How many tables, hands and hands in a Radl there are of each sheet; one query."""
     rows = TableCount.objects.filter(table__in=tables, hands__gt=0).order_by().values_list(SHEET)
     return {sheet: Tables(*sums) for sheet, *sums in rows.annotate(Count("pk"), Sum("hands"), Sum("radl"))}
 
 
-def gathered(found: Iterable[tuple[K, Total]]) -> dict[K, Total]:
+def group_totals(found: Iterable[tuple[K, Total]]) -> dict[K, Total]:
     """Totals of the same key added up."""
     sums: dict[K, Total] = {}
     for key, total in found:
@@ -79,7 +79,7 @@ def gathered(found: Iterable[tuple[K, Total]]) -> dict[K, Total]:
     return sums
 
 
-class Known:
+class PersonIndex:
     """Who a person is: those who were merged into somebody are that one.
 
     Asked once for all: a join would let the database sort three times as long.
@@ -98,7 +98,7 @@ class Known:
         return [person, *(one for one, kept in self._into.items() if kept == person)]
 
 
-def tables_by_player(rows: QuerySet[PlayCount], known: Known) -> dict[int, int]:
+def count_player_tables(rows: QuerySet[PlayCount], known: PersonIndex) -> dict[int, int]:
     """At how many tables everybody has played; one query. Nobody sat at one table as two (people/merging.py)."""
     found: dict[int, int] = {}
     for person, tables in rows.order_by().values_list("person").annotate(Count("table", distinct=True)):
@@ -106,6 +106,6 @@ def tables_by_player(rows: QuerySet[PlayCount], known: Known) -> dict[int, int]:
     return found
 
 
-def together(found: Iterable[Total]) -> Total:
+def sum_totals(found: Iterable[Total]) -> Total:
     """Totals added up."""
     return sum(found, Total())

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from scoring.statistics.counts import catch_up
-from scoring.statistics.filters import Asked, Scope, tables_for
+from scoring.statistics.counts import update_counts
+from scoring.statistics.filters import Scope, StatisticsFilter, list_tables
 from scoring.statistics.report import Report
 from tarockclub.models import Club
 
 Make = Callable[[Scope], Report | None]
 
 
-class Reported(NamedTuple):
+class ScopedReport(NamedTuple):
     """A report, and what it stands on."""
 
     report: Report | None  # none: there is nothing of what was asked for
@@ -19,8 +19,8 @@ class Reported(NamedTuple):
     left: int  # tables that are still to be added up
 
 
-def reported(club: Club, wanted: Asked, make: Make, language: str, query: str = "") -> Reported:
+def load_report(club: Club, wanted: StatisticsFilter, make: Make, language: str, query: str = "") -> ScopedReport:
     """A report for a club; `query`: what was picked out, as it stands in addresses."""
-    left = catch_up(club)
-    scope = Scope(club.pk, tables_for(club.pk, wanted), language, query)
-    return Reported(make(scope), scope, left)
+    left = update_counts(club)
+    scope = Scope(club.pk, list_tables(club.pk, wanted), language, query)
+    return ScopedReport(make(scope), scope, left)

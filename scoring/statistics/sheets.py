@@ -7,9 +7,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.statistics.filters import Scope
-from scoring.statistics.formatting import count, decimal, mean, parted, per, rate, rate_in_words, rated, won_of
-from scoring.statistics.games import PREMIUMS, claim_rows, declared, games_section
-from scoring.statistics.queries import SHEET, Tables, Total, gathered, tables_by_sheet, totals
+from scoring.statistics.formatting import (
+    compute_mean,
+    compute_rate,
+    compute_won_rate,
+    count_column,
+    format_decimal,
+    format_rate,
+    mean_column,
+    part_column,
+    rate_column,
+)
+from scoring.statistics.games import PREMIUMS, build_games_section, list_declared_plays, load_claim_rows
+from scoring.statistics.queries import SHEET, Tables, Total, count_sheet_tables, group_totals, load_totals
 from scoring.statistics.report import Number, Report, Section
 from tarockclub.tables import Column, List
 from tarockclub.tables.table import NOTHING
@@ -28,48 +38,50 @@ SHEETS = List(
     caption=_("House rules"),
     columns=(
         Column("name", _("House rules"), link=lambda row: row.href),
-        count("tables", _("Tables"), lambda row: row.tables.tables),
-        count("hands", _("Hands"), lambda row: row.tables.hands),
+        count_column("tables", _("Tables"), lambda row: row.tables.tables),
+        count_column("hands", _("Hands"), lambda row: row.tables.hands),
         Column(
             "length",
             _("Hands per table"),
             of=lambda row: Fraction(row.tables.hands, row.tables.tables) if row.tables.tables else None,
-            show=lambda value: decimal(value, 1),
+            show=lambda value: format_decimal(value, 1),
             number=True,
         ),
-        parted("radl", _("counted double"), lambda row: rate(row.tables.radl, row.tables.hands)),
-        rated("won", _("Games won"), lambda row: won_of(row.own)),
-        per("mean", _("gains for the declarer"), lambda row: mean(row.own.written, row.own.hands), aside=True),
-        parted("kontra", _("with kontra"), lambda row: rate(row.own.kontra, row.own.hands), aside=True),
+        part_column("radl", _("counted double"), lambda row: compute_rate(row.tables.radl, row.tables.hands)),
+        rate_column("won", _("Games won"), lambda row: compute_won_rate(row.own)),
+        mean_column(
+            "mean", _("gains for the declarer"), lambda row: compute_mean(row.own.written, row.own.hands), aside=True
+        ),
+        part_column("kontra", _("with kontra"), lambda row: compute_rate(row.own.kontra, row.own.hands), aside=True),
     ),
     sort="-hands",
     empty=_("No hand was found."),
 )
 
 
-def sheets_report(scope: Scope) -> Report:
+def build_sheets_report(scope: Scope) -> Report:
     """House rules side by side."""
-    own = gathered((sheet, total) for (sheet,), total in totals(declared(scope), SHEET))
+    own = group_totals((sheet, total) for (sheet,), total in load_totals(list_declared_plays(scope), SHEET))
     rows = [
         SheetRow(scope.names.sheet(sheet), scope.sheet(sheet), tables, own.get(sheet, Total()))
-        for sheet, tables in sorted(tables_by_sheet(scope.tables).items())
+        for sheet, tables in sorted(count_sheet_tables(scope.tables).items())
     ]
     return Report(gettext("House rules"), (), (Section(SHEETS, rows),))
 
 
-def sheet_report(scope: Scope, sheet: str) -> Report | None:
+def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
     """One sheet: its games and premiums; None where nothing was played by it."""
     one = Scope(scope.club, scope.tables.filter(sheet_version__sheet=sheet), scope.language, scope.query)
-    tables = tables_by_sheet(one.tables).get(sheet)
+    tables = count_sheet_tables(one.tables).get(sheet)
     if tables is None:
         return None
-    found = gathered((contract, total) for (contract,), total in totals(declared(one), "contract"))
-    radl = rate(tables.radl, tables.hands)
+    found = group_totals((contract, total) for (contract,), total in load_totals(list_declared_plays(one), "contract"))
+    radl = compute_rate(tables.radl, tables.hands)
     numbers = (
         Number(gettext("Tables"), str(tables.tables)),
         Number(gettext("Hands"), str(tables.hands)),
-        Number(gettext("Hands per table"), decimal(Fraction(tables.hands, tables.tables), 1)),
-        Number(gettext("counted double"), rate_in_words(radl) if radl else NOTHING),
+        Number(gettext("Hands per table"), format_decimal(Fraction(tables.hands, tables.tables), 1)),
+        Number(gettext("counted double"), format_rate(radl) if radl else NOTHING),
     )
-    premiums = Section(PREMIUMS, claim_rows(one, None, tables.hands, sheet))
-    return Report(scope.names.sheet(sheet), numbers, (games_section(one, found, sheet), premiums))
+    premiums = Section(PREMIUMS, load_claim_rows(one, None, tables.hands, sheet))
+    return Report(scope.names.sheet(sheet), numbers, (build_games_section(one, found, sheet), premiums))

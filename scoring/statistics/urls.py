@@ -5,10 +5,10 @@ from django.urls import path
 from scoring.statistics import views
 
 urlpatterns = [
-    path("", views.players, name="statistics"),
-    path("players/<int:number>/", views.player, name="player_statistics"),
-    path("games/", views.games, name="games_statistics"),
-    path("games/<slug:contract>/", views.game, name="game_statistics"),
-    path("sheets/", views.sheets, name="sheets_statistics"),
-    path("sheets/<slug:sheet>/", views.sheet, name="sheet_statistics"),
+    path("", views.show_players, name="statistics"),
+    path("players/<int:number>/", views.show_player, name="player_statistics"),
+    path("games/", views.show_games, name="games_statistics"),
+    path("games/<slug:contract>/", views.show_game, name="game_statistics"),
+    path("sheets/", views.show_sheets, name="sheets_statistics"),
+    path("sheets/<slug:sheet>/", views.show_sheet, name="sheet_statistics"),
 ]

@@ -10,17 +10,17 @@ from typing import NamedTuple
 from django.db import connection
 
 from tarockclub.computer_clock import get_sign
-from tarockclub.server.page_cache import Shelf
-from tarockclub.server.program_version import program
+from tarockclub.server.page_cache import PageCache
+from tarockclub.server.program_version import compute_program_sign
 
-_READ = (
+_QUERY = (
     "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.held, t.head, t.news"
     " FROM scoring_gametable t WHERE t.slug = %s"
 )
 _BYTES_OF_HEAD = 6
 
 
-class Stand(NamedTuple):
+class PageVersion(NamedTuple):
     """How far a table's page has come."""
 
     sequence: int  # of its last entry
@@ -33,15 +33,15 @@ class Stand(NamedTuple):
         """The name of what a phone is shown: another one where anything is different."""
         entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
         seen = f"{self.mark}.{self.held}.{self.news}"
-        return f'"{entry}.{seen}.{language}.{"w" if writes else "r"}.{program()}{get_sign()}"'
+        return f'"{entry}.{seen}.{language}.{"w" if writes else "r"}.{compute_program_sign()}{get_sign()}"'
 
 
-def stand_of(slug: uuid.UUID) -> Stand | None:
+def load_page_version(slug: uuid.UUID) -> PageVersion | None:
     """How far the table of an address is; None where there is none."""
     with connection.cursor() as cursor:
-        cursor.execute(_READ, [slug if connection.features.has_native_uuid_field else slug.hex])
+        cursor.execute(_QUERY, [slug if connection.features.has_native_uuid_field else slug.hex])
         row = cursor.fetchone()
-    return None if row is None else Stand(row[0], row[1] or 0, row[2], bytes(row[3]), row[4])
+    return None if row is None else PageVersion(row[0], row[1] or 0, row[2], bytes(row[3]), row[4])
 
 
-SHELF = Shelf()
+PAGE_CACHE = PageCache()

@@ -12,47 +12,55 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.permissions import may_write_at, only_posted, who, writers_only
-from scoring.corrections.services import strike_last
-from scoring.entry.preview import is_stale, is_twin, judged
-from scoring.hand_form.deal_seats import seats_seen
-from scoring.hand_form.fields import Form
-from scoring.held_hands.decisions import Answer, Decided, Decision
-from scoring.held_hands.page import held_page
-from scoring.held_hands.receiving import receive
-from scoring.held_hands.services import decide
-from scoring.ledger.entries import Outcome, Sent, Written
-from scoring.ledger.messages import sentences
-from scoring.ledger.selectors import table_of
-from scoring.ledger.services import body_of
-from scoring.marks.services import Ask, MarkOutcome, mark
+from scoring.access.permissions import find_actor, may_write_at, only_posted, writers_only
+from scoring.corrections.services import strike_last_deal
+from scoring.entry.preview import is_stale, is_twin, preview_hand
+from scoring.hand_form.deal_seats import parse_seats
+from scoring.hand_form.fields import HandForm
+from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
+from scoring.held_hands.page import build_held_page
+from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.services import decide_hand
+from scoring.ledger.entries import Outcome, SubmittedHand, WriteResult
+from scoring.ledger.messages import format_problems
+from scoring.ledger.selectors import find_game_table
+from scoring.ledger.services import compute_body_digest
+from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.models import GameTable, HeldHand
 from scoring.phones import views
-from scoring.table.live import SHELF, stand_of
-from scoring.table.page import answer, for_these_seats, newest_of, no_right, page, pieces, told_lost
-from scoring.written_sheet.mark_form import marking_of_last
-from scoring.written_sheet.selectors import table_view
-from tarockclub.accounts.devices import device_of
+from scoring.table.live import PAGE_CACHE, load_page_version
+from scoring.table.page import (
+    build_newest_notice,
+    build_pieces,
+    format_lost_right,
+    move_posted,
+    render_no_right,
+    render_table_page,
+    respond_to_write,
+)
+from scoring.written_sheet.mark_form import build_last_mark_form
+from scoring.written_sheet.selectors import load_table_view
+from tarockclub.accounts.devices import get_device
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.idempotency import is_key
-from tarockclub.language import language
-from tarockclub.server.page_cache import answered
-from tarockclub.text import number, parse_reason
+from tarockclub.language import get_current_language
+from tarockclub.server.page_cache import build_etag_response
+from tarockclub.text import parse_number, parse_reason
 
 
 @require_safe
 @never_cache  # so that Back after saving shows what is there now
-def table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """A table's page: entry and written sheet."""
-    game_table = table_of(slug)
-    return page(request, game_table, table_view(game_table, language()), {})
+    game_table = find_game_table(slug)
+    return render_table_page(request, game_table, load_table_view(game_table, get_current_language()), {})
 
 
-def _no_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
-    return _piece(request, {"problems": [told_lost()], "passing": True}, HTTPStatus.FORBIDDEN)
+def _refuse_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
+    return _render_preview(request, {"problems": [format_lost_right()], "passing": True}, HTTPStatus.FORBIDDEN)
 
 
-def _piece(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
+def _render_preview(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
     """The preview, known as an answer of ours: an inn's network answers with pages of its own."""
     response = render(request, "scoring/table/_preview.html", context, status=status)
     response["X-Piece"] = "preview"
@@ -60,96 +68,114 @@ def _piece(request: HttpRequest, context: dict[str, Any], status: int = HTTPStat
 
 
 @only_posted
-@partial(writers_only, refusal=_no_preview)
-def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+@partial(writers_only, refusal=_refuse_preview)
+def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What the hand in the form would pay; a piece of the page."""
-    game_table = table_of(slug)
-    told = judged(game_table, request.POST)
-    twin = "scored" in told and is_twin(game_table, request.POST, device_of(request))
+    game_table = find_game_table(slug)
+    told = preview_hand(game_table, request.POST)
+    twin = "scored" in told and is_twin(game_table, request.POST, get_device(request))
     untouched = not request.POST.get("p0-contract")
-    return _piece(request, {**told, "table": game_table, "twin": twin, "untouched": untouched})
+    return _render_preview(request, {**told, "table": game_table, "twin": twin, "untouched": untouched})
 
 
 @only_posted
 def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a hand; sent once more it is answered as it was the first time. Phones may send and get JSON."""
     if request.content_type == "application/json":
-        return views.answer_to(request, slug)  # asks for the right with what it has to read anyway
+        return views.handle_phone_hand(request, slug)  # asks for the right with what it has to read anyway
     return _save_form(request, slug)
 
 
-@partial(writers_only, refusal=no_right)
+@partial(writers_only, refusal=render_no_right)
 def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The same for the form of the page; who may not write (any more) gets it back as it was filled in."""
-    game_table = table_of(slug)
+    game_table = find_game_table(slug)
     posted = request.POST
     if "preview" in posted:  # browsers without script, and "next": somebody has seen what came between
-        view = table_view(game_table, language())
+        view = load_table_view(game_table, get_current_language())
         if is_stale(game_table, posted) and posted["preview"] == "next":
-            return page(request, game_table, view, {"posted": for_these_seats(view, posted)})
+            return render_table_page(request, game_table, view, {"posted": move_posted(view, posted)})
         if is_stale(game_table, posted):
-            return answer(request, game_table, Written(Outcome.STALE))
-        return page(request, game_table, view, {**judged(game_table, posted), "posted": posted})
+            return respond_to_write(request, game_table, WriteResult(Outcome.STALE))
+        return render_table_page(request, game_table, view, {**preview_hand(game_table, posted), "posted": posted})
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
-    key, previous, seen = posted.get("key", ""), posted.get("previous"), seats_seen(posted)
-    hand = Sent(key, previous, Form(posted), body_of(previous, sent), seen, posted.get("phase", ""))
-    written = receive(game_table.slug, hand, who(request, game_table), keeps=False)
-    return answer(request, game_table, written)
-
-
-@only_posted
-@writers_only
-def strike(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Strike out the last hand."""
-    game_table, posted = table_of(slug), request.POST
-    reason = parse_reason(posted)
-    written = strike_last(
-        game_table, posted.get("key", ""), posted.get("previous"), reason, who=who(request, game_table)
+    key, previous, seen = posted.get("key", ""), posted.get("previous"), parse_seats(posted)
+    hand = SubmittedHand(
+        key, previous, HandForm(posted), compute_body_digest(previous, sent), seen, posted.get("phase", "")
     )
-    return answer(request, game_table, written, striking=True)
+    written = receive_hand(game_table.slug, hand, find_actor(request, game_table), keeps=False)
+    return respond_to_write(request, game_table, written)
 
 
 @only_posted
 @writers_only
-def say_which(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def strike_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Strike out the last hand."""
+    game_table, posted = find_game_table(slug), request.POST
+    reason = parse_reason(posted)
+    written = strike_last_deal(
+        game_table, posted.get("key", ""), posted.get("previous"), reason, who=find_actor(request, game_table)
+    )
+    return respond_to_write(request, game_table, written, striking=True)
+
+
+@only_posted
+@writers_only
+def decide_held_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write down which deal a held hand is, or that it does not count; `as` is what was tapped."""
-    table, posted = table_of(slug), request.POST
+    table, posted = find_game_table(slug), request.POST
     what, _space, line = posted.get("as", "").partition(" ")
     note = parse_reason(posted)
-    decision = Decision(what, number(posted, "seen") or 0, number({"line": line}, "line") or 0, note)
+    decision = Decision(what, parse_number(posted, "seen") or 0, parse_number({"line": line}, "line") or 0, note)
     key = posted.get("hand", "")
-    decided = decide(table, key, decision, who(request, table)) if is_key(key) else Decided(Answer.INVALID)
-    is_done = decided.answer is Answer.DONE
-    sentence = "" if is_done else decision_message(decided)
+    decided = (
+        decide_hand(table, key, decision, find_actor(request, table))
+        if is_key(key)
+        else DecisionResult(DecisionOutcome.INVALID)
+    )
+    is_done = decided.answer is DecisionOutcome.DONE
+    sentence = "" if is_done else format_decision(decided)
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=204 if is_done else decided.answer.value, content_type=TEXT)
     if not is_done:
         told = {"message": sentence, "way_back": True}
-        return page(request, table_of(slug), table_view(table_of(slug), language()), told, decided.answer.value)
+        return render_table_page(
+            request,
+            find_game_table(slug),
+            load_table_view(find_game_table(slug), get_current_language()),
+            told,
+            decided.answer.value,
+        )
     response = redirect("table", slug=slug)
     response["Location"] += f"?saved={decided.entry.sequence}" if decided.entry is not None else "#held"
     return response
 
 
-def decision_message(decided: Decided) -> str:
+def format_decision(decided: DecisionResult) -> str:
     """What became of a decision, in words."""
-    if decided.answer is Answer.DECIDED:
-        return _already(decided)
-    if decided.problems or decided.answer is Answer.OTHERS:
+    if decided.answer is DecisionOutcome.DECIDED:
+        return _format_earlier_decision(decided)
+    if decided.problems or decided.answer is DecisionOutcome.OTHERS:
         cannot = _("It cannot be saved as the next hand like this: load it into the form.")
-        return " ".join([cannot, *sentences(decided.problems)])
+        return " ".join([cannot, *format_problems(decided.problems)])
     return {
-        Answer.INVALID: _("Something was lost on the way. Look at the hand and tap again."),
-        Answer.UNKNOWN: _("There is no such hand at this table."),
-        Answer.ENDED: _("This evening has ended: reopen it on the settlement page, then the hand can be saved."),
-        Answer.STALE: _("The score sheet has changed in the meantime. Look at it, and say again which hand it is."),
-        Answer.NO_REASON: _("Say why the hand does not count."),
-        Answer.LATE: _("The director decides about this hand."),
-        Answer.NOT_NOW: _("The clock of the table is stopped: the hand can be saved as soon as it runs again."),
+        DecisionOutcome.INVALID: _("Something was lost on the way. Look at the hand and tap again."),
+        DecisionOutcome.UNKNOWN: _("There is no such hand at this table."),
+        DecisionOutcome.ENDED: _(
+            "This evening has ended: reopen it on the settlement page, then the hand can be saved."
+        ),
+        DecisionOutcome.STALE: _(
+            "The score sheet has changed in the meantime. Look at it, and say again which hand it is."
+        ),
+        DecisionOutcome.NO_REASON: _("Say why the hand does not count."),
+        DecisionOutcome.LATE: _("The director decides about this hand."),
+        DecisionOutcome.NOT_NOW: _(
+            "The clock of the table is stopped: the hand can be saved as soon as it runs again."
+        ),
     }[decided.answer]
 
 
-def _already(decided: Decided) -> str:
+def _format_earlier_decision(decided: DecisionResult) -> str:
     """What another phone has decided."""
     if decided.entry is not None:
         return _("Another phone was quicker: the hand is already on the score sheet.")
@@ -164,23 +190,27 @@ FROM_SCRIPT = "X-Live"  # the page stays: a mark must not cost anybody the hand 
 
 @only_posted
 @writers_only
-def say(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def mark_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write down that a hand fits, that it does not, or that a dispute is settled."""
-    table, posted = table_of(slug), request.POST
-    numbers = {name: number(posted, name) for name in ("line", "seen", "newest", "place")}
-    ask = Ask(kind=posted.get("kind", ""), **{name: -1 if said is None else said for name, said in numbers.items()})
-    answer = mark(table, ask, posted.get("key", ""), who(request, table))
-    sentence = "" if answer is MarkOutcome.MARKED else mark_message(answer)
+    table, posted = find_game_table(slug), request.POST
+    numbers = {name: parse_number(posted, name) for name in ("line", "seen", "newest", "place")}
+    ask = MarkRequest(
+        kind=posted.get("kind", ""), **{name: -1 if said is None else said for name, said in numbers.items()}
+    )
+    answer = write_mark(table, ask, posted.get("key", ""), find_actor(request, table))
+    sentence = "" if answer is MarkOutcome.MARKED else format_mark(answer)
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=answer.value if sentence else 204, content_type=TEXT)
     if sentence:
-        return page(request, table, table_view(table, language()), {"message": sentence}, status=answer.value)
+        return render_table_page(
+            request, table, load_table_view(table, get_current_language()), {"message": sentence}, status=answer.value
+        )
     if "on_its_page" in posted:
         return redirect("deal", slug=slug, line=ask.line)
     return redirect("table", slug=slug)
 
 
-def mark_message(answer: MarkOutcome) -> str:
+def format_mark(answer: MarkOutcome) -> str:
     """What became of a mark, in words."""
     return {
         MarkOutcome.INVALID: _("Please say who you are."),
@@ -194,28 +224,30 @@ def mark_message(answer: MarkOutcome) -> str:
 
 
 @require_safe
-def live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What is new; nothing where the phone has it already."""
     request.META[BY_ITSELF] = True
-    stand = stand_of(slug)
+    stand = load_page_version(slug)
     if stand is None:
         raise Http404
-    spoken, writes = language(), may_write_at(request, slug)
+    spoken, writes = get_current_language(), may_write_at(request, slug)
     tag = stand.tag(spoken, writes=writes)
     name = (slug, spoken, writes)
-    response = answered(request, tag, lambda: SHELF.body(name, tag, lambda: _rendered(slug, writes=writes)))
-    response["X-Device"] = device_of(request)  # its first page was made before the phone had its sign
+    response = build_etag_response(
+        request, tag, lambda: PAGE_CACHE.body(name, tag, lambda: _render_pieces(slug, writes=writes))
+    )
+    response["X-Device"] = get_device(request)  # its first page was made before the phone had its sign
     return response
 
 
-def _rendered(slug: uuid.UUID, *, writes: bool) -> str:
+def _render_pieces(slug: uuid.UUID, *, writes: bool) -> str:
     """The pieces, the same for every phone: without keys, and without what it alone has said."""
-    table = table_of(slug)
-    view = table_view(table, language())
+    table = find_game_table(slug)
+    view = load_table_view(table, get_current_language())
     own = {
         "may_write": writes,
-        "marking": marking_of_last(view, None) if writes else None,
-        "held": held_page(table, view) if writes else None,
-        "latest": newest_of(view),
+        "marking": build_last_mark_form(view, None) if writes else None,
+        "held": build_held_page(table, view) if writes else None,
+        "latest": build_newest_notice(view),
     }
-    return render_to_string("scoring/table/_pieces.html", {**pieces(table, view, {}), **own})
+    return render_to_string("scoring/table/_pieces.html", {**build_pieces(table, view, {}), **own})

@@ -10,19 +10,19 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-SETTLED, BEFORE_RULING = "settled", "before_ruling"
+LINE_SETTLED, BEFORE_RULING = "settled", "before_ruling"
 NOT_FOR_PLAYERS, HAND_COUNTS = "not_for_players", "hand_counts"
 
 
 IN_TIME, IN_PLAY, DOUBLE = "time", "play", "double"
 PHASES = (IN_TIME, IN_PLAY, DOUBLE)
 # Why a clock stands.
-BEFORE, PAUSED, REFEREE, DONE = "before", "paused", "referee", "done"
-STANDS = (BEFORE, PAUSED, REFEREE, DONE)
+BEFORE_START, CLOCK_PAUSED, AWAITS_REFEREE, CLOCK_DONE = "before", "paused", "referee", "done"
+CLOCK_STATES = (BEFORE_START, CLOCK_PAUSED, AWAITS_REFEREE, CLOCK_DONE)
 # Why a hand is not taken.
-NOT_STARTED, IN_PAUSE, HALTED, TABLE_DONE = "not_started", "in_pause", "halted", "table_done"
+NOT_STARTED, IN_PAUSE, TABLE_HALTED, TABLE_DONE = "not_started", "in_pause", "halted", "table_done"
 HANDS_PLAYED = "hands_played"
-NO_PHASE, TIME_UP, TIME_LEFT, PLAYED, NO_DOUBLE, DOUBLE_RUNS, ALL_PLAYED, ON_PAPER = (
+NO_PHASE, TIME_UP, TIME_LEFT, ALREADY_PLAYED, NO_DOUBLE, DOUBLE_RUNS, ALL_PLAYED, ON_PAPER = (
     "no_phase",
     "time_up",
     "time_left",
@@ -32,8 +32,13 @@ NO_PHASE, TIME_UP, TIME_LEFT, PLAYED, NO_DOUBLE, DOUBLE_RUNS, ALL_PLAYED, ON_PAP
     "double_round_over",
     "on_paper",
 )
-_WHILE_IT_STANDS = {BEFORE: NOT_STARTED, PAUSED: IN_PAUSE, REFEREE: HALTED, DONE: TABLE_DONE}
-LATER = (NOT_STARTED, IN_PAUSE, HALTED)  # the phone keeps the hand and sends it again
+_STANDSTILL_CODES = {
+    BEFORE_START: NOT_STARTED,
+    CLOCK_PAUSED: IN_PAUSE,
+    AWAITS_REFEREE: TABLE_HALTED,
+    CLOCK_DONE: TABLE_DONE,
+}
+RETRY_CODES = (NOT_STARTED, IN_PAUSE, TABLE_HALTED)  # the phone keeps the hand and sends it again
 
 
 FEWEST_PLAYERS = 4
@@ -44,7 +49,7 @@ class PlayTime(NamedTuple):
 
     ends: datetime | None = None
     left: int = 0
-    stands: str = BEFORE  # "": it runs
+    stands: str = BEFORE_START  # "": it runs
     in_play: bool = True  # the hand in play may be finished after the time
     double: bool = True  # a round with double stake follows
     settled: tuple[int, ...] = ()  # lines of the book that a ruling has settled: players cannot change them
@@ -85,10 +90,10 @@ class PlayTime(NamedTuple):
         >>> PlayTime(stands="", timed=False).time_is_up(datetime(2026, 1, 6, 20, tzinfo=UTC))
         False
         """
-        return self.timed and self.stands not in (BEFORE,) and self.left_at(now) == 0
+        return self.timed and self.stands not in (BEFORE_START,) and self.left_at(now) == 0
 
 
-class After(NamedTuple):
+class OvertimePlay(NamedTuple):
     """What a table has entered since its time was up, and whether it has played its hands."""
 
     in_play: bool = False  # the hand in play stands in the book
@@ -96,58 +101,58 @@ class After(NamedTuple):
     all_hands: bool = False  # as many hands as it plays stand in the book
 
 
-def refusal(clock: PlayTime, phase: str, after: After, now: datetime) -> str:
+def check_clock(clock: PlayTime, phase: str, after: OvertimePlay, now: datetime) -> str:
     """Why a hand of this phase cannot be entered now; "": it can.
 
     >>> clock = PlayTime(ends=datetime(2026, 1, 6, 20, tzinfo=UTC), stands="")
-    >>> refusal(clock, IN_TIME, After(), datetime(2026, 1, 6, 20, tzinfo=UTC))
+    >>> check_clock(clock, IN_TIME, OvertimePlay(), datetime(2026, 1, 6, 20, tzinfo=UTC))
     'time_up'
     """
     if clock.stands:
-        return _WHILE_IT_STANDS[clock.stands]
+        return _STANDSTILL_CODES[clock.stands]
     if phase not in PHASES:
         return NO_PHASE
     up = clock.time_is_up(now)
     runs = after.double_round == "running"  # also where the director has given more time since
     if phase == IN_TIME:
-        return _no_more_in_time(after, up=up, runs=runs)
+        return _check_in_time(after, up=up, runs=runs)
     if not (up or after.all_hands or runs):
         return TIME_LEFT
     if phase == IN_PLAY:
-        return _no_more_in_play(clock, after)
+        return _check_in_play(clock, after)
     if not clock.double:
         return NO_DOUBLE
     return ALL_PLAYED if after.double_round == "over" else ""
 
 
-def _no_more_in_time(after: After, *, up: bool, runs: bool) -> str:
+def _check_in_time(after: OvertimePlay, *, up: bool, runs: bool) -> str:
     if after.all_hands and not runs:
         return HANDS_PLAYED
     return TIME_UP if up else DOUBLE_RUNS if runs else ""
 
 
-def _no_more_in_play(clock: PlayTime, after: After) -> str:
+def _check_in_play(clock: PlayTime, after: OvertimePlay) -> str:
     if after.all_hands:
         return HANDS_PLAYED
-    return "" if clock.in_play and not after.in_play and not after.double_round else PLAYED
+    return "" if clock.in_play and not after.in_play and not after.double_round else ALREADY_PLAYED
 
 
-def phases(clock: PlayTime, after: After, now: datetime) -> tuple[str, ...]:
+def list_phases(clock: PlayTime, after: OvertimePlay, now: datetime) -> tuple[str, ...]:
     """The phases that a hand may have now, the likeliest first; none: nothing may be entered."""
-    return tuple(phase for phase in PHASES if not refusal(clock, phase, after, now))
+    return tuple(phase for phase in PHASES if not check_clock(clock, phase, after, now))
 
 
-def to_text(clock: PlayTime) -> str:
+def encode_clock(clock: PlayTime) -> str:
     """A clock as JSON text; `read` is its inverse."""
     ends = None if clock.ends is None else round(clock.ends.timestamp() * 1000)
     return json.dumps(clock._asdict() | {"ends": ends}, separators=(",", ":"))
 
 
-def read(text: str) -> PlayTime | None:
+def decode_clock(text: str) -> PlayTime | None:
     """The clock of a table; None for one without.
 
     >>> clock = PlayTime(ends=datetime(2026, 1, 6, 20, tzinfo=UTC), stands="", settled=(4,), hands=(16, 20, 24))
-    >>> read(to_text(clock)) == clock, read("")
+    >>> decode_clock(encode_clock(clock)) == clock, decode_clock("")
     (True, None)
     """
     if not text:

@@ -8,7 +8,7 @@ from scoring.table_clock import clock as codes
 from scoring.table_clock.clock import PlayTime
 
 
-def sentence_of(code: str, *, held: bool = False, clock: PlayTime | None = None) -> str:
+def format_clock_refusal(code: str, *, held: bool = False, clock: PlayTime | None = None) -> str:
     """The sentence for a refusal; `held`: the director decides about the hand; `clock`: what the table plays at all."""
     if held and code == codes.ON_PAPER:
         return _(
@@ -16,12 +16,12 @@ def sentence_of(code: str, *, held: bool = False, clock: PlayTime | None = None)
         )
     if held:
         return _("The time was up when it arrived. It was entered in time: the director decides about it.")
-    if clock is not None and code in _BY_WHAT_IS_PLAYED:
-        return _BY_WHAT_IS_PLAYED[code](clock)
+    if clock is not None and code in _CLOCK_SENTENCES:
+        return _CLOCK_SENTENCES[code](clock)
     return _SENTENCES[code]() if code in _SENTENCES else ""
 
 
-def _time_up(clock: PlayTime) -> str:
+def _format_time_up(clock: PlayTime) -> str:
     """What may still be entered when the time is up: said only of what this table plays."""
     if clock.in_play and clock.double:
         return _SENTENCES[codes.TIME_UP]()
@@ -37,24 +37,24 @@ def _time_up(clock: PlayTime) -> str:
     return _("The time is up. Nothing more can be entered at this table.")
 
 
-def _no_more_in_play(clock: PlayTime) -> str:
+def _format_in_play(clock: PlayTime) -> str:
     """Why the hand in play is not taken: it is entered already, or not played on here."""
     if clock.double:
-        played = _SENTENCES[codes.PLAYED]()
+        played = _SENTENCES[codes.ALREADY_PLAYED]()
         return played if clock.in_play else _("Hands are not played on after the gong here: the double round follows.")
     if clock.in_play:
         return _("The hand in play when the gong sounded has already been entered. This table has finished.")
     return _("Hands are not played on after the gong here. This table has finished.")
 
 
-_BY_WHAT_IS_PLAYED: dict[str, Callable[[PlayTime], str]] = {
-    codes.TIME_UP: _time_up,
-    codes.PLAYED: _no_more_in_play,
+_CLOCK_SENTENCES: dict[str, Callable[[PlayTime], str]] = {
+    codes.TIME_UP: _format_time_up,
+    codes.ALREADY_PLAYED: _format_in_play,
 }
 
 
-_ONLY_THE_DIRECTOR = {
-    codes.SETTLED: lambda: _("The referees have decided this: only another ruling can change it (§5)."),
+_DIRECTOR_SENTENCES = {
+    codes.LINE_SETTLED: lambda: _("The referees have decided this: only another ruling can change it (§5)."),
     codes.BEFORE_RULING: lambda: _(
         "The referees have decided a hand further down: up to that hand, only the director can change anything."
     ),
@@ -67,7 +67,7 @@ _ONLY_THE_DIRECTOR = {
 _SENTENCES: dict[str, Callable[[], str]] = {
     codes.NOT_STARTED: lambda: _("The round has not started yet. The hand can be saved as soon as the clock runs."),
     codes.IN_PAUSE: lambda: _("The round is paused. The hand can be saved as soon as the clock runs again."),
-    codes.HALTED: lambda: _(
+    codes.TABLE_HALTED: lambda: _(
         "The referee has been called: this table is stopped. The hand can be saved when play continues."
     ),
     codes.TABLE_DONE: lambda: _(
@@ -86,7 +86,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
         "twice, correct the sheet first; otherwise tell the director."
     ),
     codes.TIME_LEFT: lambda: _("The time is still running: save this hand as one in time."),
-    codes.PLAYED: lambda: _(
+    codes.ALREADY_PLAYED: lambda: _(
         "The hand in play when the gong sounded has already been entered. Only the round with double stake may follow."
     ),
     codes.NO_DOUBLE: lambda: _("In this tournament no double-stake round follows."),
@@ -99,5 +99,5 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     codes.ALL_PLAYED: lambda: _(
         "The round with double stake has been played. Nothing more can be entered at this table."
     ),
-    **_ONLY_THE_DIRECTOR,
+    **_DIRECTOR_SENTENCES,
 }

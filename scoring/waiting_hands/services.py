@@ -7,15 +7,15 @@ from typing import NamedTuple
 from django.db import transaction
 
 from scoring.engine.hand.record import SEATS
-from scoring.ledger.entries import Outcome, Written
-from scoring.ledger.held_hands import in_order, read_held
+from scoring.ledger.entries import Outcome, WriteResult
+from scoring.ledger.held_hands import load_held_hands, sort_hands
 from scoring.models import GameTable
-from scoring.phones.schemas import checked
-from scoring.phones.views import received
-from scoring.waiting_hands.report import BEHIND_ANOTHER, Became, Before, Told
+from scoring.phones.schemas import check_body
+from scoring.phones.views import receive_fields
+from scoring.waiting_hands.report import BEHIND_ANOTHER, HandResult, TableBefore, TableReport
 from scoring.waiting_hands.text import Unreadable, WaitingHand, read_text
-from scoring.written_sheet.selectors import read_together
-from tarockclub.accounts.actors import Who
+from scoring.written_sheet.selectors import load_book_and_seats
+from tarockclub.accounts.actors import Actor
 
 PLAYING = len(SEATS) + 1  # the four places and the forehand's; then come their sittings
 
@@ -25,10 +25,10 @@ class TableRead(NamedTuple):
 
     table: GameTable
     names: tuple[str, ...]
-    hands: tuple[Became, ...]
+    hands: tuple[HandResult, ...]
 
 
-class ReadIn(NamedTuple):
+class ReadInResult(NamedTuple):
     """What was found in a text."""
 
     tables: tuple[TableRead, ...]
@@ -38,23 +38,23 @@ class ReadIn(NamedTuple):
     @property
     def hands(self) -> int:
         """How many hands there are for tables of the club."""
-        return sum(len(one.hands) for one in self.tables)
+        return sum(len(table.hands) for table in self.tables)
 
     @property
     def changes(self) -> int:
         """How many of them the table did not have before."""
-        return sum(one.is_new for table in self.tables for one in table.hands)
+        return sum(hand.is_new for table in self.tables for hand in table.hands)
 
 
-def foreseen(text: str, club: int, who: Who, language: str) -> ReadIn:
+def preview_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
     """What would become of the hands in a text: they are read in, and all of it is taken back."""
     with transaction.atomic():
-        found = read_in(text, club, who, language)
+        found = take_hands(text, club, who, language)
         transaction.set_rollback(True)
     return found
 
 
-def read_in(text: str, club: int, who: Who, language: str) -> ReadIn:
+def take_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
     """Take the hands in a text as if their phones had sent them; once more does no harm."""
     found = list(read_text(text))
     by_table: dict[uuid.UUID, dict[str, WaitingHand]] = {}
@@ -63,32 +63,32 @@ def read_in(text: str, club: int, who: Who, language: str) -> ReadIn:
             same = by_table.setdefault(hand.slug, {}).setdefault(hand.key, hand)
             by_table[hand.slug][hand.key] = max(same, hand, key=lambda one: one.at)  # it was changed before it was sent
     tables = GameTable.objects.filter(club=club, slug__in=by_table).select_related("sheet_version").order_by("pk")
-    read = tuple(_read(table, by_table.pop(table.slug).values(), who, language) for table in tables)
+    read = tuple(_take_table_hands(table, by_table.pop(table.slug).values(), who, language) for table in tables)
     unknown = tuple(hand for hands in by_table.values() for hand in hands.values())
-    return ReadIn(read, unknown, tuple(dict.fromkeys(one for one in found if isinstance(one, Unreadable))))
+    return ReadInResult(read, unknown, tuple(dict.fromkeys(one for one in found if isinstance(one, Unreadable))))
 
 
-def _read(table: GameTable, hands: Iterable[WaitingHand], who: Who, language: str) -> TableRead:
+def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor, language: str) -> TableRead:
     """Take the hands for a table, in the order of each phone's queue."""
-    before = Before(table.last_sequence, frozenset(read_held(table.pk).hands) if table.held else frozenset())
-    written: list[tuple[WaitingHand, Written]] = []
+    before = TableBefore(table.last_sequence, frozenset(load_held_hands(table.pk).hands) if table.held else frozenset())
+    written: list[tuple[WaitingHand, WriteResult]] = []
     refused: set[str] = set()
-    for hand in in_order(sorted(hands, key=lambda hand: (hand.at, hand.number))):
+    for hand in sort_hands(sorted(hands, key=lambda hand: (hand.at, hand.number))):
         # As from its phone, which sends no hand before the one that has to be put right.
-        outcome = _received(hand, who) if hand.previous not in refused else BEHIND_ANOTHER
+        outcome = _take_hand(hand, who) if hand.previous not in refused else BEHIND_ANOTHER
         if outcome.outcome is Outcome.INVALID:
             refused.add(hand.key)
         written.append((hand, outcome))
     table.refresh_from_db()
-    book, seats = read_together(table)
-    told = Told(book, seats, read_held(table.pk), before, language)
+    book, seats = load_book_and_seats(table)
+    told = TableReport(book, seats, load_held_hands(table.pk), before, language)
     names = tuple(seat.name for seat in seats if seat.until is None)
     return TableRead(table, names, tuple(told.became(hand, outcome) for hand, outcome in written))
 
 
-def _received(hand: WaitingHand, who: Who) -> Written:
+def _take_hand(hand: WaitingHand, who: Actor) -> WriteResult:
     """Take a hand; what no phone could have sent is invalid without further words."""
-    body = checked(
+    body = check_body(
         {
             **{name: getattr(hand, name) for name in ("key", "previous", "fields")},
             "seats": list(hand.seats[:PLAYING]),
@@ -96,4 +96,4 @@ def _received(hand: WaitingHand, who: Who) -> Written:
             "at": hand.at.isoformat(),
         }
     )
-    return Written(Outcome.INVALID) if body is None else received(hand.slug, body, who)
+    return WriteResult(Outcome.INVALID) if body is None else receive_fields(hand.slug, body, who)

@@ -20,7 +20,7 @@ _LINE = re.compile(
 _TIME = "%Y%m%dT%H%M%SZ"
 _SEATS = re.compile(rf"[0-9]{{1,18}}(?:,[0-9]{{1,18}}){{{2 * len(SEATS)}}}")
 EXCERPT = 60
-DAMAGED, NEWER = "damaged", "newer"
+DAMAGED_LINE, NEWER_PROGRAM = "damaged", "newer"
 
 
 class WaitingHand(NamedTuple):
@@ -47,38 +47,38 @@ def read_text(text: str) -> Iterator[WaitingHand | Unreadable]:
     whole, at = _NOT_OF_A_LINE.sub("", text), 0
     while (mark := MARK.search(whole, at)) is not None:
         line = _LINE.match(whole, mark.start())
-        hand = _hand(line) if line is not None else None
+        hand = _parse_hand(line) if line is not None else None
         if line is None or hand is None:  # the next one may begin within what is left of this one
             at = mark.end()
             beginning = MARK.split(whole[at : at + EXCERPT], maxsplit=1)[0]
-            yield Unreadable(mark[0] + beginning, DAMAGED if mark[1] == "1" else NEWER)
+            yield Unreadable(mark[0] + beginning, DAMAGED_LINE if mark[1] == "1" else NEWER_PROGRAM)
         else:
             at = line.end()
             yield hand
 
 
-def _hand(line: re.Match[str]) -> WaitingHand | None:
+def _parse_hand(line: re.Match[str]) -> WaitingHand | None:
     """The hand of a line, unless something in it is not as it was printed."""
     if zlib.crc32(line["said"].encode()) != int(line["check"], 16) or not _SEATS.fullmatch(line["seats"]):
         return None
     try:
         return WaitingHand(
             slug=UUID(line["slug"]),
-            key=_decoded(line["key"]),
-            previous=_decoded(line["previous"]),
-            seats=tuple(int(one) for one in line["seats"].split(",")),
+            key=_decode_text(line["key"]),
+            previous=_decode_text(line["previous"]),
+            seats=tuple(int(word) for word in line["seats"].split(",")),
             number=int(line["number"]),
             at=datetime.strptime(line["at"], _TIME).replace(tzinfo=UTC),
-            fields=_fields(line["fields"]),
+            fields=_parse_fields(line["fields"]),
         )
     except ValueError:
         return None
 
 
-def _fields(text: str) -> dict[str, str]:
-    pairs = [one.split("=") for one in text.split(",")] if text else []
-    return {_decoded(name): _decoded(value) for name, value in pairs}
+def _parse_fields(text: str) -> dict[str, str]:
+    pairs = [word.split("=") for word in text.split(",")] if text else []
+    return {_decode_text(name): _decode_text(value) for name, value in pairs}
 
 
-def _decoded(text: str) -> str:
+def _decode_text(text: str) -> str:
     return unquote(text, errors="strict")

@@ -5,12 +5,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.waiting_hands.services import foreseen, read_in
+from scoring.waiting_hands.services import preview_hands, take_hands
 from scoring.waiting_hands.text import MARK
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.devices import device_of, person_of
-from tarockclub.accounts.permissions import staff_of, staff_only
-from tarockclub.language import language
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.devices import get_device, get_person_id
+from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.language import get_current_language
 
 LONGEST = 64 * 1024  # characters; some two hundred hands
 MOST_HANDS = 500
@@ -18,20 +18,22 @@ MOST_HANDS = 500
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
-def read_in_page(request: HttpRequest) -> HttpResponse:
+def handle_waiting_hands(request: HttpRequest) -> HttpResponse:
     """A text is pasted, then shown what would become of the hands in it, then read in."""
     if request.method != "POST":
-        return _page(request)
+        return _render_page(request)
     text = request.POST.get("text", "")
-    if problem := _problem(text):
-        return _page(request, text, problem=problem)
+    if problem := _find_problem(text):
+        return _render_page(request, text, problem=problem)
     writes = request.POST.get("what") == "write"
-    who = Who(person_of(request), device_of(request))
-    found = (read_in if writes else foreseen)(text, staff_of(request).club_id, who, language())
-    return _page(request, "" if writes else text, found=found, written=writes)
+    who = Actor(get_person_id(request), get_device(request))
+    found = (take_hands if writes else preview_hands)(
+        text, get_staff_account(request).club_id, who, get_current_language()
+    )
+    return _render_page(request, "" if writes else text, found=found, written=writes)
 
 
-def _problem(text: str) -> str:
+def _find_problem(text: str) -> str:
     """What keeps a text from being read at all."""
     if len(text) > LONGEST or len(MARK.findall(text)) > MOST_HANDS:
         return _("This is too much at once: paste it in parts.")
@@ -40,6 +42,6 @@ def _problem(text: str) -> str:
     return ""
 
 
-def _page(request: HttpRequest, text: str = "", problem: str = "", **more: object) -> HttpResponse:
+def _render_page(request: HttpRequest, text: str = "", problem: str = "", **more: object) -> HttpResponse:
     context = {"text": text, "problem": problem, **more}
     return render(request, "scoring/waiting_hands/read_in.html", context, status=400 if problem else 200)

@@ -12,7 +12,7 @@ from scoring.engine.evening.course import EndTotals, Transfer
 from scoring.engine.points import SIXTHS
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
-from scoring.written_sheet.radl_marks import radl_marks
+from scoring.written_sheet.radl_marks import compute_radl_marks
 
 WIDTH = 720
 TOP, BOTTOM = 24, 464  # of the plot, at least
@@ -56,7 +56,7 @@ class Tick(NamedTuple):
     number: int
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """A player's line with its name."""
 
     name: str
@@ -91,7 +91,7 @@ class Chart(NamedTuple):
     bottom: int
     zero: int
     deals: int
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     y_ticks: tuple[Tick, ...]
     x_ticks: tuple[Tick, ...]
     doubled: tuple[tuple[int, int], ...]  # from where, how wide: deals that count double
@@ -104,7 +104,7 @@ class Chart(NamedTuple):
     @property
     def leaders(self) -> tuple[tuple[Point, Point], ...]:
         """From the end of a line to the mark before a name that does not stand right beside it."""
-        marked = (one for one in self.lines if one.label_mark)
+        marked = (line for line in self.lines if line.label_mark)
         return tuple((one.end, Point(one.label.x - MARK_ROOM // 2, one.label.y)) for one in marked)
 
 
@@ -128,13 +128,13 @@ class _Frame(NamedTuple):
         return self.left + (self.right - self.left) * deal // self.deals
 
 
-def chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = ()) -> Chart | None:
+def draw_chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = ()) -> Chart | None:
     """The chart of so many deals, `doubled` those that count double (the first is 1); None before the first."""
     if deals < 1 or not courses:
         return None
-    step, low, high = _span([total for course in courses for total in course.totals])
-    right = WIDTH - EDGE - MARK_ROOM - max(width_of(shortened(course.name)) for course in courses)
-    left = NUMBER_ROOM + max(width_of(str(number).replace("-", "−")) for number in (low, high))
+    step, low, high = _compute_span([total for course in courses for total in course.totals])
+    right = WIDTH - EDGE - MARK_ROOM - max(compute_width(shorten_name(course.name)) for course in courses)
+    left = NUMBER_ROOM + max(compute_width(str(number).replace("-", "−")) for number in (low, high))
     frame = _Frame(left, right, max(BOTTOM, TOP + GAP * len(courses)), low, high, deals)
     return Chart(
         width=WIDTH,
@@ -145,40 +145,40 @@ def chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = ()) ->
         bottom=frame.bottom,
         zero=frame.at(0, 0).y,
         deals=deals,
-        lines=_lines(courses, frame),
+        lines=_build_lines(courses, frame),
         y_ticks=tuple(Tick(frame.at(0, at * SIXTHS).y, at) for at in range(low, high + 1, step)),
-        x_ticks=_x_ticks(frame),
-        doubled=_shaded(sorted(doubled), frame),
+        x_ticks=_build_x_ticks(frame),
+        doubled=_list_shades(sorted(doubled), frame),
     )
 
 
-def width_of(text: str) -> int:
+def compute_width(text: str) -> int:
     """How wide a text is at the most, whatever the font.
 
-    >>> width_of("Anna") < width_of("MMMM")
+    >>> compute_width("Anna") < compute_width("MMMM")
     True
     """
     wide = (40 if letter in NARROW else 98 if letter in BROAD else 74 if letter.isupper() else 64 for letter in text)
     return sum(wide) * LETTER // 100
 
 
-def shortened(name: str) -> str:
+def shorten_name(name: str) -> str:
     """As much of a name as there is room for.
 
-    >>> shortened("Anna"), shortened("Maximiliane-Theresia")
+    >>> shorten_name("Anna"), shorten_name("Maximiliane-Theresia")
     ('Anna', 'Maximilia…')
     """
-    if width_of(name) <= LONGEST_NAME:
+    if compute_width(name) <= LONGEST_NAME:
         return name
-    while width_of(f"{name}…") > LONGEST_NAME:
+    while compute_width(f"{name}…") > LONGEST_NAME:
         name = name[:-1]
     return f"{name.rstrip()}…"
 
 
-def steps(most: int, span: int) -> int:
+def choose_step(most: int, span: int) -> int:
     """The smallest of 1, 2, 5, 10, 20 … that takes at most so many steps over a span.
 
-    >>> steps(6, 5), steps(6, 13), steps(6, 601)
+    >>> choose_step(6, 5), choose_step(6, 13), choose_step(6, 601)
     (1, 5, 200)
     """
     ten = 1
@@ -189,20 +189,20 @@ def steps(most: int, span: int) -> int:
         ten *= 10
 
 
-def _span(totals: Sequence[int]) -> tuple[int, int, int]:
+def _compute_span(totals: Sequence[int]) -> tuple[int, int, int]:
     """The step of the axis, and the whole points at its ends; 0 is always among them."""
     low, high = min(*totals, 0) // SIXTHS, -(-max(*totals, 0) // SIXTHS)
-    step = steps(MOST_Y_STEPS - 1, max(high - low, 2))
+    step = choose_step(MOST_Y_STEPS - 1, max(high - low, 2))
     low, high = low // step * step, -(-high // step) * step
     return step, low, high if high > low else low + step
 
 
-def _x_ticks(frame: _Frame) -> tuple[Tick, ...]:
-    step = steps(MOST_X_STEPS, frame.deals)
+def _build_x_ticks(frame: _Frame) -> tuple[Tick, ...]:
+    step = choose_step(MOST_X_STEPS, frame.deals)
     return tuple(Tick(frame.across(deal), deal) for deal in range(step, frame.deals + 1, step))
 
 
-def _shaded(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...]:
+def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...]:
     """The stretches of deals that count double, those beside each other as one."""
     if not doubled:
         return ()
@@ -212,23 +212,23 @@ def _shaded(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...
     return tuple((start, end - start) for start, end in edges)
 
 
-def _lines(courses: Sequence[Course], frame: _Frame) -> tuple[Line, ...]:
-    drawn = [tuple(frame.at(course.since + at, one) for at, one in enumerate(course.totals)) for course in courses]
-    heights = _apart([points[-1].y for points in drawn], frame.bottom)
+def _build_lines(courses: Sequence[Course], frame: _Frame) -> tuple[ChartLine, ...]:
+    drawn = [tuple(frame.at(course.since + at, total) for at, total in enumerate(course.totals)) for course in courses]
+    heights = _spread_heights([points[-1].y for points in drawn], frame.bottom)
     return tuple(
-        _line(at, course, points, Point(frame.right + MARK_ROOM, height), frame)
+        _build_line(at, course, points, Point(frame.right + MARK_ROOM, height), frame)
         for at, (course, points, height) in enumerate(zip(courses, drawn, heights, strict=True))
     )
 
 
-def _line(at: int, course: Course, points: tuple[Point, ...], label: Point, frame: _Frame) -> Line:
+def _build_line(at: int, course: Course, points: tuple[Point, ...], label: Point, frame: _Frame) -> ChartLine:
     shape, end = SHAPES[at % STYLES], points[-1]
     beside = end.x == frame.right and abs(end.y - label.y) <= GAP // 4
     every = 1 + (len(points) - 1) // MOST_MARKS
     marked = points[(len(points) - 1) % every :: every]  # the last one always
-    return Line(
+    return ChartLine(
         name=course.name,
-        short=shortened(course.name),
+        short=shorten_name(course.name),
         last=course.totals[-1],
         points=points,
         marks="".join(f"M{x} {y}{shape}" for x, y in marked),
@@ -239,7 +239,7 @@ def _line(at: int, course: Course, points: tuple[Point, ...], label: Point, fram
     )
 
 
-def _apart(heights: Sequence[int], bottom: int) -> list[int]:
+def _spread_heights(heights: Sequence[int], bottom: int) -> list[int]:
     """The heights moved as little as it takes for names to stand below each other within the plot."""
     order = sorted(range(len(heights)), key=lambda at: (heights[at], at))
     placed: list[int] = []
@@ -252,10 +252,10 @@ def _apart(heights: Sequence[int], bottom: int) -> list[int]:
     return [height for _at, height in sorted(zip(order, placed, strict=True))]
 
 
-def chart_of(book: Book, seats: Sequence[Seat]) -> Chart | None:
+def build_chart(book: Book, seats: Sequence[Seat]) -> Chart | None:
     """The chart of an evening; None before its first deal."""
-    marks, doubled, deals = radl_marks(book).lines, [], 0
-    courses = {one.id: [0] for one in seats if one.until != one.since}
+    marks, doubled, deals = compute_radl_marks(book).lines, [], 0
+    courses = {seat.id: [0] for seat in seats if seat.until != seat.since}
     since = dict.fromkeys(courses, 0)
     for one in book.played:
         for seat in seats:
@@ -271,6 +271,6 @@ def chart_of(book: Book, seats: Sequence[Seat]) -> Chart | None:
             for seat in seats:
                 if seat.id in courses and seat.sits_in(one.number):
                     courses[seat.id][-1] = one.after.written[seat.place]
-    here = [one for one in seats if one.id in courses]
+    here = [seat for seat in seats if seat.id in courses]
     lines = [Course(one.name_at(book.number), since[one.id], tuple(courses[one.id])) for one in here]
-    return chart(lines, deals, doubled)
+    return draw_chart(lines, deals, doubled)

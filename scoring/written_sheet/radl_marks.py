@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scoring.engine.evening.course import RadlSet
 from scoring.engine.evening.state import Evening
-from scoring.ledger.book import Book, Played
+from scoring.ledger.book import Book, LedgerLine
 
 
 class RadlMark(NamedTuple):
@@ -27,42 +27,42 @@ class RadlMarks(NamedTuple):
     now: RadlMark | None
 
 
-def radl_marks(book: Book) -> RadlMarks:
+def compute_radl_marks(book: Book) -> RadlMarks:
     """The deals that count double; where a Radl begins anew while one runs, so does the count."""
     lines, length, last = {}, 0, 0  # of the Radl that runs, and of the Schlussradl
     for one in book.played:
-        if one.is_deal and _counts(one) > 1:
-            lines[one.number] = _mark(one.before, length, last) or RadlMark(0, 0)
-        length, last = _length(one, length), _length_of_last(one, last)
-    return RadlMarks(lines, _mark(book.now, length, last))
+        if one.is_deal and _get_factor(one) > 1:
+            lines[one.number] = _build_mark(one.before, length, last) or RadlMark(0, 0)
+        length, last = _compute_length(one, length), _compute_last_length(one, last)
+    return RadlMarks(lines, _build_mark(book.now, length, last))
 
 
-def _counts(one: Played) -> int:
+def _get_factor(one: LedgerLine) -> int:
     return one.line.radl if one.score is not None else one.before.radl
 
 
-def _length(one: Played, length: int) -> int:
+def _compute_length(one: LedgerLine, length: int) -> int:
     """How many deals the Radl has that runs after a line."""
-    left = _left(one.after)
+    left = _count_left(one.after)
     if isinstance(one.content, RadlSet):
         return left
-    return left if left > max(_left(one.before) - one.is_deal, 0) else length
+    return left if left > max(_count_left(one.before) - one.is_deal, 0) else length
 
 
-def _length_of_last(one: Played, length: int) -> int:
+def _compute_last_length(one: LedgerLine, length: int) -> int:
     """How many deals the Schlussradl has: those left when it began, and more or fewer where somebody came or went."""
     was, now = one.before.last_round_left, one.after.last_round_left
     return now if not was else length if one.is_deal or not now else length + now - was
 
 
-def _left(evening: Evening) -> int:
+def _count_left(evening: Evening) -> int:
     return max(evening.running, default=0)
 
 
-def _mark(evening: Evening, length: int, last: int) -> RadlMark | None:
+def _build_mark(evening: Evening, length: int, last: int) -> RadlMark | None:
     """What the next deal of an evening is in its Radl; the Schlussradl before any other."""
     if left := evening.last_round_left:
         return RadlMark(last - left + 1, last, last_round=True)
-    if left := _left(evening):
+    if left := _count_left(evening):
         return RadlMark(length - left + 1, length)
     return None

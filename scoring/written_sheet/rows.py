@@ -27,18 +27,18 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import formula, remark
 from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.story import hand_story
-from scoring.house_rules.speiszettel.anchors import first_anchor
-from scoring.ledger.book import Book, Played
-from scoring.ledger.codec import record_of
-from scoring.ledger.seats import Seat, seat_at, short_names_of
+from scoring.house_rules.speiszettel.anchors import find_first_anchor
+from scoring.ledger.book import Book, LedgerLine
+from scoring.ledger.codec import decode_record
+from scoring.ledger.seats import Seat, build_short_names, find_seat
 from scoring.templatetags.amounts import amount, cents, signed_amount
-from scoring.written_sheet.radl_marks import RadlMark, radl_marks
+from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
 
 NamedAmounts = tuple[tuple[str, int], ...]
 
 
 LONGEST_UNFOLDED = 12  # lines
-MOVING = ("transfer", "end_totals")
+MOVING_KINDS = ("transfer", "end_totals")
 FEWEST_SHOWN, MOST_MORE = 6, 5  # where a longer one is folded, and how many more for the sake of a whole round
 
 
@@ -82,18 +82,18 @@ class Row(NamedTuple):
     @property
     def moves(self) -> bool:
         """Whether it is no deal and moves points all the same."""
-        return self.kind in MOVING
+        return self.kind in MOVING_KINDS
 
 
-def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> tuple[Row, ...]:
+def build_rows(book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> tuple[Row, ...]:
     """The written sheet of a book."""
-    short = short_names_of(seats)
-    rows, deals, marks, round_ = [], 0, radl_marks(book).lines, dict[int, int]()
+    short = build_short_names(seats)
+    rows, deals, marks, round_ = [], 0, compute_radl_marks(book).lines, dict[int, int]()
     for one in book.played:
         number = book.waits.number(one.number, deals) if one.is_deal or one.struck else 0
-        row = _row(number, one, seats, columns, language)
-        names = tuple(short.get(name, name) for name in score_names(one, seats))
-        row = row._replace(radl=marks.get(one.number), story=story_of(one, names, language))
+        row = _build_row(number, one, seats, columns, language)
+        names = tuple(short.get(name, name) for name in list_seat_names(one, seats))
+        row = row._replace(radl=marks.get(one.number), story=format_story(one, names, language))
         if isinstance(one.content, Seating) and len(one.before.order) != len(one.after.order):
             round_ = {}  # broken off: the deals that were played belong to none
         if one.is_deal:
@@ -108,20 +108,20 @@ def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], lang
     return tuple(rows)
 
 
-def totals_at(book: Book, columns: Iterable[Seat], number: int) -> tuple[int | None, ...]:
+def compute_totals_at(book: Book, columns: Iterable[Seat], number: int) -> tuple[int | None, ...]:
     """Where everybody stood in the written score after a line (sixths), also who had left; None: he had not come."""
-    return tuple(seat_totals(book, seat, number)[1] if seat.since <= number else None for seat in columns)
+    return tuple(compute_seat_totals(book, seat, number)[1] if seat.since <= number else None for seat in columns)
 
 
-def seat_totals(book: Book, seat: Seat, number: int | None = None) -> tuple[int, int]:
+def compute_seat_totals(book: Book, seat: Seat, number: int | None = None) -> tuple[int, int]:
     """Where somebody stood after a line, or at last: in money and in the written score, sixths."""
     lines = (one for one in reversed(book.played) if seat.sits_in(one.number))
-    last = next((one for one in lines if number is None or one.number <= number), None)
+    last = next((line for line in lines if number is None or line.number <= number), None)
     evening = last.after if last is not None else book.start
     return evening.totals[seat.place], evening.written[seat.place]
 
 
-def folded(rows: tuple[Row, ...]) -> int:
+def count_folded(rows: tuple[Row, ...]) -> int:
     """How many of the first lines of a long sheet stay folded: all but the last rounds of deals."""
     if len(rows) <= LONGEST_UNFOLDED:
         return 0
@@ -129,72 +129,72 @@ def folded(rows: tuple[Row, ...]) -> int:
     return next((at for at in range(latest, latest - MOST_MORE, -1) if rows[at - 1].subtotal), latest)
 
 
-def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> Row:
+def _build_row(number: int, one: LedgerLine, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> Row:
     score = one.score or one.struck
     written = zip(one.before.written, one.after.written, strict=True)
     cells = [Cell(after - before, after) for before, after in written]
-    paid = score_names(one, seats)
+    paid = list_seat_names(one, seats)
     return Row(
         number=number,
         line=one.number,
         kind="hand" if one.score is not None else str(one.entry.kind),
         cells=tuple(cells[seat.place] if seat.sits_in(one.number) else None for seat in columns),
         formula=formula(score) if score is not None else "",
-        remark=remark(score, language) if score is not None else _said(one, seats),
+        remark=remark(score, language) if score is not None else _format_line(one, seats),
         reason=one.entry.note.text if one.entry.note is not None else "",
-        anchor=first_anchor(one.score) if one.score is not None else "",
-        money=_named(one.score.payouts, paid) if one.score and one.score.payouts != one.score.written else (),
-        struck=_named(one.struck.written, paid) if one.struck else (),
+        anchor=find_first_anchor(one.score) if one.score is not None else "",
+        money=_pair_names(one.score.payouts, paid) if one.score and one.score.payouts != one.score.written else (),
+        struck=_pair_names(one.struck.written, paid) if one.struck else (),
         changed=one.entry.replaces_id is not None,
         subtotal=(),
         radl=None,
     )
 
 
-def story_of(one: Played, names: tuple[str, ...], language: str) -> str:
+def format_story(one: LedgerLine, names: tuple[str, ...], language: str) -> str:
     """Who played a hand and how it went, also of one that was struck out; nothing for what is no hand."""
     replaced, score = one.entry.replaces, one.score or one.struck
     if score is None:
         return ""
-    struck = record_of(replaced.record) if one.struck is not None and replaced is not None else None
+    struck = decode_record(replaced.record) if one.struck is not None and replaced is not None else None
     record = one.content.record if isinstance(one.content, Hand) else struck
     return hand_story(record, score.sheet, names, language, score) if record is not None else ""
 
 
-def _said(one: Played, seats: tuple[Seat, ...]) -> str:
+def _format_line(one: LedgerLine, seats: tuple[Seat, ...]) -> str:
     """A line that is no hand, in words; what begins with the gong is no Schlussradl."""
     if isinstance(one.content, LastRoundSaid) and one.entry.phase and one.content.dealer is not None:
         return _("Round with double stake: %(name)s deals first") % {
-            "name": name_of(seats, one.content.dealer, one.number)
+            "name": find_seat_name(seats, one.content.dealer, one.number)
         }
-    return in_words(one.content, one.number, one.before, seats)
+    return format_content(one.content, one.number, one.before, seats)
 
 
-def score_names(one: Played, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+def list_seat_names(one: LedgerLine, seats: tuple[Seat, ...]) -> tuple[str, ...]:
     """The names of the four seats of a deal."""
     replaced = one.entry.replaces
     entry = replaced if one.struck is not None and replaced is not None else one.entry  # as it was played
     active = (entry.active0, entry.active1, entry.active2, entry.active3)
-    return tuple(name_of(seats, place, one.number) for place in active)
+    return tuple(find_seat_name(seats, place, one.number) for place in active)
 
 
-def name_of(seats: tuple[Seat, ...], place: int, number: int) -> str:
+def find_seat_name(seats: tuple[Seat, ...], place: int, number: int) -> str:
     """Who sat at a place in a line of the book."""
-    seat = seat_at(seats, place, number)
+    seat = find_seat(seats, place, number)
     return "?" if seat is None else seat.name_at(number)
 
 
-def _from_here_on(seats: tuple[Seat, ...], place: int, number: int) -> str:
+def _find_later_name(seats: tuple[Seat, ...], place: int, number: int) -> str:
     """Who sits at a place from a line on; also where that line was struck out."""
     come = (seat.name_at(number) for seat in seats if (seat.place, seat.since) == (place, number))
-    return next(come, "") or name_of(seats, place, number)
+    return next(come, "") or find_seat_name(seats, place, number)
 
 
-def _named(amounts: Amounts, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+def _pair_names(amounts: Amounts, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     return tuple(zip(names, amounts, strict=True))
 
 
-def in_words(content: Content, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:
+def format_content(content: Content, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:
     """A line that is no hand, in words; `before` is the evening before it where it is known."""
     match content:
         case Void():
@@ -204,68 +204,70 @@ def in_words(content: Content, number: int, before: Evening | None, seats: tuple
         case Struck():
             return _("struck out")
         case RadlSet(deals):
-            return _radl(deals)
+            return _format_radl(deals)
         case ForehandSet(place):
-            return _("forehand set by hand: %(name)s") % {"name": name_of(seats, place, number)}
+            return _("forehand set by hand: %(name)s") % {"name": find_seat_name(seats, place, number)}
         case Cash(place, amount):
-            return _cash(name_of(seats, place, number), amount)
+            return _format_cash(find_seat_name(seats, place, number), amount)
         case Transfer() | EndTotals():
-            return _moved(content, number, seats)
+            return _format_moves(content, number, seats)
         case LastRoundSaid():
-            return _last_round(content, number, seats)
+            return _format_last_round(content, number, seats)
         case Seating():
-            return _seating(content, number, before, seats)
+            return _format_seating(content, number, before, seats)
     return ""
 
 
-def _moved(content: Transfer | EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
+def _format_moves(content: Transfer | EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
     if isinstance(content, EndTotals):
-        return _end_totals(content, number, seats)
-    return _("moved by a ruling: %(amounts)s") % {"amounts": _amounts(content.amounts, number, seats)}
+        return _format_end_totals(content, number, seats)
+    return _("moved by a ruling: %(amounts)s") % {"amounts": _format_amounts(content.amounts, number, seats)}
 
 
-def _amounts(amounts: tuple[int, ...], number: int, seats: tuple[Seat, ...]) -> str:
+def _format_amounts(amounts: tuple[int, ...], number: int, seats: tuple[Seat, ...]) -> str:
     """Amounts by place with their names."""
-    told = ((name_of(seats, place, number), sixths) for place, sixths in enumerate(amounts) if sixths)
+    told = ((find_seat_name(seats, place, number), sixths) for place, sixths in enumerate(amounts) if sixths)
     return ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in told)
 
 
-def _end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
+def _format_end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
     """What a sheet of paper came to, and who needed another capital."""
-    written = _amounts(written_in(content), number, seats) or "0"
+    written = _format_amounts(written_in(content), number, seats) or "0"
     said_so = [_("final totals from paper: %(amounts)s") % {"amounts": written}]
     if content.written:
-        said_so.append(_("in money: %(amounts)s") % {"amounts": _amounts(content.amounts, number, seats) or "0"})
+        said_so.append(_("in money: %(amounts)s") % {"amounts": _format_amounts(content.amounts, number, seats) or "0"})
     if content.hands is not None:
         said_so.append(_("hands on paper: %(number)s") % {"number": content.hands})
     if content.box is not None:
         said_so.append(_("in the donation box: %(amount)s") % {"amount": cents(content.box)})
     for place, times in enumerate(content.replacements):
         if times:
-            replaced = {"name": name_of(seats, place, number), "times": times}
+            replaced = {"name": find_seat_name(seats, place, number), "times": times}
             said_so.append(_("replacement capital: %(name)s × %(times)s") % replaced)
     return "; ".join(said_so)
 
 
-def _radl(deals: int) -> str:
+def _format_radl(deals: int) -> str:
     text = ngettext("double, set by hand: %(deals)s deal", "double, set by hand: %(deals)s deals", deals)
     return text % {"deals": deals} if deals else _("single again, set by hand")
 
 
-def _cash(name: str, amount: int) -> str:
+def _format_cash(name: str, amount: int) -> str:
     put, taken = _("%(name)s puts %(amount)s into the Pagatkassa"), _("%(name)s takes %(amount)s from the Pagatkassa")
     return (taken if amount < 0 else put) % {"name": name, "amount": cents(abs(amount))}
 
 
-def _last_round(content: LastRoundSaid, number: int, seats: tuple[Seat, ...]) -> str:
+def _format_last_round(content: LastRoundSaid, number: int, seats: tuple[Seat, ...]) -> str:
     if content.form == GSTIESS:
         return _("Schlussradl “zum Gstieß” announced: the holder of the Gstieß in the next deal deals first")
     if content.form == DEALER and content.dealer is not None:
-        return _("Schlussradl: %(name)s had the Gstieß and deals") % {"name": name_of(seats, content.dealer, number)}
+        return _("Schlussradl: %(name)s had the Gstieß and deals") % {
+            "name": find_seat_name(seats, content.dealer, number)
+        }
     return _("last round, all double, until the first forehand would be forehand again")
 
 
-def _seating(content: Seating, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:
+def _format_seating(content: Seating, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:
     """Who came and who went, in words."""
     came = {place for place, _person in content.came}
     said_so = []
@@ -273,11 +275,11 @@ def _seating(content: Seating, number: int, before: Evening | None, seats: tuple
         return _("other seats")
     for place in before.order:
         if place in came or place not in content.order:
-            left = {"name": name_of(seats, place, number - 1), "total": amount(before.written[place])}
+            left = {"name": find_seat_name(seats, place, number - 1), "total": amount(before.written[place])}
             said_so.append(_("%(name)s leaves with %(total)s") % left)
-    said_so += [_("%(name)s joins") % {"name": _from_here_on(seats, place, number)} for place in sorted(came)]
+    said_so += [_("%(name)s joins") % {"name": _find_later_name(seats, place, number)} for place in sorted(came)]
     for place, _person in content.substitutes:
-        names = {"name": name_of(seats, place, number), "before": name_of(seats, place, number - 1)}
+        names = {"name": find_seat_name(seats, place, number), "before": find_seat_name(seats, place, number - 1)}
         said_so.append(_("%(name)s plays on for %(before)s") % names)
-    order = ", ".join(_from_here_on(seats, place, number) for place in content.order)
+    order = ", ".join(_find_later_name(seats, place, number) for place in content.order)
     return "; ".join([*said_so, _("playing order: %(names)s") % {"names": order}])

@@ -13,22 +13,30 @@ from scoring.engine.hand.score_lines import Line, Score
 from scoring.engine.hand.story import BETWEEN, hand_story
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
-from scoring.house_rules.doubling_names import DoublingWords, doubling_words
-from scoring.house_rules.speiszettel.anchors import anchor_of
-from scoring.ledger.book import Book, Played, book_of, deals_of, read_book
-from scoring.ledger.seats import Seat, columns_of, read_seats, seated_at, seats_of, short_names_of
-from scoring.marks.services import read_all_marks, read_marks, verdicts_of
+from scoring.house_rules.doubling_names import DoublingWords, get_doubling_words
+from scoring.house_rules.speiszettel.anchors import find_anchor
+from scoring.ledger.book import Book, LedgerLine, build_book, list_deals, load_book
+from scoring.ledger.seats import Seat, build_seats, build_short_names, list_columns, list_seated, load_seats
+from scoring.marks.services import compute_verdicts, load_all_marks, load_marks
 from scoring.marks.verdicts import Opinion, Verdict
 from scoring.models import Deal, GameTable, Seated
 from scoring.templatetags.amounts import signed_amount
-from scoring.written_sheet.chart import Chart, chart_of
-from scoring.written_sheet.disputes import marked
-from scoring.written_sheet.radl_marks import RadlMark, radl_marks
-from scoring.written_sheet.rows import Row, folded, name_of, rows_of, score_names, seat_totals, totals_at
-from tarockclub.server.db_snapshot import snapshot
+from scoring.written_sheet.chart import Chart, build_chart
+from scoring.written_sheet.disputes import add_marks
+from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
+from scoring.written_sheet.rows import (
+    Row,
+    build_rows,
+    compute_seat_totals,
+    compute_totals_at,
+    count_folded,
+    find_seat_name,
+    list_seat_names,
+)
+from tarockclub.server.db_snapshot import read_snapshot
 
 
-class Opened(NamedTuple):
+class TableBook(NamedTuple):
     """All that is shown of a table's book."""
 
     book: Book
@@ -36,36 +44,36 @@ class Opened(NamedTuple):
     opinions: tuple[Opinion, ...]
 
 
-def read_together(table: GameTable) -> tuple[Book, tuple[Seat, ...]]:
+def load_book_and_seats(table: GameTable) -> tuple[Book, tuple[Seat, ...]]:
     """Its lines and its seats, while the phones write on."""
-    with snapshot(connection):
-        return read_book(table), read_seats(table)
+    with read_snapshot(connection):
+        return load_book(table), load_seats(table)
 
 
-def read_several(tables: Collection[GameTable]) -> list[Opened]:
+def load_table_books(tables: Collection[GameTable]) -> list[TableBook]:
     """The books of several tables, in their order, as they stood at one moment; three queries."""
     deals: dict[int, list[Deal]] = {table.pk: [] for table in tables}
     seated: dict[int, list[Seated]] = {table.pk: [] for table in tables}
-    with snapshot(connection):
-        for deal in deals_of(tables):
+    with read_snapshot(connection):
+        for deal in list_deals(tables):
             deals[deal.table_id].append(deal)
-        for row in seated_at(tables):
+        for row in list_seated(tables):
             seated[row.sitting.table_id].append(row)
-        opinions = read_all_marks(tables)
+        opinions = load_all_marks(tables)
     return [
-        Opened(book_of(table, deals[table.pk]), seats_of(seated[table.pk]), opinions.get(table.pk, ()))
+        TableBook(build_book(table, deals[table.pk]), build_seats(seated[table.pk]), opinions.get(table.pk, ()))
         for table in tables
     ]
 
 
-class Told(NamedTuple):
+class RuleNote(NamedTuple):
     """The sentence of a line, and where its rule stands on the Speiszettel."""
 
     text: str
     anchor: str
 
 
-class Scored(NamedTuple):
+class ScoredHand(NamedTuple):
     """A hand as it is shown before and after saving."""
 
     amounts: tuple[tuple[str, int], ...]  # name, sixths
@@ -73,13 +81,13 @@ class Scored(NamedTuple):
     formula: str
     remark: str
     story: str  # who played it and how it went, and that it counts double
-    notes: tuple[Told, ...]
+    notes: tuple[RuleNote, ...]
     starts_radl: bool
     renews_radl: bool  # the hand counted double already, so its Radl begins again
     warnings: tuple[str, ...]
 
 
-class Standing(NamedTuple):
+class PlayerTotal(NamedTuple):
     """Where a player stands in the written score, in sixths."""
 
     name: str
@@ -97,7 +105,7 @@ class TableView(NamedTuple):
     heads: tuple[str, ...]  # the same, as short as tells them apart
     active: tuple[str, ...]  # of the four seats of the next deal
     rows: tuple[Row, ...]
-    totals: tuple[Standing, ...]  # of those who sit at the table, in playing order
+    totals: tuple[PlayerTotal, ...]  # of those who sit at the table, in playing order
     sums: tuple[int, ...]  # by column; together 0
     money: tuple[int, ...]  # the same in money; empty where it never differed
     next_number: int
@@ -114,27 +122,27 @@ class TableView(NamedTuple):
     @property
     def radl(self) -> RadlMark | None:
         """What the next deal is in its Radl."""
-        return radl_marks(self.book).now
+        return compute_radl_marks(self.book).now
 
     @property
     def doubling(self) -> DoublingWords:
         """What deals that count double are called here."""
-        return doubling_words(self.book.sheet, self.language)
+        return get_doubling_words(self.book.sheet, self.language)
 
     @property
     def chart(self) -> Chart | None:
         """The course of the totals; None before the first deal."""
-        return chart_of(self.book, self.seats)
+        return build_chart(self.book, self.seats)
 
     @property
     def folded(self) -> int:
         """How many lines of the written sheet stay folded at first."""
-        return folded(self.rows)
+        return count_folded(self.rows)
 
     @property
     def carried(self) -> tuple[int | None, ...]:
         """Where the players stood after the folded lines, by column; together 0."""
-        return totals_at(self.book, self.columns, self.rows[self.folded - 1].line) if self.folded else ()
+        return compute_totals_at(self.book, self.columns, self.rows[self.folded - 1].line) if self.folded else ()
 
     @property
     def disputed(self) -> tuple[Row, ...]:
@@ -155,25 +163,27 @@ class TableView(NamedTuple):
         return next(lines).is_deal
 
 
-def table_view(table: GameTable, language: str) -> TableView:
+def load_table_view(table: GameTable, language: str) -> TableView:
     """Everything the table's page shows."""
-    book, seats = read_together(table)
+    book, seats = load_book_and_seats(table)
     now, last = book.now, book.number
-    columns, short = columns_of(seats, now.order), short_names_of(seats)
-    opinions = read_marks(table)
-    verdicts = verdicts_of(book, opinions)
-    rows = marked(rows_of(book, seats, columns, language), verdicts, seats)
+    columns, short = list_columns(seats, now.order), build_short_names(seats)
+    opinions = load_marks(table)
+    verdicts = compute_verdicts(book, opinions)
+    rows = add_marks(build_rows(book, seats, columns, language), verdicts, seats)
     return TableView(
         book=book,
         seats=seats,
         columns=columns,
         names=tuple(seat.name for seat in columns),
         heads=tuple(seat.short_name(short) for seat in columns),
-        active=tuple(name_of(seats, place, last) for place in now.active),
+        active=tuple(find_seat_name(seats, place, last) for place in now.active),
         rows=rows,
-        totals=tuple(Standing(name_of(seats, at, last), now.written[at], _role(now, at)) for at in now.order),
-        sums=tuple(seat_totals(book, seat)[1] for seat in columns),
-        money=tuple(seat_totals(book, seat)[0] for seat in columns) if any(row.money for row in rows) else (),
+        totals=tuple(
+            PlayerTotal(find_seat_name(seats, at, last), now.written[at], _get_role(now, at)) for at in now.order
+        ),
+        sums=tuple(compute_seat_totals(book, seat)[1] for seat in columns),
+        money=tuple(compute_seat_totals(book, seat)[0] for seat in columns) if any(row.money for row in rows) else (),
         next_number=1 + sum(one.is_deal for one in book.played) + len(book.waits.after),
         radl_left=max(now.running, default=0),
         language=language,
@@ -182,38 +192,38 @@ def table_view(table: GameTable, language: str) -> TableView:
     )
 
 
-def _role(now: Evening, place: int) -> str:
+def _get_role(now: Evening, place: int) -> str:
     """What a player is in the next deal."""
     roles = {now.dealer: "dealer", now.forehand: "forehand"}
     return roles.get(place, "" if place in now.active else "sits_out")
 
 
-def scored_line(one: Played, seats: tuple[Seat, ...], language: str) -> Scored | None:
+def build_scored_line(one: LedgerLine, seats: tuple[Seat, ...], language: str) -> ScoredHand | None:
     """A hand of the book in words and numbers; None for what is no hand that stands."""
     if one.score is None or not isinstance(one.content, Hand):
         return None
-    return scored(one.content.record, one.score, score_names(one, seats), language)
+    return build_scored_hand(one.content.record, one.score, list_seat_names(one, seats), language)
 
 
-def scored(record: HandRecord, score: Score, names: tuple[str, ...], language: str) -> Scored:
+def build_scored_hand(record: HandRecord, score: Score, names: tuple[str, ...], language: str) -> ScoredHand:
     """A scored hand in words and numbers."""
     story = (hand_story(record, score.sheet, names, language, score), doubled_words(score, language))
     money = tuple((names[seat], score.payouts[seat]) for seat in SEATS)
     on_paper = tuple((names[seat], score.written[seat]) for seat in SEATS)
-    return Scored(
+    return ScoredHand(
         amounts=money,
         written=() if money == on_paper else on_paper,
         formula=formula(score),
         remark=remark(score, language),
         story=BETWEEN.join(filter(None, story)),
-        notes=tuple(_told(line, score, names, language) for line in score.lines),
+        notes=tuple(_build_note(line, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
         renews_radl=score.radl_deals is not None and is_doubled(score),
         warnings=tuple(warning(one, score.sheet, language) for one in score.warnings),
     )
 
 
-def _told(line: Line, score: Score, names: tuple[str, ...], language: str) -> Told:
+def _build_note(line: Line, score: Score, names: tuple[str, ...], language: str) -> RuleNote:
     """The sentence of a line, with the players it is about: whose negative game, against whom, whose claim.
 
     After a Renonce everybody gets something else for the same line: there it says who gets what.
@@ -226,4 +236,4 @@ def _told(line: Line, score: Score, names: tuple[str, ...], language: str) -> To
     if cause.kind == "renonce":
         paid = zip(names, line.amounts, strict=True)
         text += f" {', '.join(f'{name} {signed_amount(sixths)}' for name, sixths in paid if sixths)}"
-    return Told(text, anchor_of(cause, score.sheet))
+    return RuleNote(text, find_anchor(cause, score.sheet))

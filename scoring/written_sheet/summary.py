@@ -9,10 +9,10 @@ from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.story import game_won, own_games
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.book import Book, Played, numbered
+from scoring.ledger.book import Book, LedgerLine, number_lines
 from scoring.ledger.seats import Seat
-from scoring.written_sheet.radl_marks import radl_marks
-from scoring.written_sheet.rows import name_of, score_names, story_of
+from scoring.written_sheet.radl_marks import compute_radl_marks
+from scoring.written_sheet.rows import find_seat_name, format_story, list_seat_names
 
 
 class Peak(NamedTuple):
@@ -49,62 +49,64 @@ class Summary(NamedTuple):
     tallies: tuple[Tally, ...]  # in the order of their first hand
 
 
-def summary(book: Book, seats: tuple[Seat, ...], language: str) -> Summary:
+def compute_summary(book: Book, seats: tuple[Seat, ...], language: str) -> Summary:
     """What the hands of a book come to, those that stand."""
-    hands = [(number, one, one.score) for number, one in numbered(book) if one.score is not None]
-    marks = radl_marks(book).lines
+    hands = [(number, one, one.score) for number, one in number_lines(book) if one.score is not None]
+    marks = compute_radl_marks(book).lines
     talked = [hand for hand in hands if any(hand[2].written)]
     return Summary(
         hands=len(hands),
         void=sum(isinstance(one.content, Void) for one in book.played),
         doubled=sum(one.number in marks for _number, one, _score in hands),
-        tallies=tuple(_tallies([one for _number, one, _score in hands], seats, book.sheet)),
-        **_peaks(talked, seats, language),
+        tallies=tuple(_count_tallies([one for _number, one, _score in hands], seats, book.sheet)),
+        **_find_peaks(talked, seats, language),
     )
 
 
-def _peaks(hands: list[tuple[int, Played, Score]], seats: tuple[Seat, ...], language: str) -> dict[str, Peak | None]:
+def _find_peaks(
+    hands: list[tuple[int, LedgerLine, Score]], seats: tuple[Seat, ...], language: str
+) -> dict[str, Peak | None]:
     """The first hand in which somebody got the most, in which somebody lost the most, in which most was moved."""
     if not hands:
         return {"best": None, "worst": None, "moved": None}
     best = max(hands, key=lambda hand: max(hand[2].written))
     worst = min(hands, key=lambda hand: min(hand[2].written))
-    moved = max(hands, key=lambda hand: _moved(hand[2]))
+    moved = max(hands, key=lambda hand: _sum_moves(hand[2]))
     same = moved in (best, worst)
     return {
-        "best": _peak(best, max(best[2].written), seats, language),
-        "worst": _peak(worst, min(worst[2].written), seats, language),
-        "moved": None if same else _peak(moved, _moved(moved[2]), seats, language),
+        "best": _build_peak(best, max(best[2].written), seats, language),
+        "worst": _build_peak(worst, min(worst[2].written), seats, language),
+        "moved": None if same else _build_peak(moved, _sum_moves(moved[2]), seats, language),
     }
 
 
-def _moved(score: Score) -> int:
+def _sum_moves(score: Score) -> int:
     return sum(amount for amount in score.written if amount > 0)
 
 
-def _peak(hand: tuple[int, Played, Score], amount: int, seats: tuple[Seat, ...], language: str) -> Peak:
+def _build_peak(hand: tuple[int, LedgerLine, Score], amount: int, seats: tuple[Seat, ...], language: str) -> Peak:
     number, one, score = hand
-    names = score_names(one, seats)
+    names = list_seat_names(one, seats)
     about = tuple(names[seat] for seat in SEATS if score.written[seat] == amount)
-    return Peak(number, one.number, about, amount, story_of(one, names, language), formula(score))
+    return Peak(number, one.number, about, amount, format_story(one, names, language), formula(score))
 
 
-def _tallies(played: list[Played], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:
+def _count_tallies(played: list[LedgerLine], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:
     found: dict[str, list[int]] = {}
     for one in played:
         for place in one.before.order:
-            found.setdefault(name_of(seats, place, one.number), [0, 0, 0])
-        for name in score_names(one, seats):
+            found.setdefault(find_seat_name(seats, place, one.number), [0, 0, 0])
+        for name in list_seat_names(one, seats):
             found[name][0] += 1
-        for name, won in _games(one, seats, sheet):
+        for name, won in _list_games(one, seats, sheet):
             found[name][1] += 1
             found[name][2] += bool(won)
     return (Tally(name, *counts) for name, counts in found.items())
 
 
-def _games(one: Played, seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[tuple[str, bool | None]]:
+def _list_games(one: LedgerLine, seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[tuple[str, bool | None]]:
     """Who played a game of a hand, and whether he won it; None where nobody can."""
-    names = score_names(one, seats)
+    names = list_seat_names(one, seats)
     if one.score is None or not isinstance(one.content, Hand):
         return
     for play in own_games(one.content.record, sheet):

@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 from scoring.engine.evening.state import Evening, after_void
-from scoring.hand_form.deal_seats import Dealt, dealt_in, seats_text
-from scoring.written_sheet.rows import name_of
+from scoring.hand_form.deal_seats import DealSeats, build_deal_seats, encode_seats
+from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import TableView
 
 
-def deals_ahead(view: TableView) -> str:
+def encode_next_deals(view: TableView) -> str:
     """The next deals as JSON, the one that is entered now first; after as many as there are players they come again.
 
     Each has `seats` as the form sends them back, `names` by seat, and the seats of `forehand` and `dealer` (null where
@@ -18,16 +18,16 @@ def deals_ahead(view: TableView) -> str:
     sittings = {seat.place: seat.id for seat in view.seats if seat.until is None}
     deals, evening = [], view.now
     for _ in evening.order:
-        deals.append(_deal(view, evening, dealt_in(evening, sittings)))
+        deals.append(_build_deal(view, evening, build_deal_seats(evening, sittings)))
         evening = after_void(evening)
     return json.dumps(deals, separators=(",", ":"))
 
 
-def _deal(view: TableView, evening: Evening, dealt: Dealt) -> dict[str, Any]:
+def _build_deal(view: TableView, evening: Evening, dealt: DealSeats) -> dict[str, Any]:
     active = evening.active
     return {
-        "seats": seats_text(dealt),
-        "names": [name_of(view.seats, place, view.book.number) for place in active],
+        "seats": encode_seats(dealt),
+        "names": [find_seat_name(view.seats, place, view.book.number) for place in active],
         "forehand": evening.seat_of_forehand,
         "dealer": active.index(evening.dealer) if evening.dealer in active else None,
     }

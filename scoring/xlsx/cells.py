@@ -13,7 +13,7 @@ TEXT, COUNT, AMOUNT, STANDING, FACTOR, EURO, MOMENT = "text", "count", "amount",
 PLAY = "play"  # play money
 POINTS = "points"  # of places, and sums with them: any fraction, as a decimal number
 # What a cell is.
-PLAIN, TITLE, LINE, HEAD, SUM, STRUCK, NOTE = "", "title", "line", "head", "sum", "struck", "note"
+PLAIN, TITLE, LINE, HEAD, SUM, STRUCK_LOOK, NOTE = "", "title", "line", "head", "sum", "struck", "note"
 
 
 class Cell(NamedTuple):
@@ -44,57 +44,63 @@ EMPTY = Cell()
 BLANK: tuple[Cell, ...] = ()  # a row between two tables
 
 
-def text(value: str, look: str = PLAIN) -> Cell:
+def text_cell(value: str, look: str = PLAIN) -> Cell:
     """A cell with text."""
     return Cell(value or None, TEXT, look)
 
 
-def count(value: int, look: str = PLAIN, formula: str = "") -> Cell:
+def count_cell(value: int, look: str = PLAIN, formula: str = "") -> Cell:
     """A cell with a number of things."""
     return Cell(value, COUNT, look, formula)
 
 
-def amount(sixths: int, shown: str = AMOUNT, look: str = PLAIN, formula: str = "") -> Cell:
+def amount_cell(sixths: int, shown: str = AMOUNT, look: str = PLAIN, formula: str = "") -> Cell:
     """A cell with an amount of points."""
-    return Cell(in_points(sixths), shown, look, formula)
+    return Cell(convert_to_points(sixths), shown, look, formula)
 
 
-def euros(cents: int, look: str = PLAIN, formula: str = "") -> Cell:
+def euro_cell(cents: int, look: str = PLAIN, formula: str = "") -> Cell:
     """A cell with an amount of money."""
     return Cell(cents / 100, EURO, look, formula)
 
 
-def in_points(sixths: int) -> int | float:
+def convert_to_points(sixths: int) -> int | float:
     """An amount in sixths as a number of points, as exact as a workbook holds it.
 
-    >>> in_points(12), in_points(-21)
+    >>> convert_to_points(12), convert_to_points(-21)
     (2, -3.5)
     """
     whole, rest = divmod(sixths, SIXTHS)
     return sixths / SIXTHS if rest else whole
 
 
-def heads(words: Iterable[str], shown: str = TEXT) -> tuple[Cell, ...]:
+def build_heads(words: Iterable[str], shown: str = TEXT) -> tuple[Cell, ...]:
     """The headings of columns; they stand where what is shown below them does."""
     return tuple(Cell(word or None, shown, HEAD) for word in words)
 
 
-def group(label: str, width: int) -> tuple[Cell, ...]:
+def build_group_head(label: str, width: int) -> tuple[Cell, ...]:
     """The heading over a group of columns."""
-    return (text(label, HEAD)._replace(edge=True), *[Cell(None, TEXT, HEAD)] * (width - 1))
+    return (text_cell(label, HEAD)._replace(edge=True), *[Cell(None, TEXT, HEAD)] * (width - 1))
 
 
-def with_edge(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+def add_left_edge(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """The same cells with a line before the first."""
     first, *others = cells
     return first._replace(edge=True), *others
 
 
 @lru_cache(maxsize=1024)
-def column_name(at: int) -> str:
+def format_column_name(at: int) -> str:
     """The letters of a column, the first being 0.
 
-    >>> column_name(0), column_name(25), column_name(26), column_name(701), column_name(702)
+    >>> (
+    ...     format_column_name(0),
+    ...     format_column_name(25),
+    ...     format_column_name(26),
+    ...     format_column_name(701),
+    ...     format_column_name(702),
+    ... )
     ('A', 'Z', 'AA', 'ZZ', 'AAA')
     """
     letters = ""
@@ -105,7 +111,7 @@ def column_name(at: int) -> str:
     return letters
 
 
-def in_values(page: Page, title: str) -> Page:
+def replace_formulas(page: Page, title: str) -> Page:
     """The same sheet with values in the place of formulas."""
     rows = tuple(tuple(cell._replace(formula="") for cell in row) for row in page.rows)
     return page._replace(title=title, rows=rows)

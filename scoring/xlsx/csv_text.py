@@ -4,24 +4,28 @@ import re
 from datetime import datetime
 
 from scoring.xlsx.cells import Value
-from scoring.xlsx.safe_text import writable
+from scoring.xlsx.safe_text import clean_text
 
 BOM = "\ufeff"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the wide ones of other scripts
 
 
-def plain(value: Value, *, decimal_comma: bool, cents: bool = False) -> str:
+def format_plain(value: Value, *, decimal_comma: bool, cents: bool = False) -> str:
     """A value as text in a file; money has two decimals, and more only where it is no whole cent.
 
-    >>> plain("=1+1", decimal_comma=True), plain(-3.5, decimal_comma=True), plain("a;b", decimal_comma=True)
+    >>> (
+    ...     format_plain("=1+1", decimal_comma=True),
+    ...     format_plain(-3.5, decimal_comma=True),
+    ...     format_plain("a;b", decimal_comma=True),
+    ... )
     ("'=1+1", '-3,5', 'a;b')
-    >>> plain(48.0, decimal_comma=True, cents=True), plain(49.6667, decimal_comma=True, cents=True)
+    >>> format_plain(48.0, decimal_comma=True, cents=True), format_plain(49.6667, decimal_comma=True, cents=True)
     ('48,00', '49,6667')
     """
     if value is None:
         return ""
     if isinstance(value, str):
-        text = writable(value)
+        text = clean_text(value)
         return f"'{text}" if _FORMULA.match(text) else text
     if isinstance(value, datetime):
         return value.isoformat(" ", "minutes")

@@ -17,7 +17,7 @@ from scoring.xlsx.cells import (
     PLAY,
     POINTS,
     STANDING,
-    STRUCK,
+    STRUCK_LOOK,
     SUM,
     TEXT,
     TITLE,
@@ -46,30 +46,30 @@ _THIN, _STRONG, _FAINT = Side("thin", "808080"), Side("medium", "404040"), Side(
 _FILLS = {HEAD: "E7E6E0", SUM: "F3F2EE"}
 
 
-def number_format(shown: str, *, in_parts: bool, english: bool) -> str:
+def get_number_format(shown: str, *, in_parts: bool, english: bool) -> str:
     """How a workbook shows a kind of value."""
     if shown == MOMENT:
         return MOMENTS[english]
     return ({**NUMBERS, **(IN_PARTS if in_parts else WHOLE)})[shown]
 
 
-def font(look: str) -> Font:
+def get_font(look: str) -> Font:
     """The font of a look."""
     return Font(
         name="Calibri",
         size=14 if look == TITLE else 11,
         bold=look in (TITLE, HEAD, SUM),
         italic=look == NOTE,
-        strike=look == STRUCK or None,
+        strike=look == STRUCK_LOOK or None,
     )
 
 
-def fill(look: str) -> PatternFill | None:
+def get_fill(look: str) -> PatternFill | None:
     """The background of a look, light enough for every printer."""
     return PatternFill("solid", _FILLS[look]) if look in _FILLS else None
 
 
-def border(cell: Cell) -> Border | None:
+def get_border(cell: Cell) -> Border | None:
     """The lines around a cell."""
     if cell.look in (TITLE, LINE):
         return None
@@ -81,7 +81,7 @@ def border(cell: Cell) -> Border | None:
     return Border(left=left, bottom=_FAINT)
 
 
-def alignment(cell: Cell) -> Alignment:
+def get_alignment(cell: Cell) -> Alignment:
     """Where a value stands in its cell: words begin on the left and go on below, numbers end on the right."""
     if cell.look in (TITLE, LINE):
         return Alignment(vertical="center")
@@ -94,17 +94,17 @@ def alignment(cell: Cell) -> Alignment:
     )
 
 
-def lines_of(row: Sequence[Cell], widths: Sequence[int]) -> int:
+def count_row_lines(row: Sequence[Cell], widths: Sequence[int]) -> int:
     """How many lines of text the fullest cell of a row needs, at a guess."""
     most = 1
     for cell, width in zip(row, widths, strict=False):
         value = cell.value  # nearly all cells are short: that is seen here, for millions of them
         if isinstance(value, str) and (len(value) >= width - 2 or "\n" in value) and cell.look not in (TITLE, LINE):
-            most = max(most, _lines(value, width, bold=cell.look in (HEAD, SUM)))
+            most = max(most, _count_text_lines(value, width, bold=cell.look in (HEAD, SUM)))
     return most
 
 
-def _lines(text: str, width: int, *, bold: bool) -> int:
+def _count_text_lines(text: str, width: int, *, bold: bool) -> int:
     """How many lines a text is broken into at its words; a word that is too long is broken anywhere."""
     at_most = max(1, int((width - 1) / (BOLD if bold else 1)))
     lines = 0
@@ -120,7 +120,7 @@ def _lines(text: str, width: int, *, bold: bool) -> int:
     return lines
 
 
-def widths_of(page: Page) -> tuple[int, ...]:
+def compute_widths(page: Page) -> tuple[int, ...]:
     """The widths of a page's columns: as wide as its heads have words, with the arrow of a filter beside them."""
     widths = list(page.widths)
     for row in page.rows:
@@ -132,6 +132,6 @@ def widths_of(page: Page) -> tuple[int, ...]:
     return tuple(widths)
 
 
-def height(lines: int) -> float:
+def compute_height(lines: int) -> float:
     """The height of a row with so many lines, in points; no row is higher than programs allow."""
     return min(lines * HEIGHT, HIGHEST)

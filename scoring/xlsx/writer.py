@@ -21,64 +21,67 @@ from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.properties import PageSetupProperties
 
 from scoring.xlsx import styles
-from scoring.xlsx.cells import AMOUNT, STANDING, Cell, Page, Value, column_name
-from scoring.xlsx.safe_text import cell_text, running_head
+from scoring.xlsx.cells import AMOUNT, STANDING, Cell, Page, Value, format_column_name
+from scoring.xlsx.safe_text import clean_cell_text, escape_running_head
 
 StyleOf = Callable[[Cell, bool], int]  # the number of a cell's style; whether it holds text
 DAY = 86_400  # seconds
 _FIRST_DAY = datetime(1899, 12, 30)  # workbooks count days from here  # noqa: DTZ001 -- and know no time zones
-_names: list[str] = []  # of columns, by number
+_column_names: list[str] = []  # of columns, by number
 
 
-def row_xml(number: int, row: Sequence[Cell], style_of: StyleOf, *, height: float = 0, formulas: bool = True) -> str:
+def render_row(number: int, row: Sequence[Cell], style_of: StyleOf, *, height: float = 0, formulas: bool = True) -> str:
     """One row; a `height` in points where it is not the usual one; without `formulas` only what they come to."""
     tall = f' ht="{height:g}" customHeight="1"' if height else ""
-    cells = [_cell(f"{name}{number}", cell, style_of, formulas) for name, cell in zip(_columns(len(row)), row)]  # noqa: B905 -- there are more names
+    cells = [
+        _render_cell(f"{name}{number}", cell, style_of, formulas)
+        for name, cell in zip(_list_column_names(len(row)), row, strict=False)  # there are more names
+    ]
     return f'<row r="{number}"{tall}>{"".join(cells)}</row>'
 
 
-def _cell(at: str, cell: Cell, style_of: StyleOf, formulas: bool) -> str:
+def _render_cell(at: str, cell: Cell, style_of: StyleOf, formulas: bool) -> str:
     value = cell.value
     if formulas and cell.formula:
         kind = ' t="str"' if isinstance(value, str) else ""
-        came_to = f"<v>{_plain(value)}</v>" if value is not None else ""
+        came_to = f"<v>{_format_plain(value)}</v>" if value is not None else ""
         return f'<c r="{at}" s="{style_of(cell, False)}"{kind}><f>{escape(cell.formula)}</f>{came_to}</c>'
     if isinstance(value, str):
-        inline = _inline(value)
+        inline = _render_inline(value)
         if inline:
             return f'<c r="{at}" s="{style_of(cell, True)}" t="inlineStr">{inline}</c>'
     elif value is not None:
-        return f'<c r="{at}" s="{style_of(cell, False)}"><v>{_plain(value)}</v></c>'
+        return f'<c r="{at}" s="{style_of(cell, False)}"><v>{_format_plain(value)}</v></c>'
     return f'<c r="{at}" s="{style_of(cell, False)}"/>'
 
 
-def _plain(value: Value) -> str:
+def _format_plain(value: Value) -> str:
     """A value as a file says it.
 
-    >>> _plain(datetime(2026, 1, 6, 18)), _plain(-3.5), _plain("<")
+    >>> _format_plain(datetime(2026, 1, 6, 18)), _format_plain(-3.5), _format_plain("<")
     ('46028.75', '-3.5', '&lt;')
     """
     if isinstance(value, datetime):
         passed = value - _FIRST_DAY
         return repr(passed.days + (passed.seconds + passed.microseconds / 1e6) / DAY)
-    return escape(cell_text(value)) if isinstance(value, str) else repr(value)
+    return escape(clean_cell_text(value)) if isinstance(value, str) else repr(value)
 
 
 @lru_cache(maxsize=4096)
-def _inline(value: str) -> str:
+def _render_inline(value: str) -> str:
     """Text as text, whatever it looks like: never a formula, an error or a date; much of it comes often."""
-    text = cell_text(value)
+    text = clean_cell_text(value)
     if not text:
         return ""
     space = ' xml:space="preserve"' if text != text.strip() or "\n" in text else ""
     return f"<is><t{space}>{escape(text)}</t></is>"
 
 
-def _columns(many: int) -> list[str]:
+def _list_column_names(many: int) -> list[str]:
     """The names of at least so many columns."""
-    while len(_names) < many:
-        _names.append(column_name(len(_names)))
-    return _names
+    while len(_column_names) < many:
+        _column_names.append(format_column_name(len(_column_names)))
+    return _column_names
 
 
 OpenSheet = Any  # openpyxl's write-only sheet and its cells: their types do not say what they have
@@ -86,11 +89,11 @@ OpenCell = Any
 Style = tuple[str, str, bool, bool]  # how it is shown, its look, its edge, whether it is text
 A4 = 9
 AT_ONCE = 200  # rows that are handed to the disk together
-PACKED = 3  # how hard it is tried: the usual 6 takes twice as long and saves a tenth
+COMPRESSION_LEVEL = 3  # how hard it is tried: the usual 6 takes twice as long and saves a tenth
 ROWS = b"<sheetData></sheetData>", b"<sheetData/>", b"<sheetData />"  # where they belong, as openpyxl says it
 
 
-class Book:
+class XlsxFile:
     """A workbook that is being written. `folder` is where it is kept meanwhile."""
 
     def __init__(self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
@@ -98,16 +101,16 @@ class Book:
         self.shell.properties.creator = "Tarockclub"
         self.shell.calculation = CalcProperties(fullCalcOnLoad=True)
         self.foot, self.folder = foot, folder
-        self.styles = Styles(self.shell, english=english, in_parts=in_parts)
-        self._sheets: list[Sheet] = []
-        self._last: list[Sheet] = []
+        self.styles = XlsxStyles(self.shell, english=english, in_parts=in_parts)
+        self._sheets: list[XlsxSheet] = []
+        self._last: list[XlsxSheet] = []
 
-    def begin(self, page: Page, *, formulas: bool = True, last: bool = False) -> "Sheet":
+    def begin(self, page: Page, *, formulas: bool = True, last: bool = False) -> "XlsxSheet":
         """Another sheet; its rows come later, those of the page itself at once.
 
         Without `formulas` it holds what they come to. What is begun as one of the `last` comes after all others.
         """
-        sheet = Sheet(self, page._replace(widths=styles.widths_of(page)), formulas=formulas)
+        sheet = XlsxSheet(self, page._replace(widths=styles.compute_widths(page)), formulas=formulas)
         (self._last if last else self._sheets).append(sheet)
         for row in page.rows:
             sheet.add(row)
@@ -122,7 +125,7 @@ class Book:
         parts = {f"xl/worksheets/sheet{number}.xml": sheet for number, sheet in enumerate(sheets, 1)}
         with (
             zipfile.ZipFile(shell) as old,
-            zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=PACKED) as new,
+            zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL) as new,
         ):
             for name in old.namelist():
                 if name in parts:
@@ -132,10 +135,10 @@ class Book:
                     new.writestr(name, old.read(name))
 
 
-class Sheet:
+class XlsxSheet:
     """One sheet whose rows are written as they come."""
 
-    def __init__(self, book: Book, page: Page, *, formulas: bool) -> None:
+    def __init__(self, book: XlsxFile, page: Page, *, formulas: bool) -> None:
         self.page, self.formulas, self.style_of = page, formulas, book.styles.of
         self.rows = 0
         self._file = tempfile.TemporaryFile(dir=book.folder)  # noqa: SIM115 -- closed when it is packed
@@ -150,9 +153,9 @@ class Sheet:
     def add(self, row: Sequence[Cell]) -> None:
         """Another row."""
         self.rows += 1
-        lines = styles.lines_of(row, self.page.widths)
-        height = styles.height(lines) if lines > 1 else 0  # no program finds that out by itself
-        self._waiting.append(row_xml(self.rows, row, self.style_of, height=height, formulas=self.formulas))
+        lines = styles.count_row_lines(row, self.page.widths)
+        height = styles.compute_height(lines) if lines > 1 else 0  # no program finds that out by itself
+        self._waiting.append(render_row(self.rows, row, self.style_of, height=height, formulas=self.formulas))
         if len(self._waiting) >= AT_ONCE:
             self._hand_on()
 
@@ -161,9 +164,9 @@ class Sheet:
         self._hand_on()
         page, shell = self.page, book.create_sheet(self.page.title)
         set_up(shell, page)
-        on_paper(shell, self._foot)
+        set_up_printing(shell, self._foot)
         if page.filtered and self.rows > page.heading[1]:
-            shell.auto_filter.ref = f"A{page.heading[1]}:{column_name(len(page.widths) - 1)}{self.rows}"
+            shell.auto_filter.ref = f"A{page.heading[1]}:{format_column_name(len(page.widths) - 1)}{self.rows}"
 
     def pour(self, shell: bytes, part: IO[bytes]) -> None:
         """Write the whole part: what comes before the rows, the rows, what comes after them."""
@@ -180,11 +183,11 @@ class Sheet:
         self._waiting.clear()
 
 
-class Styles:
+class XlsxStyles:
     """The styles of a workbook: each is made once, which is what takes the time."""
 
     def __init__(self, book: Workbook, *, english: bool, in_parts: bool) -> None:
-        self._within: OpenSheet = _Within(book)
+        self._within: OpenSheet = _CellContext(book)
         self._english, self._in_parts = english, in_parts
         self._known: dict[Style, int] = {}
 
@@ -196,18 +199,18 @@ class Styles:
 
     def _made(self, key: Style, cell: Cell) -> int:
         made: OpenCell = WriteOnlyCell(self._within)
-        made.font, made.alignment = styles.font(cell.look), styles.alignment(cell)
-        made.number_format = styles.number_format(cell.shown, in_parts=self._in_parts, english=self._english)
-        if (fill := styles.fill(cell.look)) is not None:
+        made.font, made.alignment = styles.get_font(cell.look), styles.get_alignment(cell)
+        made.number_format = styles.get_number_format(cell.shown, in_parts=self._in_parts, english=self._english)
+        if (fill := styles.get_fill(cell.look)) is not None:
             made.fill = fill
-        if (border := styles.border(cell)) is not None:
+        if (border := styles.get_border(cell)) is not None:
             made.border = border
         made.quotePrefix = key[3]
         self._known[key] = number = int(made.style_id)
         return number
 
 
-class _Within:
+class _CellContext:
     """All that a cell asks of its sheet: which workbook it belongs to."""
 
     def __init__(self, book: Workbook) -> None:
@@ -217,14 +220,14 @@ class _Within:
 def set_up(sheet: OpenSheet, page: Page) -> None:
     """How wide the columns are, and what stays in sight."""
     for at, width in enumerate(page.widths):
-        sheet.column_dimensions[column_name(at)].width = width
+        sheet.column_dimensions[format_column_name(at)].width = width
     first, last = page.heading
     if last:
-        sheet.freeze_panes = f"{column_name(page.still)}{last + 1}"
+        sheet.freeze_panes = f"{format_column_name(page.still)}{last + 1}"
         sheet.print_title_rows = f"{first}:{last}"
 
 
-def on_paper(sheet: OpenSheet, foot: str) -> None:
+def set_up_printing(sheet: OpenSheet, foot: str) -> None:
     """A4, landscape, as wide as the page; head and foot."""
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.paperSize = A4
@@ -234,14 +237,14 @@ def on_paper(sheet: OpenSheet, foot: str) -> None:
     margins.left = margins.right = 0.4
     margins.top = margins.bottom = 0.6
     margins.header = margins.footer = 0.3
-    sheet.oddFooter.left.text = running_head(foot)
+    sheet.oddFooter.left.text = escape_running_head(foot)
     sheet.oddFooter.right.text = "&A · &P / &N"  # in the middle it would stand on a long foot
 
 
-def written(pages: Iterable[Page], *, foot: str, english: bool) -> bytes:
+def write_workbook(pages: Iterable[Page], *, foot: str, english: bool) -> bytes:
     """The workbook with these sheets, as a file."""
     whole = tuple(pages)
-    book = Book(foot=foot, english=english, in_parts=any(map(_in_parts, whole)))
+    book = XlsxFile(foot=foot, english=english, in_parts=any(map(_has_parts, whole)))
     for page in whole:
         book.begin(page)
     file = BytesIO()
@@ -249,6 +252,6 @@ def written(pages: Iterable[Page], *, foot: str, english: bool) -> bytes:
     return file.getvalue()
 
 
-def _in_parts(page: Page) -> bool:
+def _has_parts(page: Page) -> bool:
     """Whether there are halves or thirds of points on a sheet."""
     return any(cell.shown in (AMOUNT, STANDING) and isinstance(cell.value, float) for row in page.rows for cell in row)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Who(NamedTuple):
+class Actor(NamedTuple):
     """Who writes: a person's id where somebody is logged in, and the device."""
 
     person: int | None = None
@@ -12,4 +12,4 @@ class Who(NamedTuple):
     rules: bool = False  # what is written follows from a ruling of the referees (§5)
 
 
-NOBODY_KNOWN = Who()
+ANONYMOUS = Actor()

@@ -22,7 +22,7 @@ class OtherToken(Exception):  # noqa: N818 -- no error of the program, but an an
     """The key of the form has made another token already, or is none."""
 
 
-def digest_of(secret: str) -> str:
+def hash_token(secret: str) -> str:
     """The hash by which a token is known."""
     return hashlib.sha256(f"api:{secret}".encode()).hexdigest()
 
@@ -33,7 +33,7 @@ def is_token(text: str) -> bool:
 
 
 @transaction.atomic
-def new_token(account: Account, client: str, role: str, days: int, key: str) -> tuple[ApiToken, str]:
+def create_token(account: Account, client: str, role: str, days: int, key: str) -> tuple[ApiToken, str]:
     """Make a token for a program, with its secret; the same key makes it once, and shows the same secret."""
     if not _FORM_KEY.fullmatch(key):
         raise OtherToken
@@ -41,43 +41,43 @@ def new_token(account: Account, client: str, role: str, days: int, key: str) -> 
     secret = BEGINNING + hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[:_DIGITS]
     made = now()
     wanted = {"account": account, "client": client, "role": role, "made": made, "expires": made + timedelta(days=days)}
-    token, _is_new = ApiToken.objects.get_or_create(digest=digest_of(secret), defaults=wanted)
+    token, _is_new = ApiToken.objects.get_or_create(digest=hash_token(secret), defaults=wanted)
     lasts = (token.expires - token.made).days
     if (token.client, token.role, lasts, token.ended) != (client, role, days, None):
         raise OtherToken
     return token, secret
 
 
-def end(token: ApiToken) -> None:
+def end_token(token: ApiToken) -> None:
     """Let a token count no more; once more changes nothing."""
     ApiToken.objects.filter(pk=token.pk, ended=None).update(ended=now())
 
 
-def end_all(account: Account) -> None:
+def end_all_tokens(account: Account) -> None:
     """Let no token of an account count any more."""
     ApiToken.objects.filter(account=account, ended=None).update(ended=now())
 
 
-def opened_by(secret: str) -> ApiToken | None:
+def find_token(secret: str) -> ApiToken | None:
     """The token with this secret, with its account, if it counts; the day is noted on which it was last used."""
     if not is_token(secret):
         return None
     counting = ApiToken.objects.filter(ended=None, expires__gt=now(), account__is_active=True)
-    token = counting.select_related("account__club", "account__person").filter(digest=digest_of(secret)).first()
+    token = counting.select_related("account__club", "account__person").filter(digest=hash_token(secret)).first()
     if token is not None and token.used != (today := now().date()):
         ApiToken.objects.filter(pk=token.pk).update(used=today)
     return token
 
 
-def role_of(token: ApiToken) -> str:
+def get_role(token: ApiToken) -> str:
     """What a program may do now: what its token says, and never more than its account."""
     return min(ApiToken.Role(token.role), ApiToken.Role(token.account.role), key=_RANKS.index).value
 
 
-def reaches(role: str, needed: str) -> bool:
+def has_role(role: str, needed: str) -> bool:
     """Whether a role may do what another one may.
 
-    >>> reaches("director", "secretary"), reaches("watcher", "secretary")
+    >>> has_role("director", "secretary"), has_role("watcher", "secretary")
     (True, False)
     """
     return _RANKS.index(ApiToken.Role(role)) >= _RANKS.index(ApiToken.Role(needed))

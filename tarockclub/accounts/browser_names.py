@@ -22,10 +22,10 @@ _SYSTEMS = (
 )
 
 
-def browser_of(agent: str) -> str:
+def parse_browser(agent: str) -> str:
     """Browser and system of a User-Agent header; empty where it says neither.
 
-    >>> browser_of("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0")
+    >>> parse_browser("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0")
     'Firefox, Android'
     """
     found = (next((name for sign, name in known if sign in agent), "") for known in (_BROWSERS, _SYSTEMS))

@@ -17,14 +17,14 @@ from django.utils.translation import gettext_lazy
 
 from tarockclub.accounts import authentication
 from tarockclub.accounts.forms import PasswordField
-from tarockclub.accounts.messages import wait_sentence
-from tarockclub.accounts.permissions import staff_of
+from tarockclub.accounts.messages import format_wait
+from tarockclub.accounts.permissions import get_staff_account
 from tarockclub.accounts.rate_limits import TooMany
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 FIELD = "confirm_password"
-CONFIRMED = "confirmed"  # in the session: when the password was given last, in seconds since 1970
+CONFIRMED_AT = "confirmed"  # in the session: when the password was given last, in seconds since 1970
 
 
 class ConfirmForm(forms.Form):
@@ -33,34 +33,34 @@ class ConfirmForm(forms.Form):
     confirm_password = PasswordField(label=gettext_lazy("Your password"))
 
 
-def confirm(session: SessionBase) -> None:
+def note_confirmation(session: SessionBase) -> None:
     """Note that the password has just been given."""
-    session[CONFIRMED] = int(time.time())
+    session[CONFIRMED_AT] = int(time.time())
 
 
-def confirmed(view: View[P]) -> View[P]:
+def require_password(view: View[P]) -> View[P]:
     """Let only those on who gave their password a short while ago; within what lets only those in who are logged in."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        return question(request) or view(request, *args, **kwargs)
+        return ask_for_password(request) or view(request, *args, **kwargs)
 
     return guarded
 
 
-def question(request: HttpRequest, back: str = "") -> HttpResponse | None:
+def ask_for_password(request: HttpRequest, back: str = "") -> HttpResponse | None:
     """What asks for the password; None where there is no need, also because it has just been given.
 
     Who only opens a page gives it on a page of its own, which leads back, or to `back`. What was sent goes with the
     question, and is in the request again as if nothing had been asked.
     """
-    if 0 <= time.time() - request.session.get(CONFIRMED, 0) < settings.CONFIRMED_SECONDS:
+    if 0 <= time.time() - request.session.get(CONFIRMED_AT, 0) < settings.CONFIRMED_SECONDS:
         return None
     if request.method != "POST":
         return redirect(f"{reverse('confirm')}?{urlencode({'next': back or request.get_full_path()})}")
     if FIELD not in request.POST:
-        return _asked(request, ConfirmForm(), 403)
-    asked = answer(request, _asked)
+        return _render_question(request, ConfirmForm(), 403)
+    asked = handle_password(request, _render_question)
     if asked is None:
         sent = request.POST.copy()
         del sent[FIELD]
@@ -68,24 +68,26 @@ def question(request: HttpRequest, back: str = "") -> HttpResponse | None:
     return asked
 
 
-def answer(request: HttpRequest, ask: Callable[[HttpRequest, forms.Form, int], HttpResponse]) -> HttpResponse | None:
+def handle_password(
+    request: HttpRequest, ask: Callable[[HttpRequest, forms.Form, int], HttpResponse]
+) -> HttpResponse | None:
     """Look at the password that was sent; where it is not right, it is asked for again."""
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         return ask(request, form, 400)
     try:
-        same = authentication.checked(request, staff_of(request).login, form.cleaned_data[FIELD])
+        same = authentication.check_password(request, get_staff_account(request).login, form.cleaned_data[FIELD])
     except TooMany as refused:
-        form.add_error(None, wait_sentence(refused))
+        form.add_error(None, format_wait(refused))
         return ask(request, form, 429)
     if same is None:
         form.add_error(FIELD, _("This is not your password."))
         return ask(request, form, 400)
-    confirm(request.session)
+    note_confirmation(request.session)
     return None
 
 
-def _asked(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
+def _render_question(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
     """The question, with whatever was sent."""
     own = ("csrfmiddlewaretoken", FIELD)
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in own]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from tarockclub.accounts.permissions import account_of
+from tarockclub.accounts.permissions import find_account
 
 COOKIE = "device"
 A_YEAR = 365 * 24 * 3600
@@ -17,17 +17,17 @@ _DIGITS = 16  # of the hash that is kept
 _WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}\Z")
 
 
-def device_of(request: HttpRequest) -> str:
+def get_device(request: HttpRequest) -> str:
     """The sign by which the book knows the device, 16 hexadecimal digits; empty for one that keeps no cookies."""
-    secret = _secret(request)
+    secret = _get_secret(request)
     return hashlib.sha256(f"device:{secret}".encode()).hexdigest()[:_DIGITS] if secret else ""
 
 
-def person_of(request: HttpRequest) -> int | None:
+def get_person_id(request: HttpRequest) -> int | None:
     """The id of the person who is logged in; asks no database where there is no log-in cookie."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
-    account = account_of(request)
+    account = find_account(request)
     return None if account is None else account.person_id
 
 
@@ -36,7 +36,7 @@ def remember_device(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
 
     def with_cookie(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if not _secret(request) and response.headers.get("Content-Type", "").startswith("text/html"):
+        if not _get_secret(request) and response.headers.get("Content-Type", "").startswith("text/html"):
             response.set_cookie(
                 COOKIE,
                 secrets.token_hex(_BYTES),
@@ -50,7 +50,7 @@ def remember_device(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
     return with_cookie
 
 
-def _secret(request: HttpRequest) -> str:
+def _get_secret(request: HttpRequest) -> str:
     """What the cookie holds, if it is one of ours."""
     found = request.COOKIES.get(COOKIE, "")
     return found if _WELL_FORMED.match(found) else ""

@@ -7,8 +7,8 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.models import NAME_LENGTH, Account, login_name
-from tarockclub.text import cleaned
+from tarockclub.models import NAME_LENGTH, Account, normalize_login
+from tarockclub.text import clean_text
 
 MOST_TYPED = 1000  # longer input is cut before it is looked at
 ROLES = ((Account.Role.SECRETARY, _("Secretary")), (Account.Role.DIRECTOR, _("Director")))
@@ -22,7 +22,7 @@ class NameField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         """The name as it is kept."""
-        name = cleaned(str(super().clean(value)))
+        name = clean_text(str(super().clean(value)))
         if not name:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         if len(name) > NAME_LENGTH:
@@ -40,7 +40,7 @@ class LoginField(NameField):
 
     def clean(self, value: Any) -> str:
         """The log-in name as it is kept."""
-        return super().clean(login_name(str(value or "")))
+        return super().clean(normalize_login(str(value or "")))
 
 
 class PasswordField(forms.CharField):

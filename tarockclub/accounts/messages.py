@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 from tarockclub.accounts.rate_limits import TooMany
 
 
-def wait_sentence(refused: TooMany) -> str:
+def format_wait(refused: TooMany) -> str:
     """How long to wait."""
     text = ngettext(
         "Too many attempts have failed. Please wait for %(minutes)s minute.",

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tarockclub.accounts import api_tokens, authentication, second_factor, sessions
-from tarockclub.accounts.confirmation import confirmed
+from tarockclub.accounts.confirmation import require_password
 from tarockclub.accounts.forms import CodeForm, PasswordForm
-from tarockclub.accounts.messages import wait_sentence
-from tarockclub.accounts.permissions import staff_of, staff_only
+from tarockclub.accounts.messages import format_wait
+from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.accounts.rate_limits import TooMany
 from tarockclub.models import Account, ApiToken
 from tarockclub.time_source import now
@@ -25,9 +25,9 @@ PIXELS, MARGIN = 5, 4  # of the QR code: a module, and what is free around it
 
 @form_methods
 @staff_only
-def own_sessions_page(request: HttpRequest) -> HttpResponse:
+def handle_own_sessions(request: HttpRequest) -> HttpResponse:
     """Where one is logged in, and one's programs; each can be ended, and all other places at once."""
-    account = staff_of(request)
+    account = get_staff_account(request)
     counting = ApiToken.objects.filter(account=account, ended=None, expires__gt=now()).order_by("pk")
     key = request.session.session_key
     if request.method == "POST":
@@ -37,34 +37,34 @@ def own_sessions_page(request: HttpRequest) -> HttpResponse:
         elif what.startswith("program-"):
             for token in counting:
                 if what == f"program-{token.pk}":
-                    api_tokens.end(token)
+                    api_tokens.end_token(token)
         else:
             sessions.end_place(account, what)
         return redirect(f"{reverse('own_sessions')}?saved=1")
-    context = {"places": sessions.places_of(account, key), "programs": counting}
+    context = {"places": sessions.list_places(account, key), "programs": counting}
     return render(request, "tarockclub/accounts/own_sessions.html", context)
 
 
 @form_methods
 @staff_only
-@confirmed
-def own_second_factor_page(request: HttpRequest) -> HttpResponse:
+@require_password
+def handle_own_second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the second factor on, off, or make new recovery codes."""
-    account = staff_of(request)
-    factor = second_factor.factor_of(account)
+    account = get_staff_account(request)
+    factor = second_factor.find_factor(account)
     what = request.POST.get("what", "") if request.method == "POST" else ""
     if what == "on" and factor is None:
-        return _turned_on(request, account)
+        return _turn_on(request, account)
     if factor is None:
-        return _set_up(request, account, CodeForm(), second_factor.new_secret())
+        return _render_set_up(request, account, CodeForm(), second_factor.generate_secret())
     if what == "codes":
-        return _codes(request, second_factor.renew_codes(factor))
+        return _render_codes(request, second_factor.renew_codes(factor))
     if what == "off":
-        return _turned_off(request, account)
-    return _is_on(request, account, PasswordForm())
+        return _turn_off(request, account)
+    return _render_second_factor(request, account, PasswordForm())
 
 
-def _turned_on(request: HttpRequest, account: Account) -> HttpResponse:
+def _turn_on(request: HttpRequest, account: Account) -> HttpResponse:
     """Turn it on where the code shows that the app knows the secret."""
     try:
         secret = str(signing.loads(request.POST.get("secret", ""), salt=f"{_SALT}:{account.pk}"))
@@ -72,19 +72,21 @@ def _turned_on(request: HttpRequest, account: Account) -> HttpResponse:
         raise Http404 from error
     form = CodeForm(request.POST)
     if not form.is_valid():
-        return _set_up(request, account, form, secret, 400)
-    step = second_factor.step_of(secret, form.cleaned_data["code"])
+        return _render_set_up(request, account, form, secret, 400)
+    step = second_factor.find_step(secret, form.cleaned_data["code"])
     if step is None:
         form.add_error("code", _("This is not the code that the app shows now. Is the clock of the phone right?"))
-        return _set_up(request, account, form, secret, 400)
+        return _render_set_up(request, account, form, secret, 400)
     try:
-        return _codes(request, second_factor.turn_on(account, secret, step))
+        return _render_codes(request, second_factor.turn_on(account, secret, step))
     except second_factor.AlreadyOn:
         return redirect("own_second_factor")
 
 
-def _set_up(request: HttpRequest, account: Account, form: forms.Form, secret: str, status: int = 200) -> HttpResponse:
-    picture = segno.make(second_factor.address_of(account, secret), micro=False)
+def _render_set_up(
+    request: HttpRequest, account: Account, form: forms.Form, secret: str, status: int = 200
+) -> HttpResponse:
+    picture = segno.make(second_factor.format_address(account, secret), micro=False)
     context = {
         "form": form,
         "picture": picture.svg_data_uri(scale=PIXELS, border=MARGIN, light="#fff"),
@@ -95,28 +97,28 @@ def _set_up(request: HttpRequest, account: Account, form: forms.Form, secret: st
     return render(request, "tarockclub/accounts/second_factor_set_up.html", context, status=status)
 
 
-def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
+def _render_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
     return render(request, "tarockclub/accounts/second_factor_codes.html", {"codes": codes, "here": request.path})
 
 
-def _turned_off(request: HttpRequest, account: Account) -> HttpResponse:
+def _turn_off(request: HttpRequest, account: Account) -> HttpResponse:
     form = PasswordForm(request.POST)
     if not form.is_valid():
-        return _is_on(request, account, form, 400)
+        return _render_second_factor(request, account, form, 400)
     try:
-        same = authentication.checked(request, account.login, form.cleaned_data["password"])
+        same = authentication.check_password(request, account.login, form.cleaned_data["password"])
     except TooMany as refused:
-        form.add_error(None, wait_sentence(refused))
-        return _is_on(request, account, form, 429)
+        form.add_error(None, format_wait(refused))
+        return _render_second_factor(request, account, form, 429)
     if same is None:
         form.add_error("password", _("This is not your password."))
-        return _is_on(request, account, form, 400)
+        return _render_second_factor(request, account, form, 400)
     second_factor.turn_off(account)
     return redirect(f"{reverse('own_password')}?saved=1")
 
 
-def _is_on(request: HttpRequest, account: Account, form: forms.Form, status: int = 200) -> HttpResponse:
-    factor = second_factor.factor_of(account)
+def _render_second_factor(request: HttpRequest, account: Account, form: forms.Form, status: int = 200) -> HttpResponse:
+    factor = second_factor.find_factor(account)
     left = 0 if factor is None else factor.recovery_codes.count()
     context = {"form": form, "factor": factor, "left": left, "here": request.path}
     return render(request, "tarockclub/accounts/second_factor.html", context, status=status)

@@ -20,27 +20,27 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
-def account_of(request: HttpRequest) -> Account | None:
+def find_account(request: HttpRequest) -> Account | None:
     """The account that is logged in; asks no database where there is no log-in cookie."""
     user = getattr(request, "user", None)  # a request that failed early has none
     return user if isinstance(user, Account) else None
 
 
-def account(request: HttpRequest) -> dict[str, object]:
+def add_account(request: HttpRequest) -> dict[str, object]:
     """What templates know: the account that is logged in, if the database can tell."""
 
     def found() -> Account | None:
         try:
-            return account_of(request)
+            return find_account(request)
         except DatabaseError:  # the page that says so has a header too
             return None
 
     return {"account": SimpleLazyObject(found)}
 
 
-def staff_of(request: HttpRequest) -> Account:
+def get_staff_account(request: HttpRequest) -> Account:
     """The account that is logged in, in a view that is only for those."""
-    account = account_of(request)
+    account = find_account(request)
     if account is None:
         raise PermissionDenied
     return account
@@ -48,13 +48,13 @@ def staff_of(request: HttpRequest) -> Account:
 
 def must_be_own(request: HttpRequest, club_id: int) -> None:
     """Say that there is nothing, where something belongs to another club."""
-    if staff_of(request).club_id != club_id:
+    if get_staff_account(request).club_id != club_id:
         raise Http404
 
 
 def must_direct(request: HttpRequest, club_id: int) -> None:
     """Refuse whoever is no director of this club, on a page that others may open too."""
-    account = staff_of(request)
+    account = get_staff_account(request)
     must_be_own(request, club_id)
     if account.role != Account.Role.DIRECTOR:
         raise PermissionDenied
@@ -66,8 +66,8 @@ def staff_only(view: View[P]) -> View[P]:
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if account_of(request) is None:
-            return _way_in(request)
+        if find_account(request) is None:
+            return _redirect_to_login(request)
         return view(request, *args, **kwargs)
 
     return guarded
@@ -79,7 +79,7 @@ def director_only(view: View[P]) -> View[P]:
     @staff_only
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        must_direct(request, staff_of(request).club_id)
+        must_direct(request, get_staff_account(request).club_id)
         return view(request, *args, **kwargs)
 
     return guarded
@@ -90,14 +90,14 @@ def is_set_up() -> bool:
     return Account.objects.exists()
 
 
-def _way_in(request: HttpRequest) -> HttpResponse:
+def _redirect_to_login(request: HttpRequest) -> HttpResponse:
     """The page that lets somebody in, and leads back here."""
     if not is_set_up():
         return redirect("setup")
     return redirect(f"{resolve_url('log_in')}?{urlencode({'next': request.get_full_path()})}")
 
 
-def own_address(request: HttpRequest, wanted: str) -> str:
+def check_own_address(request: HttpRequest, wanted: str) -> str:
     """Where to lead somebody: to an address of this site, else to the first page."""
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if safe and wanted.startswith("/") and not wanted.startswith("//") else reverse("home")

@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from tarockclub import time_source
 from tarockclub.models import FailedAttempt
 from tarockclub.server.database_errors import is_unwritable
-from tarockclub.server.web.background import Beside, is_served
+from tarockclub.server.web.background import HandedOverWork, is_served
 
 WINDOW = timedelta(minutes=15)
 MOST_FOR_ONE = 10  # failures for one account, or with codes from one address
@@ -29,7 +29,7 @@ T = TypeVar("T")
 _UNWRITTEN: deque[tuple[float, str]] = deque(maxlen=10_000)
 
 
-class Scope(NamedTuple):
+class AttemptScope(NamedTuple):
     """What failures are counted for, and how many are borne within the window."""
 
     key: str
@@ -50,24 +50,26 @@ class TooMany(Exception):  # noqa: N818 -- no error of the program, but an answe
         return max(1, -int((time_source.now() - self.until).total_seconds() // 60))
 
 
-def scope(kind: str, what: str, most: int, *, forgiven: bool = False) -> Scope:
+def build_scope(kind: str, what: str, most: int, *, forgiven: bool = False) -> AttemptScope:
     """A thing to count failures for; only its keyed hash is kept."""
-    return Scope(salted_hmac("tarockclub.attempts", f"{kind}:{what}", algorithm="sha256").hexdigest(), most, forgiven)
+    return AttemptScope(
+        salted_hmac("tarockclub.attempts", f"{kind}:{what}", algorithm="sha256").hexdigest(), most, forgiven
+    )
 
 
 def attempt(
-    scopes: Sequence[Scope], judge: Callable[[], T | None], ahead: Callable[[], object] | None = None
+    scopes: Sequence[AttemptScope], judge: Callable[[], T | None], ahead: Callable[[], object] | None = None
 ) -> T | None:
     """Let somebody try, unless too many have failed; what `judge` gives is a success, None a failure.
 
     `ahead` is what the server does beside before anything is counted: a request that is begun anew has not written.
     """
     try:
-        _put_right()
+        _clamp_failures()
         _refuse_if_too_many(scopes, others=0)
         if ahead is not None and is_served():
             ahead()
-        own = _counted(scopes)
+        own = _count_attempt(scopes)
     except DatabaseError as error:
         if not is_unwritable(error):
             raise
@@ -75,42 +77,42 @@ def attempt(
     try:
         _refuse_if_too_many(scopes, others=1)
         result = judge()
-    except (TooMany, Beside):  # or it is made anew when the password has been hashed
+    except (TooMany, HandedOverWork):  # or it is made anew when the password has been hashed
         FailedAttempt.objects.filter(pk__in=own).delete()
         raise
     if result is not None:
         FailedAttempt.objects.filter(pk__in=own).delete()
-        FailedAttempt.objects.filter(scope__in=[one.key for one in scopes if one.forgiven]).delete()
+        FailedAttempt.objects.filter(scope__in=[scope.key for scope in scopes if scope.forgiven]).delete()
     return result
 
 
-def _put_right() -> None:
+def _clamp_failures() -> None:
     """Let failures of a clock that was ahead, and has been put right, end with the usual window."""
     now = time_source.now()
     if FailedAttempt.objects.filter(at__gt=now).exists():
         FailedAttempt.objects.filter(at__gt=now).update(at=now)
 
 
-def _counted(scopes: Sequence[Scope]) -> list[int]:
+def _count_attempt(scopes: Sequence[AttemptScope]) -> list[int]:
     """Count before it is judged: of fifty attempts at once, no more than those allowed are looked at."""
     now = time_source.now()
     with transaction.atomic():
         FailedAttempt.objects.filter(at__lt=now - WINDOW).delete()
-        return [FailedAttempt.objects.create(scope=one.key, at=now).pk for one in scopes]
+        return [FailedAttempt.objects.create(scope=scope.key, at=now).pk for scope in scopes]
 
 
-def _attempt_unwritten(scopes: Sequence[Scope], judge: Callable[[], T | None]) -> T | None:
+def _attempt_unwritten(scopes: Sequence[AttemptScope], judge: Callable[[], T | None]) -> T | None:
     """The same while nothing can be written: failures are only remembered."""
     now, window = time.monotonic(), WINDOW.total_seconds()
-    for one in scopes:
-        failed = [at for at, key in _UNWRITTEN if key == one.key and at > now - window]
-        if len(failed) >= one.most:
-            raise TooMany(time_source.now() + timedelta(seconds=failed[-one.most] + window - now))
-    own = [(now, one.key) for one in scopes]
+    for scope in scopes:
+        failed = [at for at, key in _UNWRITTEN if key == scope.key and at > now - window]
+        if len(failed) >= scope.most:
+            raise TooMany(time_source.now() + timedelta(seconds=failed[-scope.most] + window - now))
+    own = [(now, scope.key) for scope in scopes]
     _UNWRITTEN.extend(own)
     try:
         result = judge()
-    except Beside:
+    except HandedOverWork:
         _forget_unwritten(own)
         raise
     if result is not None:
@@ -123,17 +125,17 @@ def _forget_unwritten(own: Sequence[tuple[float, str]]) -> None:
         _UNWRITTEN.remove(one)
 
 
-def _refuse_if_too_many(scopes: Sequence[Scope], others: int) -> None:
+def _refuse_if_too_many(scopes: Sequence[AttemptScope], others: int) -> None:
     """Raise TooMany where as many as are borne have failed, not counting those that are just being made."""
     since = time_source.now() - WINDOW
-    for one in scopes:
-        failed = FailedAttempt.objects.filter(scope=one.key, at__gte=since).order_by("-at", "-pk")
-        oldest = failed.values_list("at", flat=True)[one.most - 1 + others : one.most + others].first()
+    for scope in scopes:
+        failed = FailedAttempt.objects.filter(scope=scope.key, at__gte=since).order_by("-at", "-pk")
+        oldest = failed.values_list("at", flat=True)[scope.most - 1 + others : scope.most + others].first()
         if oldest is not None:
             raise TooMany(oldest + WINDOW)
 
 
-def address_of(request: HttpRequest) -> str:
+def get_client_address(request: HttpRequest) -> str:
     """Where a request comes from: a network of one home where that is how addresses are given out (IPv6)."""
     # In public mode a proxy stands in between and adds the address that it sees at the end.
     forwarded = "" if settings.INN_MODE else str(request.META.get("HTTP_X_FORWARDED_FOR", ""))

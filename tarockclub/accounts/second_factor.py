@@ -24,21 +24,21 @@ class AlreadyOn(Exception):  # noqa: N818 -- no error of the program, but an ans
     """The account has a second factor already."""
 
 
-def new_secret() -> str:
+def generate_secret() -> str:
     """What the app and we shall know."""
     import pyotp  # imported here: hardly anybody needs it
 
     return pyotp.random_base32()
 
 
-def address_of(account: Account, secret: str) -> str:
+def format_address(account: Account, secret: str) -> str:
     """What the QR code says to an app."""
     import pyotp
 
     return pyotp.TOTP(secret).provisioning_uri(name=account.login, issuer_name=account.club.name)
 
 
-def step_of(secret: str, typed: str) -> int | None:
+def find_step(secret: str, typed: str) -> int | None:
     """The half minute for which this is the code, if it is near enough."""
     import pyotp
 
@@ -49,7 +49,7 @@ def step_of(secret: str, typed: str) -> int | None:
     return None
 
 
-def factor_of(account: Account) -> SecondFactor | None:
+def find_factor(account: Account) -> SecondFactor | None:
     """The second factor of an account, if it has one."""
     return SecondFactor.objects.filter(account=account).first()
 
@@ -69,8 +69,8 @@ def turn_on(account: Account, secret: str, step: int) -> list[str]:
 def renew_codes(factor: SecondFactor) -> list[str]:
     """Make recovery codes, to be shown once; earlier ones count no more."""
     factor.recovery_codes.all().delete()
-    codes = ["-".join(_new_group() for _ in range(_GROUPS)) for _ in range(RECOVERY_CODES)]
-    RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=_digest(factor, code)) for code in codes)
+    codes = ["-".join(_generate_group() for _ in range(_GROUPS)) for _ in range(RECOVERY_CODES)]
+    RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=_hash_code(factor, code)) for code in codes)
     return codes
 
 
@@ -79,11 +79,11 @@ def turn_off(account: Account) -> bool:
     return bool(SecondFactor.objects.filter(account=account).delete()[0])
 
 
-def uses(factor: SecondFactor, typed: str) -> bool:
+def use_code(factor: SecondFactor, typed: str) -> bool:
     """Whether this is a code that counts; it does not count again."""
-    step = step_of(factor.secret, typed)
+    step = find_step(factor.secret, typed)
     if step is None:
-        return bool(factor.recovery_codes.filter(digest=_digest(factor, typed)).delete()[0])
+        return bool(factor.recovery_codes.filter(digest=_hash_code(factor, typed)).delete()[0])
     if step <= _UNWRITTEN.get(factor.pk, 0):
         return False
     try:
@@ -97,11 +97,11 @@ def uses(factor: SecondFactor, typed: str) -> bool:
         return True
 
 
-def _new_group() -> str:
+def _generate_group() -> str:
     return "".join(secrets.choice(SIGNS) for _ in range(_GROUP))
 
 
-def _digest(factor: SecondFactor, typed: str) -> str:
+def _hash_code(factor: SecondFactor, typed: str) -> str:
     """The hash of a recovery code, however it is typed: small letters, blanks or no hyphens."""
     code = "".join(sign for sign in typed.upper() if sign in SIGNS)
     return salted_hmac("tarockclub.second_factor", f"{factor.pk}:{code}", algorithm="sha256").hexdigest()

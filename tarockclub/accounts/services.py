@@ -7,9 +7,9 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
 from tarockclub.accounts import api_tokens, sessions
-from tarockclub.accounts.persons import lock_club, new_person, own_club
-from tarockclub.act_chain import acting
-from tarockclub.models import Account, Club, ClubAct, Person, SetupCode, login_name
+from tarockclub.accounts.persons import create_person, load_own_club, lock_club
+from tarockclub.act_chain import record_act
+from tarockclub.models import Account, Club, ClubAct, Person, SetupCode, normalize_login
 from tarockclub.sealed_rows import CLUB
 
 
@@ -25,21 +25,21 @@ class LastDirector(Exception):  # noqa: N818 -- no error of the program, but an 
 def create_account(club: Club, name: str, login: str, password: str, role: str) -> Account:
     """Give somebody access; a player of the same name is the same person."""
     lock_club(club)
-    login = login_name(login)
-    account = Account(club=club, person=_person(club, name), login=login, role=role)
+    login = normalize_login(login)
+    account = Account(club=club, person=_find_or_create_person(club, name), login=login, role=role)
     account.set_password(password)
     try:
-        with transaction.atomic(), _seals(account):
+        with transaction.atomic(), _seal_rights(account):
             account.save()
     except IntegrityError as error:  # log-in names are told apart across all clubs
         raise LoginTaken(login) from error
     return account
 
 
-def _person(club: Club, name: str) -> Person:
+def _find_or_create_person(club: Club, name: str) -> Person:
     """The person of this name who has no access yet, or somebody new."""
     known = Person.objects.filter(club=club, name=name, erased=None, merged_into=None, account=None)
-    return known.order_by("number").first() or new_person(club, name)
+    return known.order_by("number").first() or create_person(club, name)
 
 
 @transaction.atomic
@@ -51,16 +51,16 @@ def change_rights(account: Account, *, role: str, active: bool) -> None:
     if not stays and list(directors) == [account]:
         raise LastDirector(account.login)
     account.role, account.is_active = role, active
-    with _seals(account):
+    with _seal_rights(account):
         account.save(update_fields=["role", "is_active"])
     if not active:
         sessions.end_places(account)
 
 
-def _seals(account: Account) -> AbstractContextManager[None]:
+def _seal_rights(account: Account) -> AbstractContextManager[None]:
     """Write the act about what an account may do from now on."""
     said = {"person": account.person_id, "role": account.role, "active": account.is_active}
-    return acting(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said)
+    return record_act(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said)
 
 
 @transaction.atomic
@@ -69,7 +69,7 @@ def set_password(account: Account, password: str) -> None:
     account.set_password(password)
     account.save(update_fields=["password"])
     sessions.end_places(account)
-    api_tokens.end_all(account)
+    api_tokens.end_all_tokens(account)
 
 
 def rename_club(club: Club, name: str) -> None:
@@ -91,31 +91,31 @@ class AlreadySetUp(Exception):  # noqa: N818 -- no error of the program, but an 
     """Somebody else was quicker."""
 
 
-def new_code(*, only: bool = False) -> str:
+def create_setup_code(*, only: bool = False) -> str:
     """Make a code, to be shown once; the only one that counts if so wished."""
     code = "-".join("".join(secrets.choice(SIGNS) for _ in range(GROUP)) for _ in range(GROUPS))
     with transaction.atomic():
-        lock_club(own_club())
-        SetupCode.objects.create(digest=_digest(code))
+        lock_club(load_own_club())
+        SetupCode.objects.create(digest=_hash_code(code))
         newest = SetupCode.objects.order_by("-pk").values_list("pk", flat=True)[: 1 if only else VALID_CODES]
         SetupCode.objects.exclude(pk__in=list(newest)).delete()
     return code
 
 
 @transaction.atomic
-def set_up(code: str, club_name: str, name: str, login: str, password: str) -> Account:
+def set_up_club(code: str, club_name: str, name: str, login: str, password: str) -> Account:
     """Name the club and make its first director, if the code is right and nobody was quicker."""
-    club = lock_club(own_club())  # one at a time, whichever server they ask
+    club = lock_club(load_own_club())  # one at a time, whichever server they ask
     if Account.objects.exists():
         raise AlreadySetUp
-    if not SetupCode.objects.filter(digest=_digest(code)).exists():
+    if not SetupCode.objects.filter(digest=_hash_code(code)).exists():
         raise NoSuchCode
     SetupCode.objects.all().delete()
     rename_club(club, club_name)
     return create_account(club, name, login, password, Account.Role.DIRECTOR)
 
 
-def _digest(typed: str) -> str:
+def _hash_code(typed: str) -> str:
     """The hash of a code, however it is typed: small letters, blanks or no hyphens."""
     code = "".join(sign for sign in typed.upper() if sign in SIGNS)
     return salted_hmac("tarockclub.first_start", code, algorithm="sha256").hexdigest()

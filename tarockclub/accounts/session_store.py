@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from tarockclub.models import Session
 from tarockclub.server.database_errors import is_unwritable
 
-CARRIED = "carried:"  # how the key of a session begins that holds all of it, signed
+CARRIED_PREFIX = "carried:"  # how the key of a session begins that holds all of it, signed
 CARRIED_SECONDS = 30 * 60  # nobody can end such a session from elsewhere: it is short
 _SALT = "tarockclub.session_store"
 
@@ -35,7 +35,7 @@ class SessionStore(RowStore):
         if not self._is_carried():
             return super().load()
         try:
-            found = signing.loads(str(self.session_key)[len(CARRIED) :], salt=_SALT, max_age=CARRIED_SECONDS)
+            found = signing.loads(str(self.session_key)[len(CARRIED_PREFIX) :], salt=_SALT, max_age=CARRIED_SECONDS)
         except signing.BadSignature:
             self._session_key = None
             return {}
@@ -55,7 +55,7 @@ class SessionStore(RowStore):
             if not is_unwritable(error):
                 raise
             if must_create:
-                self._session_key = CARRIED + signing.dumps(dict(self.items()), salt=_SALT, compress=True)
+                self._session_key = CARRIED_PREFIX + signing.dumps(dict(self.items()), salt=_SALT, compress=True)
 
     def delete(self, session_key: str | None = None) -> None:
         """End the session; whoever only takes another key for his goes on where nothing can be written."""
@@ -66,4 +66,4 @@ class SessionStore(RowStore):
                 raise
 
     def _is_carried(self) -> bool:
-        return self.session_key is not None and self.session_key.startswith(CARRIED)
+        return self.session_key is not None and self.session_key.startswith(CARRIED_PREFIX)

@@ -12,21 +12,21 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tarockclub.accounts.browser_names import browser_of
+from tarockclub.accounts.browser_names import parse_browser
 from tarockclub.models import Account, Session
 
-BEGUN = "begun"  # seconds since 1970
-USED = "used"
+BEGUN_AT = "begun"  # seconds since 1970
+USED_AT = "used"
 BROWSER = "browser"  # as browser_of() calls it
 BY_ITSELF = "tarockclub.by_itself"  # in the META of what a page asks for while nobody touches it: that is no use
 NOTED_EVERY = 15 * 60  # a page that is only looked at shall not write each time
 
 
-def begin(request: HttpRequest, account: Account) -> None:
+def begin_session(request: HttpRequest, account: Account) -> None:
     """Log somebody in, under a new session key."""
     login(request, account)
-    request.session[BEGUN] = int(time.time())
-    request.session[BROWSER] = browser_of(request.headers.get("User-Agent", ""))
+    request.session[BEGUN_AT] = int(time.time())
+    request.session[BROWSER] = parse_browser(request.headers.get("User-Agent", ""))
     _note_use(request.session)
 
 
@@ -38,7 +38,7 @@ def keep_while_used(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
         # Where nobody was looked up, or the database could not tell, there is nothing to note either.
         looked_up = getattr(request, "_cached_user", None) is not None and BY_ITSELF not in request.META
         # A clock that was ahead and has been put right must not keep it from being noted.
-        if looked_up and abs(time.time() - request.session.get(USED, time.time())) > NOTED_EVERY:
+        if looked_up and abs(time.time() - request.session.get(USED_AT, time.time())) > NOTED_EVERY:
             _note_use(request.session)
         return response
 
@@ -48,12 +48,12 @@ def keep_while_used(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
 def _note_use(session: SessionBase) -> None:
     """Let the session live on from now."""
     now = int(time.time())
-    session[USED] = now
-    left = session[BEGUN] + settings.LONGEST_SESSION - now
+    session[USED_AT] = now
+    left = session[BEGUN_AT] + settings.LONGEST_SESSION - now
     session.set_expiry(max(1, min(settings.SESSION_COOKIE_AGE, left)))
 
 
-class Place(NamedTuple):
+class LoginPlace(NamedTuple):
     """Where somebody is logged in."""
 
     sign: str  # tells it from the others, and opens nothing
@@ -63,20 +63,28 @@ class Place(NamedTuple):
     is_here: bool
 
 
-def places_of(account: Account, key: str | None) -> list[Place]:
+def list_places(account: Account, key: str | None) -> list[LoginPlace]:
     """Where somebody is logged in, what was used last first; `key` is that of the session that asks."""
     rows = Session.objects.filter(account=account, expire_date__gt=timezone.now())
-    counting = [(row, said) for row in rows if (said := row.get_decoded()).get(HASH_SESSION_KEY) == _hash(account)]
-    counting.sort(key=lambda found: (found[0].session_key == key, found[1].get(USED, 0)), reverse=True)
+    counting = [
+        (row, said) for row in rows if (said := row.get_decoded()).get(HASH_SESSION_KEY) == _get_auth_hash(account)
+    ]
+    counting.sort(key=lambda found: (found[0].session_key == key, found[1].get(USED_AT, 0)), reverse=True)
     return [
-        Place(_sign(row), str(said.get(BROWSER, "")), _moment(said.get(BEGUN)), _moment(said.get(USED)), row.pk == key)
+        LoginPlace(
+            _hash_session_key(row),
+            str(said.get(BROWSER, "")),
+            _parse_moment(said.get(BEGUN_AT)),
+            _parse_moment(said.get(USED_AT)),
+            row.pk == key,
+        )
         for row, said in counting
     ]
 
 
 def end_place(account: Account, sign: str) -> None:
     """Log somebody out at one of the places where he is logged in; once more changes nothing."""
-    ids = [row.pk for row in Session.objects.filter(account=account) if _sign(row) == sign]
+    ids = [row.pk for row in Session.objects.filter(account=account) if _hash_session_key(row) == sign]
     Session.objects.filter(pk__in=ids).delete()
 
 
@@ -85,13 +93,13 @@ def end_places(account: Account, but: str | None = None) -> None:
     Session.objects.filter(account=account).exclude(pk=but or "").delete()
 
 
-def _sign(row: Session) -> str:
+def _hash_session_key(row: Session) -> str:
     return hashlib.sha256(f"session:{row.session_key}".encode()).hexdigest()[:16]
 
 
-def _hash(account: Account) -> str:
+def _get_auth_hash(account: Account) -> str:
     return account.get_session_auth_hash()
 
 
-def _moment(seconds: object) -> datetime | None:
+def _parse_moment(seconds: object) -> datetime | None:
     return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int) else None

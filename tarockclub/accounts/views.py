@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tarockclub.accounts import authentication, confirmation, second_factor, services, sessions
-from tarockclub.accounts.confirmation import confirmed
+from tarockclub.accounts.confirmation import require_password
 from tarockclub.accounts.forms import (
     AccountForm,
     ClubForm,
@@ -22,9 +22,24 @@ from tarockclub.accounts.forms import (
     RightsForm,
     SetupForm,
 )
-from tarockclub.accounts.messages import wait_sentence
-from tarockclub.accounts.permissions import account_of, director_only, is_set_up, own_address, staff_of, staff_only
-from tarockclub.accounts.rate_limits import MOST_FOR_ONE, MOST_FROM_ADDRESS, Scope, TooMany, address_of, attempt, scope
+from tarockclub.accounts.messages import format_wait
+from tarockclub.accounts.permissions import (
+    check_own_address,
+    director_only,
+    find_account,
+    get_staff_account,
+    is_set_up,
+    staff_only,
+)
+from tarockclub.accounts.rate_limits import (
+    MOST_FOR_ONE,
+    MOST_FROM_ADDRESS,
+    AttemptScope,
+    TooMany,
+    attempt,
+    build_scope,
+    get_client_address,
+)
 from tarockclub.models import Account
 from tarockclub.tables import Column, List
 
@@ -33,62 +48,64 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 @form_methods
 @never_cache
-def log_in_page(request: HttpRequest) -> HttpResponse:
+def handle_log_in(request: HttpRequest) -> HttpResponse:
     """Ask for log-in name and password."""
-    wanted = own_address(request, request.POST.get("next") or request.GET.get("next") or "")
-    if account_of(request) is not None:
+    wanted = check_own_address(request, request.POST.get("next") or request.GET.get("next") or "")
+    if find_account(request) is not None:
         return HttpResponseRedirect(wanted)
     if not is_set_up():
         return redirect("setup")
     form = LoginForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
-        return _asked(request, "log_in", form, status=200, wanted=wanted)
+        return _render_form(request, "log_in", form, status=200, wanted=wanted)
     if not form.is_valid():
-        return _asked(request, "log_in", form, wanted=wanted)
+        return _render_form(request, "log_in", form, wanted=wanted)
     try:
-        account = authentication.checked(request, form.cleaned_data["login"], form.cleaned_data["password"])
+        account = authentication.check_password(request, form.cleaned_data["login"], form.cleaned_data["password"])
     except TooMany as refused:
-        return _told_to_wait(request, "log_in", form, refused, wanted)
+        return _render_wait(request, "log_in", form, refused, wanted)
     if account is None:
         form.add_error(None, _("Log-in name and password do not match."))
-        return _asked(request, "log_in", form, wanted=wanted)
-    if second_factor.factor_of(account) is not None:
-        return _code_asked(request, CodeForm(), authentication.proof_of(account), wanted)
-    return _let_in(request, account, wanted)
+        return _render_form(request, "log_in", form, wanted=wanted)
+    if second_factor.find_factor(account) is not None:
+        return _render_code_form(request, CodeForm(), authentication.sign_proof(account), wanted)
+    return _log_in(request, account, wanted)
 
 
 @form_methods
 @never_cache
-def log_in_code_page(request: HttpRequest) -> HttpResponse:
+def handle_log_in_code(request: HttpRequest) -> HttpResponse:
     """Ask for the code of the second factor, from whoever has just given the right password."""
-    wanted, proof = own_address(request, request.POST.get("next", "")), request.POST.get("proof", "")
-    account = authentication.proved(proof)
+    wanted, proof = check_own_address(request, request.POST.get("next", "")), request.POST.get("proof", "")
+    account = authentication.check_proof(proof)
     if account is None:
         return redirect("log_in")
     form = CodeForm(request.POST)
     if not form.is_valid():
-        return _code_asked(request, form, proof, wanted, 400)
+        return _render_code_form(request, form, proof, wanted, 400)
     try:
-        passed = authentication.code_counts(account, form.cleaned_data["code"])
+        passed = authentication.check_code(account, form.cleaned_data["code"])
     except TooMany as refused:
-        form.add_error(None, wait_sentence(refused))
-        response = _code_asked(request, form, proof, wanted, 429)
+        form.add_error(None, format_wait(refused))
+        response = _render_code_form(request, form, proof, wanted, 429)
         response.headers["Retry-After"] = str(60 * refused.minutes)
         return response
     if not passed:
         form.add_error("code", _("This code is not valid (any more): each works only once. Wait for the next one."))
-        return _code_asked(request, form, proof, wanted, 400)
-    return _let_in(request, account, wanted)
+        return _render_code_form(request, form, proof, wanted, 400)
+    return _log_in(request, account, wanted)
 
 
-def _code_asked(request: HttpRequest, form: forms.Form, proof: str, wanted: str, status: int = 200) -> HttpResponse:
+def _render_code_form(
+    request: HttpRequest, form: forms.Form, proof: str, wanted: str, status: int = 200
+) -> HttpResponse:
     context = {"form": form, "proof": proof, "next": wanted, "here": reverse("log_in")}
     return render(request, "tarockclub/accounts/log_in_code.html", context, status=status)
 
 
 @form_methods
 @never_cache
-def log_out_page(request: HttpRequest) -> HttpResponse:
+def handle_log_out(request: HttpRequest) -> HttpResponse:
     """Log out; whoever opens the address by its line in the browser stays logged in."""
     if request.method == "POST":
         logout(request)
@@ -97,47 +114,47 @@ def log_out_page(request: HttpRequest) -> HttpResponse:
 
 @form_methods
 @never_cache
-def setup_page(request: HttpRequest) -> HttpResponse:
+def handle_setup(request: HttpRequest) -> HttpResponse:
     """Ask for the code that the server has printed, the club, and its first director."""
     if is_set_up():
         return redirect("log_in")
     form = SetupForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
-        return _asked(request, "setup", form, status=200)
+        return _render_form(request, "setup", form, status=200)
     if not form.is_valid():
-        return _asked(request, "setup", form)
+        return _render_form(request, "setup", form)
     try:
-        account = attempt(_setup_scopes(request), lambda: _set_up(form))
+        account = attempt(_build_setup_scopes(request), lambda: _set_up_club(form))
     except TooMany as refused:
-        return _told_to_wait(request, "setup", form, refused)
+        return _render_wait(request, "setup", form, refused)
     except services.AlreadySetUp:
         return render(request, "tarockclub/accounts/was_set_up.html", status=409)
     if account is None:
         form.add_error("code", _("This code is not valid (any more). Please check where the program was started."))
-        return _asked(request, "setup", form)
-    return _let_in(request, account, reverse("home"))
+        return _render_form(request, "setup", form)
+    return _log_in(request, account, reverse("home"))
 
 
-def _setup_scopes(request: HttpRequest) -> list[Scope]:
+def _build_setup_scopes(request: HttpRequest) -> list[AttemptScope]:
     return [
-        scope("setup", address_of(request), MOST_FOR_ONE),
-        scope("setup", "everywhere", MOST_FROM_ADDRESS),
+        build_scope("setup", get_client_address(request), MOST_FOR_ONE),
+        build_scope("setup", "everywhere", MOST_FROM_ADDRESS),
     ]
 
 
-def _set_up(form: SetupForm) -> Account | None:
+def _set_up_club(form: SetupForm) -> Account | None:
     data = form.cleaned_data
     try:
-        return services.set_up(data["code"], data["club"], data["name"], data["login"], data["password"])
+        return services.set_up_club(data["code"], data["club"], data["name"], data["login"], data["password"])
     except services.NoSuchCode:
         return None
 
 
 @form_methods
 @staff_only
-def confirm_page(request: HttpRequest) -> HttpResponse:
+def handle_confirmation(request: HttpRequest) -> HttpResponse:
     """Ask for the password once more before something dangerous, and lead there."""
-    wanted = own_address(request, request.POST.get("next") or request.GET.get("next") or "")
+    wanted = check_own_address(request, request.POST.get("next") or request.GET.get("next") or "")
 
     def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
         context = {"form": form, "sent": [("next", wanted)], "address": request.path, "here": request.path}
@@ -145,53 +162,53 @@ def confirm_page(request: HttpRequest) -> HttpResponse:
 
     if request.method != "POST":
         return ask(request, confirmation.ConfirmForm(), 200)
-    return confirmation.answer(request, ask) or HttpResponseRedirect(wanted)
+    return confirmation.handle_password(request, ask) or HttpResponseRedirect(wanted)
 
 
 @form_methods
 @staff_only
-def own_password_page(request: HttpRequest) -> HttpResponse:
+def handle_own_password(request: HttpRequest) -> HttpResponse:
     """Take another password for oneself."""
-    account = staff_of(request)
+    account = get_staff_account(request)
     form = OwnPasswordForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
-        return _asked(request, "own_password", form, status=200)
+        return _render_form(request, "own_password", form, status=200)
     if not form.is_valid():
-        return _asked(request, "own_password", form)
+        return _render_form(request, "own_password", form)
     try:
-        same = authentication.checked(request, account.login, form.cleaned_data["old"])
+        same = authentication.check_password(request, account.login, form.cleaned_data["old"])
     except TooMany as refused:
-        return _told_to_wait(request, "own_password", form, refused)
+        return _render_wait(request, "own_password", form, refused)
     if same is None:
         form.add_error("old", _("This is not your password."))
-        return _asked(request, "own_password", form)
+        return _render_form(request, "own_password", form)
     services.set_password(account, form.cleaned_data["password"])
     update_session_auth_hash(request, account)
-    confirmation.confirm(request.session)
+    confirmation.note_confirmation(request.session)
     return render(request, "tarockclub/accounts/own_password.html", {"changed": True})
 
 
-def _let_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
+def _log_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
     """Log somebody in and lead him where he wanted to go."""
-    sessions.begin(request, account)
-    confirmation.confirm(request.session)
+    sessions.begin_session(request, account)
+    confirmation.note_confirmation(request.session)
     response = HttpResponseRedirect(wanted)
-    authentication.remember(request, response, account)
+    authentication.remember_account(request, response, account)
     return response
 
 
-def _asked(request: HttpRequest, page: str, form: forms.Form, status: int = 400, wanted: str = "") -> HttpResponse:
+def _render_form(
+    request: HttpRequest, page: str, form: forms.Form, status: int = 400, wanted: str = ""
+) -> HttpResponse:
     """The page with its form, and what is wrong with it."""
     context = {"form": form, "here": request.path, "next": wanted}
     return render(request, f"tarockclub/accounts/{page}.html", context, status=status)
 
 
-def _told_to_wait(
-    request: HttpRequest, page: str, form: forms.Form, refused: TooMany, wanted: str = ""
-) -> HttpResponse:
+def _render_wait(request: HttpRequest, page: str, form: forms.Form, refused: TooMany, wanted: str = "") -> HttpResponse:
     """The page with how long to wait."""
-    form.add_error(None, wait_sentence(refused))
-    response = _asked(request, page, form, 429, wanted)
+    form.add_error(None, format_wait(refused))
+    response = _render_form(request, page, form, 429, wanted)
     response.headers["Retry-After"] = str(60 * refused.minutes)
     return response
 
@@ -224,42 +241,42 @@ ACCOUNTS = List(
 
 @form_methods
 @director_only
-def club_page(request: HttpRequest) -> HttpResponse:
+def handle_club(request: HttpRequest) -> HttpResponse:
     """The club's name, and the list of those who may log in."""
-    club = staff_of(request).club
+    club = get_staff_account(request).club
     form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
     if request.method == "POST" and form.is_valid():
         services.rename_club(club, form.cleaned_data["name"])
-        return _saved("club")
+        return _redirect_saved("club")
     listed = ACCOUNTS.shown(request, Account.objects.filter(club=club))
-    return _answered(request, "club", {"form": form, "list": listed})
+    return _render_checked(request, "club", {"form": form, "list": listed})
 
 
 @form_methods
 @director_only
-@confirmed
-def new_account_page(request: HttpRequest) -> HttpResponse:
+@require_password
+def handle_new_account(request: HttpRequest) -> HttpResponse:
     """Give somebody access."""
     form = AccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        club = staff_of(request).club
+        club = get_staff_account(request).club
         try:
             services.create_account(club, data["name"], data["login"], data["password"], data["role"])
         except services.LoginTaken:
             form.add_error("login", _("This log-in name is already taken: please choose another one."))
         else:
-            return _saved("club")
-    return _answered(request, "new_account", {"form": form})
+            return _redirect_saved("club")
+    return _render_checked(request, "new_account", {"form": form})
 
 
 @form_methods
 @director_only
-@confirmed
-def account_page(request: HttpRequest, number: int) -> HttpResponse:
+@require_password
+def handle_account(request: HttpRequest, number: int) -> HttpResponse:
     """What somebody may do."""
-    other = _account(request, number)
-    form = _rights_form(request, other)
+    other = _find_account(request, number)
+    form = _build_rights_form(request, other)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
@@ -267,44 +284,44 @@ def account_page(request: HttpRequest, number: int) -> HttpResponse:
         except services.LastDirector:
             form.add_error(None, _("This is the last director: make somebody else a director first."))
         else:
-            return _saved("club")
-    return _answered(request, "account", {"form": form, "passwords": NewPasswordForm(), "other": other})
+            return _redirect_saved("club")
+    return _render_checked(request, "account", {"form": form, "passwords": NewPasswordForm(), "other": other})
 
 
 @form_methods
 @director_only
-@confirmed
-def account_password_page(request: HttpRequest, number: int) -> HttpResponse:
+@require_password
+def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
     """Give somebody another password."""
-    other = _account(request, number)
+    other = _find_account(request, number)
     if request.method != "POST":
         return redirect("account", number=number)
     form = NewPasswordForm(request.POST)
     if form.is_valid():
         services.set_password(other, form.cleaned_data["password"])
-        if other == staff_of(request):
+        if other == get_staff_account(request):
             update_session_auth_hash(request, other)
-        return _saved("club")
-    context = {"form": _rights_form(None, other), "passwords": form, "other": other}
-    return _answered(request, "account", {**context, "here": reverse("account", args=[number])})
+        return _redirect_saved("club")
+    context = {"form": _build_rights_form(None, other), "passwords": form, "other": other}
+    return _render_checked(request, "account", {**context, "here": reverse("account", args=[number])})
 
 
-def _account(request: HttpRequest, number: int) -> Account:
+def _find_account(request: HttpRequest, number: int) -> Account:
     """An account of the own club, or 404."""
-    return get_object_or_404(Account, pk=number, club=staff_of(request).club)
+    return get_object_or_404(Account, pk=number, club=get_staff_account(request).club)
 
 
-def _rights_form(request: HttpRequest | None, other: Account) -> RightsForm:
+def _build_rights_form(request: HttpRequest | None, other: Account) -> RightsForm:
     posted = request.POST if request is not None and request.method == "POST" else None
     return RightsForm(posted, initial={"role": other.role, "active": other.is_active})
 
 
-def _saved(name: str) -> HttpResponse:
+def _redirect_saved(name: str) -> HttpResponse:
     """Lead to a page that says that something was saved."""
     return redirect(f"{reverse(name)}?saved=1")
 
 
-def _answered(request: HttpRequest, page: str, context: dict[str, object]) -> HttpResponse:
+def _render_checked(request: HttpRequest, page: str, context: dict[str, object]) -> HttpResponse:
     """The page, with what is wrong in its forms."""
     sent = (form for form in context.values() if isinstance(form, forms.Form))
     wrong = any(form.is_bound and form.errors for form in sent)

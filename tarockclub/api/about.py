@@ -6,11 +6,11 @@ from django.conf import settings
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import WATCHER, staff_account
-from tarockclub.api.authentication import caller_of as caller_in
+from tarockclub.api.authentication import WATCHER, require_staff_account
+from tarockclub.api.authentication import find_caller as caller_in
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
-from tarockclub.time_source import USUAL, course, now
+from tarockclub.time_source import REAL_TIME, load_course, now
 
 part = Part("about", "The caller, and the time of the server.")
 
@@ -35,12 +35,12 @@ class Me(Out):
 @part.get("time", gives=Time)
 def read_time(request: HttpRequest) -> Time:
     """Return the time of the server."""
-    runs = USUAL if settings.TIME_FILE is None else course(settings.TIME_FILE)
+    runs = REAL_TIME if settings.TIME_FILE is None else load_course(settings.TIME_FILE)
     return Time(now=round(now().timestamp() * 1000), speed=runs.speed)
 
 
 @part.get("me", gives=Me, door=WATCHER)
 def read_me(request: HttpRequest) -> Me:
     """Return the person for whom this token acts, and its role."""
-    account = staff_account(request)
+    account = require_staff_account(request)
     return Me.model_validate({"club": account.club.name, "name": account.person.name, "role": caller_in(request).role})

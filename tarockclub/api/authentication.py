@@ -11,8 +11,8 @@ from typing import NamedTuple
 from django.http import Http404, HttpRequest
 
 from tarockclub.accounts import api_tokens
-from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, address_of, attempt, scope
-from tarockclub.api.errors import WAIT, Failed
+from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
+from tarockclub.api.errors import WAIT, ApiError
 from tarockclub.models import Account, ApiToken
 
 _CALLER = "tarockclub.caller"
@@ -49,47 +49,47 @@ class Caller(NamedTuple):
 
     def may(self, role: str) -> bool:
         """Whether it may do what this role may."""
-        return bool(self.role) and api_tokens.reaches(self.role, role)
+        return bool(self.role) and api_tokens.has_role(self.role, role)
 
 
-def caller_of(request: HttpRequest) -> Caller:
+def find_caller(request: HttpRequest) -> Caller:
     """Who asks; found out once. Failed where a token does not count."""
     known = request.META.get(_CALLER)
     if not isinstance(known, Caller):
-        known = request.META[_CALLER] = _found(request)
+        known = request.META[_CALLER] = _identify_caller(request)
     return known
 
 
-def _found(request: HttpRequest) -> Caller:
+def _identify_caller(request: HttpRequest) -> Caller:
     given = request.headers.get("Authorization", "")[:_LONGEST]
     kind, _blank, secret = given.partition(" ")
-    device = _signed(request.headers.get(DEVICE, ""))
+    device = _hash_device(request.headers.get(DEVICE, ""))
     if not given:
         return Caller(device=device)
     secret = secret.strip()
     if kind.lower() != "bearer":
-        raise Failed(401, "unknown_token", headers=CHALLENGE)
+        raise ApiError(401, "unknown_token", headers=CHALLENGE)
     if not secret.startswith(api_tokens.BEGINNING):
         return Caller(secret=secret, device=device)
-    token = _known(request, secret)
+    token = _require_token(request, secret)
     own = hashlib.sha256(f"client:{token.digest}".encode()).hexdigest()[:_DIGITS]
-    return Caller(token.account, api_tokens.role_of(token), "", device or own)
+    return Caller(token.account, api_tokens.get_role(token), "", device or own)
 
 
-def _known(request: HttpRequest, secret: str) -> ApiToken:
+def _require_token(request: HttpRequest, secret: str) -> ApiToken:
     """The token of a program; only failures are counted, all phones of an inn may share one address."""
-    token = api_tokens.opened_by(secret)
+    token = api_tokens.find_token(secret)
     if token is None:
         try:
-            attempt([scope("api", address_of(request), MOST_FROM_ADDRESS)], lambda: None)
+            attempt([build_scope("api", get_client_address(request), MOST_FROM_ADDRESS)], lambda: None)
         except TooMany as refused:
             wait = {WAIT: str(60 * refused.minutes)}
-            raise Failed(429, "too_many_failures", headers=wait) from refused
-        raise Failed(401, "unknown_token", headers=CHALLENGE)
+            raise ApiError(429, "too_many_failures", headers=wait) from refused
+        raise ApiError(401, "unknown_token", headers=CHALLENGE)
     return token
 
 
-def _signed(secret: str) -> str:
+def _hash_device(secret: str) -> str:
     """The sign of a device that has said its secret, the same as that of a browser with this cookie."""
     well_formed = _DEVICE.fullmatch(secret)
     return hashlib.sha256(f"device:{secret}".encode()).hexdigest()[:_DIGITS] if well_formed else ""
@@ -104,33 +104,33 @@ class Door(NamedTuple):
     is_open: bool = False  # also to whoever has no token
 
 
-def needs(role: str) -> Door:
+def build_door(role: str) -> Door:
     """The door for programs whose token has at least this role."""
 
     def check(request: HttpRequest) -> Caller:
-        caller = caller_of(request)
+        caller = find_caller(request)
         if caller.account is None:
-            raise Failed(401, "unknown_token" if caller.secret else "no_token", headers=CHALLENGE)
+            raise ApiError(401, "unknown_token" if caller.secret else "no_token", headers=CHALLENGE)
         if not caller.may(role):
-            raise Failed(403, "not_for_role")
+            raise ApiError(403, "not_for_role")
         return caller
 
     return Door(check, (CLIENT,), f"Requires the token of a program with at least the role {role}.")
 
 
-ANYBODY = Door(caller_of, (CLIENT,), "Open to everybody who knows the address.", is_open=True)
-WATCHER, SECRETARY, DIRECTOR = (needs(role) for role in ("watcher", "secretary", "director"))
+ANYBODY = Door(find_caller, (CLIENT,), "Open to everybody who knows the address.", is_open=True)
+WATCHER, SECRETARY, DIRECTOR = (build_door(role) for role in ("watcher", "secretary", "director"))
 
 
-def staff_account(request: HttpRequest) -> Account:
+def require_staff_account(request: HttpRequest) -> Account:
     """The account for which a program acts, in an operation that only programs with a token may ask for."""
-    account = caller_of(request).account
+    account = find_caller(request).account
     if account is None:
-        raise Failed(401, "no_token", headers=CHALLENGE)
+        raise ApiError(401, "no_token", headers=CHALLENGE)
     return account
 
 
 def must_be_own(request: HttpRequest, club: int) -> None:
     """Say that there is nothing, where something belongs to another club."""
-    if staff_account(request).club_id != club:
+    if require_staff_account(request).club_id != club:
         raise Http404

@@ -60,31 +60,31 @@ class Shape(NamedTuple):
 
 
 @require_safe
-def docs(request: HttpRequest) -> HttpResponse:
+def show_docs(request: HttpRequest) -> HttpResponse:
     """What programs can do, at a glance."""
-    from tarockclub.api.openapi import document
+    from tarockclub.api.openapi import build_document
 
-    found = document()
-    return render(request, "tarockclub/api/docs.html", {"info": found["info"], "groups": groups_of(found)})
+    found = build_document()
+    return render(request, "tarockclub/api/docs.html", {"info": found["info"], "groups": list_groups(found)})
 
 
 @require_safe
-def docs_of(request: HttpRequest, group: str) -> HttpResponse:
+def show_group_docs(request: HttpRequest, group: str) -> HttpResponse:
     """Operations about one thing, with all that they send and answer."""
-    from tarockclub.api.openapi import document
+    from tarockclub.api.openapi import build_document
 
-    found = document()
-    one = next((each for each in groups_of(found) if each.name == group), None)
+    found = build_document()
+    one = next((each for each in list_groups(found) if each.name == group), None)
     if one is None:
         raise Http404
-    context = {"group": one, "shapes": shapes_of(found, one.name)}
+    context = {"group": one, "shapes": list_shapes(found, one.name)}
     return render(request, "tarockclub/api/docs_of.html", context)
 
 
-def groups_of(found: dict[str, Any]) -> list[Group]:
+def list_groups(found: dict[str, Any]) -> list[Group]:
     """The operations of a document, by what they are about."""
     listed = [
-        (operation["tags"][0], _operation(method, path, operation))
+        (operation["tags"][0], _build_operation(method, path, operation))
         for path, methods in found["paths"].items()
         for method, operation in methods.items()
     ]
@@ -94,23 +94,23 @@ def groups_of(found: dict[str, Any]) -> list[Group]:
     ]
 
 
-def shapes_of(found: dict[str, Any], group: str) -> list[Shape]:
+def list_shapes(found: dict[str, Any], group: str) -> list[Shape]:
     """The schemas that the operations about something use, by name."""
     operations = (one for path in found["paths"].values() for one in path.values())
     schemas, used = found["components"]["schemas"], set[str]()
-    left = {name for one in operations if group in one["tags"] for name in _named_in(one)}
+    left = {name for operation in operations if group in operation["tags"] for name in _find_schema_names(operation)}
     while left:
         used |= left
-        left = {name for one in left for name in _named_in(schemas[one])} - used
-    return [_shape(name, schemas[name]) for name in sorted(used)]
+        left = {name for one in left for name in _find_schema_names(schemas[one])} - used
+    return [_build_shape(name, schemas[name]) for name in sorted(used)]
 
 
-def _named_in(said: object) -> set[str]:
+def _find_schema_names(said: object) -> set[str]:
     """The names of the schemas that something refers to."""
     return set(_REFERENCE.findall(json.dumps(said)))
 
 
-def _operation(method: str, path: str, said: dict[str, Any]) -> Operation:
+def _build_operation(method: str, path: str, said: dict[str, Any]) -> Operation:
     body = said.get("requestBody", {}).get("content", {})
     schema: dict[str, Any] = next((content["schema"] for content in body.values()), {})
     return Operation(
@@ -120,58 +120,62 @@ def _operation(method: str, path: str, said: dict[str, Any]) -> Operation:
         said["summary"],
         said.get("description", ""),
         tuple(
-            Field(one["name"], kind_of(one["schema"]), one.get("required", False), one.get("description", one["in"]))
+            Field(
+                one["name"], format_kind(one["schema"]), one.get("required", False), one.get("description", one["in"])
+            )
             for one in said["parameters"]
         ),
-        (_name(schema), kind_of(schema) if schema else ""),
-        tuple(_answer(status, answer) for status, answer in said["responses"].items()),
+        (_get_schema_name(schema), format_kind(schema) if schema else ""),
+        tuple(_build_answer(status, answer) for status, answer in said["responses"].items()),
     )
 
 
-def _answer(status: str, said: dict[str, Any]) -> Answer:
+def _build_answer(status: str, said: dict[str, Any]) -> Answer:
     content = said.get("content", {})
     schema: dict[str, Any] = next((one.get("schema", {}) for one in content.values()), {})
-    return Answer(status, said["description"], _name(schema))
+    return Answer(status, said["description"], _get_schema_name(schema))
 
 
-def _shape(name: str, schema: dict[str, Any]) -> Shape:
+def _build_shape(name: str, schema: dict[str, Any]) -> Shape:
     needed = schema.get("required", [])
     fields = tuple(
-        Field(one, kind_of(said), one in needed, said.get("description", ""))
+        Field(one, format_kind(said), one in needed, said.get("description", ""))
         for one, said in schema.get("properties", {}).items()
     )
     examples = schema.get("examples", [])
     example = json.dumps(examples[0], ensure_ascii=False, indent=2) if examples else ""
-    return Shape(name, schema.get("description", ""), fields, "" if fields else kind_of(schema), example)
+    return Shape(name, schema.get("description", ""), fields, "" if fields else format_kind(schema), example)
 
 
-def _name(schema: dict[str, Any]) -> str:
+def _get_schema_name(schema: dict[str, Any]) -> str:
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
-def kind_of(schema: dict[str, Any]) -> str:
+def format_kind(schema: dict[str, Any]) -> str:
     """What a value is, in a few words.
 
-    >>> kind_of({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]})
+    >>> format_kind({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]})
     'integer ≥ 0 or null'
-    >>> kind_of({"type": "array", "items": {"$ref": "#/components/schemas/Seat"}})
+    >>> format_kind({"type": "array", "items": {"$ref": "#/components/schemas/Seat"}})
     'list of Seat'
     """
     for many in ("anyOf", "oneOf"):
         if many in schema:
-            return " or ".join(dict.fromkeys(kind_of(one) for one in schema[many]))
+            return " or ".join(dict.fromkeys(format_kind(one) for one in schema[many]))
     if "$ref" in schema:
-        return _name(schema)
+        return _get_schema_name(schema)
     if "enum" in schema or "const" in schema:
         return ", ".join(json.dumps(one) for one in schema.get("enum", [schema.get("const")]))
     if schema.get("type") == "array":
-        return f"list of {kind_of(schema.get('items', {}))}"
+        return f"list of {format_kind(schema.get('items', {}))}"
     kind = str(schema.get("format") or schema.get("type") or "any value")
     bounds = [
-        f" {sign} {schema[bound]}" for bound, sign in (("minimum", "≥"), ("maximum", "≤")) if _is_told(schema, bound)
+        f" {sign} {schema[bound]}"
+        for bound, sign in (("minimum", "≥"), ("maximum", "≤"))
+        if _is_real_bound(schema, bound)
     ]
     return kind + ",".join(bounds)
 
 
-def _is_told(schema: dict[str, Any], bound: str) -> bool:
+def _is_real_bound(schema: dict[str, Any], bound: str) -> bool:
     return bound in schema and abs(schema[bound]) < 2**53

@@ -5,56 +5,56 @@ from django.urls import Resolver404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
-from tarockclub.api.errors import WAIT, Failed, answer_to
-from tarockclub.server.database_errors import trouble_of
+from tarockclub.api.errors import WAIT, ApiError, build_error_response
+from tarockclub.server.database_errors import find_trouble
 
 VERSION = "v1/"
 DOCUMENT = "openapi.json"
 
 
 @csrf_exempt  # no cookie opens anything here
-def answer(request: HttpRequest, rest: str) -> HttpResponse:
+def handle_api_request(request: HttpRequest, rest: str) -> HttpResponse:
     """The answer of the operation at an address below /api/."""
     if not rest.startswith(VERSION):
-        return answer_to(Failed(404, "not_found"))
+        return build_error_response(ApiError(404, "not_found"))
     try:
-        response = _answered(request, rest.removeprefix(VERSION))
+        response = _dispatch(request, rest.removeprefix(VERSION))
     except Http404:
-        return answer_to(Failed(404, "not_found"))
+        return build_error_response(ApiError(404, "not_found"))
     except Exception as error:
-        trouble = trouble_of(error)
+        trouble = find_trouble(error)
         if trouble is None:
             raise
         message = str(trouble.sentence)
-        return answer_to(Failed(trouble.status, trouble.code, message, headers={WAIT: str(trouble.wait)}))
+        return build_error_response(ApiError(trouble.status, trouble.code, message, headers={WAIT: str(trouble.wait)}))
     patch_vary_headers(response, ("Authorization", "Accept-Language"))
     if "Cache-Control" not in response:
         patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _answered(request: HttpRequest, path: str) -> HttpResponse:
-    from tarockclub.api.site import resolver
+def _dispatch(request: HttpRequest, path: str) -> HttpResponse:
+    from tarockclub.api.site import build_resolver
 
     if request.method == "HEAD":
         request.method = "GET"
     if path == DOCUMENT:
-        return _document(request)
+        return _serve_document(request)
     try:
-        found = resolver().resolve(path)
+        found = build_resolver().resolve(path)
     except Resolver404:
-        return answer_to(Failed(404, "not_found"))
+        return build_error_response(ApiError(404, "not_found"))
     request.resolver_match = found
     response: HttpResponse = found.func(request, *found.args, **found.kwargs)
     if isinstance(response, HttpResponseNotAllowed):
-        return answer_to(Failed(405, "method_not_allowed", headers={"Allow": response["Allow"]}))
+        return build_error_response(ApiError(405, "method_not_allowed", headers={"Allow": response["Allow"]}))
     return response
 
 
-def _document(request: HttpRequest) -> HttpResponse:
+def _serve_document(request: HttpRequest) -> HttpResponse:
     """The OpenAPI document."""
-    from tarockclub.api.openapi import document_text
+    from tarockclub.api.openapi import render_document
 
     if request.method != "GET":
-        return answer_to(Failed(405, "method_not_allowed", headers={"Allow": "GET"}))
-    return HttpResponse(document_text(), content_type="application/json")
+        return build_error_response(ApiError(405, "method_not_allowed", headers={"Allow": "GET"}))
+    return HttpResponse(render_document(), content_type="application/json")

@@ -36,7 +36,7 @@ SENTENCES: dict[str, Promise] = {
 }
 
 
-def sentence_for(code: str) -> str:
+def format_error(code: str) -> str:
     """The sentence for a code; the code itself where there is none."""
     return str(SENTENCES.get(code, code))
 
@@ -52,7 +52,7 @@ class Mistake(NamedTuple):
     message: str
 
 
-class Failed(Exception):  # noqa: N818 -- no error of the program, but an answer
+class ApiError(Exception):
     """Nothing was done; without a message the code has a sentence of its own (words.py)."""
 
     def __init__(
@@ -70,18 +70,18 @@ class Failed(Exception):  # noqa: N818 -- no error of the program, but an answer
         self.headers, self.more = dict(headers or {}), more
 
 
-def answer_to(failed: Failed) -> HttpResponse:
+def build_error_response(failed: ApiError) -> HttpResponse:
     """The answer that says so."""
     said = {
         "code": failed.code,
-        "message": failed.message or sentence_for(failed.code),
-        "errors": [one._asdict() for one in failed.errors],
+        "message": failed.message or format_error(failed.code),
+        "errors": [error._asdict() for error in failed.errors],
         **failed.more,
     }
     headers = {"Cache-Control": "no-store", **failed.headers}
     return JsonResponse(said, status=failed.status, headers=headers, json_dumps_params={"separators": (",", ":")})
 
 
-def wrong(path: str, code: str, message: str = "") -> Failed:
+def build_input_error(path: str, code: str, message: str = "") -> ApiError:
     """The refusal of what was sent, for one thing that is wrong with it."""
-    return Failed(400, "invalid", errors=[Mistake(path, code, message or sentence_for(code))])
+    return ApiError(400, "invalid", errors=[Mistake(path, code, message or format_error(code))])

@@ -3,28 +3,28 @@
 from threading import Lock
 
 PREFIX = "/api/"
-DESCRIBED = (f"{PREFIX}v1/openapi.json", f"{PREFIX}v1/docs")
+DOCUMENT_PATHS = (f"{PREFIX}v1/openapi.json", f"{PREFIX}v1/docs")
 _LOADING = Lock()
-_loaded: set[bool] = set()  # whether with the document
+_loaded_parts: set[bool] = set()  # whether with the document
 
 
 def is_missing(path: str) -> bool:
     """Say whether what is asked for has yet to be loaded."""
-    return path.startswith(PREFIX) and _described(path) not in _loaded
+    return path.startswith(PREFIX) and _needs_document(path) not in _loaded_parts
 
 
-def load(path: str) -> None:
+def load_operations(path: str) -> None:
     """Load all operations, and make the document where it is asked for; both are kept."""
     with _LOADING:
-        from tarockclub.api.site import resolver
+        from tarockclub.api.site import build_resolver
 
-        _ = resolver().url_patterns
-        if _described(path):
-            from tarockclub.api.openapi import document_text
+        _ = build_resolver().url_patterns
+        if _needs_document(path):
+            from tarockclub.api.openapi import render_document
 
-            document_text()
-        _loaded.add(_described(path))
+            render_document()
+        _loaded_parts.add(_needs_document(path))
 
 
-def _described(path: str) -> bool:
-    return path.startswith(DESCRIBED)
+def _needs_document(path: str) -> bool:
+    return path.startswith(DOCUMENT_PATHS)

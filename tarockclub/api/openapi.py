@@ -6,7 +6,7 @@ from typing import Any
 
 from tarockclub.api.authentication import CLIENT, DEVICE, TABLE
 from tarockclub.api.operations import PROBLEMS, REFERENCE
-from tarockclub.api.site import PARTS, site
+from tarockclub.api.site import PARTS, build_api
 
 PREFIX = "api/v1/"
 STATUSES = {
@@ -31,7 +31,7 @@ STATUSES = {
     "Retry-After.",
     507: "The disk of the server is full.",
 }
-_ABOUT = (
+_DESCRIPTION = (
     "Everything that a phone, a director or a spectator can do, based on the same services as the pages. Amounts of "
     "hands are whole numbers in sixths of a point, play money and real money are in cents. Writes carry a key: a "
     "resubmission is done only once and returns the same response. A client chooses the language of messages with "
@@ -53,11 +53,11 @@ _SCHEMES = {
 
 
 @cache
-def document() -> dict[str, Any]:
+def build_document() -> dict[str, Any]:
     """The document as JSON values."""
     # Through JSON: ninja gives numbers as names of statuses.
-    found: dict[str, Any] = json.loads(json.dumps(site().get_openapi_schema(path_prefix=PREFIX)))
-    found["info"]["description"] = _ABOUT
+    found: dict[str, Any] = json.loads(json.dumps(build_api().get_openapi_schema(path_prefix=PREFIX)))
+    found["info"]["description"] = _DESCRIPTION
     found["servers"] = [{"url": "/", "description": "This server."}]
     found["tags"] = [{"name": part.name, "description": part.about} for part in PARTS]
     found["components"]["securitySchemes"] = _SCHEMES
@@ -66,17 +66,17 @@ def document() -> dict[str, Any]:
         found["components"]["schemas"] |= {**schema.pop("$defs", {}), problem.__name__: schema}
     for path in found["paths"].values():
         for operation in path.values():
-            _complete(operation)
+            _complete_operation(operation)
     return found
 
 
 @cache
-def document_text() -> str:
+def render_document() -> str:
     """The document as it is sent."""
-    return json.dumps(document(), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(build_document(), ensure_ascii=False, separators=(",", ":"))
 
 
-def _complete(operation: dict[str, Any]) -> None:
+def _complete_operation(operation: dict[str, Any]) -> None:
     for status, response in operation["responses"].items():
         if "description" not in response or not response["description"].endswith("."):
             response["description"] = STATUSES[int(status)]

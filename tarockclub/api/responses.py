@@ -5,18 +5,18 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 
-from tarockclub.server.page_cache import answered
+from tarockclub.server.page_cache import build_etag_response
 
 
-def tagged(request: HttpRequest, tag: str, body: Callable[[], bytes]) -> HttpResponse:
+def build_tagged_response(request: HttpRequest, tag: str, body: Callable[[], bytes]) -> HttpResponse:
     """A kept body (gzip, of JSON) under its tag; 304 without it where the client has it already."""
-    response = answered(request, tag, body)
+    response = build_etag_response(request, tag, body)
     response["Content-Type"] = "application/json; charset=utf-8"
     response["Vary"] = "Accept-Encoding"  # the door adds the rest; cookies make no difference here
     return response
 
 
-def attached(name: str, content: bytes, kind: str) -> HttpResponse:
+def build_attachment(name: str, content: bytes, kind: str) -> HttpResponse:
     """A file to be kept under a name."""
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})

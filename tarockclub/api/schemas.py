@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 
-from tarockclub.api.errors import Failed, wrong
-from tarockclub.days import day_in
+from tarockclub.api.errors import ApiError, build_input_error
+from tarockclub.days import parse_day
 
 MOST_ITEMS = 1000  # of the longest list of a body; what schemas allow follows from it
 LONGEST_BODY = 512 * MOST_ITEMS  # bytes: so many for each
@@ -18,30 +18,30 @@ DEEPEST = 40  # lists and objects in each other
 LARGEST = 2**63 - 1
 
 
-def body_of(request: HttpRequest) -> Any:
+def decode_body(request: HttpRequest) -> Any:
     """The value that a body stands for; Failed where it cannot be taken."""
     if request.content_type != "application/json":
-        raise Failed(415, "not_json")
+        raise ApiError(415, "not_json")
     body = request.body
     if len(body) > LONGEST_BODY:
-        raise Failed(413, "too_large")
+        raise ApiError(413, "too_large")
     try:
-        value = json.loads(body.decode("utf-8"), parse_constant=_none, object_pairs_hook=_told_once)
-        is_large = _opened(value) > MOST_OPENED
+        value = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_build_object)
+        is_large = _count_containers(value) > MOST_OPENED
     except RecursionError as error:
-        raise Failed(413, "too_large") from error
+        raise ApiError(413, "too_large") from error
     except ValueError as error:
-        raise Failed(400, "invalid_json") from error
+        raise ApiError(400, "invalid_json") from error
     if is_large:
-        raise Failed(413, "too_large")
+        raise ApiError(413, "too_large")
     return value
 
 
-def _none(name: str) -> None:
+def _refuse_constant(name: str) -> None:
     raise ValueError(name)  # NaN, Infinity
 
 
-def _told_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; one that says something twice could be read in two ways."""
     found = dict(pairs)
     if len(found) != len(pairs):
@@ -49,7 +49,7 @@ def _told_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _opened(value: Any, depth: int = 0) -> int:
+def _count_containers(value: Any, depth: int = 0) -> int:
     """How many lists and objects there are, those that are far too deep counted as too many.
 
     Refuses numbers no column holds, and texts no database takes: with NUL, or half a character.
@@ -58,7 +58,7 @@ def _opened(value: Any, depth: int = 0) -> int:
         if depth == DEEPEST:
             return MOST_OPENED + 1
         parts = (*value, *value.values()) if isinstance(value, dict) else value
-        return 1 + sum(_opened(one, depth + 1) for one in parts)
+        return 1 + sum(_count_containers(part, depth + 1) for part in parts)
     if isinstance(value, str):
         _ = value.encode("utf-8")  # fails for half a character
         if "\0" in value:
@@ -87,14 +87,14 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 _DAY = r"^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 
 
-def _day(value: Any) -> date:
+def _parse_day(value: Any) -> date:
     if not isinstance(value, str):
         raise ValueError(value)
-    return day_in(value)
+    return parse_day(value)
 
 
 Day = Annotated[
-    date, BeforeValidator(_day), WithJsonSchema({"type": "string", "format": "date", "pattern": _DAY})
+    date, BeforeValidator(_parse_day), WithJsonSchema({"type": "string", "format": "date", "pattern": _DAY})
 ]  # a number is no day
 
 
@@ -150,19 +150,19 @@ class Done(Out):
     done: bool = True
 
 
-def key_if_given(request: HttpRequest, body: MayBeKeyed) -> str:
+def get_optional_key(request: HttpRequest, body: MayBeKeyed) -> str:
     """The key of a write that needs none; empty where there is none, refused where it is no key."""
-    return "" if body.key is None and KEY_HEADER not in request.headers else key_of(request, body)
+    return "" if body.key is None and KEY_HEADER not in request.headers else get_key(request, body)
 
 
-def key_of(request: HttpRequest, body: Keyed) -> str:
+def get_key(request: HttpRequest, body: Keyed) -> str:
     """The key of a write; in the body, in the header, or in both."""
     header = request.headers.get(KEY_HEADER)
     if body.key is not None and header is not None and body.key != header:
-        raise Failed(400, "two_keys")
+        raise ApiError(400, "two_keys")
     key = body.key if body.key is not None else header
     if key is None:
-        raise wrong("key", "missing_field")
+        raise build_input_error("key", "missing_field")
     if not (key.isascii() and key.isprintable() and " " not in key and 0 < len(key) <= LONGEST_KEY):
-        raise wrong("key", "wrong_form")
+        raise build_input_error("key", "wrong_form")
     return key

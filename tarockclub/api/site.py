@@ -16,9 +16,9 @@ from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
 from tarockclub.api import about
-from tarockclub.api.errors import Failed, Mistake, answer_to, sentence_for
+from tarockclub.api.errors import ApiError, Mistake, build_error_response, format_error
 from tarockclub.api.operations import ROUTER, Part
-from tarockclub.api.schemas import body_of
+from tarockclub.api.schemas import decode_body
 
 Answer = Callable[[HttpRequest, Any], HttpResponse]
 VERSION = "1.0.0"
@@ -45,7 +45,7 @@ class _Strict(Parser):
 
     def parse_body(self, request: HttpRequest) -> Any:
         """The value that a body stands for."""
-        return body_of(request)
+        return decode_body(request)
 
 
 class _Short(JSONRenderer):
@@ -55,7 +55,7 @@ class _Short(JSONRenderer):
 
 
 @cache
-def site() -> NinjaAPI:
+def build_api() -> NinjaAPI:
     """The API with all its operations."""
     api = NinjaAPI(
         title="Tarockclub",
@@ -73,45 +73,47 @@ def site() -> NinjaAPI:
 
 
 @cache
-def resolver() -> URLResolver:
+def build_resolver() -> URLResolver:
     """What finds the operation of an address below /api/v1/."""
-    return URLResolver(RegexPattern(r"^"), site().urls[0])
+    return URLResolver(RegexPattern(r"^"), build_api().urls[0])
 
 
-def _mistake(where: Sequence[Any], kind: str) -> Mistake:
+def _build_mistake(where: Sequence[Any], kind: str) -> Mistake:
     code = _CODES.get(kind, "out_of_range" if any(bound in kind for bound in _BOUNDS) else "wrong_type")
     places = [str(one)[:60] for one in where[1:]]
     if where and where[0] == "body":
         places = places[1:]  # the argument of the function
-    return Mistake("/".join(places), code, sentence_for(code))
+    return Mistake("/".join(places), code, format_error(code))
 
 
-def _of_ninja(_request: HttpRequest, error: Any) -> HttpResponse:
+def _handle_parser_error(_request: HttpRequest, error: Any) -> HttpResponse:
     """What the parser has refused."""
     refused = error.__cause__
-    return answer_to(refused if isinstance(refused, Failed) else Failed(400, "invalid_json"))
+    return build_error_response(refused if isinstance(refused, ApiError) else ApiError(400, "invalid_json"))
 
 
-def _not_valid(_request: HttpRequest, error: Any) -> HttpResponse:
+def _handle_invalid(_request: HttpRequest, error: Any) -> HttpResponse:
     """What does not fit the schema, all of it at once."""
-    return answer_to(Failed(400, "invalid", errors=[_mistake(one["loc"], one["type"]) for one in error.errors]))
+    return build_error_response(
+        ApiError(400, "invalid", errors=[_build_mistake(one["loc"], one["type"]) for one in error.errors])
+    )
 
 
-def _raised(_request: HttpRequest, error: Any) -> HttpResponse:
+def _reraise(_request: HttpRequest, error: Any) -> HttpResponse:
     raise error  # a mistake of the program, or trouble with the database: for whoever called
 
 
-def _always(status: int, code: str) -> Answer:
-    return lambda _request, _error: answer_to(Failed(status, code))
+def _make_handler(status: int, code: str) -> Answer:
+    return lambda _request, _error: build_error_response(ApiError(status, code))
 
 
 _ANSWERS: dict[type[Exception], Answer] = {
-    Failed: lambda _request, failed: answer_to(failed),
-    HttpError: _of_ninja,
-    ValidationError: _not_valid,
-    Http404: _always(404, "not_found"),
-    PermissionDenied: _always(403, "not_for_role"),
-    RequestDataTooBig: _always(413, "too_large"),
-    UnreadablePostError: _always(400, "invalid_json"),
-    Exception: _raised,
+    ApiError: lambda _request, failed: build_error_response(failed),
+    HttpError: _handle_parser_error,
+    ValidationError: _handle_invalid,
+    Http404: _make_handler(404, "not_found"),
+    PermissionDenied: _make_handler(403, "not_for_role"),
+    RequestDataTooBig: _make_handler(413, "too_large"),
+    UnreadablePostError: _make_handler(400, "invalid_json"),
+    Exception: _reraise,
 }

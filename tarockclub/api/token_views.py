@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts import api_tokens
-from tarockclub.accounts.confirmation import confirmed
+from tarockclub.accounts.confirmation import require_password
 from tarockclub.accounts.forms import NameField
-from tarockclub.accounts.permissions import director_only, staff_of
+from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.models import ApiToken
 from tarockclub.tables import Column, List
 from tarockclub.time_source import now
@@ -26,7 +26,7 @@ ROLES = (
     (ApiToken.Role.SECRETARY, gettext_lazy("Secretary: evenings, people, entry fees")),
     (ApiToken.Role.WATCHER, gettext_lazy("Watcher: can only read")),
 )
-LASTING = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365, gettext_lazy("a year")))
+LIFETIMES = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365, gettext_lazy("a year")))
 
 
 class TokenForm(forms.Form):
@@ -39,28 +39,28 @@ class TokenForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     role = forms.ChoiceField(label=gettext_lazy("Rights"), choices=ROLES, initial=ApiToken.Role.WATCHER)
-    days = forms.TypedChoiceField(label=gettext_lazy("Valid for"), choices=LASTING, coerce=int, initial=30)
+    days = forms.TypedChoiceField(label=gettext_lazy("Valid for"), choices=LIFETIMES, coerce=int, initial=30)
 
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _NAMES = dict(ROLES)
 
 
-def _state(token: ApiToken) -> str:
+def _format_state(token: ApiToken) -> str:
     if token.ended is not None:
         return _("ended")
     return _("expired") if token.expires <= now() else _("valid")
 
 
-def _end(token: ApiToken) -> str | None:
+def _format_end(token: ApiToken) -> str | None:
     return None if token.ended is not None else _("End")
 
 
-def _way_to_end(token: ApiToken) -> str:
+def _get_end_address(token: ApiToken) -> str:
     return "" if token.ended is not None else reverse("end_api_token", args=[token.pk])
 
 
-def _day(day: date) -> str:
+def _format_day(day: date) -> str:
     return date_format(day, "j. F Y")
 
 
@@ -70,10 +70,10 @@ CLIENTS = List(
         Column("client", gettext_lazy("Program"), words=True),
         Column("role", gettext_lazy("Rights"), show=lambda role: _NAMES[ApiToken.Role(role)]),
         Column("by", gettext_lazy("For"), of="account__person__name", words=True),
-        Column("expires", gettext_lazy("Valid until"), show=_day, latest=True),
-        Column("used", gettext_lazy("Last used"), show=_day, latest=True),
-        Column("state", gettext_lazy("State"), of=_state, sorts=False),
-        Column("end", gettext_lazy("End"), of=_end, link=_way_to_end, sorts=False, hidden=True),
+        Column("expires", gettext_lazy("Valid until"), show=_format_day, latest=True),
+        Column("used", gettext_lazy("Last used"), show=_format_day, latest=True),
+        Column("state", gettext_lazy("State"), of=_format_state, sorts=False),
+        Column("end", gettext_lazy("End"), of=_format_end, link=_get_end_address, sorts=False, hidden=True),
     ),
     sort="-expires",
     empty=gettext_lazy("No program may use the API yet."),
@@ -82,17 +82,17 @@ CLIENTS = List(
 
 @require_safe
 @director_only
-def clients_page(request: HttpRequest) -> HttpResponse:
+def show_clients(request: HttpRequest) -> HttpResponse:
     """The programs that may use the API for the club."""
-    listed = ApiToken.objects.filter(account__club=staff_of(request).club).select_related("account__person")
+    listed = ApiToken.objects.filter(account__club=get_staff_account(request).club).select_related("account__person")
     return render(request, "tarockclub/api/clients.html", {"list": CLIENTS.shown(request, listed.order_by("pk"))})
 
 
 @form_methods
 @director_only
 @never_cache
-@confirmed
-def new_client_page(request: HttpRequest) -> HttpResponse:
+@require_password
+def handle_new_client(request: HttpRequest) -> HttpResponse:
     """Make a token; its secret is shown here and never again."""
     fresh = {"key": str(uuid.uuid4())}
     if request.method != "POST":
@@ -102,7 +102,9 @@ def new_client_page(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         said = form.cleaned_data
         try:
-            made = api_tokens.new_token(staff_of(request), said["client"], said["role"], said["days"], said["key"])
+            made = api_tokens.create_token(
+                get_staff_account(request), said["client"], said["role"], said["days"], said["key"]
+            )
         except api_tokens.OtherToken:
             form.add_error(None, _("This page has already created another token: please send it again."))
             status = 422
@@ -114,10 +116,10 @@ def new_client_page(request: HttpRequest) -> HttpResponse:
 
 @form_methods
 @director_only
-def end_client_page(request: HttpRequest, number: int) -> HttpResponse:
+def handle_client_end(request: HttpRequest, number: int) -> HttpResponse:
     """Ask whether a token shall end, and end it."""
-    token = get_object_or_404(ApiToken, pk=number, account__club=staff_of(request).club)
+    token = get_object_or_404(ApiToken, pk=number, account__club=get_staff_account(request).club)
     if request.method == "POST":
-        api_tokens.end(token)
+        api_tokens.end_token(token)
         return redirect(f"{reverse('api_tokens')}?saved=1")
     return render(request, "tarockclub/api/end_client.html", {"token": token})

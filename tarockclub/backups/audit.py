@@ -15,33 +15,33 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.audit.findings import Finding
-from scoring.audit.slices import prove_slice, slices
+from scoring.audit.slices import list_slices, prove_slice
 from tarockclub.backups import container, contents, folder, prepare, sqlite
 from tarockclub.backups.errors import Trouble
 
 SLICE_SECONDS = 1.0  # of every few minutes; what is read at once is one table's book, or the acts of one tournament
 LATE_SLICE_SECONDS = 20.0  # where a whole round would take longer than a day
-LATE = timedelta(hours=20)
+LATE_AFTER = timedelta(hours=20)
 SEARCH_SECONDS = 20.0  # in which backups are looked through for one that is whole
 MOST_FINDINGS = 20
 DATABASE = "database"
 State = dict[str, Any]
 
 
-def state() -> State:
+def load_proof_state() -> State:
     """What came of it so far: `began`, `at` (proved last), `whole` (when all was right last), `off`, `good`, `bad`."""
-    return folder.kept_json(folder.PROOF)
+    return folder.load_json(folder.PROOF)
 
 
 def prove_some(clock: Callable[[], float] = time.monotonic) -> State:
     """Prove the next slice, from where it was left off; where something is off, look for a backup without that."""
-    kept = state()
+    kept = load_proof_state()
     off: dict[str, list[Any]] = dict(kept.get("off", {}))
-    began = folder.moment_of(str(kept.get("began", "")))
+    began = folder.parse_moment(str(kept.get("began", "")))
     now = timezone.now()
-    until = clock() + (LATE_SLICE_SECONDS if began is not None and abs(now - began) > LATE else SLICE_SECONDS)
+    until = clock() + (LATE_SLICE_SECONDS if began is not None and abs(now - began) > LATE_AFTER else SLICE_SECONDS)
     try:
-        names = slices()
+        names = list_slices()
     except Error as error:
         names, off = [], {DATABASE: [Finding(DATABASE, what=str(error))]}
     at = kept.get("at", "") if kept.get("at", "") in names else ""
@@ -60,27 +60,27 @@ def prove_some(clock: Callable[[], float] = time.monotonic) -> State:
         kept["at"], kept["whole"] = "", kept.get("whole", "") if off else now.isoformat()
     kept["off"] = off
     if off:
-        _look_for_good(kept, clock() + SEARCH_SECONDS, clock)
+        _find_good_backup(kept, clock() + SEARCH_SECONDS, clock)
     else:
         kept.pop("good", None)
         kept.pop("bad", None)
-    _keep(kept)
+    _save_state(kept)
     return kept
 
 
-def told(kept: State | None = None) -> str:
+def format_damage(kept: State | None = None) -> str:
     """What people must know, and what to do; "" where nothing is off."""
-    kept = state() if kept is None else kept
+    kept = load_proof_state() if kept is None else kept
     off = [Finding(*said).sentence for some in kept.get("off", {}).values() for said in some]
     if not off:
         return ""
     more = _(" (and %(number)s more)") % {"number": len(off) - 1} if len(off) > 1 else ""
     said = _("The book is damaged: %(finding)s%(more)s") % {"finding": off[0], "more": more}
-    return f"{said} {_what_to_do(kept)}"
+    return f"{said} {_format_advice(kept)}"
 
 
-def _what_to_do(kept: State) -> str:
-    name = folder.parse(str(kept.get("good", "")))
+def _format_advice(kept: State) -> str:
+    name = folder.parse_name(str(kept.get("good", "")))
     if name is not None:
         at = timezone.localtime(name.made)
         return _(
@@ -95,9 +95,13 @@ def _what_to_do(kept: State) -> str:
     return _("The backups are being searched for an intact one; do not delete any.")
 
 
-def _look_for_good(kept: State, until: float, clock: Callable[[], float]) -> None:
+def _find_good_backup(kept: State, until: float, clock: Callable[[], float]) -> None:
     """Find the newest backup whose book is whole, as far as there is time."""
-    names = [str(name) for name in folder.listed(folder.home()) if name.installation == folder.installation()]
+    names = [
+        str(name)
+        for name in folder.list_backups(folder.get_home_folder())
+        if name.installation == folder.get_installation_id()
+    ]
     bad: list[str] = [name for name in kept.get("bad", []) if name in names]
     if kept.get("good") in names:
         return
@@ -116,15 +120,15 @@ def _look_for_good(kept: State, until: float, clock: Callable[[], float]) -> Non
 
 def _is_whole(name: str) -> bool:
     """Whether the book in a backup is known to prove right; asked in a process of its own."""
-    data = folder.unfinished(folder.home(), "proof")
+    data = folder.get_unfinished_path(folder.get_home_folder(), "proof")
     try:
-        about = container.about_of(folder.home() / name)
+        about = container.read_about(folder.get_home_folder() / name)
         if about.proof is not None:
             return not about.proof
         if connection.vendor != "sqlite" or about.engine != "sqlite":
             return False  # nobody knows: a dump is not proved beside the database
-        container.unpack(folder.home() / name, data)
-        return not (prepare.proved(data) if contents.is_current(about) else prepare.prepared(data)[1])
+        container.unpack_backup(folder.get_home_folder() / name, data)
+        return not (prepare.prove_apart(data) if contents.is_current(about) else prepare.prepare_apart(data)[1])
     except (Trouble, OSError):
         return False
     finally:
@@ -133,13 +137,16 @@ def _is_whole(name: str) -> bool:
                 left.unlink(missing_ok=True)
 
 
-def _keep(kept: State) -> None:
+def _save_state(kept: State) -> None:
     with contextlib.suppress(OSError, Trouble):
-        file, part = folder.home() / folder.PROOF, folder.unfinished(folder.home(), folder.PROOF)
+        file, part = (
+            folder.get_home_folder() / folder.PROOF,
+            folder.get_unfinished_path(folder.get_home_folder(), folder.PROOF),
+        )
         part.write_text(json.dumps(kept), encoding="utf-8")
         part.replace(file)
 
 
-def last_whole(kept: State) -> datetime | None:
+def get_last_whole(kept: State) -> datetime | None:
     """When all of the book was proved last and nothing was off."""
-    return folder.moment_of(str(kept.get("whole", "")))
+    return folder.parse_moment(str(kept.get("whole", "")))

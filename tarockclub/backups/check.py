@@ -8,33 +8,33 @@ from tarockclub.backups import container, folder
 from tarockclub.backups.errors import Trouble
 
 
-class Checked(NamedTuple):
+class BackupCheck(NamedTuple):
     """What came of one file."""
 
     file: Path
     trouble: Trouble | None
 
 
-def check_all() -> Iterator[Checked]:
+def check_all() -> Iterator[BackupCheck]:
     """Every backup in both folders, newest first; a folder that is not there is a trouble of its own."""
-    for where in (folder.home(), folder.second()):
+    for where in (folder.get_home_folder(), folder.get_second_folder()):
         if where is None:
             continue
         try:
-            names = folder.listed(where)
+            names = folder.list_backups(where)
         except Trouble as trouble:
-            yield Checked(where, trouble)
+            yield BackupCheck(where, trouble)
             continue
         yield from (check_file(where / str(name)) for name in names)
 
 
-def check_file(file: Path) -> Checked:
+def check_file(file: Path) -> BackupCheck:
     """Read all of a backup: the file as a whole by the checksum beside it, each member by the one within."""
     try:
-        container.check(file)
-        told = folder.sums(file.parent).get(file.name)
-        if told is not None and container.digest_of(file) != told:
+        container.check_backup(file)
+        told = folder.load_checksums(file.parent).get(file.name)
+        if told is not None and container.hash_file(file) != told:
             raise Trouble("damaged", reason=folder.SUMS)
     except Trouble as trouble:
-        return Checked(file, trouble)
-    return Checked(file, None)
+        return BackupCheck(file, trouble)
+    return BackupCheck(file, None)

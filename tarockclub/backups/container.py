@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from tarockclub.backups.errors import Trouble, of_os
-from tarockclub.backups.manifest import About, from_text
+from tarockclub.backups.errors import Trouble, convert_os_error
+from tarockclub.backups.manifest import BackupFacts, parse_about
 
-ABOUT, KEY, SUMS = "about.json", "secret-key", "SHA256SUMS"
+ABOUT_FILE, KEY, SUMS = "about.json", "secret-key", "SHA256SUMS"
 DATA = {"sqlite": "book.sqlite3", "postgresql": "book.dump"}
 LARGEST_DATA = 8 << 30
 LARGEST_ABOUT = 32 << 20
@@ -23,62 +23,62 @@ _CHUNK = 1 << 20
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError)
 
 
-def pack(target: Path, data: Path, about: About, key: str) -> About:
+def pack_backup(target: Path, data: Path, about: BackupFacts, key: str) -> BackupFacts:
     """Write the file, safe on the disk when this returns, and read it back to see that it holds what was given."""
-    full = replace(about, digest=digest_of(data))
+    full = replace(about, digest=hash_file(data))
     with open_private(target) as stream:
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as container:
-            container.writestr(ABOUT, full.to_text())
+            container.writestr(ABOUT_FILE, full.to_text())
             container.writestr(KEY, key)
             container.write(data, DATA[full.engine])
             members = {
-                ABOUT: _digest_of_text(full.to_text()),
-                KEY: _digest_of_text(key),
+                ABOUT_FILE: _hash_text(full.to_text()),
+                KEY: _hash_text(key),
                 DATA[full.engine]: full.digest,
             }
             container.writestr(SUMS, "".join(f"{digest}  {name}\n" for name, digest in members.items()))
-        sync(stream)
-    check(target)
+        sync_to_disk(stream)
+    check_backup(target)
     return full
 
 
-def check(file: Path) -> About:
+def check_backup(file: Path) -> BackupFacts:
     """Read all of it and compare with what it says about itself."""
-    with _opened(file) as container:
-        about, _key = _agreeing(container)
-        with _data(container, about) as stream:
-            found = _digest(stream)
+    with _open_container(file) as container:
+        about, _key = _read_checked_about(container)
+        with _open_data(container, about) as stream:
+            found = _hash_stream(stream)
     if found != about.digest:
         raise Trouble("damaged", reason="SHA-256")
     return about
 
 
-def about_of(file: Path) -> About:
+def read_about(file: Path) -> BackupFacts:
     """What the file says about itself; the data are not read."""
-    with _opened(file) as container:
-        return from_text(_small(container, ABOUT, LARGEST_ABOUT))
+    with _open_container(file) as container:
+        return parse_about(_read_member(container, ABOUT_FILE, LARGEST_ABOUT))
 
 
-def unpack(file: Path, target: Path) -> tuple[About, str]:
+def unpack_backup(file: Path, target: Path) -> tuple[BackupFacts, str]:
     """Write the data to `target` and return what they are, and the secret key."""
-    with _opened(file) as container:
-        about, key = _agreeing(container)
-        with _data(container, about) as stream, open_private(target) as out:
+    with _open_container(file) as container:
+        about, key = _read_checked_about(container)
+        with _open_data(container, about) as stream, open_private(target) as out:
             shutil.copyfileobj(stream, out, _CHUNK)
-            sync(out)
-    if digest_of(target) != about.digest:
+            sync_to_disk(out)
+    if hash_file(target) != about.digest:
         raise Trouble("damaged", reason="SHA-256")
     return about, key
 
 
-def _agreeing(container: zipfile.ZipFile) -> tuple[About, str]:
+def _read_checked_about(container: zipfile.ZipFile) -> tuple[BackupFacts, str]:
     """The facts and the key, as their checksums say; older backups have one of the data alone."""
-    text, key = _small(container, ABOUT, LARGEST_ABOUT), _small(container, KEY, LARGEST_KEY)
-    about = from_text(text)
+    text, key = _read_member(container, ABOUT_FILE, LARGEST_ABOUT), _read_member(container, KEY, LARGEST_KEY)
+    about = parse_about(text)
     if SUMS in container.namelist():
-        lines = _small(container, SUMS, LARGEST_KEY).splitlines()
+        lines = _read_member(container, SUMS, LARGEST_KEY).splitlines()
         told = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
-        found = {ABOUT: _digest_of_text(text), KEY: _digest_of_text(key), DATA.get(about.engine, ""): about.digest}
+        found = {ABOUT_FILE: _hash_text(text), KEY: _hash_text(key), DATA.get(about.engine, ""): about.digest}
         if told != found:
             raise Trouble("damaged", reason="SHA-256")
     return about, key
@@ -90,13 +90,13 @@ def is_container(file: Path) -> bool:
         with file.open("rb") as stream:
             return stream.read(4) == b"PK\x03\x04"
     except OSError as error:
-        raise of_os(error, file, reading=True) from error
+        raise convert_os_error(error, file, reading=True) from error
 
 
-def digest_of(file: Path) -> str:
+def hash_file(file: Path) -> str:
     """The SHA-256 of a file."""
     with file.open("rb") as stream:
-        return _digest(stream)
+        return _hash_stream(stream)
 
 
 @contextlib.contextmanager
@@ -107,7 +107,7 @@ def open_private(file: Path) -> Iterator[IO[bytes]]:
         yield stream
 
 
-def sync(stream: IO[bytes]) -> None:
+def sync_to_disk(stream: IO[bytes]) -> None:
     """Wait until the file is on the disk."""
     stream.flush()
     os.fsync(stream.fileno())
@@ -123,11 +123,11 @@ def put_in_place(part: Path, target: Path) -> None:
         os.close(folder)
 
 
-def _digest_of_text(text: str) -> str:
+def _hash_text(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _digest(stream: IO[bytes]) -> str:
+def _hash_stream(stream: IO[bytes]) -> str:
     digest = hashlib.sha256()
     while chunk := stream.read(_CHUNK):
         digest.update(chunk)
@@ -135,21 +135,23 @@ def _digest(stream: IO[bytes]) -> str:
 
 
 @contextlib.contextmanager
-def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+def _open_container(file: Path) -> Iterator[zipfile.ZipFile]:
     """Open a container; whatever is wrong with it becomes a sentence."""
     try:
         with zipfile.ZipFile(file) as container:
             names = sorted(container.namelist())
-            if names not in [sorted((ABOUT, KEY, data, *sums)) for data in DATA.values() for sums in ((), (SUMS,))]:
+            if names not in [
+                sorted((ABOUT_FILE, KEY, data, *sums)) for data in DATA.values() for sums in ((), (SUMS,))
+            ]:
                 raise Trouble("foreign", reason=", ".join(names[:3]))
             yield container
     except _BROKEN as error:
         raise Trouble("damaged", reason=str(error) or type(error).__name__) from error
     except OSError as error:
-        raise of_os(error, file, reading=True) from error
+        raise convert_os_error(error, file, reading=True) from error
 
 
-def _small(container: zipfile.ZipFile, name: str, limit: int) -> str:
+def _read_member(container: zipfile.ZipFile, name: str, limit: int) -> str:
     """Read a member that must fit into memory."""
     if container.getinfo(name).file_size > limit:
         raise Trouble("foreign", reason=name)
@@ -158,7 +160,7 @@ def _small(container: zipfile.ZipFile, name: str, limit: int) -> str:
 
 
 @contextlib.contextmanager
-def _data(container: zipfile.ZipFile, about: About) -> Iterator[IO[bytes]]:
+def _open_data(container: zipfile.ZipFile, about: BackupFacts) -> Iterator[IO[bytes]]:
     """Open the data; what is larger than any book is not unpacked (zipfile itself never reads beyond that size)."""
     name = DATA.get(about.engine, "")
     if container.getinfo(name).file_size > LARGEST_DATA:

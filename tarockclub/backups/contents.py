@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from scoring.models import Deal, Entry, GameTable
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.manifest import STANDING_KINDS, About
-from tarockclub.server.database_state import known_migrations
+from tarockclub.backups.manifest import STANDING_KINDS, BackupFacts
+from tarockclub.server.database_state import list_known_migrations
 
 # Rows that come and go without anybody having written anything.
 PASSING = ("tarockclub.session", "contenttypes.contenttype", "auth.permission")
@@ -27,23 +27,23 @@ class Difference(NamedTuple):
     lines: int  # of the book that are not in the backup, with corrections and whatever else was written
 
 
-def database_name() -> str:
+def get_database_name() -> str:
     """Where the book is kept: the file of SQLite, the name of the database otherwise."""
     return str(connection.settings_dict["NAME"])
 
 
-def mark() -> str:
+def compute_mark() -> str:
     """Tells cheaply whether anything was written: how many rows there are, and the last of them.
 
     Empty where the database is not this program's (yet): before an upgrade it is backed up all the same.
     """
     try:
-        return _mark()
+        return _query_mark()
     except Error:
         return ""
 
 
-def _mark() -> str:
+def _query_mark() -> str:
     found = []
     for model in apps.get_models():
         if model._meta.label_lower not in PASSING and model._meta.managed:
@@ -54,7 +54,7 @@ def _mark() -> str:
     return hashlib.sha256(repr((sorted(found), tables)).encode()).hexdigest()[:16]
 
 
-def described(of: BaseDatabaseWrapper) -> About:
+def describe_book(of: BaseDatabaseWrapper) -> BackupFacts:
     """The facts about the book behind a connection."""
     with of.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
@@ -70,34 +70,36 @@ def described(of: BaseDatabaseWrapper) -> About:
         )
         hands = cursor.fetchone()[0]
     made = timezone.now().isoformat()
-    return About(made=made, engine=of.vendor, hands=hands, tables=tables, migrations=applied)
+    return BackupFacts(made=made, engine=of.vendor, hands=hands, tables=tables, migrations=applied)
 
 
-def refuse_unusable(about: About) -> None:
+def refuse_unusable(about: BackupFacts) -> None:
     """Refuse a backup of another engine, or of a schema that this program does not know."""
     if about.engine != connection.vendor:
-        raise Trouble("other_engine", other=_spoken(about.engine), own=_spoken(connection.vendor))
-    if set(about.migrations) - known_migrations().known:
+        raise Trouble("other_engine", other=_format_engine(about.engine), own=_format_engine(connection.vendor))
+    if set(about.migrations) - list_known_migrations().known:
         raise Trouble("newer")
 
 
-def is_current(about: About) -> bool:
+def is_current(about: BackupFacts) -> bool:
     """Whether its schema is this program's."""
-    return known_migrations().wanted <= set(about.migrations)
+    return list_known_migrations().wanted <= set(about.migrations)
 
 
-def difference(about: About) -> Difference | None:
+def compute_difference(about: BackupFacts) -> Difference | None:
     """Compare with the book as it is now; nothing to say where that cannot be read."""
     try:
         with transaction.atomic():
             now = Deal.objects.filter(entry__kind__in=STANDING_KINDS).count()
-            lost = [_lost(table, about) for table in GameTable.objects.only("pk", "slug", "last_sequence", "head")]
+            lost = [
+                _count_lost(table, about) for table in GameTable.objects.only("pk", "slug", "last_sequence", "head")
+            ]
     except Error:
         return None
     return Difference(now, about.hands, sum(hands for hands, _ in lost), sum(lines for _, lines in lost))
 
 
-def _lost(table: GameTable, about: About) -> tuple[int, int]:
+def _count_lost(table: GameTable, about: BackupFacts) -> tuple[int, int]:
     """How many hands and lines of a table are not in the backup."""
     last, head = about.tables.get(table.slug.hex, (0, ""))
     if (last, head) == (table.last_sequence, bytes(table.head).hex()):
@@ -110,5 +112,5 @@ def _lost(table: GameTable, about: About) -> tuple[int, int]:
     return standing.filter(key__in=lines.values("key")).count(), lines.count()
 
 
-def _spoken(engine: str) -> str:
+def _format_engine(engine: str) -> str:
     return {"sqlite": "SQLite", "postgresql": "PostgreSQL"}.get(engine, engine)

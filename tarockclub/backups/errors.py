@@ -37,23 +37,23 @@ class Trouble(Exception):  # noqa: N818 -- an answer for people, no error of the
         self.facts = facts
 
     def __str__(self) -> str:
-        return sentence(self.code, self.facts)
+        return format_trouble(self.code, self.facts)
 
 
-def sentence(code: str, facts: dict[str, str]) -> str:
+def format_trouble(code: str, facts: dict[str, str]) -> str:
     """The sentence in the language of whoever reads it."""
     text = _(SENTENCES.get(code, SENTENCES["failed"]))
     return text % {"reason": code, "where": "?", **facts}
 
 
-def of_os(error: OSError, where: object, reading: bool = False) -> Trouble:
+def convert_os_error(error: OSError, where: object, reading: bool = False) -> Trouble:
     """What the system's refusal means; `where` is the file or folder it is about."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return Trouble("disk_full", where=str(where))
     return Trouble("not_readable" if reading else "not_writable", where=str(where), reason=error.strerror or str(error))
 
 
-def of_sqlite(error: Exception, where: object) -> Trouble:
+def convert_sqlite_error(error: Exception, where: object) -> Trouble:
     """What SQLite's refusal means."""
     name = getattr(error, "sqlite_errorname", "") or ""
     known: dict[str, Callable[[], Trouble]] = {
@@ -70,6 +70,6 @@ def of_sqlite(error: Exception, where: object) -> Trouble:
     return Trouble("damaged", reason=str(error))
 
 
-def as_json(trouble: Trouble) -> dict[str, Any]:
+def encode_trouble(trouble: Trouble) -> dict[str, Any]:
     """The trouble as the state file keeps it."""
     return {"code": trouble.code, "facts": trouble.facts}

@@ -16,9 +16,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from tarockclub.backups import container, rotation
-from tarockclub.backups.errors import Trouble, as_json, of_os
+from tarockclub.backups.errors import Trouble, convert_os_error, encode_trouble
 
-UNFINISHED = ".unfinished-"
+UNFINISHED_PREFIX = ".unfinished-"
 LOCK = ".lock"
 STATE = "state.json"
 PROOF = "proof.json"  # what is proved bit by bit (proving.py)
@@ -34,7 +34,7 @@ _NAME = re.compile(
 BEFORE_RESTORE, BEFORE_UPDATE = "before-restore", "before-update"
 
 
-class Name(NamedTuple):
+class BackupName(NamedTuple):
     """What the name of a backup says; sorted by time."""
 
     made: datetime
@@ -46,27 +46,27 @@ class Name(NamedTuple):
         return f"tarockclub-{self.made:{_TIME}}-{self.made.microsecond // 1000:03}Z-{self.installation}{end}.zip"
 
 
-def home() -> Path:
+def get_home_folder() -> Path:
     """The first folder; made when it is missing, for its owner alone."""
     folder = Path(settings.DATA_DIR) / "backups"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise of_os(error, folder) from error
+        raise convert_os_error(error, folder) from error
     return folder
 
 
-def second() -> Path | None:
+def get_second_folder() -> Path | None:
     """The second folder, if one is set; it is never made: where a stick is pulled it must be missed."""
     return settings.BACKUP_FOLDER
 
 
-def installation() -> str:
+def get_installation_id() -> str:
     """Six digits that tell this installation's backups from another's in a folder that both use."""
     return hashlib.sha256(f"tarockclub.backups:{settings.SECRET_KEY}".encode()).hexdigest()[:6]
 
 
-def parse(name: str) -> Name | None:
+def parse_name(name: str) -> BackupName | None:
     """Read a backup's name; none where it is not one of ours."""
     found = _NAME.fullmatch(name)
     if not found:
@@ -75,25 +75,25 @@ def parse(name: str) -> Name | None:
         made = datetime.strptime(found[1], _TIME).replace(tzinfo=UTC, microsecond=int(found[2]) * 1000)
     except ValueError:
         return None
-    return Name(made, found[3], found[4] or "")
+    return BackupName(made, found[3], found[4] or "")
 
 
-def free_name(folder: Path, *, safety: str = "") -> Name:
+def find_free_name(folder: Path, *, safety: str = "") -> BackupName:
     """A name for a backup made now that nothing has yet."""
     now = timezone.now()
     made = now.replace(microsecond=now.microsecond // 1000 * 1000)
-    taken = {name.made for name in listed(folder)}
+    taken = {name.made for name in list_backups(folder)}
     while made in taken:
         made += timedelta(milliseconds=1)
-    return Name(made, installation(), safety)
+    return BackupName(made, get_installation_id(), safety)
 
 
-def listed(folder: Path) -> list[Name]:
+def list_backups(folder: Path) -> list[BackupName]:
     """The backups in a folder, whoever made them, newest first."""
     try:
-        names = [parse(file.name) for file in folder.iterdir()]
+        names = [parse_name(file.name) for file in folder.iterdir()]
     except OSError as error:
-        raise of_os(error, folder, reading=True) from error
+        raise convert_os_error(error, folder, reading=True) from error
     return sorted((name for name in names if name), reverse=True)
 
 
@@ -103,28 +103,28 @@ def thin_out(folder: Path) -> None:
     if is_clock_wrong(own):
         return
     usual = {name.made: name for name in own if not name.safety}
-    old = [usual[made] for made in rotation.superfluous(usual, now)]
+    old = [usual[made] for made in rotation.find_superfluous(usual, now)]
     ages = rotation.compute_ages({name.made for name in own}, now)
     old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
-    pinned = kept_json(PROOF).get("good")  # the newest that is whole, where the book is not
+    pinned = load_json(PROOF).get("good")  # the newest that is whole, where the book is not
     for name in old:
         if str(name) != pinned:
             (folder / str(name)).unlink(missing_ok=True)
 
 
-def list_own(folder: Path) -> list[Name]:
+def list_own(folder: Path) -> list[BackupName]:
     """Return the backups in a folder that this installation made, newest first."""
-    return [name for name in listed(folder) if name.installation == installation()]
+    return [name for name in list_backups(folder) if name.installation == get_installation_id()]
 
 
-def is_clock_wrong(names: Collection[Name]) -> bool:
+def is_clock_wrong(names: Collection[BackupName]) -> bool:
     """Say whether any of these backups lies in the future: then nothing is deleted."""
     return rotation.is_clock_wrong([name.made for name in names], timezone.now())
 
 
-def tidy(folder: Path) -> None:
+def remove_leftovers(folder: Path) -> None:
     """Remove what a run that was cut off has left, and uploads of yesterday; only while the lock is held."""
-    for file in folder.glob(f"{UNFINISHED}{installation()}-*"):
+    for file in folder.glob(f"{UNFINISHED_PREFIX}{get_installation_id()}-*"):
         file.unlink(missing_ok=True)
     uploads = folder / UPLOADS
     oldest = (timezone.now() - UPLOADS_FOR).timestamp()
@@ -133,7 +133,7 @@ def tidy(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def moment_of(text: str) -> datetime | None:
+def parse_moment(text: str) -> datetime | None:
     """The moment that a backup's own words name, if they can be read."""
     try:
         moment = datetime.fromisoformat(text)
@@ -142,13 +142,13 @@ def moment_of(text: str) -> datetime | None:
     return moment if moment.tzinfo else None
 
 
-def unfinished(folder: Path, what: str) -> Path:
+def get_unfinished_path(folder: Path, what: str) -> Path:
     """Where something lies while it is made."""
-    return folder / f"{UNFINISHED}{installation()}-{os.getpid()}-{what}"
+    return folder / f"{UNFINISHED_PREFIX}{get_installation_id()}-{os.getpid()}-{what}"
 
 
 @contextlib.contextmanager
-def alone(folder: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+def lock_folder(folder: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """Let one process at a time work in the folder; SQLite's lock works on every system and ends with its process."""
     with contextlib.closing(sqlite3.connect(folder / LOCK, timeout=seconds, isolation_level=None)) as lock:
         try:
@@ -160,14 +160,18 @@ def alone(folder: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
         yield
 
 
-def note(*, made: Name | None, troubles: list[Trouble]) -> None:
+def save_run_state(*, made: BackupName | None, troubles: list[Trouble]) -> None:
     """Keep what came of the last run; where that cannot be written either, the caller has told of it."""
-    before = state()
+    before = load_run_state()
     now = timezone.now().isoformat()
-    new = {"at": now, "last": str(made) if made else before.get("last", ""), "troubles": list(map(as_json, troubles))}
+    new = {
+        "at": now,
+        "last": str(made) if made else before.get("last", ""),
+        "troubles": list(map(encode_trouble, troubles)),
+    }
     text = json.dumps(new)
     with contextlib.suppress(OSError, Trouble):
-        file, part = home() / STATE, unfinished(home(), STATE)
+        file, part = get_home_folder() / STATE, get_unfinished_path(get_home_folder(), STATE)
         try:
             part.touch(mode=0o600)
             part.write_text(text, encoding="utf-8")
@@ -180,21 +184,21 @@ def note(*, made: Name | None, troubles: list[Trouble]) -> None:
                 old.truncate()
 
 
-def state() -> dict[str, Any]:
+def load_run_state() -> dict[str, Any]:
     """What came of the last run: `at`, `last` (name of the newest backup made) and `troubles`."""
-    return kept_json(STATE)
+    return load_json(STATE)
 
 
-def kept_json(name: str) -> dict[str, Any]:
+def load_json(name: str) -> dict[str, Any]:
     """What a file of the first folder says; nothing where it cannot be read."""
     try:
-        kept = json.loads((home() / name).read_text(encoding="utf-8"))
+        kept = json.loads((get_home_folder() / name).read_text(encoding="utf-8"))
     except (OSError, ValueError, Trouble):
         return {}
     return kept if isinstance(kept, dict) else {}
 
 
-def sums(folder: Path) -> dict[str, str]:
+def load_checksums(folder: Path) -> dict[str, str]:
     """The SHA-256 of the backups in a folder, as they were when they were written, by name."""
     try:
         lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
@@ -204,36 +208,36 @@ def sums(folder: Path) -> dict[str, str]:
     return {name: digest for digest, _, name in found}
 
 
-def note_sum(file: Path, digest: str) -> None:
+def save_checksum(file: Path, digest: str) -> None:
     """Keep the SHA-256 of a backup beside it; those of files that are gone are forgotten."""
-    kept = {name: old for name, old in sums(file.parent).items() if (file.parent / name).exists()}
+    kept = {name: old for name, old in load_checksums(file.parent).items() if (file.parent / name).exists()}
     text = "".join(f"{one}  {name}\n" for name, one in sorted({**kept, file.name: digest}.items()))
-    part = unfinished(file.parent, SUMS)
+    part = get_unfinished_path(file.parent, SUMS)
     part.write_text(text, encoding="utf-8")
     part.replace(file.parent / SUMS)
 
 
-def bring(file: Path) -> list[Trouble]:
+def copy_to_second(file: Path) -> list[Trouble]:
     """Copy a backup to the second folder, read it back there, and tidy up; say what went wrong."""
-    other = second()
+    other = get_second_folder()
     if other is None:
         return []
     if not other.is_dir():
         return [Trouble("second_missing", where=str(other))]
-    part = unfinished(other, "zip")
+    part = get_unfinished_path(other, "zip")
     try:
-        tidy(other)
+        remove_leftovers(other)
         if not (other / file.name).exists():
             with file.open("rb") as source, container.open_private(part) as target:
                 shutil.copyfileobj(source, target, 1 << 20)
-                container.sync(target)
-            container.check(part)
-            digest = container.digest_of(part)
+                container.sync_to_disk(target)
+            container.check_backup(part)
+            digest = container.hash_file(part)
             container.put_in_place(part, other / file.name)
-            note_sum(other / file.name, digest)
-        return thinned(other)
+            save_checksum(other / file.name, digest)
+        return try_thin_out(other)
     except OSError as error:
-        return [of_os(error, other)]
+        return [convert_os_error(error, other)]
     except Trouble as trouble:
         return [trouble]
     finally:
@@ -241,12 +245,12 @@ def bring(file: Path) -> list[Trouble]:
             part.unlink(missing_ok=True)
 
 
-def thinned(where: Path) -> list[Trouble]:
+def try_thin_out(where: Path) -> list[Trouble]:
     """Delete what the rotation does not keep; say what went wrong."""
     try:
         thin_out(where)
     except OSError as error:
-        return [of_os(error, where)]
+        return [convert_os_error(error, where)]
     except Trouble as trouble:
         return [trouble]
     return []

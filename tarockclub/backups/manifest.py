@@ -12,7 +12,7 @@ STANDING_KINDS = ("hand", "correction", "follow_up")
 
 
 @dataclass(frozen=True)
-class About:
+class BackupFacts:
     """The facts of a backup, by which it is listed, compared and refused."""
 
     made: str  # UTC, ISO
@@ -30,33 +30,35 @@ class About:
         return json.dumps(asdict(self), ensure_ascii=False)
 
 
-def from_text(text: str) -> About:
+def parse_about(text: str) -> BackupFacts:
     """Read it, strictly: an upload may say anything."""
     try:
         raw = json.loads(text)
         if raw["format"] != FORMAT:
             raise Trouble("newer")
-        return About(
-            made=_text(raw["made"]),
-            engine=_text(raw["engine"]),
-            hands=_number(raw["hands"]),
-            tables={_text(slug): (_number(at[0]), _text(at[1])) for slug, at in raw["tables"].items()},
-            migrations=tuple(map(_text, raw["migrations"])),
-            mark=_text(raw["mark"]),
-            proof=None if raw["proof"] is None else tuple(map(_text, raw["proof"])),
-            digest=_text(raw["digest"]),
+        return BackupFacts(
+            made=_check_text(raw["made"]),
+            engine=_check_text(raw["engine"]),
+            hands=_check_number(raw["hands"]),
+            tables={
+                _check_text(slug): (_check_number(at[0]), _check_text(at[1])) for slug, at in raw["tables"].items()
+            },
+            migrations=tuple(map(_check_text, raw["migrations"])),
+            mark=_check_text(raw["mark"]),
+            proof=None if raw["proof"] is None else tuple(map(_check_text, raw["proof"])),
+            digest=_check_text(raw["digest"]),
         )
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise Trouble("foreign", reason="about.json") from error
 
 
-def _text(value: Any) -> str:
+def _check_text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(value)
     return value
 
 
-def _number(value: Any) -> int:
+def _check_number(value: Any) -> int:
     if type(value) is not int:
         raise TypeError(value)
     return value

@@ -45,29 +45,29 @@ END $empty$
 """
 
 
-def dump(connection: BaseDatabaseWrapper, snapshot: str, target: Path) -> None:
+def dump_database(connection: BaseDatabaseWrapper, snapshot: str, target: Path) -> None:
     """Write the database as of an exported snapshot, in PostgreSQL's own compressed format, and read its directory.
 
     It holds no sessions: whoever has it is not logged in with those that there were.
     """
     options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={target}"]
     without = [f"--exclude-table-data={table}" for table in SESSIONS]
-    _run("pg_dump", [*options, *without, f"--dbname={_address(connection)}"], _environment(connection))
+    _run("pg_dump", [*options, *without, f"--dbname={_build_conninfo(connection)}"], _build_environment(connection))
     target.chmod(0o600)
-    contents(target)
+    read_directory(target)
 
 
-def contents(file: Path) -> str:
+def read_directory(file: Path) -> str:
     """The directory of a dump; raises Trouble where it cannot be read."""
     return _run("pg_restore", ["--list", str(file)], dict(os.environ))
 
 
 def lock_writers_out(connection: BaseDatabaseWrapper) -> None:
     """Keep everybody from writing until the transaction ends; readers and a dump go on."""
-    _lock(connection, "EXCLUSIVE")
+    _lock_tables(connection, "EXCLUSIVE")
 
 
-def _lock(connection: BaseDatabaseWrapper, mode: str) -> None:
+def _lock_tables(connection: BaseDatabaseWrapper, mode: str) -> None:
     """Lock all tables until the transaction ends.
 
     Who has written to one table may want another that is locked already. So nobody waits for a table for long with
@@ -91,26 +91,26 @@ def _lock(connection: BaseDatabaseWrapper, mode: str) -> None:
                     raise Trouble("in_use", reason=str(error).strip()) from error
 
 
-def load(connection: BaseDatabaseWrapper, file: Path) -> None:
+def load_dump(connection: BaseDatabaseWrapper, file: Path) -> None:
     """Replace everything by what a dump holds, within the transaction that the connection is in."""
-    _lock(connection, "ACCESS EXCLUSIVE")  # a reader between two tables that are dropped would wait for ever
+    _lock_tables(connection, "ACCESS EXCLUSIVE")  # a reader between two tables that are dropped would wait for ever
     with connection.cursor() as cursor:
         cursor.execute(_EMPTY)
         arguments = ["--no-owner", "--no-privileges", "--file=-", str(file)]
         with subprocess.Popen(  # noqa: S603 -- a program with our own arguments
-            [_program("pg_restore"), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+            [_find_program("pg_restore"), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
         ) as script:
             assert script.stdout is not None and script.stderr is not None  # noqa: S101, PT018 -- for the types
-            _play(iter(script.stdout), cursor)
+            _execute_script(iter(script.stdout), cursor)
             said = script.stderr.read()
         if script.returncode:
-            raise Trouble("damaged", reason=_last_line(said))
+            raise Trouble("damaged", reason=_get_last_line(said))
         # A dump sets its own for the session, and whoever comes next would find no table.
         cursor.execute("RESET search_path")
         cursor.execute("RESET check_function_bodies")
 
 
-def _play(lines: Iterator[str], cursor: Any) -> None:
+def _execute_script(lines: Iterator[str], cursor: Any) -> None:
     """Execute a script: statements together, the rows of each COPY as a stream."""
     statements: list[str] = []
     for line in lines:
@@ -137,7 +137,7 @@ def _execute(statements: list[str], cursor: Any) -> None:
 
 def _run(program: str, arguments: Sequence[str], environment: dict[str, str]) -> str:
     done = subprocess.run(  # noqa: S603 -- a program with our own arguments
-        [_program(program), *arguments],
+        [_find_program(program), *arguments],
         env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -146,14 +146,14 @@ def _run(program: str, arguments: Sequence[str], environment: dict[str, str]) ->
         check=False,
     )
     if done.returncode:
-        reason = _last_line(done.stderr)
+        reason = _get_last_line(done.stderr)
         if "No space left" in done.stderr:
             raise Trouble("disk_full", where=program)
         raise Trouble("failed", reason=f"{program}: {reason}")
     return done.stdout
 
 
-def _program(name: str) -> str:
+def _find_program(name: str) -> str:
     """The newest of these programs: an older one than the server refuses to dump it."""
     debian = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
     numbered = [path for path in debian if path.parts[-3].isdigit()]
@@ -164,7 +164,7 @@ def _program(name: str) -> str:
     return found
 
 
-def _address(connection: BaseDatabaseWrapper) -> str:
+def _build_conninfo(connection: BaseDatabaseWrapper) -> str:
     """Where the database is, without the password: whoever lists processes sees it."""
     from psycopg.conninfo import make_conninfo
 
@@ -175,11 +175,11 @@ def _address(connection: BaseDatabaseWrapper) -> str:
     return make_conninfo("", **{**options, **given})
 
 
-def _environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
+def _build_environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
     password = connection.settings_dict["PASSWORD"]
     return {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
 
 
-def _last_line(text: str) -> str:
+def _get_last_line(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
     return lines[-1].strip() if lines else "?"

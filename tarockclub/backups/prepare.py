@@ -12,30 +12,30 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tarockclub.backups.errors import Trouble, as_json
-from tarockclub.backups.manifest import About, from_text
+from tarockclub.backups.errors import Trouble, encode_trouble
+from tarockclub.backups.manifest import BackupFacts, parse_about
 
 SECONDS = 1800
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def looked_at(file: Path) -> About:
+def examine_apart(file: Path) -> BackupFacts:
     """Examine a SQLite file in a process of its own and refuse what this program cannot use."""
-    return from_text(json.dumps(_asked("look", file)["about"]))
+    return parse_about(json.dumps(_run_apart("look", file)["about"]))
 
 
-def proved(file: Path) -> tuple[str, ...]:
+def prove_apart(file: Path) -> tuple[str, ...]:
     """What the verification of the book finds in a file; writes nothing that matters."""
-    return tuple(_asked("prove", file)["findings"])
+    return tuple(_run_apart("prove", file)["findings"])
 
 
-def prepared(file: Path) -> tuple[About, tuple[str, ...]]:
+def prepare_apart(file: Path) -> tuple[BackupFacts, tuple[str, ...]]:
     """Bring a file to this program's schema; return what it holds and what the verification of its book finds."""
-    answer = _asked("prepare", file)
-    return from_text(json.dumps(answer["about"])), tuple(answer["findings"])
+    answer = _run_apart("prepare", file)
+    return parse_about(json.dumps(answer["about"])), tuple(answer["findings"])
 
 
-def _asked(what: str, file: Path) -> dict[str, Any]:
+def _run_apart(what: str, file: Path) -> dict[str, Any]:
     environment = {
         **os.environ,
         "DATABASE_URL": f"sqlite:///{quote(str(file.absolute()))}",
@@ -63,29 +63,29 @@ def _asked(what: str, file: Path) -> dict[str, Any]:
     return answer
 
 
-def look(file: Path) -> dict[str, Any]:
+def examine_file(file: Path) -> dict[str, Any]:
     """Examine the file."""
     from tarockclub.backups.contents import refuse_unusable
-    from tarockclub.backups.sqlite import examined
+    from tarockclub.backups.sqlite import examine_file
 
-    about = examined(file, "")
+    about = examine_file(file, "")
     refuse_unusable(about)
     return {"about": json.loads(about.to_text())}
 
 
-def prove(file: Path) -> dict[str, Any]:
+def prove_file(file: Path) -> dict[str, Any]:
     """Verify the book in it, where its schema is this program's."""
-    return {"findings": findings()}
+    return {"findings": list_findings()}
 
 
-def prepare(file: Path) -> dict[str, Any]:
+def prepare_file(file: Path) -> dict[str, Any]:
     """Examine, migrate, and verify."""
-    from tarockclub.backups.sqlite import without_triggers
+    from tarockclub.backups.sqlite import drop_triggers
 
-    look(file)
-    without_triggers(file)
+    examine_file(file)
+    drop_triggers(file)
     migrate_and_check()
-    return {**look(file), "findings": findings()}
+    return {**examine_file(file), "findings": list_findings()}
 
 
 def migrate_and_check() -> None:
@@ -103,7 +103,7 @@ def migrate_and_check() -> None:
     apps.get_model("tarockclub", "Session").objects.all().delete()
 
 
-def findings() -> list[str]:
+def list_findings() -> list[str]:
     """What `verify_ledger` would say about the database of this process."""
     from scoring.audit import verify_tables
 
@@ -116,13 +116,13 @@ def main(arguments: list[str]) -> int:
     from django.db import Error
 
     django.setup(set_prefix=False)
-    what, file = {"look": look, "prove": prove, "prepare": prepare}[arguments[0]], Path(arguments[1])
+    what, file = {"look": examine_file, "prove": prove_file, "prepare": prepare_file}[arguments[0]], Path(arguments[1])
     try:
         answer = what(file)
     except Trouble as trouble:
-        answer = {"trouble": as_json(trouble)}
+        answer = {"trouble": encode_trouble(trouble)}
     except Error as error:
-        answer = {"trouble": as_json(Trouble("failed", reason=str(error)))}
+        answer = {"trouble": encode_trouble(Trouble("failed", reason=str(error)))}
     sys.stdout.write(json.dumps(answer) + "\n")
     return 0
 

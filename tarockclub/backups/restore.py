@@ -13,18 +13,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.backups import container, contents, folder, postgres, prepare, sqlite
-from tarockclub.backups.errors import Trouble, of_os
-from tarockclub.backups.manifest import About
-from tarockclub.backups.snapshot import NONE, copy_now, written
+from tarockclub.backups.errors import Trouble, convert_os_error
+from tarockclub.backups.manifest import BackupFacts
+from tarockclub.backups.snapshot import NONE, copy_now, write_backup
 from tarockclub.server import env, key_fingerprint, secret_key
 
 KEY_VARIABLE = "TAROCKCLUB_SECRET_KEY"
 
 
-class Restored(NamedTuple):
+class RestoreResult(NamedTuple):
     """What a restore did."""
 
-    about: About
+    about: BackupFacts
     findings: tuple[str, ...]
     safety: Path | None  # the backup of what was there before; none in a new data folder
     set_aside: Path | None  # a damaged database, where no backup of it could be made
@@ -32,58 +32,58 @@ class Restored(NamedTuple):
     other_key: str
 
 
-def restore(file: Path, *, despite_findings: bool = False) -> Restored:
+def restore_backup(file: Path, *, despite_findings: bool = False) -> RestoreResult:
     """Put the book of a backup in the place of the present one."""
-    home = folder.home()
-    with folder.alone(home), _opened(file, home) as (data, about, key):
+    home = folder.get_home_folder()
+    with folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
         contents.refuse_unusable(about)
-        swap = _on_sqlite if about.engine == "sqlite" else _on_postgres
+        swap = _restore_sqlite if about.engine == "sqlite" else _restore_postgres
         done = swap(home, data, about, despite_findings)
-        other_key = _adopted(key) if key or not key_fingerprint.is_other(connection) else "missing"
-        key_fingerprint.replace(key if other_key == "restart" else settings.SECRET_KEY)
+        other_key = _adopt_key(key) if key or not key_fingerprint.is_other(connection) else "missing"
+        key_fingerprint.replace_fingerprint(key if other_key == "restart" else settings.SECRET_KEY)
         return done._replace(other_key=other_key)
 
 
-def accepted(file: Path, name: str) -> Path:
+def accept_upload(file: Path, name: str) -> Path:
     """Check an uploaded file and keep it as a backup that can be restored; the upload itself may go afterwards."""
-    home = folder.home()
+    home = folder.get_home_folder()
     uploads = home / folder.UPLOADS
     uploads.mkdir(mode=0o700, exist_ok=True)
-    with folder.alone(home), _opened(file, home) as (data, about, key):
+    with folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
         if connection.vendor != "sqlite" or about.engine != "sqlite":
             contents.refuse_unusable(about)
             # A dump is a program; whoever may run it has a command line.
             raise Trouble("failed", reason="manage.py restore")
-        looked = prepare.looked_at(data)
-        part, target = folder.unfinished(home, "upload"), uploads / name
+        looked = prepare.examine_apart(data)
+        part, target = folder.get_unfinished_path(home, "upload"), uploads / name
         try:
-            container.pack(part, data, about if about.digest else looked, key)
+            container.pack_backup(part, data, about if about.digest else looked, key)
             container.put_in_place(part, target)
         except OSError as error:
-            raise of_os(error, home) from error
+            raise convert_os_error(error, home) from error
         finally:
             part.unlink(missing_ok=True)
         return target
 
 
 @contextlib.contextmanager
-def _opened(file: Path, home: Path) -> Iterator[tuple[Path, About, str]]:
+def _unpack_file(file: Path, home: Path) -> Iterator[tuple[Path, BackupFacts, str]]:
     """Unpack a backup, or take a plain SQLite file, beside the book; gone afterwards."""
-    data = folder.unfinished(home, "restore")
+    data = folder.get_unfinished_path(home, "restore")
     try:
         if container.is_container(file):
-            about, key = container.unpack(file, data)
+            about, key = container.unpack_backup(file, data)
         else:
-            about, key = _plain(file, data), _key_beside(file)
+            about, key = _copy_plain_file(file, data), _read_key_beside(file)
         yield data, about, key
     except OSError as error:
-        raise of_os(error, home) from error
+        raise convert_os_error(error, home) from error
     finally:
         for left in (data, *(data.with_name(data.name + tail) for tail in sqlite.TAILS)):
             left.unlink(missing_ok=True)
 
 
-def _plain(file: Path, data: Path) -> About:
+def _copy_plain_file(file: Path, data: Path) -> BackupFacts:
     """A database file as it lies in another laptop's data folder, with what its journal may still hold."""
     with file.open("rb") as stream:
         if stream.read(len(sqlite.HEADER)) != sqlite.HEADER:
@@ -93,10 +93,10 @@ def _plain(file: Path, data: Path) -> About:
         if beside.is_file():
             with beside.open("rb") as source, container.open_private(data.with_name(data.name + tail)) as target:
                 shutil.copyfileobj(source, target, 1 << 20)
-    return prepare.looked_at(data)
+    return prepare.examine_apart(data)
 
 
-def _key_beside(file: Path) -> str:
+def _read_key_beside(file: Path) -> str:
     """The secret key that lies beside a database file in its data folder, if it does."""
     try:
         return file.with_name("secret-key").read_text(encoding="ascii").strip()
@@ -104,38 +104,38 @@ def _key_beside(file: Path) -> str:
         return ""
 
 
-def _on_sqlite(home: Path, data: Path, about: About, despite_findings: bool) -> Restored:
+def _restore_sqlite(home: Path, data: Path, about: BackupFacts, despite_findings: bool) -> RestoreResult:
     """Make the file fit, then exchange it for the live one while everybody else waits."""
-    new, findings = prepare.prepared(data)
-    _refuse(about, new, findings, despite_findings)
+    new, findings = prepare.prepare_apart(data)
+    _refuse_unfit(about, new, findings, despite_findings)
     connection.close()
-    live = Path(contents.database_name())
+    live = Path(contents.get_database_name())
     aside = None if live.exists() else _set_aside(live, home)
     safety = None
     try:
-        safety = _exchanged(live, data, home)
+        safety = _exchange_files(live, data, home)
     except Trouble as trouble:
         if trouble.code not in ("damaged", "foreign"):
             raise
         aside = _set_aside(live, home)
-        _exchanged(live, data, home)
+        _exchange_files(live, data, home)
     live.chmod(0o600)
-    return Restored(new, findings, safety, aside, "")
+    return RestoreResult(new, findings, safety, aside, "")
 
 
-def _exchanged(live: Path, data: Path, home: Path) -> Path | None:
+def _exchange_files(live: Path, data: Path, home: Path) -> Path | None:
     """Keep what is there, and exchange it, with nobody writing in between."""
-    with sqlite.held(live) as held:
+    with sqlite.hold_book(live) as held:
         safety = None
         if not sqlite.is_empty(held):
-            safety = home / str(folder.free_name(home, safety=folder.BEFORE_RESTORE))
+            safety = home / str(folder.find_free_name(home, safety=folder.BEFORE_RESTORE))
 
-            def copy(target: Path) -> About:
-                sqlite.copy_held(held, target)
-                return sqlite.examined(target, datetime.now(UTC).isoformat())
+            def copy(target: Path) -> BackupFacts:
+                sqlite.copy_held_book(held, target)
+                return sqlite.examine_file(target, datetime.now(UTC).isoformat())
 
-            written(safety, copy, prove=NONE)
-        sqlite.exchange(held, data)
+            write_backup(safety, copy, prove=NONE)
+        sqlite.exchange_book(held, data)
         return safety
 
 
@@ -151,34 +151,34 @@ def _set_aside(live: Path, home: Path) -> Path | None:
             else:
                 file.unlink(missing_ok=True)
         except OSError as error:
-            raise of_os(error, file) from error
+            raise convert_os_error(error, file) from error
     return kept if kept.exists() else None
 
 
-def _on_postgres(home: Path, data: Path, about: About, despite_findings: bool) -> Restored:
+def _restore_postgres(home: Path, data: Path, about: BackupFacts, despite_findings: bool) -> RestoreResult:
     """Replace, migrate and verify in one transaction, with writers locked out."""
-    postgres.contents(data)
+    postgres.read_directory(data)
     safety = None
     try:
         with transaction.atomic():
             postgres.lock_writers_out(connection)
             if connection.introspection.table_names():
-                safety = home / str(folder.free_name(home, safety=folder.BEFORE_RESTORE))
-                written(safety, copy_now, prove=NONE)
-            postgres.load(connection, data)
+                safety = home / str(folder.find_free_name(home, safety=folder.BEFORE_RESTORE))
+                write_backup(safety, copy_now, prove=NONE)
+            postgres.load_dump(connection, data)
             with connection.cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             prepare.migrate_and_check()
-            new, findings = contents.described(connection), tuple(prepare.findings())
-            _refuse(about, new, findings, despite_findings)
+            new, findings = contents.describe_book(connection), tuple(prepare.list_findings())
+            _refuse_unfit(about, new, findings, despite_findings)
     except Error as error:
         raise Trouble("failed", reason=str(error).strip()) from error
     finally:
         connection.close()
-    return Restored(new, findings, safety, None, "")
+    return RestoreResult(new, findings, safety, None, "")
 
 
-def _refuse(about: About, new: About, findings: tuple[str, ...], despite_findings: bool) -> None:
+def _refuse_unfit(about: BackupFacts, new: BackupFacts, findings: tuple[str, ...], despite_findings: bool) -> None:
     """Refuse a book that is not what it is said to be, while the old one still stands."""
     if about.hands != new.hands:
         raise Trouble("damaged", reason=f"{about.hands} / {new.hands}")
@@ -187,20 +187,20 @@ def _refuse(about: About, new: About, findings: tuple[str, ...], despite_finding
         raise Trouble("findings", reason=findings[0] + more)
 
 
-def _adopted(key: str) -> str:
+def _adopt_key(key: str) -> str:
     """Keep the key that the restored book's digests were made with, where this installation keeps its own."""
     if len(key) < secret_key.SHORTEST or key == settings.SECRET_KEY:
         return ""
-    if env.text(KEY_VARIABLE):
+    if env.read_text(KEY_VARIABLE):
         return "variable"
     try:
-        secret_key.replace(Path(settings.DATA_DIR) / "secret-key", key)
+        secret_key.replace_key(Path(settings.DATA_DIR) / "secret-key", key)
     except (OSError, ValueError):
         return "unwritten"
     return "restart"
 
 
-def told(done: Restored) -> list[str]:
+def format_result(done: RestoreResult) -> list[str]:
     """What a restore did."""
     hands = ngettext("%(hands)s hand", "%(hands)s hands", done.about.hands) % {"hands": done.about.hands}
     lines = [_("Restored: %(hands)s. Everybody has to log in again.") % {"hands": hands}]

@@ -16,15 +16,15 @@ LONG_PAUSE = timedelta(days=2)
 PROVED_AFTER = timedelta(days=5)
 
 
-def superfluous(made: Collection[datetime], now: datetime) -> set[datetime]:
+def find_superfluous(made: Collection[datetime], now: datetime) -> set[datetime]:
     """Return the moments (UTC) whose backups may go; the newest never does."""
     if is_clock_wrong(made, now):
         return set()
     ages = compute_ages(made, now)
     kept = {max(made)} if made else set()
     kept |= {moment for moment in made if ages[moment] <= ALL_FOR}
-    kept |= _last_of_each(ages, HOURLY_FOR, lambda moment: moment.strftime("%Y%m%d%H"))
-    kept |= _last_of_each(ages, DAILY_FOR, lambda moment: moment.strftime("%Y%m%d"))
+    kept |= _find_last_of_each(ages, HOURLY_FOR, lambda moment: moment.strftime("%Y%m%d%H"))
+    kept |= _find_last_of_each(ages, DAILY_FOR, lambda moment: moment.strftime("%Y%m%d"))
     return set(made) - kept
 
 
@@ -44,7 +44,7 @@ def compute_ages(made: Collection[datetime], now: datetime) -> dict[datetime, ti
     return ages
 
 
-def _last_of_each(
+def _find_last_of_each(
     ages: Mapping[datetime, timedelta], longest: timedelta, name: Callable[[datetime], str]
 ) -> set[datetime]:
     """Return the last moment of each hour or day among those that are not too old."""

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 logger = logging.getLogger(__name__)
 
 
-class Watch:
+class BackupWatch:
     """The watching process, as the server holds it."""
 
     def __init__(self) -> None:
@@ -65,14 +65,14 @@ class Watch:
                 self._process.wait()
 
 
-def _nothing() -> str:
+def _get_no_text() -> str:
     return ""
 
 
-class Rounds:
+class BackupLoop:
     """Makes a backup where one is due, proves some of the book, and tells of each trouble once."""
 
-    def __init__(self, make: Callable[[], object], prove: Callable[[], str] = _nothing) -> None:
+    def __init__(self, make: Callable[[], object], prove: Callable[[], str] = _get_no_text) -> None:
         self._make, self._prove = make, prove
         self._told = ""
 
@@ -82,7 +82,7 @@ class Rounds:
         while not stopped.wait(wait):
             self.once()
             wait = seconds
-        self._prove = _nothing  # the server waits for the last backup
+        self._prove = _get_no_text  # the server waits for the last backup
         self.once()
 
     def once(self) -> None:
@@ -90,12 +90,12 @@ class Rounds:
         from django.db import connection
 
         from tarockclub.backups import folder
-        from tarockclub.backups.errors import Trouble, sentence
+        from tarockclub.backups.errors import Trouble, format_trouble
 
         try:
             self._make()
-            troubles = folder.state().get("troubles", [])
-            said = " ".join(sentence(one["code"], one["facts"]) for one in troubles)
+            troubles = folder.load_run_state().get("troubles", [])
+            said = " ".join(format_trouble(trouble["code"], trouble["facts"]) for trouble in troubles)
         except Trouble as trouble:
             said = "" if trouble.code == "busy" else str(trouble)
         except Exception as error:  # noqa: BLE001 -- a fault in here must not end the backups of this evening
@@ -119,7 +119,7 @@ def main() -> int:
     django.setup(set_prefix=False)
     from django.utils import translation
 
-    from tarockclub.backups.audit import prove_some, told
+    from tarockclub.backups.audit import format_damage, prove_some
     from tarockclub.backups.services import make_if_changed
 
     translation.activate(settings.LANGUAGE_CODE)
@@ -127,7 +127,7 @@ def main() -> int:
     stopped = threading.Event()
     threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0
-    Rounds(make_if_changed, lambda: told(prove_some())).run(stopped, min(FIRST_SECONDS, seconds), seconds)
+    BackupLoop(make_if_changed, lambda: format_damage(prove_some())).run(stopped, min(FIRST_SECONDS, seconds), seconds)
     return 0
 
 

@@ -16,21 +16,21 @@ from django.db.migrations.recorder import MigrationRecorder
 
 REFERENCE = "tarockclub_reference"  # a schema of PostgreSQL's that is there for a moment
 HIDDEN = "sqlite_sequence"  # SQLite's own
-WRITTEN = re.compile(r"\bCHECK\b|\bCOLLATE\b")  # what only the statement tells that has made a table
+FORMATTED_TYPES = re.compile(r"\bCHECK\b|\bCOLLATE\b")  # what only the statement tells that has made a table
 _SAME = {20: 23}  # bigint and integer: a table between two models of Django's own has the one or the other
 Structure = dict[str, Counter[Any]]  # by table
 
 
 def find_differences(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the tables and views that are not as this program makes them, sorted."""
-    found = _structure(connection)
-    with _reference(connection) as reference:
-        wanted = _structure(reference)
+    found = _read_structure(connection)
+    with _make_reference(connection) as reference:
+        wanted = _read_structure(reference)
     return sorted(name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name))
 
 
 @contextlib.contextmanager
-def _reference(connection: BaseDatabaseWrapper) -> Iterator[BaseDatabaseWrapper]:
+def _make_reference(connection: BaseDatabaseWrapper) -> Iterator[BaseDatabaseWrapper]:
     """Make all tables anew, empty, where nobody sees them; on PostgreSQL within the present transaction."""
     if connection.vendor == "sqlite":
         reference = connection.copy()
@@ -49,37 +49,43 @@ def _reference(connection: BaseDatabaseWrapper) -> Iterator[BaseDatabaseWrapper]
 
 def _make_tables(connection: BaseDatabaseWrapper) -> None:
     with connection.schema_editor(atomic=False) as editor:
-        for model in _models():
+        for model in _list_models():
             editor.create_model(model)
 
 
-def _models() -> list[type[models.Model]]:
+def _list_models() -> list[type[models.Model]]:
     """Return the models that tables are made for, and Django's list of migrations."""
     own = [model for model in apps.get_models() if not model._meta.proxy]
     return [*(model for model in own if model._meta.managed), MigrationRecorder.Migration]
 
 
-def _structure(connection: BaseDatabaseWrapper) -> Structure:
+def _read_structure(connection: BaseDatabaseWrapper) -> Structure:
     with connection.cursor() as cursor:
-        return dict(_of_sqlite(cursor) if connection.vendor == "sqlite" else _of_postgres(connection, cursor))
+        return dict(_read_sqlite(cursor) if connection.vendor == "sqlite" else _read_postgres(connection, cursor))
 
 
-def _of_sqlite(cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
+def _read_sqlite(cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
     """Yield the tables as SQLite sees them; Django parses each statement for that, which takes seconds."""
-    conditions = _conditions(cursor, "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
-    tables = _rows(cursor, "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view') AND name != %s", HIDDEN)
+    conditions = _load_conditions(
+        cursor, "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+    )
+    tables = _fetch_rows(
+        cursor, "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view') AND name != %s", HIDDEN
+    )
     for table, sql in tables:
-        found: list[Any] = [column[1:] for column in _rows(cursor, "SELECT * FROM pragma_table_xinfo(%s)", table)]
-        found += [key[2:] for key in _rows(cursor, "SELECT * FROM pragma_foreign_key_list(%s)", table)]
-        for _number, name, *kind in _rows(cursor, "SELECT * FROM pragma_index_list(%s)", table):
-            columns = _rows(cursor, "SELECT name, desc, coll FROM pragma_index_xinfo(%s) WHERE key", name)
+        found: list[Any] = [column[1:] for column in _fetch_rows(cursor, "SELECT * FROM pragma_table_xinfo(%s)", table)]
+        found += [key[2:] for key in _fetch_rows(cursor, "SELECT * FROM pragma_foreign_key_list(%s)", table)]
+        for _number, name, *kind in _fetch_rows(cursor, "SELECT * FROM pragma_index_list(%s)", table):
+            columns = _fetch_rows(cursor, "SELECT name, desc, coll FROM pragma_index_xinfo(%s) WHERE key", name)
             found.append((*kind, tuple(columns), conditions.get(name, "")))
-        yield table, Counter([*found, *WRITTEN.findall(sql.upper())])
+        yield table, Counter([*found, *FORMATTED_TYPES.findall(sql.upper())])
 
 
-def _of_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
+def _read_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
     look = connection.introspection
-    conditions = _conditions(cursor, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()")
+    conditions = _load_conditions(
+        cursor, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()"
+    )
     for table in look.get_table_list(cursor):
         found: list[Any] = [
             (
@@ -98,11 +104,11 @@ def _of_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tuple
         yield table.name, Counter(found)
 
 
-def _conditions(cursor: Any, query: str) -> dict[str, str]:
+def _load_conditions(cursor: Any, query: str) -> dict[str, str]:
     """Return the condition of each index that has one, by its name."""
-    return {name: sql.partition(" WHERE ")[2] for name, sql in _rows(cursor, query)}
+    return {name: sql.partition(" WHERE ")[2] for name, sql in _fetch_rows(cursor, query)}
 
 
-def _rows(cursor: Any, query: str, *parameters: str) -> list[Any]:
+def _fetch_rows(cursor: Any, query: str, *parameters: str) -> list[Any]:
     cursor.execute(query, parameters)
     return [tuple(row) for row in cursor.fetchall()]

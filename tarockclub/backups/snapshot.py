@@ -10,28 +10,28 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from tarockclub.backups import container, contents, folder, postgres, prepare, sqlite
-from tarockclub.backups.errors import Trouble, of_os
-from tarockclub.backups.manifest import About
+from tarockclub.backups.errors import Trouble, convert_os_error
+from tarockclub.backups.manifest import BackupFacts
 
-Copy = Callable[[Path], About]
+Copy = Callable[[Path], BackupFacts]
 # Hands up to which the book in a backup is verified too; in a page's answer, others wait meanwhile.
 ALL, QUICK, NONE = 1 << 62, 5000, -1
 
 
-def written(file: Path, copy: Copy, *, prove: int) -> About:
+def write_backup(file: Path, copy: Copy, *, prove: int) -> BackupFacts:
     """Write one backup; until it is whole it has another name, and nothing of a failed one stays."""
-    data, part = folder.unfinished(file.parent, "data"), folder.unfinished(file.parent, "zip")
+    data, part = folder.get_unfinished_path(file.parent, "data"), folder.get_unfinished_path(file.parent, "zip")
     try:
         about = copy(data)
         if about.hands <= prove and contents.is_current(about):
-            about = replace(about, proof=tuple(_findings(data, about)))
-        about = container.pack(part, data, about, settings.SECRET_KEY)
-        digest = container.digest_of(part)
+            about = replace(about, proof=tuple(_list_findings(data, about)))
+        about = container.pack_backup(part, data, about, settings.SECRET_KEY)
+        digest = container.hash_file(part)
         container.put_in_place(part, file)
-        if folder.parse(file.name):
-            folder.note_sum(file, digest)
+        if folder.parse_name(file.name):
+            folder.save_checksum(file, digest)
     except OSError as error:
-        raise of_os(error, file.parent) from error
+        raise convert_os_error(error, file.parent) from error
     finally:
         for left in (data, part, *(data.with_name(data.name + tail) for tail in sqlite.TAILS)):
             with contextlib.suppress(OSError):
@@ -39,27 +39,27 @@ def written(file: Path, copy: Copy, *, prove: int) -> About:
     return about
 
 
-def copy_now(data: Path) -> About:
+def copy_now(data: Path) -> BackupFacts:
     """Copy the program's database as it is at this moment."""
-    if connection.vendor == "sqlite" and not Path(contents.database_name()).exists():
+    if connection.vendor == "sqlite" and not Path(contents.get_database_name()).exists():
         raise Trouble("nothing")
-    mark = contents.mark()
-    copy = _copied if connection.vendor == "sqlite" else _dumped
+    mark = contents.compute_mark()
+    copy = _copy_sqlite if connection.vendor == "sqlite" else _dump_postgres
     return replace(copy(data), mark=mark)
 
 
-def _copied(data: Path) -> About:
+def _copy_sqlite(data: Path) -> BackupFacts:
     """Copy SQLite's file, and look at the copy."""
-    sqlite.copy(Path(contents.database_name()), data)
+    sqlite.copy_book(Path(contents.get_database_name()), data)
     try:
-        return sqlite.examined(data, timezone.now().isoformat())
+        return sqlite.examine_file(data, timezone.now().isoformat())
     except Trouble as trouble:
         if trouble.code == "foreign":
             raise Trouble("nothing") from trouble
         raise
 
 
-def _dumped(data: Path) -> About:
+def _dump_postgres(data: Path) -> BackupFacts:
     """Dump PostgreSQL as of a moment, and say what it held then."""
     other = connection.copy()
     try:
@@ -67,8 +67,8 @@ def _dumped(data: Path) -> About:
             cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             cursor.execute("SELECT pg_export_snapshot()")
             snapshot = cursor.fetchone()[0]
-            about = contents.described(other)
-            postgres.dump(other, snapshot, data)
+            about = contents.describe_book(other)
+            postgres.dump_database(other, snapshot, data)
             return about
     except Error as error:
         raise Trouble("failed", reason=str(error).strip()) from error
@@ -76,6 +76,6 @@ def _dumped(data: Path) -> About:
         other.close()
 
 
-def _findings(data: Path, about: About) -> list[str] | tuple[str, ...]:
+def _list_findings(data: Path, about: BackupFacts) -> list[str] | tuple[str, ...]:
     """What the book's own verification says: about the copy where that can be opened, else about the original."""
-    return prepare.proved(data) if about.engine == "sqlite" else prepare.findings()
+    return prepare.prove_apart(data) if about.engine == "sqlite" else prepare.list_findings()

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tarockclub.backups.container import open_private
-from tarockclub.backups.errors import Trouble, of_sqlite
-from tarockclub.backups.manifest import STANDING_KINDS, About
+from tarockclub.backups.errors import Trouble, convert_sqlite_error
+from tarockclub.backups.manifest import STANDING_KINDS, BackupFacts
 
 HEADER = b"SQLite format 3\x00"
 WAL_VERSIONS = b"\x02\x02"  # at the end of the first 20 bytes
@@ -25,35 +25,35 @@ class _RestartedError(Exception):
     """Somebody wrote while the file was copied in steps, so that SQLite began anew."""
 
 
-def copy(live: Path, target: Path) -> None:
+def copy_book(live: Path, target: Path) -> None:
     """Copy a book that may be written meanwhile; `target` is a new file.
 
     In steps with pauses, so that whoever saves need not wait; where saves come so often that the copy would always
     begin anew, in one go, for which a save waits as long as reading the file takes.
     """
     try:
-        _copied(live, target, _in_steps)
+        _copy_file(live, target, _copy_in_steps)
     except _RestartedError:
         target.unlink()  # half of a copy is no file of SQLite's
-        _copied(live, target, _in_one_go)
+        _copy_file(live, target, _copy_at_once)
     _make_usual(target)
     _forget_sessions(target)
 
 
-def _copied(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqlite3.Connection], None]) -> None:
+def _copy_file(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqlite3.Connection], None]) -> None:
     with open_private(target):
         pass
-    with connected(live) as source, connected(target) as copied:
+    with connect_file(live) as source, connect_file(target) as copied:
         try:
             copied.execute("PRAGMA journal_mode=OFF")
             copied.execute("PRAGMA synchronous=OFF")
             if source.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
                 source.execute("BEGIN")  # what is read from here on stays as it is, and nobody waits
                 source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-                way = _in_one_go
+                way = _copy_at_once
             way(source, copied)
         except sqlite3.Error as error:
-            raise of_sqlite(error, target) from error
+            raise convert_sqlite_error(error, target) from error
 
 
 def _make_usual(copied: Path) -> None:
@@ -61,26 +61,26 @@ def _make_usual(copied: Path) -> None:
     with copied.open("rb") as stream:
         if stream.read(len(HEADER) + 4)[-2:] != WAL_VERSIONS:
             return
-    with connected(copied) as book:
+    with connect_file(copied) as book:
         try:
             book.execute("PRAGMA journal_mode=DELETE").fetchone()
         except sqlite3.Error as error:
-            raise of_sqlite(error, copied) from error
+            raise convert_sqlite_error(error, copied) from error
 
 
 def _forget_sessions(copied: Path) -> None:
     """Drop what would log whoever has the copy in as somebody who was logged in when it was made."""
-    with connected(copied) as book:
+    with connect_file(copied) as book:
         try:
             book.execute("PRAGMA secure_delete=ON")
             there = {name for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             for table in sorted(there.intersection(SESSIONS)):
                 book.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name of ours
         except sqlite3.Error as error:
-            raise of_sqlite(error, copied) from error
+            raise convert_sqlite_error(error, copied) from error
 
 
-def _in_steps(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
+def _copy_in_steps(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
     left = [1 << 62]
     restarts = [0]
 
@@ -94,14 +94,14 @@ def _in_steps(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
     source.backup(copied, pages=STEP_PAGES, sleep=PAUSE_SECONDS, progress=watch)
 
 
-def _in_one_go(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
+def _copy_at_once(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
     source.backup(copied)
 
 
 @contextlib.contextmanager
-def held(live: Path) -> Iterator[sqlite3.Connection]:
+def hold_book(live: Path) -> Iterator[sqlite3.Connection]:
     """Keep everybody else out of the book, over several steps; who comes meanwhile waits."""
-    with connected(live, mode="rwc") as book:
+    with connect_file(live, mode="rwc") as book:
         try:
             # Whether there is a WAL is known once something was read.
             book.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -114,7 +114,7 @@ def held(live: Path) -> Iterator[sqlite3.Connection]:
             book.execute("COMMIT")  # in this mode the lock stays
             book.execute("PRAGMA synchronous=FULL")
         except sqlite3.Error as error:
-            raise of_sqlite(error, live) from error
+            raise convert_sqlite_error(error, live) from error
         yield book
 
 
@@ -130,7 +130,7 @@ def _take_turn(book: sqlite3.Connection) -> None:
         try:
             book.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            if of_sqlite(error, "").code != "in_use" or time.monotonic() > deadline:
+            if convert_sqlite_error(error, "").code != "in_use" or time.monotonic() > deadline:
                 raise
             time.sleep(TURN_SECONDS)
         else:
@@ -138,26 +138,26 @@ def _take_turn(book: sqlite3.Connection) -> None:
             return
 
 
-def copy_held(book: sqlite3.Connection, target: Path) -> None:
+def copy_held_book(book: sqlite3.Connection, target: Path) -> None:
     """Copy a book that is held."""
     with open_private(target):
         pass
-    with connected(target) as copied:
+    with connect_file(target) as copied:
         try:
             book.backup(copied)
         except sqlite3.Error as error:
-            raise of_sqlite(error, target) from error
+            raise convert_sqlite_error(error, target) from error
     _make_usual(target)
     _forget_sessions(target)
 
 
-def exchange(book: sqlite3.Connection, new: Path) -> None:
+def exchange_book(book: sqlite3.Connection, new: Path) -> None:
     """Put another book in the place of the one that is held: one transaction, all of it or nothing."""
-    with connected(new) as source:
+    with connect_file(new) as source:
         try:
             source.backup(book)
         except sqlite3.Error as error:
-            raise of_sqlite(error, new) from error
+            raise convert_sqlite_error(error, new) from error
 
 
 def is_empty(book: sqlite3.Connection) -> bool:
@@ -165,18 +165,18 @@ def is_empty(book: sqlite3.Connection) -> bool:
     try:
         return not book.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     except sqlite3.Error as error:
-        raise of_sqlite(error, "") from error
+        raise convert_sqlite_error(error, "") from error
 
 
 @contextlib.contextmanager
-def connected(file: Path, *, mode: str = "rw") -> Iterator[sqlite3.Connection]:
+def connect_file(file: Path, *, mode: str = "rw") -> Iterator[sqlite3.Connection]:
     """A connection of our own, beside Django's; it makes no file unless the mode says so."""
     try:
         book = sqlite3.connect(
             f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=LOCK_SECONDS, isolation_level=None
         )
     except sqlite3.Error as error:
-        raise of_sqlite(error, file) from error
+        raise convert_sqlite_error(error, file) from error
     with contextlib.closing(book):
         yield book
 
@@ -184,19 +184,19 @@ def connected(file: Path, *, mode: str = "rw") -> Iterator[sqlite3.Connection]:
 NEEDED = frozenset(("django_migrations", "tarockclub_club", "scoring_gametable", "scoring_entry", "scoring_deal"))
 
 
-def examined(file: Path, made: str) -> About:
+def examine_file(file: Path, made: str) -> BackupFacts:
     """What a file holds; raises Trouble where it is damaged or no book."""
     with file.open("rb") as stream:
         if stream.read(len(HEADER)) != HEADER:
             raise Trouble("foreign", reason="SQLite")
-    with connected(file) as book:
+    with connect_file(file) as book:
         try:
-            return _examined(book, made)
+            return _examine_book(book, made)
         except (sqlite3.Error, ValueError, TypeError) as error:
-            raise of_sqlite(error, file) from error
+            raise convert_sqlite_error(error, file) from error
 
 
-def _examined(book: sqlite3.Connection, made: str) -> About:
+def _examine_book(book: sqlite3.Connection, made: str) -> BackupFacts:
     book.execute("PRAGMA cell_size_check=ON")
     _require_whole(book)
     kinds = dict(book.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')").fetchall())
@@ -214,7 +214,7 @@ def _examined(book: sqlite3.Connection, made: str) -> About:
     )
     tables = book.execute("SELECT slug, last_sequence, head FROM scoring_gametable").fetchall()
     applied = book.execute("SELECT app, name FROM django_migrations ORDER BY app, name").fetchall()
-    return About(
+    return BackupFacts(
         made=made,
         engine="sqlite",
         hands=int(book.execute(hands, STANDING_KINDS).fetchone()[0]),
@@ -229,11 +229,11 @@ def _require_whole(book: sqlite3.Connection) -> None:
         raise Trouble("damaged", reason=str(found and found[0]).replace("\n", " "))
 
 
-def without_triggers(file: Path) -> None:
+def drop_triggers(file: Path) -> None:
     """Drop all triggers of a file; those that belong there come back with `migrate`."""
-    with connected(file) as book:
+    with connect_file(file) as book:
         try:
             for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
                 book.execute('DROP TRIGGER "{}"'.format(str(name).replace('"', '""')))
         except sqlite3.Error as error:
-            raise of_sqlite(error, file) from error
+            raise convert_sqlite_error(error, file) from error

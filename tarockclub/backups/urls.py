@@ -5,9 +5,9 @@ from django.urls import path
 from tarockclub.backups import views
 
 urlpatterns = [
-    path("", views.backups_page, name="backups"),
-    path("make/", views.make_backup, name="make_backup"),
-    path("upload/", views.upload_backup, name="upload_backup"),
-    path("<str:name>/file/", views.download_backup, name="download_backup"),
-    path("<str:name>/", views.restore_backup, name="restore_backup"),
+    path("", views.show_backups, name="backups"),
+    path("make/", views.handle_make_backup, name="make_backup"),
+    path("upload/", views.handle_upload, name="upload_backup"),
+    path("<str:name>/file/", views.serve_backup, name="download_backup"),
+    path("<str:name>/", views.handle_restore, name="restore_backup"),
 ]

@@ -17,19 +17,19 @@ from django.utils.translation import gettext_noop, override
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.confirmation import confirmed, question
+from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.permissions import director_only, must_be_own
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.backups import audit, contents, folder
-from tarockclub.backups.container import about_of
-from tarockclub.backups.errors import Trouble, sentence
-from tarockclub.backups.restore import accepted, restore, told
-from tarockclub.backups.selectors import find, shelf, upload_name
-from tarockclub.backups.services import make
+from tarockclub.backups.container import read_about
+from tarockclub.backups.errors import Trouble, format_trouble
+from tarockclub.backups.restore import accept_upload, format_result, restore_backup
+from tarockclub.backups.selectors import build_upload_name, find_backup, list_stored
+from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import QUICK
 from tarockclub.backups.uploads import refuse_swollen
-from tarockclub.server.web.background import beside, kept
-from tarockclub.server.web.large_bodies import takes_large
+from tarockclub.server.web.background import make_once, run_beside
+from tarockclub.server.web.large_bodies import take_large
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # what is typed before a backup takes the book's place
@@ -43,7 +43,7 @@ def keepers_only(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[C
     @director_only
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        must_be_own(request, own_club().pk)
+        must_be_own(request, load_own_club().pk)
         answer: HttpResponse = view(request, *args, **kwargs)
         return answer
 
@@ -52,87 +52,89 @@ def keepers_only(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[C
 
 @require_safe
 @keepers_only
-def backups_page(request: HttpRequest) -> HttpResponse:
+def show_backups(request: HttpRequest) -> HttpResponse:
     """The list, with what went wrong last."""
-    return _page(request)
+    return _render_page(request)
 
 
 @form_methods
 @keepers_only
-def make_backup(request: HttpRequest) -> HttpResponse:
+def handle_make_backup(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     if request.method == "POST":
         try:
-            make(prove=QUICK)
+            make_backup(prove=QUICK)
         except Trouble as trouble:
-            return _page(request, problem=str(trouble), status=503)
+            return _render_page(request, problem=str(trouble), status=503)
     return redirect("backups")
 
 
 @require_safe
 @keepers_only
-def download_backup(request: HttpRequest, name: str) -> HttpResponse:
+def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     """The file of a backup; it holds the secret key."""
-    if (asked := question(request, back=reverse("backups"))) is not None:
+    if (asked := ask_for_password(request, back=reverse("backups"))) is not None:
         return asked
     # In one piece: in pieces, the only worker would wait for the slowest phone.
-    response = HttpResponse(_file(name).read_bytes(), content_type="application/zip")
+    response = HttpResponse(_find_file(name).read_bytes(), content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 @form_methods
 @keepers_only
-@confirmed
-def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
+@require_password
+def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
     """Say what would be replaced; with the word typed, replace it."""
-    file = _file(name)
+    file = _find_file(name)
     if request.method != "POST":
-        return _asked(request, file)
+        return _render_restore_question(request, file)
     if not _is_word(request.POST.get("word", "")):
-        return _asked(request, file, problem=_("Type the word exactly as shown."), status=400)
+        return _render_restore_question(request, file, problem=_("Type the word exactly as shown."), status=400)
     try:
-        done = restore(file)
+        done = restore_backup(file)
     except Trouble as trouble:
-        return _asked(request, file, problem=" ".join((str(trouble), _("Nothing was changed."))), status=503)
+        return _render_restore_question(
+            request, file, problem=" ".join((str(trouble), _("Nothing was changed."))), status=503
+        )
     logout(request)  # the session was one of the book that is gone
-    return render(request, "tarockclub/backups/backups_restored.html", {"lines": told(done)})
+    return render(request, "tarockclub/backups/backups_restored.html", {"lines": format_result(done)})
 
 
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @keepers_only
-@takes_large(LARGEST_UPLOAD)
-def upload_backup(request: HttpRequest) -> HttpResponse:
+@take_large(LARGEST_UPLOAD)
+def handle_upload(request: HttpRequest) -> HttpResponse:
     """Take a backup from elsewhere, to be looked at before anything is replaced; nobody waits while that goes on."""
     if request.method != "POST":
         return redirect("backups")
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_UPLOAD:
-        return _page(request, problem=str(Trouble("too_large", limit=str(LARGEST_UPLOAD >> 20))), status=413)
-    first = kept("request", lambda: request)
+        return _render_page(request, problem=str(Trouble("too_large", limit=str(LARGEST_UPLOAD >> 20))), status=413)
+    first = make_once("request", lambda: request)
     if first is request:
         request.upload_handlers = [IntoDataFolder(request)]
-    beside("form", lambda: first.FILES)
-    answer: HttpResponse = _uploaded(first)
+    run_beside("form", lambda: first.FILES)
+    answer: HttpResponse = _handle_post(first)
     return answer
 
 
 @csrf_protect
-def _uploaded(request: HttpRequest) -> HttpResponse:
+def _handle_post(request: HttpRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None:
-        return _page(request, problem=_("Choose the file of a backup first."), status=400)
+        return _render_page(request, problem=_("Choose the file of a backup first."), status=400)
     file = Path(str(getattr(sent.file, "name", "")))
     try:
-        backup = beside("backup", partial(_accepted, file))
+        backup = run_beside("backup", partial(_accept_file, file))
     except Trouble as trouble:
-        return _page(request, problem=str(trouble), status=400)
+        return _render_page(request, problem=str(trouble), status=400)
     return redirect("restore_backup", name=backup.name)
 
 
-def _accepted(file: Path) -> Path:
+def _accept_file(file: Path) -> Path:
     refuse_swollen(file)
-    return accepted(file, upload_name())
+    return accept_upload(file, build_upload_name())
 
 
 class IntoDataFolder(TemporaryFileUploadHandler):
@@ -141,23 +143,23 @@ class IntoDataFolder(TemporaryFileUploadHandler):
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         """Open a file that is gone when the request ends."""
         FileUploadHandler.new_file(self, *args, **kwargs)
-        uploads = folder.home() / folder.UPLOADS
+        uploads = folder.get_home_folder() / folder.UPLOADS
         uploads.mkdir(mode=0o700, exist_ok=True)
         stream = temp.NamedTemporaryFile(dir=uploads, prefix="part-")
         self.file = UploadedFile(stream, self.file_name, self.content_type, 0, self.charset)  # type: ignore[assignment]
 
 
-def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
-    kept, state = shelf(), folder.state()
-    troubles = [sentence(one["code"], one["facts"]) for one in state.get("troubles", ())]
-    proved = audit.state()
+def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+    kept, state = list_stored(), folder.load_run_state()
+    troubles = [format_trouble(one["code"], one["facts"]) for one in state.get("troubles", ())]
+    proved = audit.load_proof_state()
     context = {
         "backups": kept,
-        "damaged": audit.told(proved),
-        "proved": None if audit.told(proved) else audit.last_whole(proved),
+        "damaged": audit.format_damage(proved),
+        "proved": None if audit.format_damage(proved) else audit.get_last_whole(proved),
         "newest": kept[0] if kept else None,
-        "second": folder.second(),
-        "is_clock_wrong": folder.is_clock_wrong(folder.list_own(folder.home())),
+        "second": folder.get_second_folder(),
+        "is_clock_wrong": folder.is_clock_wrong(folder.list_own(folder.get_home_folder())),
         "troubles": [text for text in troubles if text != problem],
         "problem": problem,
         "here": reverse("backups"),
@@ -165,18 +167,18 @@ def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> Http
     return render(request, "tarockclub/backups/backups.html", context, status=status)
 
 
-def _asked(request: HttpRequest, file: Path, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _render_restore_question(request: HttpRequest, file: Path, *, problem: str = "", status: int = 200) -> HttpResponse:
     """The page before a restore: what is in the backup, and what here is not in it."""
     try:
-        about = about_of(file)
+        about = read_about(file)
         contents.refuse_unusable(about)
     except Trouble as trouble:
-        return _page(request, problem=str(trouble), status=400)
+        return _render_page(request, problem=str(trouble), status=400)
     context = {
         "name": file.name,
         "about": about,
-        "made": folder.moment_of(about.made),
-        "difference": contents.difference(about),
+        "made": folder.parse_moment(about.made),
+        "difference": contents.compute_difference(about),
         "problem": problem,
         "word": _(WORD),
     }
@@ -190,8 +192,8 @@ def _is_word(typed: str) -> bool:
     return typed.strip().casefold() in (german.casefold(), WORD.casefold())
 
 
-def _file(name: str) -> Path:
-    file = find(name)
+def _find_file(name: str) -> Path:
+    file = find_backup(name)
     if file is None:
         raise Http404
     return file

@@ -8,18 +8,18 @@ import subprocess
 _QUIET = {"DEBIAN_FRONTEND": "noninteractive"}
 
 
-def provide(*packages: str) -> str:
+def install_packages(*packages: str) -> str:
     """Install packages and return an empty text, or the reason why they cannot be had."""
-    reason = _unable()
+    reason = _find_obstacle()
     if reason:
         return f"{reason} (wanted: {', '.join(packages)})"
     print(f"apt-get install {' '.join(packages)} …", flush=True)
-    _apt_update()
-    done = _apt("install", "-y", "--no-install-recommends", *packages)
+    _update_lists()
+    done = _run_apt("install", "-y", "--no-install-recommends", *packages)
     return "" if done.returncode == 0 else f"apt-get: {done.stderr.strip()[-300:]}"
 
 
-def _unable() -> str:
+def _find_obstacle() -> str:
     """Return why packages cannot be installed on this system, if so."""
     if shutil.which("apt-get") is None:
         return "no apt-get on this system"
@@ -29,12 +29,12 @@ def _unable() -> str:
 
 
 @functools.cache
-def _apt_update() -> None:
+def _update_lists() -> None:
     """Bring the package lists up to date, once; without them the install itself will say so."""
-    _apt("update")
+    _run_apt("update")
 
 
-def _apt(*arguments: str) -> subprocess.CompletedProcess[str]:
+def _run_apt(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Call apt-get without questions."""
     return subprocess.run(
         ["apt-get", "-qq", *arguments],

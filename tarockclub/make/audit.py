@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from tarockclub.make import paths
-from tarockclub.make.tool import tool
+from tarockclub.make.tool import provide_tool
 
 AUDIT = "pip-audit==2.10.1"
 # What the lock says is all there is: nothing is resolved or installed for it.
@@ -13,26 +13,28 @@ OPTIONS = ("--disable-pip", "--require-hashes", "--format=json", "--progress-spi
 NO_LIST = "Von hier ist keine Liste bekannter Schwachstellen zu erreichen: nichts geprüft."
 
 
-def audit(arguments: list[str]) -> int:
+def audit_lock(arguments: list[str]) -> int:
     """Ask for the development lock, which holds everything; further arguments go to pip-audit."""
     try:
-        with tool(AUDIT) as python:
+        with provide_tool(AUDIT) as python:
             command = [str(python), "-m", "pip_audit", "-r", str(paths.DEV_LOCK), *OPTIONS, *arguments]
             done = subprocess.run(command, cwd=paths.ROOT, capture_output=True, encoding="utf-8", check=False)
     except subprocess.CalledProcessError:
         print(NO_LIST)
         return 0
-    sentences, code = verdict(done.stdout)
+    sentences, code = format_verdict(done.stdout)
     print("\n".join(sentences))
     if not done.stdout.strip():
         print(done.stderr, file=sys.stderr)
     return code
 
 
-def verdict(report: str) -> tuple[list[str], int]:
+def format_verdict(report: str) -> tuple[list[str], int]:
     """What to say about a report of pip-audit, and the exit code: 1 only where something is known.
 
-    >>> verdict('{"dependencies": [{"name": "x", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}]}')
+    >>> format_verdict(
+    ...     '{"dependencies": [{"name": "x", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}]}'
+    ... )
     (['x 1: CVE-1, behoben in 2', '1 geprüft, 1 mit bekannten Schwachstellen.'], 1)
     """
     try:

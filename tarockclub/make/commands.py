@@ -4,91 +4,91 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from tarockclub.make.process import python
-from tarockclub.make.venv import InstallError, install
+from tarockclub.make.process import run_python
+from tarockclub.make.venv import InstallError, install_venv
 
 PORT = "8000"
 
 
 def _install(arguments: list[str]) -> int:
     """Prepare .venv with everything that running and developing needs."""
-    install(dev=True)
+    install_venv(dev=True)
     return 0
 
 
 def _run(arguments: list[str]) -> int:
     """Start the server (--port N)."""
-    install(dev=False)
-    return _prepare_database() or python("manage.py", "serve", *_serve_options(arguments))
+    install_venv(dev=False)
+    return _prepare_database() or run_python("manage.py", "serve", *_build_serve_options(arguments))
 
 
-def _demo(arguments: list[str]) -> int:
+def _run_demo(arguments: list[str]) -> int:
     """Fill the database with a made-up evening and tournaments, and start the server."""
-    install(dev=False)
-    options = _serve_options(arguments)
-    failed = _prepare_database() or python("manage.py", "demo", *options)
-    return failed or python("manage.py", "serve", *options)
+    install_venv(dev=False)
+    options = _build_serve_options(arguments)
+    failed = _prepare_database() or run_python("manage.py", "demo", *options)
+    return failed or run_python("manage.py", "serve", *options)
 
 
 def _test(arguments: list[str]) -> int:
     """Run the tests on both databases (further arguments go to pytest)."""
-    install(dev=True)
-    from tarockclub.make.testing import test
+    install_venv(dev=True)
+    from tarockclub.make.testing import run_tests
 
-    return test(arguments)
+    return run_tests(arguments)
 
 
 def _test_heavy(arguments: list[str]) -> int:
     """Run the tests that take long."""
-    install(dev=True)
-    from tarockclub.make.testing import test_heavy
+    install_venv(dev=True)
+    from tarockclub.make.testing import run_heavy_tests
 
-    return test_heavy(arguments)
+    return run_heavy_tests(arguments)
 
 
 def _check(arguments: list[str]) -> int:
     """Check style, types, templates, migrations and settings."""
-    install(dev=True)
-    from tarockclub.make.quality import check
+    install_venv(dev=True)
+    from tarockclub.make.quality import run_checks
 
-    return check()
+    return run_checks()
 
 
 def _format(arguments: list[str]) -> int:
     """Bring all files into the agreed form."""
-    install(dev=True)
-    from tarockclub.make.quality import tidy
+    install_venv(dev=True)
+    from tarockclub.make.quality import format_files
 
-    return tidy()
+    return format_files()
 
 
-def _screenshots(arguments: list[str]) -> int:
+def _take_screenshots(arguments: list[str]) -> int:
     """Take pictures of all pages into var/screenshots (names of states: only of those; --full: whole pages)."""
-    install(dev=True)
+    install_venv(dev=True)
     from tarockclub.make.testing import provide_browser
 
     provide_browser()
-    return python("-m", "tests.support.screenshots", *arguments)
+    return run_python("-m", "tests.support.screenshots", *arguments)
 
 
 def _lock(arguments: list[str]) -> int:
     """Write the lock files anew (--upgrade takes newer versions)."""
-    from tarockclub.make.lock import lock
+    from tarockclub.make.lock import lock_versions
 
-    return lock(arguments)
+    return lock_versions(arguments)
 
 
 def _audit(arguments: list[str]) -> int:
     """Ask whether weak spots of the locked versions are known (further arguments go to pip-audit)."""
-    from tarockclub.make.audit import audit
+    from tarockclub.make.audit import audit_lock
 
-    return audit(arguments)
+    return audit_lock(arguments)
 
 
-def _messages(arguments: list[str]) -> int:
+def _collect_messages(arguments: list[str]) -> int:
     """Collect and compile the translations."""
-    install(dev=True)
-    return python("-m", "tarockclub.translations", *arguments)
+    install_venv(dev=True)
+    return run_python("-m", "tarockclub.translations", *arguments)
 
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
@@ -98,11 +98,11 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test-heavy": _test_heavy,
     "check": _check,
     "format": _format,
-    "demo": _demo,
+    "demo": _run_demo,
     "lock": _lock,
     "audit": _audit,
-    "messages": _messages,
-    "screenshots": _screenshots,
+    "messages": _collect_messages,
+    "screenshots": _take_screenshots,
 }
 
 
@@ -128,10 +128,10 @@ def main(arguments: list[str]) -> int:
 
 def _prepare_database() -> int:
     """Bring the tables up to date; the checks of the settings run when the server starts."""
-    return python("manage.py", "migrate", "--skip-checks", "--verbosity=0")
+    return run_python("manage.py", "migrate", "--skip-checks", "--verbosity=0")
 
 
-def _serve_options(arguments: list[str]) -> list[str]:
+def _build_serve_options(arguments: list[str]) -> list[str]:
     """Return the options for the server, with the port this tool was told or the usual one."""
     given = any(part.startswith("--port") for part in arguments)
     return arguments if given else ["--port", PORT, *arguments]

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 from tarockclub.make import paths
-from tarockclub.make.tool import tool
+from tarockclub.make.tool import provide_tool
 
 UV = "uv==0.13.8"
 HEAD = "# Made by `make lock` from pyproject.toml; do not edit.\n"
@@ -22,9 +22,9 @@ OPTIONS = (
 )
 
 
-def lock(arguments: list[str]) -> int:
+def lock_versions(arguments: list[str]) -> int:
     """Resolve pyproject.toml; further arguments go to the resolver (`--upgrade`)."""
-    with tool(UV) as python:
+    with provide_tool(UV) as python:
         _compile(python, paths.RUNTIME_LOCK, arguments)
         # The development lock holds everything, in the same versions that run in the club.
         same = ["--constraint", paths.RUNTIME_LOCK.name, "--group", "dev"]

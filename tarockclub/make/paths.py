@@ -9,6 +9,6 @@ RUNTIME_LOCK = ROOT / "requirements.txt"
 DEV_LOCK = ROOT / "requirements-dev.txt"
 
 
-def python_in(venv: Path) -> Path:
+def find_python(venv: Path) -> Path:
     """Return the interpreter of a virtual environment, wherever this system puts it."""
     return venv / "Scripts" / "python.exe" if os.name == "nt" else venv / "bin" / "python"

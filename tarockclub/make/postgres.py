@@ -28,8 +28,8 @@ class Cluster:
     """A server on a port of its own that can be stopped and started again."""
 
     def __init__(self, folder: Path, settings: Sequence[str]) -> None:
-        self._programs, self._data, self._settings = _programs(), folder / "data", settings
-        self._account, self._port = _account(), _free_port()
+        self._programs, self._data, self._settings = _provide_programs(), folder / "data", settings
+        self._account, self._port = _find_account(), _find_free_port()
         if self._account:
             shutil.chown(folder, self._account["user"], self._account["group"])
         _initialise(self._programs, self._data, self._account)
@@ -62,7 +62,7 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def stoppable(settings: Sequence[str] = FAST) -> Iterator[Cluster]:
+def run_cluster(settings: Sequence[str] = FAST) -> Iterator[Cluster]:
     """Start a server on a free port of this machine, gone with its data afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="tarockclub-pg-"))
     try:
@@ -77,17 +77,17 @@ def stoppable(settings: Sequence[str] = FAST) -> Iterator[Cluster]:
 
 
 @contextlib.contextmanager
-def cluster(settings: Sequence[str] = FAST) -> Iterator[str]:
+def serve_cluster(settings: Sequence[str] = FAST) -> Iterator[str]:
     """Start such a server and yield the address for DATABASE_URL."""
-    with stoppable(settings) as server:
+    with run_cluster(settings) as server:
         yield server.url
 
 
-def _programs() -> Path:
+def _provide_programs() -> Path:
     """Return the folder of the newest server programs, installing them where that is allowed."""
     found = _find_programs()
     if found is None:
-        reason = apt.provide("postgresql")
+        reason = apt.install_packages("postgresql")
         found = _find_programs()
         if found is None:
             raise UnavailableError(f"PostgreSQL is missing: {reason or 'initdb not found'}")
@@ -104,7 +104,7 @@ def _find_programs() -> Path | None:
     return Path(on_path).resolve().parent if on_path else None
 
 
-def _account() -> dict[str, Any]:
+def _find_account() -> dict[str, Any]:
     """Return the unprivileged account to use: PostgreSQL refuses to run as root."""
     if os.name != "posix" or os.geteuid() != 0:
         return {}
@@ -141,7 +141,7 @@ def _wait_until_ready(server: subprocess.Popen[bytes], ask: Sequence[str], log: 
         time.sleep(0.05)
 
 
-def _free_port() -> int:
+def _find_free_port() -> int:
     """Return a port that nobody uses at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

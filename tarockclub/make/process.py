@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
-from tarockclub.make.paths import ROOT, VENV, python_in
+from tarockclub.make.paths import ROOT, VENV, find_python
 
 PATIENCE = 5.0
 
 
-def attached(command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> int:
+def run_attached(command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> int:
     """Run a program on this terminal and return its exit code; a signal ends it and us."""
-    child = subprocess.Popen([str(part) for part in command], cwd=ROOT, env=_merged(env))
+    child = subprocess.Popen([str(part) for part in command], cwd=ROOT, env=_merge_environment(env))
     told = []
 
     def forward(signum: int, frame: FrameType | None) -> None:
@@ -29,7 +29,7 @@ def attached(command: Sequence[str | Path], env: Mapping[str, str] | None = None
         code = child.wait()
     except KeyboardInterrupt:
         # The terminal has told the child too; let it finish what it is doing.
-        sys.exit(_last_wait(child))
+        sys.exit(_wait_or_stop(child))
     finally:
         for one, before in zip(heard, previous, strict=True):
             signal.signal(one, before)
@@ -38,13 +38,13 @@ def attached(command: Sequence[str | Path], env: Mapping[str, str] | None = None
     return code
 
 
-def python(*arguments: str | Path, env: Mapping[str, str] | None = None) -> int:
+def run_python(*arguments: str | Path, env: Mapping[str, str] | None = None) -> int:
     """Run the interpreter of `.venv` with these arguments."""
     # UTF-8 on every console: Windows would choke on the QR code and on card symbols.
-    return attached([python_in(VENV), *arguments], {"PYTHONUTF8": "1", **(env or {})})
+    return run_attached([find_python(VENV), *arguments], {"PYTHONUTF8": "1", **(env or {})})
 
 
-def _last_wait(child: subprocess.Popen[bytes]) -> int:
+def _wait_or_stop(child: subprocess.Popen[bytes]) -> int:
     """Wait for a child that was interrupted, and stop it when it takes too long."""
     try:
         return child.wait(PATIENCE)
@@ -53,6 +53,6 @@ def _last_wait(child: subprocess.Popen[bytes]) -> int:
     return child.wait()
 
 
-def _merged(env: Mapping[str, str] | None) -> dict[str, str]:
+def _merge_environment(env: Mapping[str, str] | None) -> dict[str, str]:
     """Return this process's environment with some variables set."""
     return {**os.environ, **(env or {})}

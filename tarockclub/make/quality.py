@@ -6,39 +6,39 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tarockclub.make.paths import ROOT, VENV, python_in
-from tarockclub.make.process import attached, python
+from tarockclub.make.paths import ROOT, VENV, find_python
+from tarockclub.make.process import run_attached, run_python
 
 PUBLIC = {"TAROCKCLUB_MODE": "public", "TAROCKCLUB_HOSTS": "tarock.example"}
 Step = tuple[tuple[str, ...], Mapping[str, str]]
 
 
-def check() -> int:
+def run_checks() -> int:
     """Run all checks, each even when one before it failed."""
     failed = []
     with tempfile.TemporaryDirectory() as folder:
-        for command, env in _steps(folder):
+        for command, env in _list_steps(folder):
             name = " ".join(command)
             print(f"== {name}", flush=True)
-            if python(*command, env=env):
+            if run_python(*command, env=env):
                 failed.append(name)
     print("== djade --check", flush=True)
-    if _djade("--check"):
+    if _run_djade("--check"):
         failed.append("djade --check")
     for name in failed:
         print(f"FAILED: {name}", file=sys.stderr)
     return 1 if failed else 0
 
 
-def tidy() -> int:
+def format_files() -> int:
     """Let the formatters change what they would complain about."""
-    failed = python("-m", "ruff", "check", "--fix", "--exit-zero") or python("-m", "ruff", "format")
+    failed = run_python("-m", "ruff", "check", "--fix", "--exit-zero") or run_python("-m", "ruff", "format")
     # It says by its exit code that it changed something; that is no failure here.
-    _djade()
+    _run_djade()
     return failed
 
 
-def _steps(folder: str) -> Iterator[Step]:
+def _list_steps(folder: str) -> Iterator[Step]:
     """Yield each check's command and what it needs in its environment."""
     # A data folder of its own: checking must neither need nor touch the club's.
     own = {"TAROCKCLUB_DATA": folder, "DATABASE_URL": ""}
@@ -50,15 +50,15 @@ def _steps(folder: str) -> Iterator[Step]:
     yield ("manage.py", "check", "--deploy", "--fail-level", "INFO"), {**own, **PUBLIC}
 
 
-def _djade(*options: str) -> int:
+def _run_djade(*options: str) -> int:
     """Run the formatter of templates on all of them; it is a program, not a Python module."""
-    program = python_in(VENV).with_name("djade.exe" if os.name == "nt" else "djade")
-    templates = [path for folder in _template_folders() for path in sorted(folder.rglob("*.html"))]
+    program = find_python(VENV).with_name("djade.exe" if os.name == "nt" else "djade")
+    templates = [path for folder in _list_template_folders() for path in sorted(folder.rglob("*.html"))]
     if not templates:
         return 0
-    return attached([program, *options, "--target-version", "5.2", *templates])
+    return run_attached([program, *options, "--target-version", "5.2", *templates])
 
 
-def _template_folders() -> list[Path]:
+def _list_template_folders() -> list[Path]:
     """Return the folders that hold templates."""
     return [ROOT / "templates", *ROOT.glob("*/templates")]

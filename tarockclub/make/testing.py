@@ -5,7 +5,7 @@ import shutil
 import sys
 
 from tarockclub.make import apt, postgres
-from tarockclub.make.process import python
+from tarockclub.make.process import run_python
 
 BROWSER = "/usr/bin/chromium"
 BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-color-emoji")
@@ -18,15 +18,15 @@ NOTHING_SELECTED = 5
 COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90))
 
 
-def test(arguments: list[str]) -> int:
+def run_tests(arguments: list[str]) -> int:
     """Run the suite on both databases; in CI measure it, too."""
     provide_browser()
     measure = _is_ci() and not arguments
-    on_sqlite = _measured() if measure else _pytest("sqlite", arguments, some=not arguments)
-    return _first([on_sqlite, _on_postgres(arguments)])
+    on_sqlite = _run_measured() if measure else _run_pytest("sqlite", arguments, some=not arguments)
+    return _find_failure([on_sqlite, _run_on_postgres(arguments)])
 
 
-def test_heavy(arguments: list[str]) -> int:
+def run_heavy_tests(arguments: list[str]) -> int:
     """Run the tests marked heavy; SQLite, which has them all, comes last.
 
     Without arguments, measure the suite too, unless CI has just done so with `make test`.
@@ -34,44 +34,50 @@ def test_heavy(arguments: list[str]) -> int:
     provide_browser()
     _provide_office()
     _provide_strace()
-    selected = ["-m", "heavy", "-n", str(_cores()), *arguments]  # those that measure time want a core for themselves
-    measured = 0 if arguments or _is_ci() else _measured()
-    return _first([measured, _on_postgres(selected), _pytest("sqlite", selected, some=not arguments)])
+    selected = [
+        "-m",
+        "heavy",
+        "-n",
+        str(_count_cores()),
+        *arguments,
+    ]  # those that measure time want a core for themselves
+    measured = 0 if arguments or _is_ci() else _run_measured()
+    return _find_failure([measured, _run_on_postgres(selected), _run_pytest("sqlite", selected, some=not arguments)])
 
 
-def _measured() -> int:
+def _run_measured() -> int:
     """Run the suite and demand that it covers enough; measuring costs half as much again as testing."""
-    if code := _pytest("sqlite", ["--cov", "--cov-report="], some=True):
+    if code := _run_pytest("sqlite", ["--cov", "--cov-report="], some=True):
         return code
-    return _first([_demand(files, percent) for files, percent in COVERAGE])
+    return _find_failure([_require_coverage(files, percent) for files, percent in COVERAGE])
 
 
-def _first(codes: list[int]) -> int:
+def _find_failure(codes: list[int]) -> int:
     """The first of these that says that something failed; 0 where none does."""
     return next((code for code in codes if code), 0)
 
 
-def _pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -> int:
+def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -> int:
     """Run pytest on every core; finding no test is an error only where there must be some."""
     print(f"== Tests on {database}", flush=True)
     # One more than there are cores: browsers wait a good deal. In this order a later option of the caller's wins.
-    parallel = ["-n", str(_cores() + 1), "--dist", "loadscope", "--no-loadscope-reorder"]
+    parallel = ["-n", str(_count_cores() + 1), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
-    code = python("-m", "pytest", *parallel, *arguments, env=env)
+    code = run_python("-m", "pytest", *parallel, *arguments, env=env)
     return 0 if code == NOTHING_SELECTED and not some else code
 
 
-def _cores() -> int:
+def _count_cores() -> int:
     """How many tests may run at once; more than a few need more memory than a laptop has."""
     return min(os.cpu_count() or 1, 4)
 
 
-def _on_postgres(arguments: list[str]) -> int:
+def _run_on_postgres(arguments: list[str]) -> int:
     """Run what touches the database on a PostgreSQL server made for this run."""
     try:
-        with postgres.cluster() as url:
-            return _pytest("postgres", arguments, some=False, url=url)
+        with postgres.serve_cluster() as url:
+            return _run_pytest("postgres", arguments, some=False, url=url)
     except postgres.UnavailableError as reason:
         print(f"== NOT RUN: tests on PostgreSQL. {reason}", file=sys.stderr, flush=True)
         # Where nobody reads the output, what was not run has failed.
@@ -83,19 +89,19 @@ def _is_ci() -> bool:
     return os.environ.get("CI") == "true"
 
 
-def _demand(files: str, percent: int) -> int:
+def _require_coverage(files: str, percent: int) -> int:
     """Report the coverage of some files and fail when it is too low."""
     print(f"== Coverage, at least {percent} %: {files}", flush=True)
-    return python("-m", "coverage", "report", files, f"--fail-under={percent}")
+    return run_python("-m", "coverage", "report", files, f"--fail-under={percent}")
 
 
 def provide_browser() -> None:
     """Install Chromium where that is allowed; without it browser tests skip with this reason."""
-    if shutil.which(CERTIFICATES) is None and (reason := apt.provide(CERTIFICATES)):
+    if shutil.which(CERTIFICATES) is None and (reason := apt.install_packages(CERTIFICATES)):
         print(f"== No tests over HTTPS: {reason}", file=sys.stderr, flush=True)
     if shutil.which(BROWSER):
         return
-    reason = apt.provide(*BROWSER_PACKAGES)
+    reason = apt.install_packages(*BROWSER_PACKAGES)
     if reason:
         print(f"== No Chromium for the browser tests: {reason}", file=sys.stderr, flush=True)
 
@@ -104,12 +110,12 @@ def _provide_office() -> None:
     """Install LibreOffice where that is allowed; without it the tests of workbooks skip with this reason."""
     if shutil.which(OFFICE):
         return
-    reason = apt.provide(OFFICE_PACKAGE)
+    reason = apt.install_packages(OFFICE_PACKAGE)
     if reason:
         print(f"== No LibreOffice for the tests of workbooks: {reason}", file=sys.stderr, flush=True)
 
 
 def _provide_strace() -> None:
     """Install strace where that is allowed; without it the tests of power cuts skip with this reason."""
-    if shutil.which(STRACE) is None and (reason := apt.provide(STRACE)):
+    if shutil.which(STRACE) is None and (reason := apt.install_packages(STRACE)):
         print(f"== No strace for the tests of power cuts: {reason}", file=sys.stderr, flush=True)

@@ -11,11 +11,11 @@ from tarockclub.make import paths
 
 
 @contextlib.contextmanager
-def tool(requirement: str) -> Iterator[Path]:
+def provide_tool(requirement: str) -> Iterator[Path]:
     """The interpreter of an environment with this package; CalledProcessError where it cannot be had."""
     with tempfile.TemporaryDirectory() as folder:
         venv = Path(folder) / "tool"
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)
-        python = paths.python_in(venv)
+        python = paths.find_python(venv)
         subprocess.run([python, "-m", "pip", "install", "--quiet", requirement], check=True)
         yield python

@@ -8,20 +8,20 @@ import sys
 from pathlib import Path
 
 from tarockclub.make import apt, paths
-from tarockclub.make.process import attached
+from tarockclub.make.process import run_attached
 
 
 class InstallError(Exception):
     """The environment could not be made; the text says what to do."""
 
 
-def wanted_stamp(lock: Path) -> str:
+def compute_stamp(lock: Path) -> str:
     """Return what the stamp must say: this lock file under this Python."""
     digest = hashlib.sha256(lock.read_bytes()).hexdigest()
     return f"{digest} {platform.python_implementation()} {platform.python_version()}"
 
 
-def stamp_file(venv: Path, lock: Path) -> Path:
+def get_stamp_file(venv: Path, lock: Path) -> Path:
     """Return the file that is written last, when everything from the lock is in place."""
     return venv / f"{lock.stem}.stamp"
 
@@ -29,13 +29,13 @@ def stamp_file(venv: Path, lock: Path) -> Path:
 def is_current(venv: Path, lock: Path) -> bool:
     """Say whether the environment is whole and made from exactly this lock."""
     try:
-        found = stamp_file(venv, lock).read_text(encoding="utf-8")
+        found = get_stamp_file(venv, lock).read_text(encoding="utf-8")
     except OSError:
         return False
-    return paths.python_in(venv).is_file() and found == wanted_stamp(lock)
+    return paths.find_python(venv).is_file() and found == compute_stamp(lock)
 
 
-def install(*, dev: bool, venv: Path = paths.VENV) -> None:
+def install_venv(*, dev: bool, venv: Path = paths.VENV) -> None:
     """Make the environment anew unless it is current; the development one serves both uses."""
     if is_current(venv, paths.DEV_LOCK) or (not dev and is_current(venv, paths.RUNTIME_LOCK)):
         return
@@ -43,13 +43,13 @@ def install(*, dev: bool, venv: Path = paths.VENV) -> None:
     print(f"Richte {venv.name} ein ({lock.name}) …", flush=True)
     _make(venv)
     _fill(venv, lock)
-    stamp_file(venv, lock).write_text(wanted_stamp(lock), encoding="utf-8")
+    get_stamp_file(venv, lock).write_text(compute_stamp(lock), encoding="utf-8")
 
 
 def _make(venv: Path) -> None:
     """Make an empty environment, removing whatever half-made thing is in its place."""
     if importlib.util.find_spec("ensurepip") is None:
-        reason = apt.provide("python3-venv")
+        reason = apt.install_packages("python3-venv")
         if reason:
             raise InstallError(f"Diesem Python fehlt das Modul venv (Paket python3-venv): {reason}")
     if venv.is_symlink() or venv.is_file():
@@ -58,7 +58,7 @@ def _make(venv: Path) -> None:
         shutil.rmtree(venv)
     # Started from inside an environment, the new one must still rest on the real Python.
     base = getattr(sys, "_base_executable", None) or sys.executable
-    if attached([base, "-m", "venv", venv]):
+    if run_attached([base, "-m", "venv", venv]):
         raise InstallError(f"{venv} ließ sich nicht anlegen; die Zeilen darüber sagen, warum.")
 
 
@@ -66,12 +66,12 @@ def _fill(venv: Path, lock: Path) -> None:
     """Install exactly what the lock names; a file with another hash is refused."""
     options = ["--require-hashes", "--no-deps", "--no-input", "--quiet"]
     quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
-    command = [str(paths.python_in(venv)), "-m", "pip", "install", *options, "-r", str(lock)]
-    if attached(command, quiet):
+    command = [str(paths.find_python(venv)), "-m", "pip", "install", *options, "-r", str(lock)]
+    if run_attached(command, quiet):
         raise InstallError(
             f"Die Pakete aus {lock.name} ließen sich nicht installieren; die Zeilen darüber sagen,"
             " warum. Ohne Internet geht die erste Einrichtung nicht."
         )
     # What Python brings for installing is old, and nothing needs it any more.
     old = [name for name in ("setuptools", "pip") if f"\n{name}==" not in lock.read_text(encoding="utf-8")]
-    attached([str(paths.python_in(venv)), "-m", "pip", "uninstall", "--yes", "-qq", *old], quiet)
+    run_attached([str(paths.find_python(venv)), "-m", "pip", "uninstall", "--yes", "-qq", *old], quiet)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from tarockclub.models import Account
 
 
-def account_named(login: str) -> Account:
+def find_named_account(login: str) -> Account:
     """The account with this log-in name; a CommandError names those that there are."""
     try:
         return Account.objects.get_by_natural_key(login)

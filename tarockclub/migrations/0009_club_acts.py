@@ -5,13 +5,13 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import deletion
 
-from tarockclub.act_chain import seal
+from tarockclub.act_chain import seal_old_acts
 from tarockclub.sealed_rows import CLUB
 
 
 def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Chain what there is."""
-    seal(CLUB, apps.get_model)
+    seal_old_acts(CLUB, apps.get_model)
 
 
 class Migration(migrations.Migration):

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.pdf.fonts import BOLD, CAPITAL, REGULAR, face, width
-from tarockclub.pdf.printable_text import printable
-from tarockclub.pdf.text_fitting import ELLIPSIS, LEADING, LEAST, Fitted, fitted
+from tarockclub.pdf.fonts import BOLD, CAPITAL, REGULAR, compute_width, load_face
+from tarockclub.pdf.printable_text import make_printable
+from tarockclub.pdf.text_fitting import ELLIPSIS, LEADING, LEAST, FittedText, fit_text
 
 MM = 72 / 25.4  # points
 SHORT, LONG = 210 * MM, 297 * MM
@@ -61,11 +61,11 @@ class Paper:
         self.room = Box(margin, margin, self.width - 2 * margin, self.height - 2 * margin - (0 if plain else FOOT))
         self._foot, self._plain, self._to = foot, plain, BytesIO()
         for font in (REGULAR, BOLD):
-            face(font)
+            load_face(font)
         self._canvas: Any = Canvas(
             self._to, pagesize=(self.width, self.height), invariant=1, pageCompression=1, lang=language or "de"
         )
-        self._canvas.setTitle(printable(title))
+        self._canvas.setTitle(make_printable(title))
         self._canvas.setCreator("Tarockclub")
         self._canvas.setViewerPreference("DisplayDocTitle", "true")
         self._canvas.setLineCap(0)
@@ -85,7 +85,7 @@ class Paper:
         if mark:
             key = f"page-{self.pages}"
             self._canvas.bookmarkPage(key)
-            self._canvas.addOutlineEntry(printable(mark), key)
+            self._canvas.addOutlineEntry(make_printable(mark), key)
 
     def _end(self) -> None:
         if self._is_open:
@@ -95,10 +95,10 @@ class Paper:
 
     def text(self, x: float, y: float, text: str, size: float = 10, font: str = REGULAR, align: str = LEFT) -> None:
         """A text on its line `y`, as long as it is: for what the program says itself."""
-        said = printable(text)
-        taken = width(said, size, font)
+        said = make_printable(text)
+        taken = compute_width(said, size, font)
         at = x - (taken if align == RIGHT else taken / 2 if align == CENTRE else 0)
-        face(font)
+        load_face(font)
         self._canvas.setFont(font, size)
         self._canvas.drawString(at, self.height - y, said)
 
@@ -113,22 +113,24 @@ class Paper:
         stand: str = MIDDLE,
         lines: int = 0,
         least: float = LEAST,
-    ) -> Fitted:
+    ) -> FittedText:
         """A text in a box, as large as fits; `lines`: at most so many (0: as many as fit at the least size)."""
         most = lines or max(1, int(box.height / (least * LEADING)))
-        found = fitted(text, box.width, size, font=font, lines=most, least=least)
+        found = fit_text(text, box.width, size, font=font, lines=most, least=least)
         while found.height > box.height and found.size > least:
-            found = fitted(text, box.width, found.size - 0.5, font=font, lines=most, least=least)
+            found = fit_text(text, box.width, found.size - 0.5, font=font, lines=most, least=least)
         self.lines(box, found, font=font, align=align, stand=stand)
         return found
 
-    def lines(self, box: Box, found: Fitted, *, font: str = REGULAR, align: str = LEFT, stand: str = MIDDLE) -> None:
+    def lines(
+        self, box: Box, found: FittedText, *, font: str = REGULAR, align: str = LEFT, stand: str = MIDDLE
+    ) -> None:
         """Lines that were fitted before."""
         leading = found.size * LEADING
         free = box.height - found.height
         y = box.y + (0 if stand == TOP else free if stand == BOTTOM else free / 2)
         x = box.x + (box.width if align == RIGHT else box.width / 2 if align == CENTRE else 0)
-        face(font)
+        load_face(font)
         self._canvas.setFont(font, found.size)
         draw = self._canvas.drawString
         draw = self._canvas.drawRightString if align == RIGHT else draw
@@ -140,12 +142,12 @@ class Paper:
     def upright(self, box: Box, text: str, size: float = 8, *, font: str = REGULAR) -> None:
         """A text that reads upwards in a narrow box, from its lower end."""
         most = max(1, int(box.width / (LEAST * LEADING)))
-        found = fitted(text, box.height, size, font=font, lines=1, least=LEAST)
+        found = fit_text(text, box.height, size, font=font, lines=1, least=LEAST)
         if found.lines[-1].endswith(ELLIPSIS):
-            found = fitted(text, box.height, size, font=font, lines=most)
+            found = fit_text(text, box.height, size, font=font, lines=most)
         while found.height > box.width and found.size > LEAST:
-            found = fitted(text, box.height, found.size - 0.5, font=font, lines=most)
-        face(font)
+            found = fit_text(text, box.height, found.size - 0.5, font=font, lines=most)
+        load_face(font)
         self._canvas.saveState()
         self._canvas.translate(box.x, self.height - box.y - box.height)
         self._canvas.rotate(90)
@@ -200,7 +202,9 @@ class Paper:
         side = min(box.width, box.height)
         # In units of modules: whole numbers, written as they are, where a path would reckon each of a thousand squares.
         places = [
-            f"{first} {len(rows) - at - 1} {length} 1 re" for at, row in enumerate(rows) for first, length in _dark(row)
+            f"{first} {len(rows) - at - 1} {length} 1 re"
+            for at, row in enumerate(rows)
+            for first, length in _list_dark_runs(row)
         ]
         self._canvas.saveState()
         self._canvas.translate(box.x, self.height - box.y - side)
@@ -212,9 +216,9 @@ class Paper:
     def curve(self, points: Iterable[tuple[float, ...]], *, grey: float = 0) -> None:
         """A filled shape: its first point, then lines (x, y) and curves (x, y of three points)."""
         path = self._canvas.beginPath()
-        for at, one in enumerate(points):
-            turned = [value if index % 2 == 0 else self.height - value for index, value in enumerate(one)]
-            (path.moveTo if at == 0 else path.curveTo if len(one) == 6 else path.lineTo)(*turned)
+        for at, point in enumerate(points):
+            turned = [value if index % 2 == 0 else self.height - value for index, value in enumerate(point)]
+            (path.moveTo if at == 0 else path.curveTo if len(point) == 6 else path.lineTo)(*turned)
         path.close()
         self._canvas.setFillGray(grey)
         self._canvas.drawPath(path, stroke=0, fill=1)
@@ -236,14 +240,14 @@ class Paper:
     def _write_foot(self, number: int) -> None:
         said = _("Page %(number)s of %(count)s") % {"number": number, "count": len(self._pages)}
         y = self.height - self.margin - FOOT
-        taken = width(said, _FOOT_SIZE) + 4 * MM
+        taken = compute_width(said, _FOOT_SIZE) + 4 * MM
         room = Box(self.margin, y + 2 * MM, self.room.width - taken, FOOT - 2 * MM)
         self.line(self.margin, y + 2 * MM, self.width - self.margin, y + 2 * MM, HAIR)
         self.write(room, self._foot, _FOOT_SIZE, lines=1, least=5.5)
         self.write(Box(self.margin, room.y, self.room.width, room.height), said, _FOOT_SIZE, align=RIGHT)
 
 
-def _dark(row: Sequence[int]) -> Iterable[tuple[int, int]]:
+def _list_dark_runs(row: Sequence[int]) -> Iterable[tuple[int, int]]:
     """Stretches of dark modules: where each begins, and how many."""
     at = 0
     while at < len(row):

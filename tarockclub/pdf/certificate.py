@@ -20,21 +20,21 @@ class Certificate(NamedTuple):
     signers: tuple[str, ...]
 
 
-def certificates(some: Iterable[Certificate], title: str, language: str) -> bytes:
+def render_certificates(some: Iterable[Certificate], title: str, language: str) -> bytes:
     """One page for each."""
     paper = Paper(title, language, landscape=True, plain=True)
     for one in some:
         paper.page(f"{one.rank} {one.name}")
-        _draw(paper, one)
+        _draw_certificate(paper, one)
     return paper.pdf()
 
 
-def _draw(paper: Paper, one: Certificate) -> None:
+def _draw_certificate(paper: Paper, one: Certificate) -> None:
     room = paper.room
     paper.frame(room, THICK * 1.6)
     inner = Box(room.x + 2.5 * MM, room.y + 2.5 * MM, room.width - 5 * MM, room.height - 5 * MM)
     paper.frame(inner, THIN)
-    _corners(paper, inner)
+    _draw_corners(paper, inner)
     box = inner.inside(26 * MM)
 
     def line(y: float, height: float, text: str, size: float, font: str, lines: int = 1, least: float = 9) -> None:
@@ -50,10 +50,10 @@ def _draw(paper: Paper, one: Certificate) -> None:
     for at, text in enumerate(one.occasion):
         line(119 + at * 10, 10, text, 18 if at == 0 else 15, ITALIC)
     line(140, 10, one.achieved, 17, BOLD)
-    _signatures(paper, Box(box.x, inner.y + inner.height - 25 * MM, box.width, 20 * MM), one.signers)
+    _draw_signatures(paper, Box(box.x, inner.y + inner.height - 25 * MM, box.width, 20 * MM), one.signers)
 
 
-def _corners(paper: Paper, inner: Box) -> None:
+def _draw_corners(paper: Paper, inner: Box) -> None:
     side, gap = 11 * MM, 5 * MM
     right, low = inner.x + inner.width - side - gap, inner.y + inner.height - side - gap
     for which, (x, y) in enumerate(
@@ -62,7 +62,7 @@ def _corners(paper: Paper, inner: Box) -> None:
         draw_suit(paper, which, Box(x, y, side, side), grey=0.15)
 
 
-def _signatures(paper: Paper, box: Box, signers: tuple[str, ...]) -> None:
+def _draw_signatures(paper: Paper, box: Box, signers: tuple[str, ...]) -> None:
     gap = 18 * MM
     each = (box.width - gap * (len(signers) - 1)) / len(signers)
     for at, name in enumerate(signers):

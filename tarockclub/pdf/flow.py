@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tarockclub.pdf.canvas import CENTRE, HAIR, LEFT, MM, RIGHT, THIN, TOP, Box, Paper
-from tarockclub.pdf.fonts import BOLD, REGULAR, width
-from tarockclub.pdf.text_fitting import LEAST, Fitted, fitted
+from tarockclub.pdf.fonts import BOLD, REGULAR, compute_width
+from tarockclub.pdf.text_fitting import LEAST, FittedText, fit_text
 
 PAD = 1.2 * MM  # beside a cell's text
-ABOVE = 0.9 * MM  # above and below it
+SPACE_ABOVE = 0.9 * MM  # above and below it
 LINES = 6  # of a cell at most
 _BETWEEN = 6 * MM  # strips
 _LEAST_SIZE = 7.0  # points
@@ -39,13 +39,13 @@ class Table(NamedTuple):
     rows: Sequence[PdfRow]
     size: float = 10
     strips: int = 1
-    space: float = ABOVE  # above and below the text of a row, points
+    space: float = SPACE_ABOVE  # above and below the text of a row, points
 
 
-class _Set(NamedTuple):
+class _FittedRow(NamedTuple):
     """A row whose texts are fitted."""
 
-    cells: tuple[Fitted, ...]
+    cells: tuple[FittedText, ...]
     height: float
     row: PdfRow
 
@@ -82,11 +82,11 @@ class Flow:
 
     def paragraph(self, text: str, size: float = 10, *, font: str = REGULAR, align: str = LEFT) -> None:
         """Sentences, as long as they are."""
-        found = fitted(text, self.paper.room.width, size, font=font, lines=10_000, least=size)
+        found = fit_text(text, self.paper.room.width, size, font=font, lines=10_000, least=size)
         leading = found.height / len(found.lines)
         for line in found.lines:
             self.need(leading)
-            one = Fitted(found.size, (line,))
+            one = FittedText(found.size, (line,))
             self.paper.lines(self._box(leading), one, font=font, align=align, stand=TOP)
             self.y += leading
         self.space(1)
@@ -105,13 +105,13 @@ class Flow:
         gap, room = _BETWEEN, self._strip(table)
         while table.size > _LEAST_SIZE and not _has_room(table, room):
             table = table._replace(size=table.size - 0.5)
-        widths = _widths(table, room)
-        head = _set(_heads(table), table, widths, table.size * 0.85)
+        widths = _compute_widths(table, room)
+        head = _fit_row(_build_head_row(table), table, widths, table.size * 0.85)
         self.need(head.height + 12 * MM)
         top, strip = self.y, 0
         self._row(head, table, widths, 0, is_head=True)
         for row in table.rows:
-            one = _set(row, table, widths, table.size)
+            one = _fit_row(row, table, widths, table.size)
             if self.left < one.height:
                 strip += 1
                 if strip == table.strips:
@@ -137,11 +137,11 @@ class Flow:
         room = self._strip(table)
         if not _has_room(table, room):
             return False
-        widths = _widths(table, room)
-        head = _set(_heads(table), table, widths, table.size * 0.85).height
+        widths = _compute_widths(table, room)
+        head = _fit_row(_build_head_row(table), table, widths, table.size * 0.85).height
         strips, free = 1, self.left - head
         for row in table.rows:
-            one = _set(row, table, widths, table.size)
+            one = _fit_row(row, table, widths, table.size)
             height = one.height
             if any(cell.size < table.size for cell in one.cells):
                 return False
@@ -174,14 +174,16 @@ class Flow:
         self.space(2)
 
     def _line(self, text: str, size: float, *, font: str = REGULAR, lines: int = 1, least: float = LEAST) -> None:
-        found = fitted(text, self.paper.room.width, size, font=font, lines=lines, least=least)
+        found = fit_text(text, self.paper.room.width, size, font=font, lines=lines, least=least)
         self.paper.lines(self._box(found.height), found, font=font, stand=TOP)
         self.y += found.height
 
     def _box(self, height: float) -> Box:
         return Box(self.paper.room.x, self.y, self.paper.room.width, height)
 
-    def _row(self, one: _Set, table: Table, widths: Sequence[float], shift: float, *, is_head: bool = False) -> None:
+    def _row(
+        self, one: _FittedRow, table: Table, widths: Sequence[float], shift: float, *, is_head: bool = False
+    ) -> None:
         x = self.paper.room.x + shift
         if one.row.apart:
             self.paper.line(x, self.y, x + sum(widths), self.y, THIN * 2)
@@ -194,53 +196,56 @@ class Flow:
         self.paper.line(x - sum(widths), self.y, x, self.y, THIN * 2 if is_head else HAIR)
 
 
-def _heads(table: Table) -> PdfRow:
-    return PdfRow(tuple(one.head for one in table.columns), strong=True)
+def _build_head_row(table: Table) -> PdfRow:
+    return PdfRow(tuple(column.head for column in table.columns), strong=True)
 
 
-def _set(row: PdfRow, table: Table, widths: Sequence[float], size: float) -> _Set:
+def _fit_row(row: PdfRow, table: Table, widths: Sequence[float], size: float) -> _FittedRow:
     font = BOLD if row.strong else REGULAR
     least = min(size, 7.0)
-    cells = tuple(_cell(text, wide - 2 * PAD, size, font, least) for text, wide in zip(row.cells, widths, strict=True))
-    return _Set(cells, max(cell.height for cell in cells) + 2 * table.space, row)
+    cells = tuple(
+        _fit_cell(text, wide - 2 * PAD, size, font, least) for text, wide in zip(row.cells, widths, strict=True)
+    )
+    return _FittedRow(cells, max(cell.height for cell in cells) + 2 * table.space, row)
 
 
-def _cell(text: str, room: float, size: float, font: str, least: float) -> Fitted:
+def _fit_cell(text: str, room: float, size: float, font: str, least: float) -> FittedText:
     """One line, a little smaller if need be; else several."""
-    one = fitted(text, room, size, font=font, lines=2, least=size)
+    one = fit_text(text, room, size, font=font, lines=2, least=size)
     if one.lines and not one.lines[-1].endswith("…"):
         return one
-    return fitted(text, room, size, font=font, lines=LINES, least=least)
+    return fit_text(text, room, size, font=font, lines=LINES, least=least)
 
 
 def _has_room(table: Table, room: float) -> bool:
     """Whether no column has to break its words, but those that stretch."""
-    wanted = [_natural(one, at, table.rows, table.size) for at, one in enumerate(table.columns)]
+    wanted = [_compute_natural_width(column, at, table.rows, table.size) for at, column in enumerate(table.columns)]
     return room >= sum(
-        min(taken, _LEAST_COLUMN * 1.5) if one.stretch else taken
-        for taken, one in zip(wanted, table.columns, strict=True)
+        min(taken, _LEAST_COLUMN * 1.5) if column.stretch else taken
+        for taken, column in zip(wanted, table.columns, strict=True)
     )
 
 
-def _widths(table: Table, room: float) -> list[float]:
+def _compute_widths(table: Table, room: float) -> list[float]:
     """The width of each column: what its texts take, and for those that may stretch what is left, or has to do."""
     taken = [
-        max(_natural(column, at, table.rows, table.size), column.least * MM) for at, column in enumerate(table.columns)
+        max(_compute_natural_width(column, at, table.rows, table.size), column.least * MM)
+        for at, column in enumerate(table.columns)
     ]
     free = room - sum(taken)
     elastic = [at for at, column in enumerate(table.columns) if column.stretch] or list(range(len(taken)))
     if free >= 0:
         return [one + free / len(elastic) * (at in elastic) for at, one in enumerate(taken)]
-    return _squeezed(taken, elastic, room)
+    return _squeeze_widths(taken, elastic, room)
 
 
-def _squeezed(taken: list[float], elastic: list[int], room: float) -> list[float]:
+def _squeeze_widths(taken: list[float], elastic: list[int], room: float) -> list[float]:
     """Columns that are too wide together: the widest ones that may give way do, down to a least width."""
     widths = list(taken)
-    fixed = sum(one for at, one in enumerate(widths) if at not in elastic)
+    fixed = sum(width for at, width in enumerate(widths) if at not in elastic)
     share = (room - fixed) / len(elastic)
     if share < _LEAST_COLUMN / 2:  # there is no room for the others either
-        return [one * room / sum(widths) for one in widths]
+        return [width * room / sum(widths) for width in widths]
     small = [at for at in elastic if widths[at] <= share]
     rest = room - fixed - sum(widths[at] for at in small)
     large = [at for at in elastic if at not in small]
@@ -254,10 +259,10 @@ def _squeezed(taken: list[float], elastic: list[int], room: float) -> list[float
     return widths
 
 
-def _natural(column: Column, at: int, rows: Iterable[PdfRow], size: float) -> float:
-    longest = max((width(row.cells[at], size, BOLD if row.strong else REGULAR) for row in rows), default=0.0)
+def _compute_natural_width(column: Column, at: int, rows: Iterable[PdfRow], size: float) -> float:
+    longest = max((compute_width(row.cells[at], size, BOLD if row.strong else REGULAR) for row in rows), default=0.0)
     words = column.head.split(" ") if column.align != LEFT else [column.head]
-    return max(longest, *(width(word, size * 0.85, BOLD) for word in words)) + 2 * PAD + 0.2
+    return max(longest, *(compute_width(word, size * 0.85, BOLD) for word in words)) + 2 * PAD + 0.2
 
 
 __all__ = ["CENTRE", "LEFT", "RIGHT", "Column", "Flow", "PdfRow", "Table"]

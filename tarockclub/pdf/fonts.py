@@ -21,7 +21,7 @@ class Face(NamedTuple):
 
 
 @lru_cache
-def face(font: str) -> Face:
+def load_face(font: str) -> Face:
     """The letters of a font; it can be written with from now on."""
     from io import BytesIO
 
@@ -35,13 +35,13 @@ def face(font: str) -> Face:
 
 
 @lru_cache(maxsize=50_000)
-def width(text: str, size: float, font: str = REGULAR) -> float:
+def compute_width(text: str, size: float, font: str = REGULAR) -> float:
     """How wide a text is, in points."""
-    letters = face(font)
+    letters = load_face(font)
     taken: float = sum(letters.widths.get(ord(one), letters.usual) for one in text) * size / _THOUSAND
     return taken
 
 
 def is_known(letter: str) -> bool:
     """Whether the font has a picture of a letter; its bold and italic sisters have the same ones."""
-    return ord(letter) in face(REGULAR).known
+    return ord(letter) in load_face(REGULAR).known

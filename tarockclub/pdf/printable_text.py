@@ -8,20 +8,20 @@ import unicodedata
 from functools import lru_cache
 
 from tarockclub.pdf.fonts import is_known
-from tarockclub.text import cleaned
+from tarockclub.text import clean_text
 
 MISSING = "▯"
 _RIGHT = ("R", "AL")
 _FORMS = range(0xFE80, 0xFEFD)  # Arabic letters as they stand in a word
-_ALONE, _END, _BEGIN, _MIDDLE = "<isolated>", "<final>", "<initial>", "<medial>"
-_TURNED = str.maketrans("()[]<>«»", ")(][><»«")
+_ISOLATED_FORM, _END, _BEGIN, _MIDDLE = "<isolated>", "<final>", "<initial>", "<medial>"
+_MIRRORED_SIGNS = str.maketrans("()[]<>«»", ")(][><»«")
 
 
 @lru_cache(maxsize=20_000)
-def printable(text: str) -> str:
+def make_printable(text: str) -> str:
     """A text of people as it is printed: on one line, every letter in the order in which it stands there."""
-    kept = "".join(one for one in cleaned(text) if not _is_sign(one))
-    shown = "".join(one if is_known(one) else MISSING for one in _from_the_left(kept))
+    kept = "".join(one for one in clean_text(text) if not _is_sign(one))
+    shown = "".join(one if is_known(one) else MISSING for one in _order_from_left(kept))
     return shown.replace(MISSING * 2, MISSING) if MISSING in shown else shown
 
 
@@ -30,23 +30,23 @@ def _is_sign(letter: str) -> bool:
     return letter in "\u200c\u200d" or 0xFE00 <= ord(letter) <= 0xFE0F or ord(letter) >= 0xE0000
 
 
-def _from_the_left(text: str) -> str:
+def _order_from_left(text: str) -> str:
     """Runs from the right turned round; a text that begins with one is from the right as a whole."""
     if not any(unicodedata.bidirectional(one) in _RIGHT for one in text):
         return text
     runs: list[list[str]] = []
-    for word in _joined(text).split(" "):
+    for word in _join_letters(text).split(" "):
         right = any(unicodedata.bidirectional(one) in _RIGHT for one in word)
         if right and runs and runs[-1][0] == "R":
             runs[-1].append(word)
         else:
             runs.append(["R" if right else "L", word])
-    said = [" ".join(_turned(word) for word in reversed(run[1:])) if run[0] == "R" else run[1] for run in runs]
+    said = [" ".join(_reverse_word(word) for word in reversed(run[1:])) if run[0] == "R" else run[1] for run in runs]
     first = next(one for one in text if unicodedata.bidirectional(one) in (*_RIGHT, "L"))
     return " ".join(reversed(said) if unicodedata.bidirectional(first) in _RIGHT else said)
 
 
-def _turned(word: str) -> str:
+def _reverse_word(word: str) -> str:
     """A word from its other end, each letter with the accents that belong to it; numbers stay as they are."""
     letters: list[str] = []
     for one in word:
@@ -55,22 +55,22 @@ def _turned(word: str) -> str:
             letters[-1] += one
         else:
             letters.append(one)
-    return "".join(one.translate(_TURNED) for one in reversed(letters))
+    return "".join(letter.translate(_MIRRORED_SIGNS) for letter in reversed(letters))
 
 
-def _joined(text: str) -> str:
+def _join_letters(text: str) -> str:
     """Arabic letters in the form that they have beside their neighbours."""
     said = []
     for at, one in enumerate(text):
-        forms = _forms().get(one, {})
-        before = bool(forms) and _BEGIN in _forms().get(_neighbour(text, at, -1), {})
-        after = _BEGIN in forms and bool(_forms().get(_neighbour(text, at, 1), {}))
-        form = _MIDDLE if before and after else _END if before else _BEGIN if after else _ALONE
+        forms = _load_forms().get(one, {})
+        before = bool(forms) and _BEGIN in _load_forms().get(_find_neighbour(text, at, -1), {})
+        after = _BEGIN in forms and bool(_load_forms().get(_find_neighbour(text, at, 1), {}))
+        form = _MIDDLE if before and after else _END if before else _BEGIN if after else _ISOLATED_FORM
         said.append(forms.get(form, one))
     return "".join(said)
 
 
-def _neighbour(text: str, at: int, step: int) -> str:
+def _find_neighbour(text: str, at: int, step: int) -> str:
     """The next letter in a direction, past accents."""
     at += step
     while 0 <= at < len(text) and unicodedata.combining(text[at]):
@@ -79,7 +79,7 @@ def _neighbour(text: str, at: int, step: int) -> str:
 
 
 @lru_cache
-def _forms() -> dict[str, dict[str, str]]:
+def _load_forms() -> dict[str, dict[str, str]]:
     """The forms of each Arabic letter, as Unicode lists them."""
     forms: dict[str, dict[str, str]] = {}
     for number in _FORMS:

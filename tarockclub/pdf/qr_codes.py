@@ -10,7 +10,7 @@ Modules = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=256)
-def modules_of(address: str) -> Modules:
+def compute_modules(address: str) -> Modules:
     """The rows of a code's modules: 1 is dark."""
     import segno
 
@@ -19,7 +19,7 @@ def modules_of(address: str) -> Modules:
 
 def draw_code(paper: Paper, box: Box, address: str) -> None:
     """The code of an address in a square, its white border within the square."""
-    rows = modules_of(address)
+    rows = compute_modules(address)
     border = box.width * BORDER / (len(rows) + 2 * BORDER)
     side = box.width - 2 * border
     paper.code(Box(box.x + border, box.y + border, side, side), rows)

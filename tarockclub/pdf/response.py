@@ -12,9 +12,9 @@ POLICY = "default-src 'self'; object-src 'self'; style-src 'self' 'unsafe-inline
 _NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
 
 
-def pdf_answer(content: bytes, name: str) -> HttpResponse:
+def build_pdf_response(content: bytes, name: str) -> HttpResponse:
     """Show a PDF in the browser; kept under this name, without its ending; nobody else keeps it."""
-    named = content_disposition_header(as_attachment=False, filename=file_name(name)) or "inline"
+    named = content_disposition_header(as_attachment=False, filename=clean_file_name(name)) or "inline"
     headers = {
         "Content-Disposition": named,
         "Cache-Control": "private, no-store",
@@ -23,10 +23,10 @@ def pdf_answer(content: bytes, name: str) -> HttpResponse:
     return HttpResponse(content, content_type=PDF, headers=headers)
 
 
-def file_name(name: str) -> str:
+def clean_file_name(name: str) -> str:
     """What a file is called: nothing that a disk or a header would not take.
 
-    >>> file_name("Seats: round 1/3")
+    >>> clean_file_name("Seats: round 1/3")
     'Seats round 1 3.pdf'
     """
     kept = _NOT_IN_A_FILE_NAME.sub(" ", name)

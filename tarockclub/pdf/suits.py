@@ -22,7 +22,7 @@ _STEM = ((0.5, 0.6), (0.53, 0.8, 0.58, 0.92, 0.68, 0.96), (0.32, 0.96), (0.42, 0
 Shape = tuple[tuple[float, ...], ...]
 
 
-def _circle(x: float, y: float, radius: float) -> Shape:
+def _build_circle(x: float, y: float, radius: float) -> Shape:
     bend = radius * _ROUND
     return (
         (x, y - radius),
@@ -33,17 +33,17 @@ def _circle(x: float, y: float, radius: float) -> Shape:
     )
 
 
-_CLUB = (_circle(0.5, 0.27, 0.23), _circle(0.27, 0.6, 0.23), _circle(0.73, 0.6, 0.23), _STEM)
+_CLUB = (_build_circle(0.5, 0.27, 0.23), _build_circle(0.27, 0.6, 0.23), _build_circle(0.73, 0.6, 0.23), _STEM)
 SUITS: tuple[tuple[Shape, ...], ...] = ((_SPADE, _STEM), (_HEART,), (_DIAMOND,), _CLUB)
 
 
 def draw_suit(paper: Paper, which: int, box: Box, grey: float = 0.25) -> None:
     """One of the suits in a square: spades, hearts, diamonds, clubs."""
     for shape in SUITS[which]:
-        paper.curve((_placed(one, box) for one in shape), grey=grey)
+        paper.curve((_place_shape(one, box) for one in shape), grey=grey)
 
 
-def _placed(one: tuple[float, ...], box: Box) -> tuple[float, ...]:
+def _place_shape(one: tuple[float, ...], box: Box) -> tuple[float, ...]:
     """Points of the unit square in a box: x, y, x, y …"""
     sides = (box.x, box.width), (box.y, box.height)
     return tuple(sides[at % 2][0] + value * sides[at % 2][1] for at, value in enumerate(one))

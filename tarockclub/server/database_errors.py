@@ -18,7 +18,7 @@ from django.views.defaults import server_error
 logger = logging.getLogger(__name__)
 
 
-class Trouble(NamedTuple):
+class DatabaseTrouble(NamedTuple):
     """Why the database cannot be used."""
 
     code: str
@@ -27,12 +27,14 @@ class Trouble(NamedTuple):
     sentence: str
 
 
-BUSY = Trouble("busy", 503, 5, gettext_noop("The database is busy: another program has been holding it for too long."))
-AWAY = Trouble("away", 503, 10, gettext_noop("The database cannot be reached at the moment."))
-FULL = Trouble(
+BUSY = DatabaseTrouble(
+    "busy", 503, 5, gettext_noop("The database is busy: another program has been holding it for too long.")
+)
+UNREACHABLE = DatabaseTrouble("away", 503, 10, gettext_noop("The database cannot be reached at the moment."))
+FULL = DatabaseTrouble(
     "full", 507, 60, gettext_noop("The disk is full. Somebody has to make room on the computer that runs Tarockclub.")
 )
-UNWRITABLE = Trouble(
+UNWRITABLE = DatabaseTrouble(
     "unwritable",
     503,
     60,
@@ -40,7 +42,7 @@ UNWRITABLE = Trouble(
         "The database cannot be written to. Somebody has to check the disk of the computer that runs Tarockclub."
     ),
 )
-DAMAGED = Trouble(
+DAMAGED_DATABASE = DatabaseTrouble(
     "damaged",
     503,
     60,
@@ -48,17 +50,17 @@ DAMAGED = Trouble(
 )
 
 # By the names that SQLite has for its errors, and by PostgreSQL's five-letter codes; a beginning is enough.
-_KNOWN = {
+_TROUBLES = {
     "SQLITE_BUSY": BUSY,
     "SQLITE_LOCKED": BUSY,
     "SQLITE_FULL": FULL,
-    "SQLITE_IOERR_READ": DAMAGED,
-    "SQLITE_IOERR_SHORT_READ": DAMAGED,
+    "SQLITE_IOERR_READ": DAMAGED_DATABASE,
+    "SQLITE_IOERR_SHORT_READ": DAMAGED_DATABASE,
     "SQLITE_IOERR": UNWRITABLE,
     "SQLITE_READONLY": UNWRITABLE,
-    "SQLITE_CANTOPEN": AWAY,
-    "SQLITE_CORRUPT": DAMAGED,
-    "SQLITE_NOTADB": DAMAGED,
+    "SQLITE_CANTOPEN": UNREACHABLE,
+    "SQLITE_CORRUPT": DAMAGED_DATABASE,
+    "SQLITE_NOTADB": DAMAGED_DATABASE,
     "40": BUSY,  # gave way to another transaction
     "55P03": BUSY,
     "57014": BUSY,  # took too long
@@ -66,14 +68,14 @@ _KNOWN = {
     "53": BUSY,  # too many connections, too little memory
     "25006": UNWRITABLE,
     "58": UNWRITABLE,
-    "XX001": DAMAGED,
-    "XX002": DAMAGED,
-    "57P": AWAY,
-    "08": AWAY,
+    "XX001": DAMAGED_DATABASE,
+    "XX002": DAMAGED_DATABASE,
+    "57P": UNREACHABLE,
+    "08": UNREACHABLE,
 }
 
 
-def trouble_of(error: BaseException | None) -> Trouble | None:
+def find_trouble(error: BaseException | None) -> DatabaseTrouble | None:
     """What an exception says about the database; None where it is a mistake of the program."""
     if isinstance(error, OSError):
         return FULL if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else None
@@ -81,19 +83,19 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
         return None
     cause = error.__cause__
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or ""
-    for beginning, trouble in _KNOWN.items():
+    for beginning, trouble in _TROUBLES.items():
         if code.startswith(beginning):
             return trouble
     # Without a code: the connection broke, or none could be had.
-    return AWAY if isinstance(error, OperationalError | InterfaceError) and not code else None
+    return UNREACHABLE if isinstance(error, OperationalError | InterfaceError) and not code else None
 
 
 def is_unwritable(error: DatabaseError) -> bool:
     """Whether reading may go on where writing has failed so."""
-    return trouble_of(error) in (FULL, UNWRITABLE)
+    return find_trouble(error) in (FULL, UNWRITABLE)
 
 
-class TellTrouble:
+class TroubleMiddleware:
     """Answers a view that could not use the database with a page, or JSON, that says so."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -105,37 +107,37 @@ class TellTrouble:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Say what is wrong with the database, if that is it."""
-        trouble = trouble_of(error)
-        return None if trouble is None else _told(request, trouble, error)
+        trouble = find_trouble(error)
+        return None if trouble is None else _render_trouble(request, trouble, error)
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def handle_server_error(request: HttpRequest) -> HttpResponse:
     """The answer to what went wrong outside of a view, too."""
     error = sys.exc_info()[1]
-    trouble = trouble_of(error)
-    return server_error(request) if trouble is None else _told(request, trouble, error)
+    trouble = find_trouble(error)
+    return server_error(request) if trouble is None else _render_trouble(request, trouble, error)
 
 
-def _told(request: HttpRequest, trouble: Trouble, error: BaseException | None) -> HttpResponse:
+def _render_trouble(request: HttpRequest, trouble: DatabaseTrouble, error: BaseException | None) -> HttpResponse:
     logger.error("%s: %s", trouble.code, str(error).strip())
-    answer = _as_json(trouble) if request.content_type == "application/json" else _as_page(request, trouble)
+    answer = _render_json(trouble) if request.content_type == "application/json" else _render_page(request, trouble)
     answer.headers["Retry-After"] = str(trouble.wait)
     add_never_cache_headers(answer)
     return answer
 
 
-def _as_json(trouble: Trouble) -> HttpResponse:
+def _render_json(trouble: DatabaseTrouble) -> HttpResponse:
     """For phones that keep a hand until it is saved."""
     said = {"saved": False, "code": trouble.code, "message": _(trouble.sentence)}
     return JsonResponse(said, status=trouble.status)
 
 
-def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+def _render_page(request: HttpRequest, trouble: DatabaseTrouble) -> HttpResponse:
     """A page that asks the database for nothing, not even who is logged in."""
     context = {
         "sentence": _(trouble.sentence),
         "sent": request.method == "POST",
-        "certain": trouble is not AWAY,  # the connection may have broken before or after it was saved
+        "certain": trouble is not UNREACHABLE,  # the connection may have broken before or after it was saved
         "request": request,
         "csrf_token": get_token(request),
     }

@@ -31,7 +31,7 @@ class Migrations(NamedTuple):
         return sorted(self.wanted - self.applied)
 
 
-def known_migrations() -> Migrations:
+def list_known_migrations() -> Migrations:
     """Return the migrations of this program."""
     on_disk = MigrationLoader(None).disk_migrations
     replaced = {f"{app}.{name}" for migration in on_disk.values() for app, name in migration.replaces}
@@ -41,7 +41,7 @@ def known_migrations() -> Migrations:
 
 def load_migrations() -> Migrations:
     """Return them together with those that the database has had; raises DatabaseError where it cannot be read."""
-    known = known_migrations()
+    known = list_known_migrations()
     if not _is_there():
         return known
     with connection.cursor() as cursor:
@@ -63,16 +63,16 @@ def has_data() -> bool:
     return False
 
 
-def why_unfit(*, any_key: bool = False) -> str:
+def find_unfit_reason(*, any_key: bool = False) -> str:
     """Return the sentence that says why this program must not write to the database; "" where it may."""
     try:
         is_other = not any_key and _is_there() and key_fingerprint.is_other(connection)
-        return why_newer() or (_other_key() if is_other else "")
+        return find_newer_reason() or (_find_other_key() if is_other else "")
     except DatabaseError:
         return ""  # damaged, or out of reach: whoever uses it says so
 
 
-def why_newer() -> str:
+def find_newer_reason() -> str:
     """Return the sentence that says that a newer program has had this database; "" where none has."""
     newer = load_migrations().unknown
     if not newer:
@@ -83,12 +83,12 @@ def why_newer() -> str:
     ) % {"migration": newer[-1]}
 
 
-def why_not_ready() -> str:
+def find_start_obstacle() -> str:
     """Return the sentence that says why the server must not start on this database; "" where it may."""
-    return why_unfit() or why_unmigrated()
+    return find_unfit_reason() or find_missing_migrations()
 
 
-def why_unmigrated() -> str:
+def find_missing_migrations() -> str:
     """Return the sentence that says that migrations are missing; "" where none is."""
     try:
         missing = load_migrations().missing
@@ -114,13 +114,13 @@ class DatabaseCommand(BaseCommand):
 
 def refuse_unfit(command: BaseCommand, *, any_key: bool = False) -> None:
     """End a command with the reason where the database does not fit this program."""
-    reason = why_unfit(any_key=any_key)
+    reason = find_unfit_reason(any_key=any_key)
     if reason:
         command.stderr.write(reason)
         raise SystemExit(1)
 
 
-def _other_key() -> str:
+def _find_other_key() -> str:
     return _(
         "The database was written with a secret key other than the one this program has; nothing was written. Put "
         "the right one back: it is the file secret-key in the data folder that belongs to the database, and in every "

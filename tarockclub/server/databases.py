@@ -16,25 +16,25 @@ WAL_FIXED = ((3, 44, 6), (3, 50, 7))
 WAL_FIXED_SINCE = (3, 51, 3)
 
 
-def wal_is_safe(version: tuple[int, ...]) -> bool:
+def is_wal_safe(version: tuple[int, ...]) -> bool:
     """Say whether this release of SQLite keeps a WAL database whole."""
     fixed_branch = any(version[:2] == fixed[:2] and version >= fixed for fixed in WAL_FIXED)
     return fixed_branch or version >= WAL_FIXED_SINCE
 
 
-def journal_mode() -> str:
+def choose_journal_mode() -> str:
     """Choose the fastest journal that is safe with the library this Python has."""
-    return "WAL" if wal_is_safe(sqlite3.sqlite_version_info) else "TRUNCATE"
+    return "WAL" if is_wal_safe(sqlite3.sqlite_version_info) else "TRUNCATE"
 
 
-def sqlite(file: str | Path) -> dict[str, Any]:
+def build_sqlite_settings(file: str | Path) -> dict[str, Any]:
     """Describe a SQLite file to Django."""
     return {
         "ENGINE": "tarockclub.server.sqlite_backend",
         "NAME": str(file),
         # Opening the file for each request costs as much as the request itself. With a WAL an open connection would
         # keep `restore` from having the file to itself.
-        "CONN_MAX_AGE": None if journal_mode() == "TRUNCATE" else 0,
+        "CONN_MAX_AGE": None if choose_journal_mode() == "TRUNCATE" else 0,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             # Deferred transactions end in "database is locked" as soon as two phones save at once.
@@ -44,14 +44,14 @@ def sqlite(file: str | Path) -> dict[str, Any]:
             # secure_delete: what was erased is in no free page of the file either.
             # recursive_triggers: a row that a REPLACE would delete is refused like any other deletion of history.
             "init_command": (
-                f"PRAGMA journal_mode={journal_mode()};PRAGMA synchronous=FULL;"
+                f"PRAGMA journal_mode={choose_journal_mode()};PRAGMA synchronous=FULL;"
                 "PRAGMA foreign_keys=ON;PRAGMA recursive_triggers=ON;PRAGMA secure_delete=ON"
             ),
         },
     }
 
 
-def from_url(url: str) -> dict[str, Any]:
+def parse_url(url: str) -> dict[str, Any]:
     """Read `postgres://user:password@host:port/name?option=value` or `sqlite:///file`."""
     try:
         parts = urlsplit(url)
@@ -62,7 +62,7 @@ def from_url(url: str) -> dict[str, Any]:
     if not name:
         raise ImproperlyConfigured(f"{NAME} does not name a database.")
     if parts.scheme == "sqlite":
-        return sqlite(name)
+        return build_sqlite_settings(name)
     if parts.scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured(f"{NAME} must begin with postgres:// or sqlite:///.")
     return {
@@ -89,7 +89,7 @@ def describe_sqlite(*, databases: Sequence[str] | None = None, **kwargs: object)
         "WAL": f"SQLite {release} keeps a WAL database whole.",
         "TRUNCATE": f"SQLite {release} can corrupt a WAL database; 3.51.3 and later do not.",
     }
-    mode = journal_mode()
+    mode = choose_journal_mode()
     return [
         Info(f"{alias}: journal_mode={mode}. {why[mode]}", id="tarockclub.I001")
         for alias in databases or ()

@@ -8,7 +8,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 @contextmanager
-def snapshot(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def read_snapshot(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Let all that is read belong together; inside a transaction that is left to it."""
     if connection.in_atomic_block:
         yield

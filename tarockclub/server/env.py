@@ -10,44 +10,44 @@ from tarockclub.private_files import close_folder
 
 PREFIX = "TAROCKCLUB_"
 TEST_PREFIX = "TAROCKCLUB_TEST_"
-_known: set[str] = set()
+_known_names: set[str] = set()
 
 
-def text(name: str, default: str = "") -> str:
+def read_text(name: str, default: str = "") -> str:
     """Return the variable without outer blanks, or the default when it is absent or empty."""
-    _known.add(name)
+    _known_names.add(name)
     return os.environ.get(name, "").strip() or default
 
 
-def flag(name: str, *, default: bool = False) -> bool:
+def read_flag(name: str, *, default: bool = False) -> bool:
     """Return a yes or no written as 1 or 0."""
-    return choice(name, ("0", "1"), "1" if default else "0") == "1"
+    return read_choice(name, ("0", "1"), "1" if default else "0") == "1"
 
 
-def choice(name: str, allowed: tuple[str, ...], default: str) -> str:
+def read_choice(name: str, allowed: tuple[str, ...], default: str) -> str:
     """Return one of the allowed words."""
-    value = text(name, default)
+    value = read_text(name, default)
     if value not in allowed:
         raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
     return value
 
 
-def number(name: str, default: int, *, most: int) -> int:
+def read_number(name: str, default: int, *, most: int) -> int:
     """Return a whole number from 0 on."""
-    value = text(name, str(default))
+    value = read_text(name, str(default))
     if not (value.isascii() and value.isdigit()) or int(value) > most:
         raise ImproperlyConfigured(f"{name} must be a number from 0 to {most}, not {value!r}.")
     return int(value)
 
 
-def words(name: str) -> list[str]:
+def read_words(name: str) -> list[str]:
     """Return the parts of a comma-separated list."""
-    return [part.strip() for part in text(name).split(",") if part.strip()]
+    return [part.strip() for part in read_text(name).split(",") if part.strip()]
 
 
-def folder(name: str, default: Path) -> Path:
+def read_folder(name: str, default: Path) -> Path:
     """Return a folder that exists from now on and belongs to its user alone."""
-    path = Path(text(name, str(default))).expanduser().resolve()
+    path = Path(read_text(name, str(default))).expanduser().resolve()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -59,9 +59,9 @@ def folder(name: str, default: Path) -> Path:
 def refuse_unknown() -> None:
     """Refuse a variable of ours that nothing has read, so that no typing error goes unseen."""
     ours = {name for name in os.environ if name.startswith(PREFIX)}
-    for name in sorted(ours - _known):
+    for name in sorted(ours - _known_names):
         if name.startswith(TEST_PREFIX):
             continue
-        close = difflib.get_close_matches(name, _known, n=1)
+        close = difflib.get_close_matches(name, _known_names, n=1)
         hint = f" Did you mean {close[0]}?" if close else ""
         raise ImproperlyConfigured(f"{name} is not a setting of this program.{hint}")

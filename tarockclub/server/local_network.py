@@ -38,6 +38,6 @@ class LanHandler(WSGIHandler):
     request_class = LanRequest
 
 
-def site_handler() -> WSGIHandler:
+def build_site_handler() -> WSGIHandler:
     """Return the handler for the mode the program runs in."""
     return LanHandler() if settings.INN_MODE else WSGIHandler()

@@ -9,13 +9,13 @@ _SECRET = re.compile(r"([0-9a-f]{4})[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a
 _LINK = re.compile(r"(/t/[^/\s?#\"']{0,4})[^/\s?#\"']*")
 
 
-class Discreet(logging.Formatter):
+class DiscreetFormatter(logging.Formatter):
     """Shortens whatever looks like a secret, a slug or a key, in messages and in tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line as it is printed."""
-        return _SECRET.sub(r"\1…", _LINK.sub(_shortened, super().format(record)))
+        return _SECRET.sub(r"\1…", _LINK.sub(_shorten_secret, super().format(record)))
 
 
-def _shortened(found: re.Match[str]) -> str:
+def _shorten_secret(found: re.Match[str]) -> str:
     return found[1] if found[0] == found[1] else f"{found[1]}…"

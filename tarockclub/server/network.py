@@ -11,16 +11,16 @@ EVERYWHERE = ("0.0.0.0", "")  # noqa: S104  (phones in the inn must reach the se
 PROBES = ("192.0.2.1", "10.42.0.2", "192.168.137.2")
 
 
-def lan_address() -> str | None:
+def find_lan_address() -> str | None:
     """Return this machine's address in the local network, or nothing when there is none."""
     for probe in PROBES:
-        address = _source_towards(probe)
+        address = _find_source_address(probe)
         if address and not ipaddress.ip_address(address).is_loopback:
             return address
     return None
 
 
-def _source_towards(target: str) -> str | None:
+def _find_source_address(target: str) -> str | None:
     """Ask the system which of its addresses it would use; connecting UDP sends no packet."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -30,7 +30,7 @@ def _source_towards(target: str) -> str | None:
         return None
 
 
-def why_not_free(host: str, port: int) -> OSError | None:
+def find_bind_error(host: str, port: int) -> OSError | None:
     """Return the error that keeps a server from listening there, if any."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         if sys.platform != "win32":

@@ -16,7 +16,7 @@ _PROGRAM = (
 
 
 @cache
-def program() -> str:
+def compute_program_sign() -> str:
     """A sign of the program that made a page: a newer one may have other pieces and scripts."""
     digest = hashlib.sha256()
     for pattern in _PROGRAM:

@@ -10,20 +10,20 @@ from django.core.exceptions import ImproperlyConfigured
 SHORTEST = 50
 
 
-def checked(name: str, key: str) -> str:
+def check_key(name: str, key: str) -> str:
     """Refuse a key that is too short to be a secret."""
     if len(key) < SHORTEST:
         raise ImproperlyConfigured(f"{name} must have at least {SHORTEST} characters.")
     return key
 
 
-def kept(file: Path) -> str:
+def load_or_create_key(file: Path) -> str:
     """Return the key in the file, making both when the file is absent."""
     try:
         # Exclusive: of two processes that start at once only one may write.
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return checked(str(file), _read(file))
+        return check_key(str(file), _read_key(file))
     except OSError as error:
         raise ImproperlyConfigured(f"The secret key cannot be stored in {file}: {error}.") from error
     key = secrets.token_urlsafe(64)
@@ -32,7 +32,7 @@ def kept(file: Path) -> str:
     return key
 
 
-def replace(file: Path, key: str) -> None:
+def replace_key(file: Path, key: str) -> None:
     """Keep another key from now on: that of a backup which was restored."""
     part = file.with_name(file.name + ".new")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as stream:
@@ -40,7 +40,7 @@ def replace(file: Path, key: str) -> None:
     part.replace(file)
 
 
-def _read(file: Path) -> str:
+def _read_key(file: Path) -> str:
     """Read the key, giving another process that has just made the file a moment to fill it."""
     for _ in range(20):
         key = file.read_text(encoding="ascii").strip()

@@ -17,7 +17,7 @@ POLICY = "; ".join(
 )
 
 
-def content_security_policy(
+def add_security_policy(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Add the policy to every answer that has none of its own."""

@@ -69,7 +69,7 @@ class Bundles(finders.BaseFinder):
             yield name, self.storage
 
     def _made(self, name: str) -> Path:
-        text = "\n".join(_part(part) for part in BUNDLES[name])
+        text = "\n".join(_get_part_name(part) for part in BUNDLES[name])
         file = Path(self.storage.path(name))
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -77,7 +77,7 @@ class Bundles(finders.BaseFinder):
         return file
 
 
-def _part(name: str) -> str:
+def _get_part_name(name: str) -> str:
     found = finders.find(name)
     if not isinstance(found, str):
         raise FileNotFoundError(name)
@@ -93,7 +93,7 @@ class HashedNames(StaticFilesStorage):
     def url(self, name: str | None) -> str:
         """The address of a file."""
         given = name or ""
-        return str(super().url(_hashed(given, _time_of(given))))
+        return str(super().url(_hash_name(given, _get_change_time(given))))
 
 
 class HashedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
@@ -110,14 +110,14 @@ class HashedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         yield from super().candidate_paths_for_url(self.get_name_without_hash(url))
 
 
-def _time_of(name: str) -> int:
+def _get_change_time(name: str) -> int:
     """When a file was changed, while somebody works on it; otherwise it is as it was at the start."""
     found = finders.find(name) if settings.DEBUG else None
     return Path(found).stat().st_mtime_ns if found else 0
 
 
 @lru_cache(maxsize=1000)
-def _hashed(name: str, _time: int) -> str:
+def _hash_name(name: str, _time: int) -> str:
     """The name with the hash of the content; as it is where there is no such file."""
     found = finders.find(name)
     if not found or not Path(found).is_file():

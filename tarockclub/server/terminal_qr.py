@@ -9,7 +9,7 @@ _DARK = {(1, 1): "█", (0, 0): " ", (0, 1): "▄", (1, 0): "▀"}
 _RESET = "\033[0m"
 
 
-def qr_lines(text: str, *, colour: bool) -> list[str]:
+def render_qr_lines(text: str, *, colour: bool) -> list[str]:
     """Return the lines of a code that holds the text."""
     import segno  # imported here: nothing else needs it at start
 

@@ -5,9 +5,18 @@ cut by the database. `templates/tarockclub/tables/_list.html` shows what comes o
 first list that is shown, never when the program starts.
 """
 
-from tarockclub.collation import german_key
-from tarockclub.tables.search import found_in, matching
-from tarockclub.tables.sorting import by_surname, german
-from tarockclub.tables.table import Column, List, Shown
+from tarockclub.collation import compute_german_key
+from tarockclub.tables.search import filter_matching, find_matching
+from tarockclub.tables.sorting import order_by_surname, order_german
+from tarockclub.tables.table import Column, List, ListPage
 
-__all__ = ["Column", "List", "Shown", "by_surname", "found_in", "german", "german_key", "matching"]
+__all__ = [
+    "Column",
+    "List",
+    "ListPage",
+    "compute_german_key",
+    "filter_matching",
+    "find_matching",
+    "order_by_surname",
+    "order_german",
+]

@@ -8,8 +8,8 @@ from django.db.models import F, OrderBy, QuerySet
 from django.http import HttpRequest, QueryDict
 from django_tables2.data import TableData  # type: ignore[import-untyped]
 
-from tarockclub.tables.sorting import by_surname, german, ordered
-from tarockclub.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, Page, Rows, Shown
+from tarockclub.tables.sorting import order_by_surname, order_german, sort_rows
+from tarockclub.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, ListPage, PageLink, Rows
 
 FEW = 12  # rows that one finds without looking for them
 
@@ -74,55 +74,57 @@ class _Rows(TableData):  # type: ignore[misc]
 
     def _sort(self, column: Column, *, down: bool) -> None:
         if isinstance(self.data, QuerySet):
-            self.data = self.data.order_by(*_fields(column, down=down), *self._at_first, *self._of.then)
-            self._at_first = list(_fields(column, down=down))
+            self.data = self.data.order_by(*_list_orderings(column, down=down), *self._at_first, *self._of.then)
+            self._at_first = list(_list_orderings(column, down=down))
         else:
-            self.data = ordered(self.data, column.value, down=down, surnames=column.surnames)
+            self.data = sort_rows(self.data, column.value, down=down, surnames=column.surnames)
 
 
-def _fields(column: Column, *, down: bool) -> Iterator[OrderBy]:
+def _list_orderings(column: Column, *, down: bool) -> Iterator[OrderBy]:
     fields = (column.fields,) if isinstance(column.fields, str) else column.fields
     for field in fields or ("",):
         back, name = field.startswith("-"), field.removeprefix("-") or column.path
-        by = by_surname(name) if column.surnames else german(name) if column.words else F(name)
+        by = order_by_surname(name) if column.surnames else order_german(name) if column.words else F(name)
         yield OrderBy(by, descending=down != back, nulls_last=True)
 
 
-def shown(of: List, request: HttpRequest, rows: Rows, seen: Callable[[Sequence[Any]], None] | None = None) -> Shown:
+def build_list_page(
+    of: List, request: HttpRequest, rows: Rows, seen: Callable[[Sequence[Any]], None] | None = None
+) -> ListPage:
     """The page of a list that was asked for."""
-    table = _table(of, request, rows)
+    table = _build_table(of, request, rows)
     page = table.page
     if seen is not None:
         seen(list(page.object_list.data))  # the query keeps them for the cells
     typed = of.typed(request) if of.search else ""
     searched = typed or page.paginator.count > FEW
-    return Shown(
+    return ListPage(
         caption=of.caption,
-        heads=tuple(_head(table, column, request, of) for column in table.columns),
+        heads=tuple(_build_head(table, column, request, of) for column in table.columns),
         rows=tuple(tuple(cell for _, cell in row.items()) for row in table.paginated_rows),
-        pages=tuple(_pages(page.paginator, page.number, request, of)),
+        pages=tuple(_list_pages(page.paginator, page.number, request, of)),
         first=page.start_index(),
         last=page.end_index(),
         all=page.paginator.count,
         empty=of.empty,
         search=of.search if searched else "",
         typed=typed,
-        kept=tuple(_kept(request, f"{of.prefix}q", table.prefixed_page_field)),
-        everything=_address(request, {f"{of.prefix}q": "", table.prefixed_page_field: ""}),
+        kept=tuple(_list_kept_parameters(request, f"{of.prefix}q", table.prefixed_page_field)),
+        everything=_build_address(request, {f"{of.prefix}q": "", table.prefixed_page_field: ""}),
         prefix=of.prefix,
     )
 
 
-def values(of: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
+def list_values(of: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
     """All rows as bare values, below their titles."""
-    table = _table(of, request, rows)
+    table = _build_table(of, request, rows)
     columns = [column.column.ours for column in table.columns]
     yield [str(column.title) for column in columns]
     for record in table.data:
         yield [column.value(record) for column in columns]
 
 
-def _table(of: List, request: HttpRequest, rows: Rows) -> Any:
+def _build_table(of: List, request: HttpRequest, rows: Rows) -> Any:
     """The table, sorted and cut as the address says."""
     columns = [(column.name, _Column(column)) for column in of.columns]
     table = tables2.Table(
@@ -142,29 +144,29 @@ def _table(of: List, request: HttpRequest, rows: Rows) -> Any:
     return table
 
 
-def _head(table: Any, column: Any, request: HttpRequest, of: List) -> Head:
+def _build_head(table: Any, column: Any, request: HttpRequest, of: List) -> Head:
     way = ""
     if column.is_ordered:
         way = "descending" if column.order_by_alias.is_descending else "ascending"
     href = ""
     if column.orderable:
         changed = {table.prefixed_order_by_field: str(column.order_by_alias.next), table.prefixed_page_field: ""}
-        href = _address(request, changed) + of.anchor
+        href = _build_address(request, changed) + of.anchor
     return Head(column.header, href, way, column.column.ours)
 
 
-def _pages(paginator: Any, here: int, request: HttpRequest, of: List) -> Iterator[Page]:
+def _list_pages(paginator: Any, here: int, request: HttpRequest, of: List) -> Iterator[PageLink]:
     if paginator.num_pages == 1:
         return
     for number in paginator.get_elided_page_range(here, on_each_side=2, on_ends=1):
         if isinstance(number, int):
-            address = _address(request, {f"{of.prefix}page": str(number)})
-            yield Page(number, address + of.anchor, number == here)
+            address = _build_address(request, {f"{of.prefix}page": str(number)})
+            yield PageLink(number, address + of.anchor, number == here)
         else:
-            yield Page(0, "", here=False)
+            yield PageLink(0, "", here=False)
 
 
-def _address(request: HttpRequest, changed: dict[str, str]) -> str:
+def _build_address(request: HttpRequest, changed: dict[str, str]) -> str:
     """The address of this page with some things said otherwise; "" takes them out."""
     said = QueryDict(mutable=True)
     said.update(request.GET)
@@ -175,7 +177,7 @@ def _address(request: HttpRequest, changed: dict[str, str]) -> str:
     return f"?{said.urlencode()}"
 
 
-def _kept(request: HttpRequest, *without: str) -> Iterator[tuple[str, str]]:
+def _list_kept_parameters(request: HttpRequest, *without: str) -> Iterator[tuple[str, str]]:
     for name in request.GET:
         if name not in without:
             yield from ((name, value) for value in request.GET.getlist(name))

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from django.db.models import Model, Q, QuerySet
 
-from tarockclub.collation import german_key
-from tarockclub.text import cleaned
+from tarockclub.collation import compute_german_key
+from tarockclub.text import clean_text
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
@@ -14,27 +14,27 @@ MOST_WORDS = 6
 LONGEST = 80
 
 
-def words_in(typed: str) -> list[str]:
+def split_words(typed: str) -> list[str]:
     """The words of what was typed, the first few.
 
-    >>> words_in("  anna   maria ")
+    >>> split_words("  anna   maria ")
     ['anna', 'maria']
     """
-    return cleaned(typed[:LONGEST]).split()[:MOST_WORDS]
+    return clean_text(typed[:LONGEST]).split()[:MOST_WORDS]
 
 
-def matching(rows: QuerySet[M], typed: str, fields: Sequence[str]) -> QuerySet[M]:
+def filter_matching(rows: QuerySet[M], typed: str, fields: Sequence[str]) -> QuerySet[M]:
     """The rows of a query in one of whose fields each word stands.
 
     SQLite knows the capitals of A to Z only, so that the usual spellings of a word are asked for one by one.
     """
-    for word in words_in(typed):
+    for word in split_words(typed):
         spelt = {word, word.lower(), word.upper(), word.capitalize()}
         rows = rows.filter(Q(*((f"{field}__icontains", one) for field in fields for one in spelt), _connector=Q.OR))
     return rows
 
 
-def found_in(rows: Iterable[R], typed: str, text: Callable[[R], str]) -> list[R]:
+def find_matching(rows: Iterable[R], typed: str, text: Callable[[R], str]) -> list[R]:
     """The same among values: accents count nothing either."""
-    words = [german_key(word)[0] for word in words_in(typed)]
-    return [row for row in rows if all(word in german_key(text(row))[0] for word in words)]
+    words = [compute_german_key(word)[0] for word in split_words(typed)]
+    return [row for row in rows if all(word in compute_german_key(text(row))[0] for word in words)]

@@ -78,7 +78,7 @@ class Cell(NamedTuple):
         return " ".join(filter(None, (self.kind, *(mark for mark, on in marks.items() if on))))
 
 
-class Page(NamedTuple):
+class PageLink(NamedTuple):
     """A link to a page; one without a number stands for those that are left out."""
 
     number: int
@@ -86,13 +86,13 @@ class Page(NamedTuple):
     here: bool
 
 
-class Shown(NamedTuple):
+class ListPage(NamedTuple):
     """A list as its template shows it."""
 
     caption: Words
     heads: tuple[Head, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    pages: tuple[Page, ...]
+    pages: tuple[PageLink, ...]
     first: int  # which rows of all these are
     last: int
     all: int
@@ -123,28 +123,28 @@ class List:
 
     def typed(self, request: HttpRequest) -> str:
         """What somebody looks for."""
-        from tarockclub.tables.search import words_in
+        from tarockclub.tables.search import split_words
 
-        return " ".join(words_in(request.GET.get(f"{self.prefix}q", "")))
+        return " ".join(split_words(request.GET.get(f"{self.prefix}q", "")))
 
     def shown(
         self, request: HttpRequest, rows: Rows, *, seen: Callable[[Sequence[Any]], None] | None = None, **more: Any
-    ) -> Shown:
+    ) -> ListPage:
         """The page of the list that was asked for; `more`: other fields of the list for this time (`empty`).
 
         A query costs two queries: how many there are, and those of the page. `seen` gets the rows of the page before
         they are shown, and may put into them what costs a query for all of them.
         """
-        from tarockclub.tables.rendering import shown
+        from tarockclub.tables.rendering import build_list_page
 
-        return shown(replace(self, **more), request, rows, seen)
+        return build_list_page(replace(self, **more), request, rows, seen)
 
     def values(self, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
         """All rows in the order that was asked for, as bare values under their titles, say for a workbook."""
-        from tarockclub.tables.rendering import values
+        from tarockclub.tables.rendering import list_values
 
-        return values(self, request, rows)
+        return list_values(self, request, rows)
 
     def column(self, name: str) -> Column | None:
         """The column of a name."""
-        return next((one for one in self.columns if one.name == name), None)
+        return next((column for column in self.columns if column.name == name), None)

@@ -13,7 +13,7 @@ register = template.Library()
 def clock_jump() -> dict[str, Any] | None:
     """Return the jump by which the program goes on by the old clock, and whether a director has to decide about it."""
     state = computer_clock.get_state()
-    return {"text": computer_clock.describe(state), "is_asked": state.is_asked} if state.ahead else None
+    return {"text": computer_clock.describe_jump(state), "is_asked": state.is_asked} if state.ahead else None
 
 
 @register.simple_tag

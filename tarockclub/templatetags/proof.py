@@ -11,4 +11,4 @@ register = template.Library()
 def damaged(context: template.Context) -> dict[str, str]:
     """What is damaged and what to do, for directors; nothing where the book is whole."""
     account = context.get("account")
-    return {"told": audit.told() if account is not None and account.role == "director" else ""}
+    return {"told": audit.format_damage() if account is not None and account.role == "director" else ""}

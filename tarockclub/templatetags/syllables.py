@@ -2,7 +2,7 @@
 
 from django import template
 
-from tarockclub.syllables import with_syllables
+from tarockclub.syllables import add_soft_hyphens
 
 register = template.Library()
-register.filter("syllables", with_syllables)
+register.filter("syllables", add_soft_hyphens)

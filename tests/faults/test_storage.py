@@ -204,7 +204,7 @@ def _family(pid: int) -> list[int]:
 @contextlib.contextmanager
 def on_own_postgres(data: Path) -> Iterator[tuple[postgres.Cluster, Restartable]]:
     """A site on a PostgreSQL server that the test may stop."""
-    with postgres.stoppable() as cluster:
+    with postgres.run_cluster() as cluster:
         manage(environment(data, DATABASE_URL=cluster.url), "migrate", "--skip-checks", "--verbosity=0")
         with restartable(data, DATABASE_URL=cluster.url) as site:
             yield cluster, site

@@ -14,7 +14,7 @@ SKIPPED = {"name": "odd", "skip_reason": "not found"}
 
 def said(*dependencies):
     """The verdict on a report."""
-    return audit.verdict(json.dumps({"dependencies": dependencies, "fixes": []}))
+    return audit.format_verdict(json.dumps({"dependencies": dependencies, "fixes": []}))
 
 
 def test_nothing_known_is_fine():
@@ -30,13 +30,13 @@ def test_what_is_known_fails_and_is_named():
 
 @pytest.mark.parametrize("report", ["", "no JSON", "[]", "{}", json.dumps({"dependencies": [SKIPPED]})])
 def test_without_a_list_it_says_so_and_does_not_fail(report):
-    assert audit.verdict(report) == ([audit.NO_LIST], 0)
+    assert audit.format_verdict(report) == ([audit.NO_LIST], 0)
 
 
 def test_nor_does_it_where_the_tool_cannot_be_had(monkeypatch, capsys):
     def away(requirement):
         raise subprocess.CalledProcessError(1, requirement)
 
-    monkeypatch.setattr(audit, "tool", away)
-    assert audit.audit([]) == 0
+    monkeypatch.setattr(audit, "provide_tool", away)
+    assert audit.audit_lock([]) == 0
     assert audit.NO_LIST in capsys.readouterr().out

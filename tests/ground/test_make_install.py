@@ -18,7 +18,7 @@ def steps(monkeypatch, tmp_path):
 
     def make(folder):
         done.append("make")
-        python = paths.python_in(folder)
+        python = paths.find_python(folder)
         python.parent.mkdir(parents=True, exist_ok=True)
         python.touch()
 
@@ -32,41 +32,41 @@ def steps(monkeypatch, tmp_path):
 
 
 def test_a_second_install_does_nothing(steps, tmp_path):
-    venv.install(dev=True, venv=tmp_path / "v")
-    venv.install(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
     assert steps == ["make", "requirements-dev.txt"]
 
 
 def test_running_is_content_with_a_development_environment(steps, tmp_path):
-    venv.install(dev=True, venv=tmp_path / "v")
-    venv.install(dev=False, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=False, venv=tmp_path / "v")
     assert steps == ["make", "requirements-dev.txt"]
 
 
 def test_developing_needs_more_than_running(steps, tmp_path):
-    venv.install(dev=False, venv=tmp_path / "v")
-    venv.install(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=False, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
     assert steps == ["make", "requirements.txt", "make", "requirements-dev.txt"]
 
 
 def test_another_lock_file_makes_it_anew(steps, tmp_path):
-    venv.install(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
     paths.DEV_LOCK.write_text("second\n")
-    venv.install(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
     assert steps == ["make", "requirements-dev.txt"] * 2
 
 
 def test_another_python_makes_it_anew(steps, tmp_path, monkeypatch):
-    venv.install(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
-    venv.install(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
     assert steps == ["make", "requirements-dev.txt"] * 2
 
 
 def test_an_environment_without_its_python_is_made_anew(steps, tmp_path):
-    venv.install(dev=True, venv=tmp_path / "v")
-    paths.python_in(tmp_path / "v").unlink()
-    venv.install(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
+    paths.find_python(tmp_path / "v").unlink()
+    venv.install_venv(dev=True, venv=tmp_path / "v")
     assert steps == ["make", "requirements-dev.txt"] * 2
 
 
@@ -77,8 +77,8 @@ def test_an_install_that_failed_halfway_is_not_taken_for_whole(steps, tmp_path, 
     with monkeypatch.context() as patch:
         patch.setattr(venv, "_fill", fail)
         with pytest.raises(venv.InstallError):
-            venv.install(dev=True, venv=tmp_path / "v")
-    venv.install(dev=True, venv=tmp_path / "v")
+            venv.install_venv(dev=True, venv=tmp_path / "v")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
     assert steps == ["make", "make", "requirements-dev.txt"]
 
 
@@ -87,7 +87,7 @@ def test_rubbish_in_the_place_of_the_environment_is_replaced_by_a_working_one(tm
     (place / "lib").mkdir(parents=True)
     (place / "pyvenv.cfg").write_text("half")
     venv._make(place)
-    assert subprocess.run([paths.python_in(place), "-m", "pip", "--version"], check=False).returncode == 0
+    assert subprocess.run([paths.find_python(place), "-m", "pip", "--version"], check=False).returncode == 0
     assert not venv.is_current(place, paths.DEV_LOCK)
 
 
@@ -95,7 +95,7 @@ def test_a_failed_install_ends_with_its_sentence_and_without_traceback(monkeypat
     def fail(*, dev):
         raise venv.InstallError("Ohne Internet geht es nicht.")
 
-    monkeypatch.setattr(commands, "install", fail)
+    monkeypatch.setattr(commands, "install_venv", fail)
     assert commands.main(["install"]) == 1
     assert capsys.readouterr().err == "Ohne Internet geht es nicht.\n"
 
@@ -122,29 +122,29 @@ def test_the_tool_needs_nothing_but_the_standard_library():
 def test_packages_are_only_installed_by_root(monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: "/usr/bin/apt-get")
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    assert apt.provide("chromium") == "only root can install packages (wanted: chromium)"
+    assert apt.install_packages("chromium") == "only root can install packages (wanted: chromium)"
 
 
 def test_a_missing_tool_for_packages_is_named(monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: None)
-    assert apt.provide("chromium") == "no apt-get on this system (wanted: chromium)"
+    assert apt.install_packages("chromium") == "no apt-get on this system (wanted: chromium)"
 
 
 def test_the_exit_code_of_a_program_is_passed_on():
-    assert process.attached([sys.executable, "-c", "raise SystemExit(7)"]) == 7
+    assert process.run_attached([sys.executable, "-c", "raise SystemExit(7)"]) == 7
 
 
 @pytest.fixture
 def calls(monkeypatch):
     """Replace installing and every program that would be started by notes."""
     noted = []
-    monkeypatch.setattr(commands, "install", lambda *, dev: noted.append(("install", dev)))
+    monkeypatch.setattr(commands, "install_venv", lambda *, dev: noted.append(("install", dev)))
 
     def python(*arguments):
         noted.append(arguments)
         return 0
 
-    monkeypatch.setattr(commands, "python", python)
+    monkeypatch.setattr(commands, "run_python", python)
     return noted
 
 
@@ -167,6 +167,6 @@ def test_run_does_not_serve_a_database_that_could_not_be_prepared(calls, monkeyp
         calls.append(arguments)
         return 3
 
-    monkeypatch.setattr(commands, "python", fail)
+    monkeypatch.setattr(commands, "run_python", fail)
     assert commands.main(["run"]) == 3
     assert calls == [("install", False), MIGRATE]

@@ -56,24 +56,26 @@ def project(tmp_path):
 def translated(project, **german):
     """Give texts of the project their German and bring the catalogue up to date."""
     file = project / translations.PO_FILE
-    words = translations.collected(project)
+    words = translations.collect_texts(project)
     for message in words:
         key = message.id if isinstance(message.id, str) else message.id[0]
         if key in german:
             message.string = german[key]
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(translations.as_po(words))
+    file.write_bytes(translations.render_po(words))
     return translations.main(project)
 
 
 def ids(project):
-    return {(message.context, message.id) for message in translations.collected(project) if message.id}
+    return {(message.context, message.id) for message in translations.collect_texts(project) if message.id}
 
 
 def test_the_catalogue_holds_exactly_what_the_sources_say_and_all_of_it_in_german():
-    words = translations.collected()
-    assert translations.unfinished(words) == []
-    assert (translations.ROOT / translations.PO_FILE).read_bytes() == translations.as_po(words), "run `make messages`"
+    words = translations.collect_texts()
+    assert translations.list_unfinished(words) == []
+    assert (translations.ROOT / translations.PO_FILE).read_bytes() == translations.render_po(words), (
+        "run `make messages`"
+    )
 
 
 def test_no_text_hides_within_another_where_the_collector_does_not_look():
@@ -88,11 +90,11 @@ def test_the_compiled_catalogue_is_that_of_the_written_one():
     file = translations.ROOT / translations.PO_FILE
     with file.open("rb") as stream:
         written = read_po(stream, locale=translations.LANGUAGE)
-    words = translations.Words(translations.LANGUAGE)
+    words = translations.PlainCatalog(translations.LANGUAGE)
     for message in written:
         if message.id:
             words[message.id] = message
-    assert file.with_suffix(".mo").read_bytes() == translations.as_mo(words)
+    assert file.with_suffix(".mo").read_bytes() == translations.render_mo(words)
 
 
 def test_the_files_carry_no_dates_versions_or_places():
@@ -179,14 +181,14 @@ def test_what_was_marked_as_doubtful_counts_as_untranslated(project):
     translated(project, Hearts="Herz")
     file = project / translations.PO_FILE
     file.write_text(file.read_text().replace('msgctxt "colour"', '#, fuzzy\nmsgctxt "colour"'))
-    assert 'untranslated: "Hearts" (colour)' in translations.unfinished(translations.collected(project))
+    assert 'untranslated: "Hearts" (colour)' in translations.list_unfinished(translations.collect_texts(project))
 
 
 def test_a_text_that_got_a_plural_is_to_be_translated_again(project):
     translated(project, **{"%(n)s hand": ("%(n)s Spiel", "%(n)s Spiele")})
     words = project / "club" / "deep" / "words.py"
     words.write_text(PYTHON.replace('ngettext("%(n)s hand", "%(n)s hands", 2)', '_("%(n)s hand")'))
-    assert 'untranslated: "%(n)s hand"' in translations.unfinished(translations.collected(project))
+    assert 'untranslated: "%(n)s hand"' in translations.list_unfinished(translations.collect_texts(project))
 
 
 @pytest.mark.parametrize(
@@ -206,14 +208,14 @@ def test_a_text_that_got_a_plural_is_to_be_translated_again(project):
 )
 def test_a_translation_has_the_placeholders_of_its_text(project, english, german, agree):
     translated(project, **{english: german})
-    faults = translations.unfinished(translations.collected(project))
+    faults = translations.list_unfinished(translations.collect_texts(project))
     assert any(fault.startswith(f'other placeholders: "{english}') for fault in faults) is not agree
     assert not any(fault.startswith(f'untranslated: "{english}') for fault in faults)
 
 
 def test_the_compiled_bytes_are_the_same_each_time(project):
     translated(project, Hearts="Herz", Void="Ungültig")
-    first, second = (translations.as_mo(translations.collected(project)) for _ in range(2))
+    first, second = (translations.render_mo(translations.collect_texts(project)) for _ in range(2))
     assert first == second
     assert gettext.GNUTranslations(BytesIO(first)).pgettext("colour", "Hearts") == "Herz"
 

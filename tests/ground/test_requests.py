@@ -28,9 +28,9 @@ def test_any_other_host_is_refused(name):
 
 
 def test_only_an_inn_is_that_generous(settings):
-    assert isinstance(local_network.site_handler(), local_network.LanHandler)
+    assert isinstance(local_network.build_site_handler(), local_network.LanHandler)
     settings.INN_MODE = False
-    assert type(local_network.site_handler()) is WSGIHandler
+    assert type(local_network.build_site_handler()) is WSGIHandler
 
 
 def test_every_answer_carries_the_policy(client):
@@ -41,7 +41,7 @@ def test_every_answer_carries_the_policy(client):
 
 def test_a_page_may_have_a_policy_of_its_own():
     own = HttpResponse(headers={"Content-Security-Policy": "default-src 'none'"})
-    answer = security_headers.content_security_policy(lambda request: own)(RequestFactory().get("/"))
+    answer = security_headers.add_security_policy(lambda request: own)(RequestFactory().get("/"))
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
 
 

@@ -17,7 +17,7 @@ import segno
 from django.core.management import call_command
 
 from tarockclub import computer_clock
-from tarockclub.management.commands.serve import Command, heed_first
+from tarockclub.management.commands.serve import Command, handle_first
 from tarockclub.server import network, terminal_qr
 from tests.support.paths import ROOT
 from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, environment, free_port, running
@@ -50,7 +50,7 @@ def test_it_answers_and_its_log_shows_the_address(served):
     assert answer(served.url).status == 302
     port = served.url.rpartition(":")[2]
     assert f"http://localhost:{port}/" in served.log
-    lan = network.lan_address()
+    lan = network.find_lan_address()
     assert (f"http://{lan}:{port}/" in served.log) == (lan is not None)
     assert ("█" in served.log) == (lan is not None)
 
@@ -188,11 +188,11 @@ def test_a_signal_ends_server_and_worker_and_frees_the_port(migrated_data, tmp_p
     output, _ = process.communicate(timeout=15)
     assert process.returncode == 0, output
     assert b"Traceback" not in output
-    assert network.why_not_free("127.0.0.1", port) is None
+    assert network.find_bind_error("127.0.0.1", port) is None
 
 
 def test_without_any_network_it_still_starts_and_says_so(monkeypatch, capsys):
-    monkeypatch.setattr(network, "_source_towards", lambda target: None)
+    monkeypatch.setattr(network, "_find_source_address", lambda target: None)
     Command().greet("0.0.0.0", 8000)
     assert "Kein Netz gefunden" in capsys.readouterr().out
 
@@ -203,7 +203,7 @@ def test_a_system_without_a_way_out_has_no_address(monkeypatch):
             raise OSError(errno.ENETUNREACH, "Network is unreachable")
 
     monkeypatch.setattr("socket.socket", Unreachable)
-    assert network.lan_address() is None
+    assert network.find_lan_address() is None
 
 
 def test_a_server_for_this_machine_alone_shows_no_code(capsys):
@@ -236,7 +236,7 @@ def test_a_console_without_the_characters_gets_the_address_alone(tmp_path):
 @pytest.mark.parametrize("colour", [True, False])
 def test_the_drawn_code_is_the_code(colour):
     text = "http://192.168.178.20:8000/"
-    lines = terminal_qr.qr_lines(text, colour=colour)
+    lines = terminal_qr.render_qr_lines(text, colour=colour)
     dark = {"█": (1, 1), " ": (0, 0), "▄": (0, 1), "▀": (1, 0)}
     light = {sign: (1 - upper, 1 - lower) for sign, (upper, lower) in dark.items()}
     rows = []
@@ -276,7 +276,7 @@ def test_a_signal_within_a_signal_does_not_wait_for_the_first_one():
         heard.append(signum)
         handler(signal.SIGTERM, None)
 
-    handler = heed_first(stop)
+    handler = handle_first(stop)
     handler(signal.SIGHUP, None)
     handler(signal.SIGHUP, None)
     assert heard == [signal.SIGHUP]

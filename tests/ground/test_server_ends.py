@@ -96,7 +96,7 @@ def ends(port: int, process: subprocess.Popen[bytes], end: Callable[[], object])
     watching = next(pid for pid, (_parent, said) in processes(port).items() if "backups.watch" in said)
     end()
     wait_for(lambda: process.poll() is not None and not processes(port), BUSY * SECONDS, "something is left")
-    assert network.why_not_free("127.0.0.1", port) is None
+    assert network.find_bind_error("127.0.0.1", port) is None
     wait_for(lambda: not Path(f"/proc/{watching}").exists(), LAST_SECONDS, "the last backup goes on and on")
 
 

@@ -80,8 +80,8 @@ def test_public_mode_is_clean_for_djangos_deployment_check(tmp_path):
 
 def test_the_secret_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
     file = tmp_path / "secret-key"
-    key = secret_key.kept(file)
-    assert secret_key.kept(file) == key
+    key = secret_key.load_or_create_key(file)
+    assert secret_key.load_or_create_key(file) == key
     assert len(key) >= secret_key.SHORTEST
     if os.name == "posix":
         assert file.stat().st_mode & 0o777 == 0o600
@@ -122,34 +122,34 @@ def test_an_empty_or_cut_secret_key_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("time.sleep", lambda seconds: None)
     (tmp_path / "secret-key").write_text("")
     with pytest.raises(ImproperlyConfigured, match="at least 50 characters"):
-        secret_key.kept(tmp_path / "secret-key")
+        secret_key.load_or_create_key(tmp_path / "secret-key")
 
 
 def test_a_secret_key_that_cannot_be_kept_says_where(tmp_path):
     with pytest.raises(ImproperlyConfigured, match="cannot be kept in"):
-        secret_key.kept(tmp_path / "missing" / "secret-key")
+        secret_key.load_or_create_key(tmp_path / "missing" / "secret-key")
 
 
 def test_a_long_secret_key_is_taken():
-    assert secret_key.checked("TAROCKCLUB_SECRET_KEY", LONG_ENOUGH) == LONG_ENOUGH
+    assert secret_key.check_key("TAROCKCLUB_SECRET_KEY", LONG_ENOUGH) == LONG_ENOUGH
 
 
 def test_words_are_split_at_commas_and_trimmed(monkeypatch):
     monkeypatch.setenv("TAROCKCLUB_TEST_WORDS", " a.example ,, b.example,")
-    assert env.words("TAROCKCLUB_TEST_WORDS") == ["a.example", "b.example"]
+    assert env.read_words("TAROCKCLUB_TEST_WORDS") == ["a.example", "b.example"]
 
 
 def test_a_flag_is_one_or_zero(monkeypatch):
-    assert env.flag("TAROCKCLUB_TEST_FLAG", default=True) is True
+    assert env.read_flag("TAROCKCLUB_TEST_FLAG", default=True) is True
     monkeypatch.setenv("TAROCKCLUB_TEST_FLAG", "0")
-    assert env.flag("TAROCKCLUB_TEST_FLAG", default=True) is False
+    assert env.read_flag("TAROCKCLUB_TEST_FLAG", default=True) is False
 
 
 def test_an_unusable_folder_is_named(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("TAROCKCLUB_TEST_FOLDER", str(tmp_path / "file" / "below"))
     with pytest.raises(ImproperlyConfigured, match="TAROCKCLUB_TEST_FOLDER"):
-        env.folder("TAROCKCLUB_TEST_FOLDER", tmp_path)
+        env.read_folder("TAROCKCLUB_TEST_FOLDER", tmp_path)
 
 
 def test_unknown_variables_of_the_tests_are_nobody_elses_business(monkeypatch):
@@ -161,7 +161,7 @@ def test_unknown_variables_of_the_tests_are_nobody_elses_business(monkeypatch):
 
 
 def test_a_postgres_address_is_read_in_all_its_parts():
-    found = databases.from_url("postgres://cl%40ub:p%2Fw@db.example:5433/tarock?sslmode=require")
+    found = databases.parse_url("postgres://cl%40ub:p%2Fw@db.example:5433/tarock?sslmode=require")
     assert found["USER"] == "cl@ub"
     assert found["PASSWORD"] == "p/w"
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example", "5433", "tarock")
@@ -170,12 +170,12 @@ def test_a_postgres_address_is_read_in_all_its_parts():
 
 
 def test_a_sqlite_address_names_a_file():
-    assert databases.from_url("sqlite:////srv/x.sqlite3")["NAME"] == "/srv/x.sqlite3"
+    assert databases.parse_url("sqlite:////srv/x.sqlite3")["NAME"] == "/srv/x.sqlite3"
 
 
 def test_an_address_without_a_database_is_refused():
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL does not name a database"):
-        databases.from_url("sqlite://")
+        databases.parse_url("sqlite://")
 
 
 @pytest.mark.parametrize(
@@ -194,4 +194,4 @@ def test_an_address_without_a_database_is_refused():
     ],
 )
 def test_wal_is_used_only_where_it_keeps_the_file_whole(version, safe):
-    assert databases.wal_is_safe(version) is safe
+    assert databases.is_wal_safe(version) is safe

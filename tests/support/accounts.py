@@ -5,8 +5,8 @@ from typing import Any
 
 from django.test import Client
 
-from tarockclub.accounts.confirmation import CONFIRMED, confirm
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.confirmation import CONFIRMED_AT, note_confirmation
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.accounts.services import create_account
 from tarockclub.models import Account, Club
 from tests.support.signed_in import PASSWORD
@@ -14,7 +14,7 @@ from tests.support.signed_in import PASSWORD
 
 def new_account(role: str = "secretary", club: Club | None = None, login: str = "") -> Account:
     """Somebody who may log in with PASSWORD; the name is the log-in name."""
-    club = club or own_club()
+    club = club or load_own_club()
     login = login or f"{role}-{Account.objects.count()}"
     return create_account(club, login.title(), login, PASSWORD, role)
 
@@ -24,7 +24,7 @@ def logged_in(account: Account | None = None, **options: Any) -> Client:
     client = Client(**options)
     client.force_login(account or new_account())
     session = client.session
-    confirm(session)
+    note_confirmation(session)
     session.save()
     return client
 
@@ -32,6 +32,6 @@ def logged_in(account: Account | None = None, **options: Any) -> Client:
 def some_time_later(client: Client, minutes: float = 11) -> Client:
     """The client, who gave his password so many minutes ago."""
     session = client.session
-    session[CONFIRMED] = int(time.time() - minutes * 60)
+    session[CONFIRMED_AT] = int(time.time() - minutes * 60)
     session.save()
     return client

@@ -19,7 +19,7 @@ from django.urls import Resolver404, resolve, reverse
 
 from scoring.audit import verify
 from scoring.models import GameTable
-from tarockclub.api.openapi import document
+from tarockclub.api.openapi import build_document
 from tarockclub.models import Account, Person
 from tests.support.paths import DATA
 from tests.support.phones import let_write
@@ -175,7 +175,7 @@ def route_of(address: str) -> str:
 
 def operations(method: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The templates of addresses of the API, with what its document says of this method there."""
-    for template, methods in document()["paths"].items():
+    for template, methods in build_document()["paths"].items():
         if method in methods:
             yield template, methods[method]
 

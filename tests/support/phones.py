@@ -6,7 +6,7 @@ from typing import Any
 import django.test
 from django.utils import timezone
 
-from scoring.access.links import VALID, digest_of
+from scoring.access.links import VALID, hash_secret
 from scoring.access.permissions import COOKIE
 from scoring.models import AccessToken, GameTable
 from tests.support.links import secret_at
@@ -18,7 +18,7 @@ def let_write(table: GameTable) -> GameTable:
     """Make the link that tests know; once more changes nothing."""
     now = timezone.now()
     AccessToken.objects.get_or_create(
-        digest=digest_of(secret_at(table.slug)), defaults={"table": table, "made": now, "expires": now + VALID}
+        digest=hash_secret(secret_at(table.slug)), defaults={"table": table, "made": now, "expires": now + VALID}
     )
     return table
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from scoring.access.links import new_link
+from scoring.access.links import create_link
 from scoring.models import GameTable
 from tarockclub.accounts import api_tokens
 from tarockclub.models import Account
@@ -16,7 +16,7 @@ KEY = "a key of sixteen signs, and more".replace(" ", "-")
 
 def secret_of(account: Account, role: str = "director", client: str = "Saal") -> str:
     """The secret of a new token for an account."""
-    return api_tokens.new_token(account, client, role, 30, str(uuid.uuid4()))[1]
+    return api_tokens.create_token(account, client, role, 30, str(uuid.uuid4()))[1]
 
 
 class Program(Client):
@@ -41,7 +41,7 @@ def program(account: Account, role: str = "director") -> Program:
 
 def phone_of(table: GameTable, device: str = "") -> Program:
     """A program that has the link of a table, as a phone."""
-    client = Program(new_link(table).secret)
+    client = Program(create_link(table).secret)
     if device:
         client.defaults["HTTP_X_DEVICE"] = device
     return client

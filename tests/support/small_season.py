@@ -2,19 +2,19 @@
 
 import uuid
 
-from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tournaments.models import Season, SeasonEvent, SeasonResult, Tournament
-from tournaments.season.events import WantedEvent, add_event, add_tournament
-from tournaments.season.services import Wanted, new_season
-from tournaments.season.settings import Settings
+from tournaments.season.events import EventDetails, add_event, add_tournament
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
 
 
 def small_season(tournament: Tournament) -> Season:
     """A season of the own club with this tournament, and with a day whose three results are typed in."""
-    made = new_season(new_key(), own_club(), Wanted("Jahrescup", Settings()))
+    made = create_season(new_key(), load_own_club(), SeasonDetails("Jahrescup", SeasonSettings()))
     add_tournament(made, new_key(), tournament)
-    typed = add_event(made, new_key(), WantedEvent("Herbstturnier", players=8))
-    persons = [person_named(own_club(), f"Spieler {number}") for number in (1, 2, 3)]
+    typed = add_event(made, new_key(), EventDetails("Herbstturnier", players=8))
+    persons = [find_or_create_person(load_own_club(), f"Spieler {number}") for number in (1, 2, 3)]
     results = [SeasonResult(event=typed, edition=1, person=one, rank=at) for at, one in enumerate(persons, 1)]
     SeasonResult.objects.bulk_create(results)
     SeasonEvent.objects.filter(pk=typed.pk).update(edition=1)

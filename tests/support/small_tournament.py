@@ -3,25 +3,25 @@
 import json
 from datetime import date
 
-from scoring.ledger.sheet_versions import pinned
-from tarockclub.accounts.persons import lock_club, own_club, person_named
+from scoring.ledger.sheet_versions import pin_sheet
+from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
 from tarockclub.time_source import now
 from tournaments.models import Draw, Entrant, Presence, Round, Tournament
 from tournaments.rounds.game_tables import open_tables
-from tournaments.settings import Settings, to_text
+from tournaments.settings import Settings, encode_settings
 
 NAMES = ("Anton", "Bruno", "Clara", "Doris")
 
 
 def small_tournament() -> Tournament:
     """Make it within a transaction; without the pages, which are what is tested with it."""
-    club, settings = lock_club(own_club()), Settings()
+    club, settings = lock_club(load_own_club()), Settings()
     tournament = Tournament.objects.create(
         club=club,
         name="Kleines Turnier",
         day=date(2026, 1, 6),
-        settings=to_text(settings),
-        sheet_version=pinned(settings.sheet, dict(settings.options), settings.kontra),
+        settings=encode_settings(settings),
+        sheet_version=pin_sheet(settings.sheet, dict(settings.options), settings.kontra),
         seed="0" * 32,
         made=now(),
         start_key="small",
@@ -30,7 +30,7 @@ def small_tournament() -> Tournament:
     round_ = Round.objects.create(tournament=tournament, number=1)
     entrants = []
     for number, name in enumerate(NAMES, 1):
-        person = person_named(club, name)
+        person = find_or_create_person(club, name)
         entrants.append(Entrant.objects.create(tournament=tournament, person=person, number=number, entered=now()).pk)
         Presence.objects.create(round=round_, entrant_id=entrants[-1])
     drawn = {

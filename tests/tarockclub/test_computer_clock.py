@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tarockclub import computer_clock, time_source
-from tarockclub.computer_clock import FILE, Reading, WatchedClock, describe, load_state
+from tarockclub.computer_clock import FILE, Reading, WatchedClock, describe_jump, load_state
 
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
 HOUR = 3600.0
@@ -62,7 +62,7 @@ def test_small_corrections_sleep_and_a_day_of_play_pass(clocks, watched, correct
     clocks.pass_time(24 * HOUR)
     assert clocks.now(watched) == 24 * HOUR + correction
     assert watched.state.ahead == 0
-    assert describe(watched.state) == ""
+    assert describe_jump(watched.state) == ""
 
 
 def test_a_clock_that_is_put_right_again_asks_nobody(clocks, watched):

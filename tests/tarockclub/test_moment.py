@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tarockclub import time_source
-from tarockclub.time_source import USUAL, Course, at, course, now, runs_by_itself, told_afterwards
+from tarockclub.time_source import REAL_TIME, Course, compute_time, is_simulated, load_course, now, pretend_time
 from tests.support.paths import ROOT
 
 REAL = datetime(2026, 1, 6, 19, tzinfo=UTC)
@@ -14,7 +14,7 @@ REAL = datetime(2026, 1, 6, 19, tzinfo=UTC)
 
 def test_without_a_file_it_is_the_real_time():
     assert abs(now() - datetime.now(UTC)) < timedelta(seconds=5)
-    assert not runs_by_itself()
+    assert not is_simulated()
 
 
 @pytest.mark.parametrize(
@@ -27,12 +27,12 @@ def test_without_a_file_it_is_the_real_time():
     ],
 )
 def test_it_runs_as_it_is_said(said, expected):
-    assert at(said, REAL) == expected
+    assert compute_time(said, REAL) == expected
 
 
 def test_a_file_is_read_anew_when_it_changes(tmp_path, settings):
     settings.TIME_FILE = tmp_path / "time.json"
-    assert runs_by_itself()
+    assert is_simulated()
     assert abs(now() - datetime.now(UTC)) < timedelta(seconds=5)
     for hours in (1, 5):
         written = tmp_path / "new.json"
@@ -45,16 +45,16 @@ def test_a_file_is_read_anew_when_it_changes(tmp_path, settings):
 def test_what_cannot_be_read_changes_nothing(tmp_path, text):
     file = tmp_path / "time.json"
     file.write_text(text)
-    assert course(file) == USUAL
-    assert time_source.at(course(file), REAL) == REAL
+    assert load_course(file) == REAL_TIME
+    assert time_source.compute_time(load_course(file), REAL) == REAL
 
 
 def test_what_is_told_afterwards_happened_then_and_is_no_time_that_runs_by_itself():
     then = datetime(2026, 1, 6, 20, tzinfo=UTC)
-    with told_afterwards(then):
+    with pretend_time(then):
         assert now() == then
-        assert not runs_by_itself()
-        with pytest.raises(KeyError), told_afterwards(then + timedelta(hours=1)):
+        assert not is_simulated()
+        with pytest.raises(KeyError), pretend_time(then + timedelta(hours=1)):
             raise KeyError
         assert now() == then
     assert now() > then

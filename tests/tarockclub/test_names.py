@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tarockclub.text import cleaned, sort_form, surname_first, surname_key
+from tarockclub.text import clean_text, compute_sort_form, compute_surname_key, format_surname_first
 
 NFD = unicodedata.normalize("NFD", "Jürgen Ößl")
 
@@ -32,14 +32,14 @@ NFD = unicodedata.normalize("NFD", "Jürgen Ößl")
     ],
 )
 def test_a_name_is_kept_as_it_reads(typed, name):
-    assert cleaned(typed) == name
+    assert clean_text(typed) == name
 
 
 @given(st.text())
 @example("\u0344")  # becomes two characters in NFC
 def test_a_cleaned_name_stays_as_it_is_and_can_be_stored(typed):
-    name = cleaned(typed)
-    assert cleaned(name) == name
+    name = clean_text(typed)
+    assert clean_text(name) == name
     assert name == name.strip()
     assert unicodedata.is_normalized("NFC", name)
     assert not {"Cc", "Cs"} & {unicodedata.category(char) for char in name}
@@ -73,16 +73,16 @@ def test_a_cleaned_name_stays_as_it_is_and_can_be_stored(typed):
     ],
 )
 def test_lists_have_the_surname_first(name, in_lists):
-    assert surname_first(name) == in_lists
+    assert format_surname_first(name) == in_lists
 
 
 def test_people_stand_in_german_order_of_surnames():
     names = ["Huber", "Anna Huber", "Dr. Berta Huber", "Franz Huberin", "Ö. Oman", "Emil Öz", "Ivo Sass", "Eva Saß"]
-    assert sorted({*names}, key=surname_key) == [*names[:5], "Emil Öz", "Eva Saß", "Ivo Sass"]
+    assert sorted({*names}, key=compute_surname_key) == [*names[:5], "Emil Öz", "Eva Saß", "Ivo Sass"]
 
 
-@given(st.text(max_size=40).map(cleaned))
+@given(st.text(max_size=40).map(clean_text))
 def test_no_letter_of_a_name_is_lost_in_a_list(name):
     letters = sorted(name.replace(" ", ""))
-    assert sorted(sort_form(name).replace(" ", "")) == letters
-    assert sorted(surname_first(name).replace(" ", "")) in (letters, sorted([*letters, ","]))
+    assert sorted(compute_sort_form(name).replace(" ", "")) == letters
+    assert sorted(format_surname_first(name).replace(" ", "")) in (letters, sorted([*letters, ","]))

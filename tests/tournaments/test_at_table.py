@@ -20,7 +20,7 @@ from tests.tournaments.support import factories
 from tournaments.acts import Kind
 from tournaments.clock.services import halt, pause, start
 from tournaments.desk.corrections import begin_correction
-from tournaments.desk.overview import rows_of
+from tournaments.desk.overview import load_rows
 from tournaments.desk.services import break_up
 from tournaments.models import Act, Presence, Round, RoundTable
 
@@ -160,10 +160,10 @@ def test_the_page_asks_as_often_after_many_hands_as_after_few(round_):
 
 def test_a_seat_whose_player_has_left_makes_a_table_too_small(round_):
     tables = RoundTable.objects.filter(round=round_)
-    assert not any(row.is_short for row in rows_of(tables))
+    assert not any(row.is_short for row in load_rows(tables))
     person = game(round_, 2).sittings.get(place=1).seated.get().person_id
     Presence.objects.filter(round=round_, entrant__person=person).update(state=Presence.State.LEFT)
-    assert [row.is_short for row in rows_of(tables)] == [False, True]
+    assert [row.is_short for row in load_rows(tables)] == [False, True]
 
 
 def test_what_is_shown_writes_nothing(round_):

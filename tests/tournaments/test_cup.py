@@ -2,22 +2,22 @@
 
 import pytest
 
-from scoring.settlement.accounts import reckoning
-from scoring.written_sheet.selectors import read_together
+from scoring.settlement.accounts import compute_settlement
+from scoring.written_sheet.selectors import load_book_and_seats
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths
-from tournaments.cash.donations import Box, agreed_of, by_round, donations_of
+from tournaments.cash.donations import DonationBox, build_agreement, group_by_round, load_donations
 from tournaments.models import RoundTable, Tournament
 from tournaments.settings import Settings
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = pytest.mark.django_db
 BY = ["ranks", "by_place_points", "by_written", "by_places"]
 
 
 def standings(of):
-    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
 
 def by_number(lines, value):
@@ -48,24 +48,26 @@ def test_everything_is_as_it_was_worked_out_on_paper():
 
 def ranks_by(of, paper):
     """The same rounds ranked by other criteria."""
-    stand = stand_of(Tournament.objects.get(pk=of.pk))
+    stand = load_progress(Tournament.objects.get(pk=of.pk))
     ranked = stand._replace(settings=stand.settings._replace(overall_criteria=tuple(paper["criteria"])))
-    assert by_number(standings_of(ranked).totals, lambda one: one.rank) == numbers(paper["of"])
+    assert by_number(load_standings(ranked).totals, lambda one: one.rank) == numbers(paper["of"])
 
 
 def the_box(of):
     """The donation box, table by table; it is what each table's settlement says."""
-    given = donations_of(of)
-    assert Box(given).sixths == PAPER["overall"]["box"] * 6
-    assert Box(given).cents == PAPER["overall"]["cents"]
-    assert [one.cents for one in donations_of(of, 2)] == [one.cents for one in by_round(given)[2].tables]
+    given = load_donations(of)
+    assert DonationBox(given).sixths == PAPER["overall"]["box"] * 6
+    assert DonationBox(given).cents == PAPER["overall"]["cents"]
+    assert [one.cents for one in load_donations(of, 2)] == [one.cents for one in group_by_round(given)[2].tables]
     for donation, (round_, at, table) in zip(given, cup.tables(), strict=True):
         assert (donation.round, donation.table, of_sixths(donation.sixths)) == (round_, at, table["box"])
         by = {one.name: of_sixths(one.sixths) for one in donation.by}
         assert by == {seat_name(table, player): points for player, points in numbers(table["box_by"]).items()}
         assert donation.cents == table["box"] * PAPER["rate"]
         game = RoundTable.objects.select_related("game_table__sheet_version").get(pk=donation.round_table).game_table
-        settled = reckoning(*read_together(game), agreed_of(Settings(rate=10, donation=True)), bytes(game.head))
+        settled = compute_settlement(
+            *load_book_and_seats(game), build_agreement(Settings(rate=10, donation=True)), bytes(game.head)
+        )
         assert settled.settlement.box_cents == donation.cents
         money = {one.name: of_sixths(one.owed.money) for one in settled.accounts}
         assert money == {seat_name(table, player): points for player, points in numbers(table["money"]).items()}

@@ -13,13 +13,13 @@ from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Asked, Kind, SeasonKind, act, act_in_season
+from tournaments.acts import Command, Kind, SeasonKind, act, act_in_season
 from tournaments.models import RoundTable, Season, Tournament
-from tournaments.results.prizes import add_prize, choose, scope_at
-from tournaments.season.data import season_stand
-from tournaments.season.editions import rows_of
-from tournaments.standings.editions import FINAL, editions_of, latest
-from tournaments.teams.services import make_by_lot
+from tournaments.results.prizes import add_prize, load_scope, record_choice
+from tournaments.season.data import load_season_progress
+from tournaments.season.editions import encode_lines
+from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.teams.services import create_teams_by_lot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
 NOBODY, OTHER = 10**9, 10**9 + 1  # ids of nobody and nothing
@@ -29,15 +29,15 @@ WHAT_NOBODY_KNOWS = "a_kind_of_next_year"
 def tournament_over(**settings: Any) -> Tournament:
     """A tournament with teams whose final result is published, and whose prizes were chosen."""
     of, first, (one, other) = factories.whole(8, rounds=1, team_size=2, **settings)
-    make_by_lot(of.pk, new_key())
+    create_teams_by_lot(of.pk, new_key())
     over(first, (one, (10, -10, 5, -5)), (other, (3, -3, 2, -2)))
     add_prize(of.pk, new_key(), FINAL, "Speck", 1000)
     add_prize(of.pk, new_key(), 1, "Wein", 500)
     for number in (1, FINAL):
         published(of, number)
         row = Tournament.objects.get(pk=of.pk)
-        if turn := scope_at(row, number).turn:
-            choose(of.pk, new_key(), number, turn, scope_at(row, number).free[0].pk)
+        if turn := load_scope(row, number).turn:
+            record_choice(of.pk, new_key(), number, turn, load_scope(row, number).free[0].pk)
     return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
 
 
@@ -89,7 +89,7 @@ def results_of_nobody(of: Tournament) -> list[tuple[str, dict[str, Any]]]:
     """Another edition of each result, in which somebody is placed whom nobody knows."""
     found: list[tuple[str, dict[str, Any]]] = []
     for number in (1, FINAL):
-        edition = latest(editions_of(of), number)
+        edition = find_latest(load_editions(of), number)
         assert edition is not None
         rows = [list(one) for one in edition.rows]
         rows[0][1:3], rows[1][1:3] = (NOBODY, NOBODY), (OTHER, 0)
@@ -104,14 +104,14 @@ def write(of: Tournament, said: Sequence[tuple[str, dict[str, Any]]]) -> None:
     for kind, what in said:
         round_ = None if kind in of_all or what.get("of") == FINAL else table.round
         at = table if kind == Kind.COUNTED else None
-        asked = Asked(new_key(), cast("Kind", kind), what, round=round_, table=at)
+        asked = Command(new_key(), cast("Kind", kind), what, round=round_, table=at)
         act(of.pk, asked, lambda _row, what=what: what)  # type: ignore[misc]  # each its own
 
 
 def write_in_season(of: Season) -> None:
     """A published standing with somebody whom nobody knows, and acts that nobody can read."""
-    stand = season_stand(of)
-    rows = rows_of(stand.standing)
+    stand = load_season_progress(of)
+    rows = encode_lines(stand.standing)
     rows[0][2] = NOBODY
     said: tuple[tuple[str, dict[str, Any]], ...] = (
         (SeasonKind.STANDING, {"edition": 1, "rows": rows, "settings": of.settings}),
@@ -120,7 +120,7 @@ def write_in_season(of: Season) -> None:
         (WHAT_NOBODY_KNOWS, {"person": NOBODY}),
     )
     for kind, what in said:
-        asked = Asked(new_key(), cast("SeasonKind", kind), what)
+        asked = Command(new_key(), cast("SeasonKind", kind), what)
         act_in_season(of.pk, asked, lambda _row, what=what: what)  # type: ignore[misc]  # each its own
     Season.objects.filter(pk=of.pk).update(ended=now())
 

@@ -10,12 +10,12 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from scoring.audit import Finding, verify
-from scoring.audit.acts import owners_of, prove_acts
+from scoring.audit.acts import list_owners, prove_acts
 from scoring.ledger import triggers
-from scoring.ledger.sealed_rows import TABLE
+from scoring.ledger.sealed_rows import TABLE_CHAIN
 from scoring.models import TableAct
-from tarockclub.act_chain import CHAINS, facts_of, name_of, seal
-from tarockclub.hash_chain import link
+from tarockclub.act_chain import CHAINS, build_act_facts, format_chain_name, seal_old_acts
+from tarockclub.hash_chain import compute_link
 from tarockclub.models import ClubAct, Note, Person
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
@@ -25,10 +25,10 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.season_events import a_club
-from tournaments.acts import said_by
+from tournaments.acts import parse_content
 from tournaments.models import Act, SeasonAct, Tournament
 from tournaments.results.prizes import add_prize
-from tournaments.sealed_rows import SEASON, TOURNAMENT, head_of
+from tournaments.sealed_rows import SEASON, TOURNAMENT, format_head
 
 pytestmark = pytest.mark.django_db
 
@@ -41,9 +41,9 @@ def of_act(change: str) -> str:
 def swapped_winner() -> str:
     """The statement that lets the second of the published result be its winner."""
     result = Act.objects.get(kind="result")
-    rows = said_by(result)["rows"]
+    rows = parse_content(result)["rows"]
     rows[0][1], rows[1][1] = rows[1][1], rows[0][1]
-    told = json.dumps({**said_by(result), "rows": rows}, separators=(",", ":"), sort_keys=True)
+    told = json.dumps({**parse_content(result), "rows": rows}, separators=(",", ":"), sort_keys=True)
     assert told != result.said
     return f"UPDATE tournaments_act SET said = '{told}' WHERE id = {result.pk}"
 
@@ -149,7 +149,7 @@ def statements() -> dict[str, tuple[str, str]]:
 
 def off() -> list[Finding]:
     """What is off in the acts, and in what they have left."""
-    owners = [(chain, owner) for chain in CHAINS.values() for owner in owners_of(chain)]
+    owners = [(chain, owner) for chain in CHAINS.values() for owner in list_owners(chain)]
     return [finding for chain, owner in owners for finding in prove_acts(chain, owner).findings]
 
 
@@ -174,11 +174,11 @@ def test_every_kind_of_change_above_the_table_is_found_and_nothing_where_nothing
     a_club()
     assert verify() == []
     connection.check_constraints()
-    triggers.remove(connection)
+    triggers.remove_triggers(connection)
     wanted = {what: code for what, (_, code) in statements().items() if code}
     found = {what: found_after(statement) for what, (statement, code) in statements().items() if code}
     assert {what: code for what, code in wanted.items() if code not in found[what]} == {}
-    triggers.install(connection)
+    triggers.install_triggers(connection)
     assert verify() == []
 
 
@@ -199,12 +199,14 @@ def test_an_act_forged_with_its_own_hash_is_found_by_the_one_after_it_and_the_la
     of = factories.tournament()
     new_prize(of)
     new_prize(of)
-    paper = head_of(of.acts.get(sequence=3))
+    paper = format_head(of.acts.get(sequence=3))
     assert told_of(paper) == 0
     for sequence, found in ((2, ["act_previous"]), (3, [])):
         forged = of.acts.get(sequence=sequence)
         forged.device = "other"
-        digest = link(bytes(forged.previous_hash), facts_of(forged, name_of(TOURNAMENT, of.pk)))
+        digest = compute_link(
+            bytes(forged.previous_hash), build_act_facts(forged, format_chain_name(TOURNAMENT, of.pk))
+        )
         with transaction.atomic():
             change = "UPDATE tournaments_act SET device = 'other', hash = %(hash)s WHERE id = %(id)s"
             behind_the_back(change, hash=digest, id=forged.pk)
@@ -215,7 +217,7 @@ def test_an_act_forged_with_its_own_hash_is_found_by_the_one_after_it_and_the_la
 def test_the_last_act_cut_off_with_everything_that_it_has_left_is_found_by_the_head_on_paper():
     of = factories.tournament()
     new_prize(of)
-    before, paper = head_of(of.acts.get(sequence=1)), head_of(of.acts.get(sequence=2))
+    before, paper = format_head(of.acts.get(sequence=1)), format_head(of.acts.get(sequence=2))
     behind_the_back(
         "DELETE FROM tournaments_prize",
         "DELETE FROM tournaments_act WHERE sequence = 2",
@@ -238,13 +240,13 @@ def test_the_paper_of_a_published_result_shows_its_head():
     a_club()
     of = Tournament.objects.get()
     answer = logged_in(new_account("director")).get(reverse("round_paper", args=[of.slug, 1, "result"]))
-    assert f"Kopf: {head_of(Act.objects.get(kind='result'))}" in pdf.said(answer.content)
+    assert f"Kopf: {format_head(Act.objects.get(kind='result'))}" in pdf.said(answer.content)
 
 
 def test_acts_of_before_the_chain_are_sealed_as_they_are():
     a_club()
     connection.check_constraints()
-    triggers.remove(connection)
+    triggers.remove_triggers(connection)
     said = list(Act.objects.order_by("pk").values_list("said", flat=True))
     for acts in (Act, SeasonAct, TableAct, ClubAct):
         acts.objects.update(hash=b"", previous_hash=b"", state="{}")
@@ -252,9 +254,9 @@ def test_acts_of_before_the_chain_are_sealed_as_they_are():
     ClubAct.objects.all().delete()
     for act in Act.objects.filter(kind="ruling"):
         Act.objects.filter(pk=act.pk).update(said=act.said.replace('"sealed"', '"old"'))
-    for chain in (CLUB, TABLE, TOURNAMENT, SEASON):
-        seal(chain, apps.get_model)
-    triggers.install(connection)
+    for chain in (CLUB, TABLE_CHAIN, TOURNAMENT, SEASON):
+        seal_old_acts(chain, apps.get_model)
+    triggers.install_triggers(connection)
     assert verify() == []
     later = Act.objects.order_by("pk").values_list("said", flat=True)
     assert [one for one, was in zip(later, said, strict=True) if '"sealed"' not in was and one != was] == []

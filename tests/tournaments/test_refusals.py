@@ -6,8 +6,8 @@ import re
 import pytest
 
 from tests.support.paths import ROOT
-from tournaments.acts import Refused
-from tournaments.messages import SENTENCES, sentence
+from tournaments.acts import ActionRefused
+from tournaments.messages import SENTENCES, format_refusal
 
 SOURCES = ROOT / "tournaments"
 _FACT = re.compile(r"%\((\w+)\)s")
@@ -31,6 +31,6 @@ def test_a_refusal_has_a_sentence(code, facts):
 
 
 def test_a_sentence_names_its_facts():
-    said = sentence(Refused("number_taken", number=7))
+    said = format_refusal(ActionRefused("number_taken", number=7))
     assert "7" in said
     assert "%" not in said

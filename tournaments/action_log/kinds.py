@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts import Kind
-from tournaments.lookup import unknown_entry
+from tournaments.lookup import format_unknown_entry
 
 AT_TABLES: dict[str, Promise] = {
     Kind.SEATED_LATE: _("seated late"),
@@ -58,6 +58,6 @@ WORDS: dict[str, Promise] = AT_TABLES | {
 }
 
 
-def words_of(kind: str) -> str:
+def format_kind(kind: str) -> str:
     """The words of a kind of act, also of one that this version of the program does not know."""
-    return str(WORDS.get(kind) or unknown_entry())
+    return str(WORDS.get(kind) or format_unknown_entry())

@@ -7,15 +7,15 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tarockclub.models import Person
-from tarockclub.tables import matching
-from tournaments.acts import Kind, said_by
-from tournaments.lookup import Lookup, unknown_entry, unknown_person
+from tarockclub.tables import filter_matching
+from tournaments.acts import Kind, parse_content
+from tournaments.lookup import Lookup, format_unknown_entry, format_unknown_person
 from tournaments.models import Act, Entrant, Prize, Tournament
 
 MOST_NAMED = 6  # in a sentence
 NOBODY = "–"
-MISREAD = (KeyError, IndexError, TypeError, ValueError)  # of an act that says what this version cannot read
-Said = Mapping[str, Any]
+PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an act that says what this version cannot read
+Content = Mapping[str, Any]
 
 
 class Subjects(NamedTuple):
@@ -58,10 +58,10 @@ def join_names(names: Iterable[str]) -> str:
     return _("%(names)s and %(more)s more") % {"names": shown, "more": more} if more > 0 else shown
 
 
-_OF_ENTRANTS = ("entrant", "gone", "came", "other", "payer")
-_LISTS_OF_ENTRANTS = ("entrants", "out", "pair")
+_ENTRANT_KEYS = ("entrant", "gone", "came", "other", "payer")
+_ENTRANT_LIST_KEYS = ("entrants", "out", "pair")
 # The ids of other kinds of acts are none of entrants, or there are too many of them to be named.
-_NAMING = (
+_NAMING_KINDS = (
     Kind.ENTERED,
     Kind.RENAMED,
     Kind.MERGED,
@@ -81,15 +81,15 @@ _NAMING = (
 )
 
 
-def subjects_of(act: Act) -> Subjects:
+def parse_subjects(act: Act) -> Subjects:
     """The ids that an act names; none where it cannot be read."""
     try:
-        return _subjects_of(act.kind, said_by(act))
-    except MISREAD:
+        return _parse_subjects(act.kind, parse_content(act))
+    except PARSE_ERRORS:
         return Subjects()
 
 
-def _subjects_of(kind: str, said: Said) -> Subjects:
+def _parse_subjects(kind: str, said: Content) -> Subjects:
     if kind == Kind.LOT:
         return Subjects(persons=frozenset(said["among"]))
     if kind in (Kind.PRIZE, Kind.CHOICE):
@@ -97,41 +97,43 @@ def _subjects_of(kind: str, said: Said) -> Subjects:
     if kind == Kind.CASH:
         return Subjects(persons=frozenset({said.get("person", 0)} - {0}))
     if kind == Kind.TEAM:
-        return Subjects(frozenset(one for _team, _round, members in said["teams"] for one in members))
-    if kind not in _NAMING:
+        return Subjects(frozenset(member for _team, _round, members in said["teams"] for member in members))
+    if kind not in _NAMING_KINDS:
         return Subjects()
-    found = {said[name] for name in _OF_ENTRANTS if said.get(name)}
-    found |= {one for name in _LISTS_OF_ENTRANTS for one in said.get(name, ())}
+    found = {said[name] for name in _ENTRANT_KEYS if said.get(name)}
+    found |= {one for name in _ENTRANT_LIST_KEYS for one in said.get(name, ())}
     return Subjects(frozenset(found | {one for one, _cents in said.get("paid", ())}))
 
 
-def names_in(acts: Iterable[Act]) -> Names:
+def load_names(acts: Iterable[Act]) -> Names:
     """The names for the sentences of these acts; three queries at most."""
-    some = [subjects_of(one) for one in acts]
+    some = [parse_subjects(act) for act in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
     return Names(
-        _names(Entrant.objects.values_list("pk", "person__name"), entrants, unknown_person),
-        _names(Person.objects.values_list("pk", "name"), persons, unknown_person),
-        _names(Prize.objects.values_list("pk", "name"), prizes, unknown_entry),
+        _load_names(Entrant.objects.values_list("pk", "person__name"), entrants, format_unknown_person),
+        _load_names(Person.objects.values_list("pk", "name"), persons, format_unknown_person),
+        _load_names(Prize.objects.values_list("pk", "name"), prizes, format_unknown_entry),
     )
 
 
-def _names(rows: QuerySet[Any, tuple[int, str]], ids: Collection[int], unknown: Callable[[], str]) -> Lookup[str]:
+def _load_names(rows: QuerySet[Any, tuple[int, str]], ids: Collection[int], unknown: Callable[[], str]) -> Lookup[str]:
     return Lookup(dict(rows.filter(pk__in=ids)) if ids else {}, lambda _id: unknown())
 
 
-def acts_naming(tournament: Tournament, word: str) -> list[int]:
+def list_acts_naming(tournament: Tournament, word: str) -> list[int]:
     """The acts (ids) of a tournament that name somebody, or a prize, with this word in the name."""
-    there = matching(Entrant.objects.filter(tournament=tournament), word, ("person__name",))
+    there = filter_matching(Entrant.objects.filter(tournament=tournament), word, ("person__name",))
     entrants = dict(there.values_list("pk", "person"))
-    prizes = set(matching(Prize.objects.filter(tournament=tournament), word, ("name",)).values_list("pk", flat=True))
+    prizes = set(
+        filter_matching(Prize.objects.filter(tournament=tournament), word, ("name",)).values_list("pk", flat=True)
+    )
     if not entrants and not prizes:
         return []
     wanted = Subjects(frozenset(entrants), frozenset(entrants.values()), frozenset(prizes))
-    acts = Act.objects.filter(tournament=tournament, kind__in=_NAMING).only("kind", "said")
-    naming = [one.pk for one in acts.iterator() if _names_one(subjects_of(one), wanted)]
+    acts = Act.objects.filter(tournament=tournament, kind__in=_NAMING_KINDS).only("kind", "said")
+    naming = [act.pk for act in acts.iterator() if _has_common_id(parse_subjects(act), wanted)]
     return naming + list(Act.objects.filter(undoes__in=naming).values_list("pk", flat=True))
 
 
-def _names_one(subjects: Subjects, wanted: Subjects) -> bool:
+def _has_common_id(subjects: Subjects, wanted: Subjects) -> bool:
     return any(ids & of for ids, of in zip(subjects, wanted, strict=True))

@@ -8,18 +8,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.tables import Column, List, matching
-from tarockclub.tables.search import words_in
-from tournaments.action_log.kinds import words_of
-from tournaments.action_log.names import acts_naming
+from tarockclub.tables import Column, List, filter_matching
+from tarockclub.tables.search import split_words
+from tournaments.action_log.kinds import format_kind
+from tournaments.action_log.names import list_acts_naming
 from tournaments.models import Act, Tournament
 
 
-def _when(moment: datetime) -> str:
+def _format_moment(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "j. F, H:i:s")
 
 
-def _where(act: Act) -> str | None:
+def _format_place(act: Act) -> str | None:
     if act.round is None:
         return None
     if act.table is None:
@@ -27,17 +27,17 @@ def _where(act: Act) -> str | None:
     return gettext("round %(round)s, table %(table)s") % {"round": act.round.number, "table": act.table.number}
 
 
-def _what(act: Act) -> str:
+def _format_deed(act: Act) -> str:
     """What was done, in a sentence where one was filled in (sentences.py), else in the words of its kind."""
-    return getattr(act, "sentence", "") or words_of(act.kind)
+    return getattr(act, "sentence", "") or format_kind(act.kind)
 
 
 LOG = List(
     caption=_("What was done"),
     columns=(
-        Column("at", _("When"), show=_when, latest=True, fields="sequence"),
-        Column("kind", _("What"), of=_what, fields="kind", long=True),
-        Column("where", _("Where"), of=_where, fields=("round__number", "table__number")),
+        Column("at", _("When"), show=_format_moment, latest=True, fields="sequence"),
+        Column("kind", _("What"), of=_format_deed, fields="kind", long=True),
+        Column("where", _("Where"), of=_format_place, fields=("round__number", "table__number")),
         Column("by", _("By"), of="by__name", words=True),
         Column("reason", _("Why"), of="note__text", long=True),
     ),
@@ -48,12 +48,12 @@ LOG = List(
 )
 
 
-def acts_of(tournament: Tournament, typed: str) -> QuerySet[Act]:
+def list_acts(tournament: Tournament, typed: str) -> QuerySet[Act]:
     """What was done in a tournament, where each word that was typed stands in who did it, why, or whom it names."""
     acts = Act.objects.filter(tournament=tournament).select_related(
         "round", "table", "by", "note", "undoes", "undone_by"
     )
-    for word in words_in(typed):
-        found = matching(Act.objects.filter(tournament=tournament), word, ("by__name", "note__text"))
-        acts = acts.filter(Q(pk__in=found.values("pk")) | Q(pk__in=acts_naming(tournament, word)))
+    for word in split_words(typed):
+        found = filter_matching(Act.objects.filter(tournament=tournament), word, ("by__name", "note__text"))
+        acts = acts.filter(Q(pk__in=found.values("pk")) | Q(pk__in=list_acts_naming(tournament, word)))
     return acts

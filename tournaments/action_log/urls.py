@@ -4,4 +4,4 @@ from django.urls import path
 
 from tournaments.action_log import views
 
-urlpatterns = [path("<uuid:slug>/log/", views.log, name="tournament_log")]
+urlpatterns = [path("<uuid:slug>/log/", views.show_log, name="tournament_log")]

@@ -8,19 +8,19 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
-from scoring.access.qr_cards import site_of
-from scoring.api.common import sign_of
+from scoring.access.qr_cards import get_site_address
+from scoring.api.common import compute_link_key
 from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, key_if_given
-from tournaments.action_log.messages import names_for, sentence_of
-from tournaments.action_log.selectors import acts_of
-from tournaments.api.common import own
-from tournaments.cash.donations import Box, Donation, donations_of
+from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, get_optional_key
+from tournaments.action_log.messages import format_sentence, load_sentence_names
+from tournaments.action_log.selectors import list_acts
+from tournaments.api.common import find_own_tournament
+from tournaments.cash.donations import Donation, DonationBox, load_donations
 from tournaments.models import Act
-from tournaments.selectors import settings_of
-from tournaments.table_cards.services import TABLES_AT_ONCE, linked, tables_between
-from tournaments.view_helpers import own_round
+from tournaments.selectors import load_settings
+from tournaments.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
+from tournaments.view_helpers import find_own_round
 
 part = Part("log", "The log, what the tables owe the donation box, links for the tables of a round.")
 _PAGE = 200  # acts in one answer
@@ -107,28 +107,28 @@ class TableLinksOut(Out):
 @part.get("tournaments/{uuid:slug}/log", gives=LogOut, door=WATCHER, fails=(404,))
 def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Number = 0) -> LogOut:
     """List the log of a tournament, the latest entry first; `before`: only entries with a lower sequence number."""
-    acts = acts_of(own(request, slug), q).order_by("-sequence")
+    acts = list_acts(find_own_tournament(request, slug), q).order_by("-sequence")
     found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
-    names = names_for(found)
+    names = load_sentence_names(found)
     rows = [
         ActOut(
             sequence=one.sequence,
             at=one.at,
             kind=one.kind,
-            text=sentence_of(one, names),
+            text=format_sentence(one, names),
             round=one.round.number if one.round is not None else 0,
             table=one.table.number if one.table is not None else 0,
             by=one.by.name if one.by is not None else "",
             reason=one.note.text if one.note is not None else "",
             undoes=one.undoes.sequence if one.undoes is not None else 0,
-            undone_by=sequence_number(getattr(one, "undone_by", None)),
+            undone_by=get_sequence(getattr(one, "undone_by", None)),
         )
         for one in found[:_PAGE]
     ]
     return LogOut(acts=rows, more=len(found) > _PAGE)
 
 
-def sequence_number(act: Act | None) -> int:
+def get_sequence(act: Act | None) -> int:
     """The sequence number of an act; 0: of none."""
     return 0 if act is None else act.sequence
 
@@ -136,17 +136,17 @@ def sequence_number(act: Act | None) -> int:
 @part.get("tournaments/{uuid:slug}/donations", gives=DonationsOut, door=SECRETARY, fails=(404,))
 def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
     """List what the tables owe the donation box; 404 if the tournament has none."""
-    tournament = own(request, slug)
-    settings = settings_of(tournament)
+    tournament = find_own_tournament(request, slug)
+    settings = load_settings(tournament)
     if not settings.donation:
         raise Http404
-    found = donations_of(tournament)
-    box = Box(found)
-    tables = [_donation(one) for one in found]
+    found = load_donations(tournament)
+    box = DonationBox(found)
+    tables = [_build_donation(one) for one in found]
     return DonationsOut(rate=settings.rate, cents=box.cents, at_least=box.at_least, donations=tables)
 
 
-def _donation(one: Donation) -> DonationOut:
+def _build_donation(one: Donation) -> DonationOut:
     by = [GivenOut(name=given.name, sixths=given.sixths) for given in one.by]
     said = {"round": one.round, "table": one.table, "sixths": one.sixths, "cents": one.cents}
     more = {"done": one.done, "counts": one.counts, "at_least": one.at_least, "counted": one.counted}
@@ -159,19 +159,21 @@ def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body
 
     With the key of an earlier request they are the same ones; without a key, or with another, new ones.
     """
-    found = own_round(request, slug, number)
-    key = key_if_given(request, body)
-    site = site_of(request)
+    found = find_own_round(request, slug, number)
+    key = get_optional_key(request, body)
+    site = get_site_address(request)
     return TableLinksOut(
         tables=[
             TableLinkOut(
-                table=one.table.number,
-                slug=one.table.game_table.slug,
-                players=list(one.players),
-                secret=one.secret,
-                write=f"{site}{one.to_write}",
-                watch=f"{site}{one.to_watch}",
+                table=table.table.number,
+                slug=table.table.game_table.slug,
+                players=list(table.players),
+                secret=table.secret,
+                write=f"{site}{table.to_write}",
+                watch=f"{site}{table.to_watch}",
             )
-            for one in linked(tables_between(found.round, body.first, body.last), sign_of(request, key))
+            for table in link_tables(
+                list_tables_between(found.round, body.first, body.last), compute_link_key(request, key)
+            )
         ]
     )

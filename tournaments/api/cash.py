@@ -10,14 +10,22 @@ from pydantic import Field
 
 from tarockclub.api.authentication import SECRETARY
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, key_of
-from tarockclub.text import cleaned
-from tournaments.acts import said_by
-from tournaments.api.common import FAILS, entrant_at, own, own_table, reason_in, refusals, who
+from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
+from tarockclub.text import clean_text
+from tournaments.acts import parse_content
+from tournaments.api.common import (
+    FAILS,
+    answer_refusals,
+    clean_reason,
+    find_actor,
+    find_entrant,
+    find_own_table,
+    find_own_tournament,
+)
 from tournaments.cash import tournament_receipts
-from tournaments.cash.services import cash_box, count_box, put, take_back
-from tournaments.cash_journal.journal import MOST_CENTS, Entry, Move
-from tournaments.cash_journal.messages import problem
+from tournaments.cash.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.cash_journal.journal import MOST_CENTS, Move, TypedMove
+from tournaments.cash_journal.messages import format_cash_problem
 from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Prize
 
@@ -118,77 +126,85 @@ class ReceiptsOut(Out):
 @part.get(_CASH, gives=CashOut, door=SECRETARY, fails=(404,))
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """Return the balance of the cash box, with all movements."""
-    box = cash_box(own(request, slug))
+    box = load_cash_box(find_own_tournament(request, slug))
     return CashOut(
         fees=box.paid,
         prizes=box.bought,
         balance=box.balance,
         adds_up=box.adds_up,
-        journal=moves_out(box.journal),
+        journal=build_moves(box.journal),
     )
 
 
-def moves_out(moves: Iterable[Move]) -> list[MoveOut]:
+def build_moves(moves: Iterable[Move]) -> list[MoveOut]:
     """What has moved in a cash box."""
-    found = [{name: getattr(one, name) for name in MoveOut.model_fields} for one in moves]
+    found = [{name: getattr(move, name) for name in MoveOut.model_fields} for move in moves]
     return [MoveOut.model_validate(one) for one in found]
 
 
 @part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
 def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
     """Put money into the box or take some out, with a reason."""
-    tournament = own(request, slug)
-    entry = Entry(body.what, body.cents, cleaned(body.voucher), cleaned(body.party))
-    table = own_table(request, slug, body.round, body.table) if body.round or body.table else None
-    with refusals(problem):
-        key, reason = key_of(request, body), reason_in(body.reason)
-        put(tournament.pk, key, body.cents, reason, who(request), entry=entry, table=table)
+    tournament = find_own_tournament(request, slug)
+    entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
+    table = find_own_table(request, slug, body.round, body.table) if body.round or body.table else None
+    with answer_refusals(format_cash_problem):
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        record_movement(tournament.pk, key, body.cents, reason, find_actor(request), entry=entry, table=table)
     return Done()
 
 
 @part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=SECRETARY, fails=FAILS)
 def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement by an opposite one."""
-    tournament = own(request, slug)
-    with refusals(problem):
-        take_back(tournament.pk, key_of(request, body), sequence, reason_in(body.reason), who(request))
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals(format_cash_problem):
+        take_back(tournament.pk, get_key(request, body), sequence, clean_reason(body.reason), find_actor(request))
     return Done()
 
 
 @part.post(f"{_CASH}/count", gives=Done, door=SECRETARY, fails=FAILS)
 def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count; a difference becomes a movement, with a reason."""
-    tournament = own(request, slug)
-    with refusals(problem):
-        key, reason = key_of(request, body), reason_in(body.reason)
-        count_box(tournament.pk, key, body.counted, body.seen, who(request), reason)
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals(format_cash_problem):
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        count_box(tournament.pk, key, body.counted, body.seen, find_actor(request), reason)
     return Done()
 
 
 @part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=SECRETARY, fails=(404,))
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
-    return ReceiptsOut(receipts=[_receipt(one) for one in tournament_receipts.receipts_of(own(request, slug))])
+    return ReceiptsOut(
+        receipts=[
+            _build_receipt(receipt) for receipt in tournament_receipts.load_receipts(find_own_tournament(request, slug))
+        ]
+    )
 
 
 @part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=SECRETARY, fails=FAILS)
 def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
-    tournament = own(request, slug)
-    key, by = key_of(request, body), who(request)
-    with refusals(problem):
+    tournament = find_own_tournament(request, slug)
+    key, by = get_key(request, body), find_actor(request)
+    with answer_refusals(format_cash_problem):
         if body.fees_of:
-            done = tournament_receipts.for_fees(tournament.pk, key, entrant_at(tournament, body.fees_of), by)
+            done = tournament_receipts.write_fees_receipt(
+                tournament.pk, key, find_entrant(tournament, body.fees_of), by
+            )
         elif body.prize:
             prize = Prize.objects.filter(tournament=tournament, number=body.prize).values_list("pk", flat=True)
-            done = tournament_receipts.for_prize(tournament.pk, key, prize.first() or 0, by)
+            done = tournament_receipts.write_prize_receipt(tournament.pk, key, prize.first() or 0, by)
         else:
-            done = tournament_receipts.for_move(tournament.pk, key, body.movement, cleaned(body.party), by)
-    number = said_by(done)["number"]
-    return next(_receipt(one) for one in tournament_receipts.receipts_of(tournament) if one.number == number)
+            done = tournament_receipts.write_move_receipt(tournament.pk, key, body.movement, clean_text(body.party), by)
+    number = parse_content(done)["number"]
+    return next(
+        _build_receipt(receipt) for receipt in tournament_receipts.load_receipts(tournament) if receipt.number == number
+    )
 
 
-def _receipt(one: Receipt) -> ReceiptOut:
+def _build_receipt(one: Receipt) -> ReceiptOut:
     return ReceiptOut(
         number=one.number,
         label=one.label,

@@ -6,22 +6,22 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.api.common import WRITER
-from scoring.api.common import who as who_at
+from scoring.api.common import find_actor as who_at
 from scoring.models import GameTable
 from tarockclub.api.authentication import DIRECTOR
-from tarockclub.api.errors import Failed
+from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, key_of
-from tournaments.acts import Refused
-from tournaments.api.common import FAILS, refusals, who
+from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
+from tournaments.acts import ActionRefused
+from tournaments.api.common import FAILS, answer_refusals, find_actor
 from tournaments.desk import services
 from tournaments.desk.agreement import agree
-from tournaments.desk.chips_page import Tally, tallies_of
-from tournaments.desk.messages import open_at
-from tournaments.desk.services import Finished
+from tournaments.desk.chips_page import Tally, load_tallies
+from tournaments.desk.messages import format_pending
+from tournaments.desk.services import CloseResult
 from tournaments.models import RoundTable
-from tournaments.selectors import settings_of
-from tournaments.view_helpers import own_round
+from tournaments.selectors import load_settings
+from tournaments.view_helpers import find_own_round
 
 part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -102,32 +102,34 @@ class SaidByTable(Keyed):
 @part.get(f"{_ROUND}/chips", gives=RoundChips, door=DIRECTOR, fails=(404,))
 def list_chips(request: HttpRequest, slug: uuid.UUID, number: Number) -> RoundChips:
     """List the chips of all tables of a round: computed, counted, and by whom."""
-    found = own_round(request, slug, number)
-    return RoundChips(tables=[_shown(one) for one in tallies_of(found.round, found.settings)])
+    found = find_own_round(request, slug, number)
+    return RoundChips(tables=[_build_table_chips(tally) for tally in load_tallies(found.round, found.settings)])
 
 
 @part.post(f"{_ROUND}/chips/agree", gives=ClosedTables, door=DIRECTOR, fails=FAILS)
 def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agreeing) -> ClosedTables:
     """Confirm that the chips of tables are right; those with nothing open are closed at the same time."""
-    found, key = own_round(request, slug, number), key_of(request, body)
-    with refusals():
-        return _told(agree(found.round, key, {one.table: one.seen for one in body.tables}, who(request)))
+    found, key = find_own_round(request, slug, number), get_key(request, body)
+    with answer_refusals():
+        return _build_closed_tables(
+            agree(found.round, key, {table.table: table.seen for table in body.tables}, find_actor(request))
+        )
 
 
 @part.post(f"{_ROUND}/close-finished", gives=ClosedTables, door=DIRECTOR, fails=FAILS)
 def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> ClosedTables:
     """Close all tables that have finished playing and whose chips are right."""
-    found, key = own_round(request, slug, number), key_of(request, body)
-    with refusals():
-        return _told(services.close_finished(found.round, key, who(request)))
+    found, key = find_own_round(request, slug, number), get_key(request, body)
+    with answer_refusals():
+        return _build_closed_tables(services.close_finished(found.round, key, find_actor(request)))
 
 
 @part.get("tables/{uuid:slug}/chips", gives=TableChips, door=WRITER, fails=(404,))
 def read_table_chips(request: HttpRequest, slug: uuid.UUID) -> TableChips:
     """Return the chips of a table, for its own phones."""
-    here = _table_at(slug)
-    tallies = tallies_of(here.round, settings_of(here.round.tournament), only=here.pk)
-    return _shown(tallies[0])
+    here = _find_table(slug)
+    tallies = load_tallies(here.round, load_settings(here.round.tournament), only=here.pk)
+    return _build_table_chips(tallies[0])
 
 
 @part.post("tables/{uuid:slug}/chips", gives=Done, door=WRITER, fails=FAILS)
@@ -136,31 +138,31 @@ def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
 
     A second phone that submits the same (another `X-Device`) confirms it. Neither closes the table.
     """
-    key, here = key_of(request, body), _table_at(slug)
-    with refusals():
-        chips = chips_by_sitting(here.game_table, {one.place: one.cents for one in body.chips}, len(body.chips))
+    key, here = get_key(request, body), _find_table(slug)
+    with answer_refusals():
+        chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
         services.count(here, key, chips, who_at(request), seen=body.seen, by_table=True)
     return Done()
 
 
-def chips_by_sitting(table: GameTable, by_place: dict[int, int], given: int) -> dict[int, int]:
+def match_chips(table: GameTable, by_place: dict[int, int], given: int) -> dict[int, int]:
     """What lies there by id of the sitting; Refused("not_all_counted") where a place is empty or said twice."""
     sittings = table.sittings.filter(to_deal=None).values_list("pk", "place")
     chips = {pk: by_place[place] for pk, place in sittings if place in by_place}
     if len(chips) != given:
-        raise Refused("not_all_counted")
+        raise ActionRefused("not_all_counted")
     return chips
 
 
-def _table_at(slug: uuid.UUID) -> RoundTable:
+def _find_table(slug: uuid.UUID) -> RoundTable:
     tables = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version")
     found = tables.filter(game_table__slug=slug).first()
     if found is None:
-        raise Failed(404, "not_found")
+        raise ApiError(404, "not_found")
     return found
 
 
-def _shown(one: Tally) -> TableChips:
+def _build_table_chips(one: Tally) -> TableChips:
     row = one.row
     return TableChips(
         table=row.number,
@@ -179,6 +181,6 @@ def _shown(one: Tally) -> TableChips:
     )
 
 
-def _told(done: Finished) -> ClosedTables:
-    left = [LeftOpen(table=table, code=why.code, message=open_at([why])[0]) for table, why in done.left]
+def _build_closed_tables(done: CloseResult) -> ClosedTables:
+    left = [LeftOpen(table=table, code=why.code, message=format_pending([why])[0]) for table, why in done.left]
     return ClosedTables(closed=list(done.closed), left=left)

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tarockclub.api.authentication import DIRECTOR
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, key_of
-from tournaments.api.common import FAILS, own_table, reason_in, refusals, who
+from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
+from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_table
 from tournaments.clock import services
 from tournaments.models import Round
-from tournaments.selectors import Found
-from tournaments.view_helpers import own_round
+from tournaments.selectors import RoundContext
+from tournaments.view_helpers import find_own_round
 
 part = Part("clock", "The clock of a round and of each of its tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -53,72 +53,76 @@ class Hands(ClockWithReason):
     confirmed: bool = Field(default=False, description="Even if not everybody deals equally often.")
 
 
-def _done(request: HttpRequest, found: Found, body: Keyed, do: Callable[[Round, str, Who], object]) -> Done:
-    with refusals():
-        do(found.round, key_of(request, body), who(request))
+def _run_for_round(
+    request: HttpRequest, found: RoundContext, body: Keyed, do: Callable[[Round, str, Actor], object]
+) -> Done:
+    with answer_refusals():
+        do(found.round, get_key(request, body), find_actor(request))
     return Done()
 
 
-def _at(request: HttpRequest, body: Keyed, do: Callable[[str, Who], object]) -> Done:
-    with refusals():
-        do(key_of(request, body), who(request))
+def _run_for_table(request: HttpRequest, body: Keyed, do: Callable[[str, Actor], object]) -> Done:
+    with answer_refusals():
+        do(get_key(request, body), find_actor(request))
     return Done()
 
 
 @part.post(f"{_ROUND}/start", gives=Done, door=DIRECTOR, fails=FAILS)
 def start_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Start) -> Done:
     """Start a round: its tables play, and the settings of the tournament are frozen."""
-    found = own_round(request, slug, number)
-    return _done(request, found, body, lambda row, key, by: services.start(row, key, by, confirmed=body.confirmed))
+    found = find_own_round(request, slug, number)
+    return _run_for_round(
+        request, found, body, lambda row, key, by: services.start(row, key, by, confirmed=body.confirmed)
+    )
 
 
 @part.post(f"{_ROUND}/pause", gives=Done, door=DIRECTOR, fails=FAILS)
 def pause_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Stop the clocks of all tables."""
-    return _done(request, own_round(request, slug, number), body, services.pause)
+    return _run_for_round(request, find_own_round(request, slug, number), body, services.pause)
 
 
 @part.post(f"{_ROUND}/resume", gives=Done, door=DIRECTOR, fails=FAILS)
 def resume_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Start the clocks again, except for tables that the referee has stopped."""
-    return _done(request, own_round(request, slug, number), body, services.resume)
+    return _run_for_round(request, find_own_round(request, slug, number), body, services.resume)
 
 
 @part.post(f"{_ROUND}/extend", gives=Done, door=DIRECTOR, fails=FAILS)
 def extend_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Extension) -> Done:
     """Give all tables more or less time."""
-    reason = reason_in(body.reason)
+    reason = clean_reason(body.reason)
 
-    def do(row: Round, key: str, by: Who) -> object:
+    def do(row: Round, key: str, by: Actor) -> object:
         return services.extend(row, key, body.seconds, by, again=body.again, reason=reason)
 
-    return _done(request, own_round(request, slug, number), body, do)
+    return _run_for_round(request, find_own_round(request, slug, number), body, do)
 
 
 @part.post(f"{_ROUND}/end-time", gives=Done, door=DIRECTOR, fails=FAILS)
 def end_time_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: ClockWithReason) -> Done:
     """End the time of all tables now: the gong."""
-    reason = reason_in(body.reason)
-    found = own_round(request, slug, number)
-    return _done(request, found, body, lambda row, key, by: services.end_time(row, key, by, reason=reason))
+    reason = clean_reason(body.reason)
+    found = find_own_round(request, slug, number)
+    return _run_for_round(request, found, body, lambda row, key, by: services.end_time(row, key, by, reason=reason))
 
 
 @part.post(f"{_ROUND}/hands", gives=Done, door=DIRECTOR, fails=FAILS)
 def set_hands_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Hands) -> Done:
     """Shorten or lengthen a round: all tables play this many hands."""
-    reason = reason_in(body.reason)
+    reason = clean_reason(body.reason)
 
-    def do(row: Round, key: str, by: Who) -> object:
+    def do(row: Round, key: str, by: Actor) -> object:
         return services.play_hands(row, key, body.hands, by, confirmed=body.confirmed, reason=reason)
 
-    return _done(request, own_round(request, slug, number), body, do)
+    return _run_for_round(request, find_own_round(request, slug, number), body, do)
 
 
 @part.post(f"{_TABLE}/halt", gives=Done, door=DIRECTOR, fails=FAILS)
 def halt_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason) -> Done:
     """Stop the clock of one table."""
-    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
-    return _at(request, body, lambda key, by: services.halt(here, key, by, reason=reason))
+    here, reason = find_own_table(request, slug, number, table), clean_reason(body.reason)
+    return _run_for_table(request, body, lambda key, by: services.halt(here, key, by, reason=reason))
 
 
 @part.post(f"{_TABLE}/go-on", gives=Done, door=DIRECTOR, fails=FAILS)
@@ -126,19 +130,19 @@ def let_table_go_on(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason
 ) -> Done:
     """Start the clock of one table again."""
-    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
-    return _at(request, body, lambda key, by: services.go_on(here, key, by, reason=reason))
+    here, reason = find_own_table(request, slug, number, table), clean_reason(body.reason)
+    return _run_for_table(request, body, lambda key, by: services.go_on(here, key, by, reason=reason))
 
 
 @part.post(f"{_TABLE}/extend", gives=Done, door=DIRECTOR, fails=FAILS)
 def extend_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Extension) -> Done:
     """Give one table more or less time."""
-    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
+    here, reason = find_own_table(request, slug, number, table), clean_reason(body.reason)
 
-    def do(key: str, by: Who) -> object:
+    def do(key: str, by: Actor) -> object:
         return services.extend(here.round, key, body.seconds, by, table=here, again=body.again, reason=reason)
 
-    return _at(request, body, do)
+    return _run_for_table(request, body, do)
 
 
 @part.post(f"{_TABLE}/end-time", gives=Done, door=DIRECTOR, fails=FAILS)
@@ -146,16 +150,18 @@ def end_time_of_table(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason
 ) -> Done:
     """End the time of one table now."""
-    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
-    return _at(request, body, lambda key, by: services.end_time(here.round, key, by, table=here, reason=reason))
+    here, reason = find_own_table(request, slug, number, table), clean_reason(body.reason)
+    return _run_for_table(
+        request, body, lambda key, by: services.end_time(here.round, key, by, table=here, reason=reason)
+    )
 
 
 @part.post(f"{_TABLE}/hands", gives=Done, door=DIRECTOR, fails=FAILS)
 def set_hands_of_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Hands) -> Done:
     """Set the number of hands of one table."""
-    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
+    here, reason = find_own_table(request, slug, number, table), clean_reason(body.reason)
 
-    def do(key: str, by: Who) -> object:
+    def do(key: str, by: Actor) -> object:
         return services.play_hands(here.round, key, body.hands, by, table=here, confirmed=body.confirmed, reason=reason)
 
-    return _at(request, body, do)
+    return _run_for_table(request, body, do)

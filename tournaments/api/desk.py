@@ -10,22 +10,22 @@ from pydantic import Field
 
 from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, key_of
-from tournaments.acts import Refused
-from tournaments.api.chips import chips_by_sitting
-from tournaments.api.common import FAILS, own_table, reason_in, refusals, who
+from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tournaments.acts import ActionRefused
+from tournaments.api.chips import match_chips
+from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_table
 from tournaments.clock.display import Face
 from tournaments.desk import services
 from tournaments.desk.corrections import begin_correction
-from tournaments.desk.late_hands import Late, decide_late, late_in
-from tournaments.desk.messages import open_at
-from tournaments.desk.overview import Row, rows_of
-from tournaments.desk.pending import pending_in
-from tournaments.messages import sentence
+from tournaments.desk.late_hands import LateHand, decide_late, load_round_late_hands
+from tournaments.desk.messages import format_pending
+from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.pending import list_row_pending
+from tournaments.messages import format_refusal
 from tournaments.models import RoundTable
-from tournaments.paper_sheets.messages import told_of as told_of_paper
+from tournaments.paper_sheets.messages import format_sheet_refusal as told_of_paper
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
-from tournaments.view_helpers import own_round
+from tournaments.view_helpers import find_own_round
 
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -186,13 +186,13 @@ class PaperSheet(Keyed):
 @part.get(f"{_ROUND}/desk", gives=DeskOut, door=DIRECTOR, fails=(404,))
 def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
-    found = own_round(request, slug, number)
+    found = find_own_round(request, slug, number)
     double = found.settings.double_round
-    rows = rows_of(RoundTable.objects.filter(round=found.round))
-    return DeskOut(tables=[_shown(row, double=double) for row in rows])
+    rows = load_rows(RoundTable.objects.filter(round=found.round))
+    return DeskOut(tables=[_build_table(row, double=double) for row in rows])
 
 
-def _shown(row: Row, *, double: bool) -> DeskTable:
+def _build_table(row: TableRow, *, double: bool) -> DeskTable:
     at: Face = row.face
     return DeskTable(
         number=row.number,
@@ -212,52 +212,52 @@ def _shown(row: Row, *, double: bool) -> DeskTable:
         differs=row.differs,
         done=row.done,
         counts=row.counts,
-        open=[OpenAt(code=one.code, many=one.number) for one in pending_in(row, double=double)],
+        open=[OpenAt(code=one.code, many=one.number) for one in list_row_pending(row, double=double)],
     )
 
 
-def _told(refused: Refused) -> str:
+def _format_refusal(refused: ActionRefused) -> str:
     if refused.code != "must_confirm":
-        return sentence(refused)
-    return "; ".join(str(one) for one in open_at(refused.params["pending"]))
+        return format_refusal(refused)
+    return "; ".join(str(one) for one in format_pending(refused.params["pending"]))
 
 
 @part.post(f"{_TABLE}/chips", gives=Done, door=DIRECTOR, fails=FAILS)
 def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Count) -> Done:
     """Record the chips of everybody at a table."""
-    here = own_table(request, slug, number, table)
-    with refusals():
-        chips = chips_by_sitting(here.game_table, {one.place: one.cents for one in body.chips}, len(body.chips))
-        services.count(here, key_of(request, body), chips, who(request))
+    here = find_own_table(request, slug, number, table)
+    with answer_refusals():
+        chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
+        services.count(here, get_key(request, body), chips, find_actor(request))
     return Done()
 
 
 @part.post(f"{_TABLE}/done", gives=Done, door=DIRECTOR, fails=FAILS)
 def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Closing) -> Done:
     """Close a table: nothing more can be entered there."""
-    here = own_table(request, slug, number, table)
-    with refusals(_told):
-        key, by = key_of(request, body), who(request)
-        services.close(here, key, by, confirmed=body.confirmed, reason=reason_in(body.reason))
+    here = find_own_table(request, slug, number, table)
+    with answer_refusals(_format_refusal):
+        key, by = get_key(request, body), find_actor(request)
+        services.close(here, key, by, confirmed=body.confirmed, reason=clean_reason(body.reason))
     return Done()
 
 
 @part.post(f"{_TABLE}/reopen", gives=Done, door=DIRECTOR, fails=FAILS)
 def reopen_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Reopening) -> Done:
     """Reopen a closed table, with a number of seconds to play."""
-    here = own_table(request, slug, number, table)
-    with refusals():
-        services.reopen(here, key_of(request, body), body.seconds, reason_in(body.reason), who(request))
+    here = find_own_table(request, slug, number, table)
+    with answer_refusals():
+        services.reopen(here, get_key(request, body), body.seconds, clean_reason(body.reason), find_actor(request))
     return Done()
 
 
 @part.post(f"{_TABLE}/break-up", gives=Done, door=DIRECTOR, fails=FAILS)
 def break_table_up(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: BreakingUp) -> Done:
     """End a table that cannot continue; its score stands or is struck out."""
-    here = own_table(request, slug, number, table)
-    with refusals():
-        key, reason = key_of(request, body), reason_in(body.reason)
-        services.break_up(here, key, reason, who(request), counts=body.counts, aware=body.aware)
+    here = find_own_table(request, slug, number, table)
+    with answer_refusals():
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        services.break_up(here, key, reason, find_actor(request), counts=body.counts, aware=body.aware)
     return Done()
 
 
@@ -266,27 +266,27 @@ def begin_table_correction(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Correction
 ) -> Done:
     """Start a correction in the book of a table that is done; the book records what is then changed."""
-    here = own_table(request, slug, number, table)
-    with refusals():
-        key, reason = key_of(request, body), reason_in(body.reason)
-        begin_correction(here, key, reason, who(request), confirmed=body.confirmed)
+    here = find_own_table(request, slug, number, table)
+    with answer_refusals():
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        begin_correction(here, key, reason, find_actor(request), confirmed=body.confirmed)
     return Done()
 
 
 @part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=DIRECTOR, fails=(404,))
 def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> LateHandsOut:
     """List the hands that were entered in time and arrived when the time was up."""
-    found = own_round(request, slug, number)
+    found = find_own_round(request, slug, number)
     return LateHandsOut(
         hands=[
-            LateHandOut(**_late_fields(one), table=at.table.number)
-            for at in late_in(found.round, get_language() or "de")
+            LateHandOut(**_build_late_fields(one), table=at.table.number)
+            for at in load_round_late_hands(found.round, get_language() or "de")
             for one in at.late
         ]
     )
 
 
-def _late_fields(late: Late) -> dict[str, Any]:
+def _build_late_fields(late: LateHand) -> dict[str, Any]:
     amounts = [LateAmount(name=name, money=sixths) for name, sixths in late.amounts]
     same = late.same._asdict() if late.same is not None else None
     return {**late._asdict(), "amounts": amounts, "problems": list(late.problems), "same": same}
@@ -295,24 +295,24 @@ def _late_fields(late: Late) -> dict[str, Any]:
 @part.post(f"{_TABLE}/late-hands", gives=Done, door=DIRECTOR, fails=FAILS)
 def decide_late_hand(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: LateDecision) -> Done:
     """Accept a late hand, or reject it with a reason."""
-    here = own_table(request, slug, number, table)
-    with refusals():
-        key, by = key_of(request, body), who(request)
-        decide_late(here, key, body.hand, body.what, body.seen, by, reason=reason_in(body.reason))
+    here = find_own_table(request, slug, number, table)
+    with answer_refusals():
+        key, by = get_key(request, body), find_actor(request)
+        decide_late(here, key, body.hand, body.what, body.seen, by, reason=clean_reason(body.reason))
     return Done()
 
 
 @part.post(f"{_TABLE}/end-totals", gives=Done, door=SECRETARY, fails=FAILS)
 def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: OnPaper) -> Done:
     """Enter the final totals of a table from paper; a second request replaces them."""
-    here = own_table(request, slug, number, table)
-    with refusals(told_of_paper):
+    here = find_own_table(request, slug, number, table)
+    with answer_refusals(told_of_paper):
         enter_end_totals(
             here,
-            key_of(request, body),
+            get_key(request, body),
             tuple(body.amounts),
             tuple(body.replacements),
-            who(request),
+            find_actor(request),
             written=None if body.written is None else tuple(body.written),
             hands=body.hands,
             box=body.box_cents,
@@ -323,7 +323,7 @@ def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, ta
 @part.post(f"{_TABLE}/paper-sheet", gives=Done, door=SECRETARY, fails=FAILS)
 def enter_paper_sheet(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: PaperSheet) -> Done:
     """Enter a paper sheet hand by hand, all of its lines or none."""
-    here = own_table(request, slug, number, table)
-    with refusals(told_of_paper):
-        enter_sheet(here, key_of(request, body), body.previous, body.lines, who(request))
+    here = find_own_table(request, slug, number, table)
+    with answer_refusals(told_of_paper):
+        enter_sheet(here, get_key(request, body), body.previous, body.lines, find_actor(request))
     return Done()

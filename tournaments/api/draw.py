@@ -7,24 +7,32 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.api.authentication import DIRECTOR
-from tarockclub.api.errors import Failed, Mistake
+from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, key_of
-from tournaments.api.common import FAILS, entrant_at, numbers_by_id, own, reason_in, refusals, who
-from tournaments.draw.codec import tables_of, wanted_from
-from tournaments.draw.history import hoch_deals
-from tournaments.draw.interim_standing import usual_way
+from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
+from tournaments.api.common import (
+    FAILS,
+    answer_refusals,
+    clean_reason,
+    find_actor,
+    find_entrant,
+    find_own_tournament,
+    load_numbers,
+)
+from tournaments.draw.codec import parse_input, parse_tables
+from tournaments.draw.history import is_hoch_dealer
+from tournaments.draw.interim_standing import find_usual_way
 from tournaments.draw.late_entries import seat_late
-from tournaments.draw.messages import told, told_of
-from tournaments.draw.quality import report
-from tournaments.draw.separations import apart_in, keep_apart
-from tournaments.draw.services import draft, draft_of, mend, publish, swap, type_in
+from tournaments.draw.messages import format_card_problem, format_draw_refusal
+from tournaments.draw.quality import build_report
+from tournaments.draw.separations import keep_apart, list_apart_pairs
+from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import read_cards
-from tournaments.entrants.selectors import present
+from tournaments.entrants.selectors import list_present
 from tournaments.models import Draw
-from tournaments.selectors import Found
+from tournaments.selectors import RoundContext
 from tournaments.teams.rosters import Pair
-from tournaments.view_helpers import own_round
+from tournaments.view_helpers import find_own_round
 
 part = Part("draw", "Seats: drafts with remarks, and publishing one.")
 StartNumber = Number
@@ -130,39 +138,43 @@ _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 @part.get(f"{_ROUND}/drafts", gives=DraftsOut, door=DIRECTOR, fails=(404,))
 def list_drafts(request: HttpRequest, slug: uuid.UUID, number: Number) -> DraftsOut:
     """List all drafts of a round."""
-    found = own_round(request, slug, number)
-    return DraftsOut(drafts=[_shown(found, one) for one in found.round.draws.order_by("-number")])
+    found = find_own_round(request, slug, number)
+    return DraftsOut(drafts=[_build_draft(found, draw) for draw in found.round.draws.order_by("-number")])
 
 
 @part.post(f"{_ROUND}/drafts", gives=DraftOut, door=DIRECTOR, fails=FAILS)
 def draw_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: NewDraft) -> DraftOut:
     """Draw the tables of a round again; no tables exist until a draft is published."""
-    found = own_round(request, slug, number)
-    by = usual_way(found.tournament, found.round) if body.way == "usual" else body.way
-    with refusals(told_of):
-        made = draft(found.round, key_of(request, body), who(request), reason_in(body.reason), by=by)
-    return _shown(found, made)
+    found = find_own_round(request, slug, number)
+    by = find_usual_way(found.tournament, found.round) if body.way == "usual" else body.way
+    with answer_refusals(format_draw_refusal):
+        made = draft(found.round, get_key(request, body), find_actor(request), clean_reason(body.reason), by=by)
+    return _build_draft(found, made)
 
 
 @part.post(f"{_ROUND}/drafts/typed", gives=DraftOut, door=DIRECTOR, fails=FAILS)
 def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Cards) -> DraftOut:
     """Save a draw made by cards."""
-    found = own_round(request, slug, number)
-    by_number = {number: pk for pk, number in numbers_by_id(found.tournament).items()}
+    found = find_own_round(request, slug, number)
+    by_number = {number: pk for pk, number in load_numbers(found.tournament).items()}
     text = "\n".join(" ".join(map(str, table)) for table in body.tables)
-    cards = read_cards(text, by_number, set(present(found.round)))
+    cards = read_cards(text, by_number, set(list_present(found.round)))
     if cards.wrong:
-        raise Failed(400, "invalid", errors=[Mistake("tables", one.code, told(one)) for one in cards.wrong])
-    with refusals(told_of):
-        made = type_in(found.round, key_of(request, body), cards.tables, who(request), reason_in(body.reason))
-    return _shown(found, made)
+        raise ApiError(
+            400, "invalid", errors=[Mistake("tables", one.code, format_card_problem(one)) for one in cards.wrong]
+        )
+    with answer_refusals(format_draw_refusal):
+        made = type_in(
+            found.round, get_key(request, body), cards.tables, find_actor(request), clean_reason(body.reason)
+        )
+    return _build_draft(found, made)
 
 
 @part.get(f"{_ROUND}/drafts/{{int:draft_number}}", gives=DraftOut, door=DIRECTOR, fails=(404,))
 def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number) -> DraftOut:
     """Return one draft."""
-    found = own_round(request, slug, number)
-    return _shown(found, _draft(found, draft_number))
+    found = find_own_round(request, slug, number)
+    return _build_draft(found, _find_draft(found, draft_number))
 
 
 @part.post(f"{_ROUND}/drafts/{{int:draft_number}}/swap", gives=DraftOut, door=DIRECTOR, fails=FAILS)
@@ -170,12 +182,12 @@ def swap_in_draft(
     request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: SeatSwap
 ) -> DraftOut:
     """Swap the seats of two players, in a new draft."""
-    found = own_round(request, slug, number)
-    with refusals(told_of):
-        pair = entrant_at(found.tournament, body.one), entrant_at(found.tournament, body.other)
-        key, by = key_of(request, body), who(request)
-        made = swap(found.round, key, draft_number, pair, by, reason_in(body.reason))
-    return _shown(found, made)
+    found = find_own_round(request, slug, number)
+    with answer_refusals(format_draw_refusal):
+        pair = find_entrant(found.tournament, body.one), find_entrant(found.tournament, body.other)
+        key, by = get_key(request, body), find_actor(request)
+        made = swap(found.round, key, draft_number, pair, by, clean_reason(body.reason))
+    return _build_draft(found, made)
 
 
 @part.post(f"{_ROUND}/drafts/{{int:draft_number}}/mend", gives=DraftOut, door=DIRECTOR, fails=FAILS)
@@ -183,10 +195,10 @@ def mend_draft(
     request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: DrawWithReason
 ) -> DraftOut:
     """Fix a draft for the current players, moving as few as possible."""
-    found = own_round(request, slug, number)
-    with refusals(told_of):
-        made = mend(found.round, key_of(request, body), draft_number, who(request), reason_in(body.reason))
-    return _shown(found, made)
+    found = find_own_round(request, slug, number)
+    with answer_refusals(format_draw_refusal):
+        made = mend(found.round, get_key(request, body), draft_number, find_actor(request), clean_reason(body.reason))
+    return _build_draft(found, made)
 
 
 @part.post(f"{_ROUND}/drafts/{{int:draft_number}}/publish", gives=Done, door=DIRECTOR, fails=FAILS)
@@ -194,52 +206,54 @@ def publish_draft(
     request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: DrawPublication
 ) -> Done:
     """Publish a draft: creates the tables."""
-    found = own_round(request, slug, number)
-    with refusals(told_of):
-        key, by = key_of(request, body), who(request)
-        publish(found.round, key, draft_number, by, reason_in(body.reason), without=body.without)
+    found = find_own_round(request, slug, number)
+    with answer_refusals(format_draw_refusal):
+        key, by = get_key(request, body), find_actor(request)
+        publish(found.round, key, draft_number, by, clean_reason(body.reason), without=body.without)
     return Done()
 
 
 @part.post(f"{_ROUND}/late", gives=Done, door=DIRECTOR, fails=FAILS)
 def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body: LateSeat) -> Done:
     """Seat a player who came after the tables were published, as an additional player."""
-    found = own_round(request, slug, number)
-    with refusals(told_of):
-        entrant = entrant_at(found.tournament, body.entrant)
-        seat_late(found.round, key_of(request, body), entrant, body.table, who(request))
+    found = find_own_round(request, slug, number)
+    with answer_refusals(format_draw_refusal):
+        entrant = find_entrant(found.tournament, body.entrant)
+        seat_late(found.round, get_key(request, body), entrant, body.table, find_actor(request))
     return Done()
 
 
 @part.get("tournaments/{uuid:slug}/apart", gives=PairsOut, door=DIRECTOR, fails=(404,))
 def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
     """List the players who must not sit at the same table."""
-    tournament = own(request, slug)
-    number_of = numbers_by_id(tournament)
-    return PairsOut(pairs=[[number_of[one] for one in pair] for pair in apart_in(tournament)])
+    tournament = find_own_tournament(request, slug)
+    number_of = load_numbers(tournament)
+    return PairsOut(pairs=[[number_of[one] for one in pair] for pair in list_apart_pairs(tournament)])
 
 
 @part.post("tournaments/{uuid:slug}/apart", gives=Done, door=DIRECTOR, fails=FAILS)
 def keep_pair_apart(request: HttpRequest, slug: uuid.UUID, body: PairApart) -> Done:
     """Set that two players must not sit at the same table, or may again."""
-    tournament = own(request, slug)
-    with refusals(told_of):
-        pair = entrant_at(tournament, body.one), entrant_at(tournament, body.other)
-        keep_apart(tournament.pk, key_of(request, body), pair, who(request), apart=body.apart)
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals(format_draw_refusal):
+        pair = find_entrant(tournament, body.one), find_entrant(tournament, body.other)
+        keep_apart(tournament.pk, get_key(request, body), pair, find_actor(request), apart=body.apart)
     return Done()
 
 
-def _draft(found: Found, number: int) -> Draw:
-    with refusals(told_of):
-        return draft_of(found.round, number)
+def _find_draft(found: RoundContext, number: int) -> Draw:
+    with answer_refusals(format_draw_refusal):
+        return find_draft(found.round, number)
 
 
-def _shown(found: Found, draw: Draw) -> DraftOut:
-    number_of = numbers_by_id(found.tournament)
-    tables = tables_of(draw, hoch_deals=hoch_deals(found.tournament))
-    wanted = wanted_from(draw.made_from, draw.seed)
+def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
+    number_of = load_numbers(found.tournament)
+    tables = parse_tables(draw, hoch_deals=is_hoch_dealer(found.tournament))
+    wanted = parse_input(draw.made_from, draw.seed)
     seated = tuple(player for table in tables for player in table.seats)
-    said = report(wanted if wanted.players else wanted._replace(players=seated), tables)  # or it was not made here
+    said = build_report(
+        wanted if wanted.players else wanted._replace(players=seated), tables
+    )  # or it was not made here
     published = type(found.round)._default_manager.values_list("draw", flat=True).get(pk=found.round.pk)
 
     def pair(one: Pair) -> list[int]:
@@ -252,7 +266,7 @@ def _shown(found: Found, draw: Draw) -> DraftOut:
             "seed": draw.seed,
             "published": draw.pk == published,
             "tables": [
-                DraftTable(number=at, seats=[number_of[one] for one in table.seats], high=table.high)
+                DraftTable(number=at, seats=[number_of[seat] for seat in table.seats], high=table.high)
                 for at, table in enumerate(tables, 1)
             ],
             "repeats": [Meeting(table=at + 1, pair=pair(one.pair), before=one.before) for at, one in said.repeats],

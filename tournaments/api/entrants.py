@@ -9,23 +9,33 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER
-from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
+from tarockclub.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
 from tarockclub.models import Person
-from tournaments.acts import Refused, said_by
-from tournaments.api.common import FAILS, entrant_at, entrants_of, name_in, numbers_of, own, own_table, refusals, who
+from tournaments.acts import ActionRefused, parse_content
+from tournaments.api.common import (
+    FAILS,
+    answer_refusals,
+    clean_name,
+    find_actor,
+    find_entrant,
+    find_entrants,
+    find_own_table,
+    find_own_tournament,
+    list_numbers,
+)
 from tournaments.entrants import round_entries as rounds
 from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.selectors import debtors_in
+from tournaments.entrants.selectors import list_debtors
 from tournaments.entrants.services import enter
 from tournaments.entrants.start_numbers import HIGHEST, number_by_name, renumber
 from tournaments.entrants.substitutes import substitute
-from tournaments.messages import sentence
+from tournaments.messages import format_refusal
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.selectors import settings_of
-from tournaments.view_helpers import own_round
+from tournaments.selectors import load_settings
+from tournaments.view_helpers import find_own_round
 
 part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
 _MOST = MOST_ITEMS // 2  # in one write
@@ -141,10 +151,10 @@ class NewSubstitute(Keyed):
 @part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=WATCHER, fails=(404,))
 def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     """List all participants, with their rounds and what they have paid."""
-    tournament = own(request, slug)
+    tournament = find_own_tournament(request, slug)
     entered: dict[int, list[InRound]] = {}
     rows = Presence.objects.filter(round__tournament=tournament).order_by("round__number")
-    debtors, fee = debtors_in(rows), settings_of(tournament).fee
+    debtors, fee = list_debtors(rows), load_settings(tournament).fee
     for entrant, number, state, paid, debt in rows.values_list("entrant", "round__number", "state", "paid", "debt"):
         owes = fee if (entrant, number) in debtors else 0
         said = {"round": number, "state": state, "paid": paid, "owes": owes, "debt": debt}
@@ -153,13 +163,13 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     return EntrantsOut(
         entrants=[
             EntrantOut(
-                number=one.number,
-                name=one.person.name,
-                person=one.person.number,
-                withdrawn=one.withdrawn is not None,
-                rounds=entered.get(one.pk, []),
+                number=person.number,
+                name=person.person.name,
+                person=person.person.number,
+                withdrawn=person.withdrawn is not None,
+                rounds=entered.get(person.pk, []),
             )
-            for one in people
+            for person in people
         ]
     )
 
@@ -167,92 +177,97 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
 @part.post("tournaments/{uuid:slug}/entrants", gives=Entered, door=SECRETARY, fails=FAILS)
 def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> Entered:
     """Register people, also for rounds; a known name refers to the known person."""
-    tournament = own(request, slug)
-    known = _persons(tournament, body)
-    newcomers = [Newcomer(name_in(one.name), known[one.person], one.number, one.new) for one in body.entrants]
-    with refusals():
-        done = enter(tournament.pk, key_of(request, body), newcomers, body.rounds, who(request))
-    return Entered(numbers=numbers_of(tournament, said_by(done)["entrants"]))
+    tournament = find_own_tournament(request, slug)
+    known = _find_persons(tournament, body)
+    newcomers = [
+        Newcomer(clean_name(entrant.name), known[entrant.person], entrant.number, entrant.new)
+        for entrant in body.entrants
+    ]
+    with answer_refusals():
+        done = enter(tournament.pk, get_key(request, body), newcomers, body.rounds, find_actor(request))
+    return Entered(numbers=list_numbers(tournament, parse_content(done)["entrants"]))
 
 
-def _persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | None]:
+def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | None]:
     """The persons (ids) that are named by their numbers in the register; nobody has 0."""
-    wanted = {one.person for one in body.entrants} - {0}
+    wanted = {entrant.person for entrant in body.entrants} - {0}
     there = Person.objects.filter(club=tournament.club_id, number__in=wanted)
     found: dict[int, int | None] = dict(there.values_list("number", "pk"))
     if missing := wanted - found.keys():
-        at = next(at for at, one in enumerate(body.entrants) if one.person in missing)
-        raise wrong(f"entrants/{at}/person", "not_offered")
+        at = next(at for at, entrant in enumerate(body.entrants) if entrant.person in missing)
+        raise build_input_error(f"entrants/{at}/person", "not_offered")
     return found | {0: None}
 
 
 @part.post("tournaments/{uuid:slug}/entrants/in-order", gives=Done, door=SECRETARY, fails=FAILS)
 def number_entrants_by_name(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Renumber everybody in alphabetical order, before the first draw."""
-    tournament = own(request, slug)
-    with refusals():
-        number_by_name(tournament.pk, key_of(request, body), who(request))
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals():
+        number_by_name(tournament.pk, get_key(request, body), find_actor(request))
     return Done()
 
 
 @part.post("tournaments/{uuid:slug}/entrants/{int:number}/withdraw", gives=Done, door=SECRETARY, fails=FAILS)
 def withdraw_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: Withdrawal) -> Done:
     """Withdraw a player from this tournament, or undo that."""
-    tournament = own(request, slug)
-    with refusals():
-        entrant = entrant_at(tournament, number)
-        rounds.withdraw(tournament.pk, key_of(request, body), entrant, who(request), back=body.back)
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals():
+        entrant = find_entrant(tournament, number)
+        rounds.withdraw(tournament.pk, get_key(request, body), entrant, find_actor(request), back=body.back)
     return Done()
 
 
 @part.post("tournaments/{uuid:slug}/entrants/{int:number}/number", gives=Done, door=SECRETARY, fails=FAILS)
 def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: NewNumber) -> Done:
     """Give a player another start number, before the first draw; whoever had it gets the old one."""
-    tournament = own(request, slug)
-    with refusals():
-        renumber(tournament.pk, key_of(request, body), entrant_at(tournament, number), body.number, who(request))
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals():
+        renumber(
+            tournament.pk, get_key(request, body), find_entrant(tournament, number), body.number, find_actor(request)
+        )
     return Done()
 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/entries", gives=Done, door=SECRETARY, fails=FAILS)
 def change_round_entries(request: HttpRequest, slug: uuid.UUID, number: Number, body: Entries) -> Done:
     """Register people for a round, or cancel their registrations."""
-    found = own_round(request, slug, number)
-    with refusals():
-        come, go = (entrants_of(found.tournament, some) for some in (body.come, body.go))
-        rounds.change_entries(found.round, key_of(request, body), come, go, who(request))
+    found = find_own_round(request, slug, number)
+    with answer_refusals():
+        come, go = (find_entrants(found.tournament, some) for some in (body.come, body.go))
+        rounds.change_entries(found.round, get_key(request, body), come, go, find_actor(request))
     return Done()
 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/fees", gives=Done, door=SECRETARY, fails=FAILS)
 def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPaid) -> Done:
     """Record that the entry fee of a round was paid or refunded; those who have already paid pay nothing more."""
-    found = own_round(request, slug, number)
-    with refusals():
-        entrants = entrants_of(found.tournament, body.entrants)
-        rounds.pay(found.round, key_of(request, body), entrants, who(request), back=body.back)
+    found = find_own_round(request, slug, number)
+    with answer_refusals():
+        entrants = find_entrants(found.tournament, body.entrants)
+        rounds.pay(found.round, get_key(request, body), entrants, find_actor(request), back=body.back)
     return Done()
 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/debts", gives=Done, door=SECRETARY, fails=FAILS)
 def decide_fee_debt(request: HttpRequest, slug: uuid.UUID, number: Number, body: DebtDecided) -> Done:
     """Decide about an unpaid entry fee: waived, transferred to somebody else, or owed after all."""
-    found = own_round(request, slug, number)
-    with refusals():
-        entrant = entrant_at(found.tournament, body.entrant)
-        payer = entrant_at(found.tournament, body.payer) if body.payer else None
+    found = find_own_round(request, slug, number)
+    with answer_refusals():
+        entrant = find_entrant(found.tournament, body.entrant)
+        payer = find_entrant(found.tournament, body.payer) if body.payer else None
         decision = "" if body.decision == "owed" else body.decision
-        decide_debt(found.round, key_of(request, body), entrant, decision, who(request), payer=payer)
+        decide_debt(found.round, get_key(request, body), entrant, decision, find_actor(request), payer=payer)
     return Done()
 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/presence", gives=Done, door=SECRETARY, fails=FAILS)
 def set_presence(request: HttpRequest, slug: uuid.UUID, number: Number, body: Presences) -> Done:
     """Set which players play in a round, sit out, did not come, or have left in the middle."""
-    found = own_round(request, slug, number)
-    with refusals():
-        entrants = entrants_of(found.tournament, body.entrants)
-        rounds.set_state(found.round, key_of(request, body), entrants, body.state, who(request))
+    found = find_own_round(request, slug, number)
+    with answer_refusals():
+        entrants = find_entrants(found.tournament, body.entrants)
+        rounds.set_state(found.round, get_key(request, body), entrants, body.state, find_actor(request))
     return Done()
 
 
@@ -266,33 +281,35 @@ def name_substitute(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewSubstitute
 ) -> Entered:
     """Let a substitute take a seat from the next hand on, with its score."""
-    here = own_table(request, slug, number, table)
-    person = _person(here.round.tournament, body.person)
-    newcomer = Newcomer(name_in(body.name), person, new=body.new)
-    with refusals(), _asked_about():
-        done = substitute(here, key_of(request, body), body.place, newcomer, who(request))
-    return Entered(numbers=numbers_of(here.round.tournament, [said_by(done)["came"]]))
+    here = find_own_table(request, slug, number, table)
+    person = _find_person(here.round.tournament, body.person)
+    newcomer = Newcomer(clean_name(body.name), person, new=body.new)
+    with answer_refusals(), _answer_alike():
+        done = substitute(here, get_key(request, body), body.place, newcomer, find_actor(request))
+    return Entered(numbers=list_numbers(here.round.tournament, [parse_content(done)["came"]]))
 
 
-def _person(tournament: Tournament, number: int) -> int | None:
+def _find_person(tournament: Tournament, number: int) -> int | None:
     """The person (id) of a number in the register; None for 0."""
     if not number:
         return None
     found = Person.objects.filter(club=tournament.club_id, number=number).values_list("pk", flat=True).first()
     if found is None:
-        raise wrong("person", "not_offered")
+        raise build_input_error("person", "not_offered")
     return found
 
 
 @contextmanager
-def _asked_about() -> Iterator[None]:
+def _answer_alike() -> Iterator[None]:
     """Answer a name that is like others' with these others, by their numbers in the register."""
     try:
         yield
-    except Refused as refused:
+    except ActionRefused as refused:
         if refused.code != "alike":
             raise
         others = refused.params["question"].others
-        numbers = dict(Person.objects.filter(pk__in=[one.person for one in others]).values_list("pk", "number"))
-        candidates = [{"name": one.name, "person": numbers[one.person], "number": one.number or 0} for one in others]
-        raise Failed(409, refused.code, sentence(refused), candidates=candidates) from refused
+        numbers = dict(Person.objects.filter(pk__in=[other.person for other in others]).values_list("pk", "number"))
+        candidates = [
+            {"name": other.name, "person": numbers[other.person], "number": other.number or 0} for other in others
+        ]
+        raise ApiError(409, refused.code, format_refusal(refused), candidates=candidates) from refused

@@ -9,10 +9,10 @@ from django.utils.translation import get_language
 from pydantic import Field
 
 from tarockclub.api.authentication import SECRETARY
-from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Keyed, Number, Out, key_of
-from tournaments.api.common import own
+from tarockclub.api.schemas import Keyed, Number, Out, get_key
+from tournaments.api.common import find_own_tournament
 from tournaments.exports import jobs
 from tournaments.exports.jobs import Busy, Job
 from tournaments.exports.services import FORMS
@@ -41,21 +41,21 @@ class ExportOut(Out):
 @part.post(_EXPORTS, gives=ExportOut, door=SECRETARY, fails=(404, 409))
 def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> ExportOut:
     """Start an export; one that is already being created is not started again."""
-    tournament = own(request, slug)
+    tournament = find_own_tournament(request, slug)
     try:
-        key = str(uuid.UUID(key_of(request, body)))
+        key = str(uuid.UUID(get_key(request, body)))
     except ValueError as error:
-        raise wrong("key", "wrong_form") from error
+        raise build_input_error("key", "wrong_form") from error
     try:
-        return _shown(jobs.start(tournament, key, body.form, get_language() or "de"))
+        return _build_export(jobs.start(tournament, key, body.form, get_language() or "de"))
     except Busy as busy:
-        raise Failed(409, "busy") from busy
+        raise ApiError(409, "busy") from busy
 
 
 @part.get(f"{_EXPORTS}/{{uuid:key}}", gives=ExportOut, door=SECRETARY, fails=(404,))
 def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> ExportOut:
     """Return the progress of an export."""
-    return _shown(_job(own(request, slug), key))
+    return _build_export(_find_job(find_own_tournament(request, slug), key))
 
 
 @part.file(
@@ -67,20 +67,20 @@ def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> Export
 )
 def read_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""
-    job = _job(own(request, slug), key)
+    job = _find_job(find_own_tournament(request, slug), key)
     if not job.is_done or not job.file.exists():
         raise Http404
     named = content_disposition_header(as_attachment=True, filename=job.name) or "attachment"
     return HttpResponse(job.file.read_bytes(), content_type=FORMS[job.form][1], headers={"Content-Disposition": named})
 
 
-def _job(tournament: Tournament, key: uuid.UUID) -> Job:
-    job = jobs.found(str(key))
+def _find_job(tournament: Tournament, key: uuid.UUID) -> Job:
+    job = jobs.find_job(str(key))
     if job is None or job.tournament != tournament.pk:
         raise Http404
     return job
 
 
-def _shown(job: Job) -> ExportOut:
+def _build_export(job: Job) -> ExportOut:
     said = {"key": job.key, "state": job.state, "done": job.done, "of": job.of, "name": job.name}
     return ExportOut.model_validate(said)

@@ -6,13 +6,13 @@ from typing import Any, Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import WATCHER, staff_account
+from tarockclub.api.authentication import WATCHER, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
 from tarockclub.models import Club
-from tournaments.season.hall_of_fame.data import Fame, fame_of
-from tournaments.season.hall_of_fame.records import Record, Won
-from tournaments.season.hall_of_fame.views import club_of, secret_of
+from tournaments.season.hall_of_fame.data import Fame, load_fame
+from tournaments.season.hall_of_fame.records import FameEvent, Record
+from tournaments.season.hall_of_fame.views import compute_secret, find_club
 
 part = Part("fame", "Winners, records, and the achievements of players over all years.")
 
@@ -72,44 +72,44 @@ class OwnFameOut(FameOut):
 @part.get("hall-of-fame", gives=OwnFameOut, door=WATCHER)
 def read_hall_of_fame(request: HttpRequest) -> OwnFameOut:
     """Return the hall of fame of the club, with the code that opens it to others."""
-    club = staff_account(request).club
-    return OwnFameOut(secret=secret_of(club), **_shown(club))
+    club = require_staff_account(request).club
+    return OwnFameOut(secret=compute_secret(club), **_build_fame(club))
 
 
 @part.get("hall-of-fame/{str:secret}", gives=FameOut, fails=(404,))
 def read_public_hall_of_fame(request: HttpRequest, secret: str) -> FameOut:
     """Return the hall of fame to anyone who has its address."""
-    club = club_of(secret)
+    club = find_club(secret)
     if club is None:
         raise Http404
-    return FameOut(**_shown(club))
+    return FameOut(**_build_fame(club))
 
 
-def _shown(club: Club) -> dict[str, Any]:
-    fame = fame_of(club)
+def _build_fame(club: Club) -> dict[str, Any]:
+    fame = load_fame(club)
     return {
-        "events": [_won(one, fame) for one in fame.results],
+        "events": [_build_win(result, fame) for result in fame.results],
         "careers": [
             CareerOut.model_validate(
-                dict(zip(CareerOut.model_fields, (*_somebody(one.who, fame), *one[1:]), strict=True))
+                dict(zip(CareerOut.model_fields, (*_identify_person(career.who, fame), *career[1:]), strict=True))
             )
-            for one in fame.careers
+            for career in fame.careers
         ],
-        "records": [_record(one, fame) for one in fame.records],
+        "records": [_build_record(record, fame) for record in fame.records],
     }
 
 
-def _somebody(who: int, fame: Fame) -> tuple[int, str]:
+def _identify_person(who: int, fame: Fame) -> tuple[int, str]:
     return fame.people[who].number, fame.people[who].name
 
 
-def _won(one: Won, fame: Fame) -> WonOut:
+def _build_win(one: FameEvent, fame: Fame) -> WonOut:
     winners = [fame.people[who].number for who in one.winners]
     said = {"what": one.what, "name": one.name, "day": one.day, "winners": winners, "slug": one.slug}
     return WonOut.model_validate({**said, "players": len(one.places)})
 
 
-def _record(one: Record, fame: Fame) -> RecordOut:
+def _build_record(one: Record, fame: Fame) -> RecordOut:
     holders = [
         HolderOut(person=fame.people[who].number, event=won.name if won is not None else "") for who, won in one.holders
     ]

@@ -7,27 +7,34 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from tarockclub.api.authentication import SECRETARY, staff_account
-from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.authentication import SECRETARY, require_staff_account
+from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, key_if_given
+from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
 from tarockclub.models import Person
-from tournaments.api.common import own, refusals
+from tournaments.api.common import answer_refusals, find_own_tournament
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import (
     UNREADABLE,
     Candidate,
     Newcomer,
-    Other,
-    candidates,
-    candidates_among,
-    known_in,
+    SimilarPerson,
+    list_candidates,
+    load_club_index,
+    match_candidates,
 )
-from tournaments.name_lists.choices import AS_NEW, MOST_QUESTIONS, OUT, chosen, default, questions
-from tournaments.name_lists.columns import Read
-from tournaments.name_lists.file import people_in_text
+from tournaments.name_lists.choices import (
+    AS_NEW,
+    LEAVE_OUT,
+    MOST_QUESTIONS,
+    choose_default,
+    list_questions,
+    parse_choices,
+)
+from tournaments.name_lists.columns import ListPerson
+from tournaments.name_lists.file import parse_text_people
 from tournaments.name_lists.rows import Unreadable
-from tournaments.register.services import last_number, put_in
+from tournaments.register.services import add_people, find_last_number
 
 part = Part("lists", "Lists of people, previewed row by row before they are saved.")
 Text = Annotated[str, StringConstraints(min_length=1, max_length=64_000)]
@@ -98,81 +105,86 @@ class PutInOut(Out):
 @part.post("persons/list/preview", gives=RegisterRowsOut, door=SECRETARY)
 def preview_register_list(request: HttpRequest, body: PeopleList) -> RegisterRowsOut:
     """Preview the import of a list into the register, row by row; nothing is written."""
-    club = staff_account(request).club_id
-    return RegisterRowsOut(rows=_rows(club, _in_register(club, body.text)), seen=last_number(club))
+    club = require_staff_account(request).club_id
+    return RegisterRowsOut(
+        rows=_build_rows(club, _list_register_candidates(club, body.text)), seen=find_last_number(club)
+    )
 
 
 @part.post("persons/list", gives=PutInOut, door=SECRETARY, fails=(409,))
 def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> PutInOut:
     """Add the people of a previewed list to the register."""
-    key_if_given(request, body)
-    club = staff_account(request).club
-    newcomers = _meant(club.pk, _in_register(club.pk, body.text), body.answers)
-    with refusals():
-        return PutInOut(new=put_in(club, newcomers, body.seen))
+    get_optional_key(request, body)
+    club = require_staff_account(request).club
+    newcomers = _choose_newcomers(club.pk, _list_register_candidates(club.pk, body.text), body.answers)
+    with answer_refusals():
+        return PutInOut(new=add_people(club, newcomers, body.seen))
 
 
 @part.post("tournaments/{uuid:slug}/entrants/list/preview", gives=RowsOut, door=SECRETARY, fails=(404,))
 def preview_entrants_list(request: HttpRequest, slug: uuid.UUID, body: PeopleList) -> RowsOut:
     """Preview the registration of people by a list, row by row; nothing is written. `entrants` registers them."""
-    tournament = own(request, slug)
-    found = _looked_at(body.text, lambda rows: candidates(tournament, rows))
-    return RowsOut(rows=_rows(tournament.club_id, found))
+    tournament = find_own_tournament(request, slug)
+    found = _parse_list(body.text, lambda rows: list_candidates(tournament, rows))
+    return RowsOut(rows=_build_rows(tournament.club_id, found))
 
 
-def _in_register(club: int, text: str) -> list[Candidate]:
-    return _looked_at(text, lambda rows: candidates_among(known_in(club, {}), rows))
+def _list_register_candidates(club: int, text: str) -> list[Candidate]:
+    return _parse_list(text, lambda rows: match_candidates(load_club_index(club, {}), rows))
 
 
-def _looked_at(text: str, do: Callable[[Sequence[Read]], list[Candidate]]) -> list[Candidate]:
+def _parse_list(text: str, do: Callable[[Sequence[ListPerson]], list[Candidate]]) -> list[Candidate]:
     """What each row of a text would mean; Failed where it cannot be read."""
     try:
-        found = do(people_in_text(text))
-        if len(questions(found)) > MOST_QUESTIONS:
+        found = do(parse_text_people(text))
+        if len(list_questions(found)) > MOST_QUESTIONS:
             raise Unreadable("too_many_questions")
     except Unreadable as unreadable:
-        raise Failed(400, unreadable.code, messages.unreadable(unreadable)) from unreadable
+        raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
     return found
 
 
-def _meant(club: int, found: Sequence[Candidate], answers: Answers) -> list[Newcomer]:
+def _choose_newcomers(club: int, found: Sequence[Candidate], answers: Answers) -> list[Newcomer]:
     """Who is to be put in; Failed where an answer is none that was possible."""
-    numbers, asked = _numbers(club, found), {str(one.row): one for one in questions(found)}
+    numbers, asked = _load_numbers(club, found), {str(question.row): question for question in list_questions(found)}
     rows = {str(one.row) for one in found}
     posted = {}
     for row, said in answers.items():
         path = f"answers/{row[:20]}"
         if row not in rows:
-            raise wrong(path, "unknown_field")
+            raise build_input_error(path, "unknown_field")
         if row not in asked:
             continue  # sent once more: whoever was put in is known now
-        offered = {str(numbers[one]): str(one) for one in _persons(asked[row])} | {OUT: OUT, AS_NEW: AS_NEW}
+        offered = {str(numbers[person]): str(person) for person in _list_persons(asked[row])} | {
+            LEAVE_OUT: LEAVE_OUT,
+            AS_NEW: AS_NEW,
+        }
         if said not in offered:
-            raise wrong(path, "not_offered")
+            raise build_input_error(path, "not_offered")
         posted[f"as-{row}"] = offered[said]
-    return chosen(found, posted, numbers=False)
+    return parse_choices(found, posted, numbers=False)
 
 
-def _persons(one: Candidate) -> list[int]:
+def _list_persons(one: Candidate) -> list[int]:
     """The persons (ids) that a row may mean."""
     known = [other.person for other in one.others if other.person is not None]
     return known if one.person is None else [one.person, *known]
 
 
-def _numbers(club: int, found: Sequence[Candidate]) -> dict[int, int]:
+def _load_numbers(club: int, found: Sequence[Candidate]) -> dict[int, int]:
     """The numbers in the register of all persons that rows may mean, by their ids; one query."""
-    wanted = {person for one in found for person in _persons(one)}
+    wanted = {person for one in found for person in _list_persons(one)}
     return dict(Person.objects.filter(club=club, pk__in=wanted).values_list("pk", "number"))
 
 
-def _rows(club: int, found: Sequence[Candidate]) -> list[RowOut]:
-    numbers = _numbers(club, found)
-    asked = {one.row for one in questions(found)}
-    return [_row(one, numbers, asked=one.row in asked) for one in found]
+def _build_rows(club: int, found: Sequence[Candidate]) -> list[RowOut]:
+    numbers = _load_numbers(club, found)
+    asked = {question.row for question in list_questions(found)}
+    return [_build_row(one, numbers, asked=one.row in asked) for one in found]
 
 
-def _row(one: Candidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
-    offered = OUT if one.what == UNREADABLE else default(one)
+def _build_row(one: Candidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
+    offered = LEAVE_OUT if one.what == UNREADABLE else choose_default(one)
     said = {"row": one.row, "name": one.name, "number": one.number or 0, "team": one.team, "what": one.what}
     more = {"asked": asked, "why": str(messages.ROWS.get(one.why, one.why))}
     return RowOut.model_validate(
@@ -180,11 +192,11 @@ def _row(one: Candidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
             **said,
             **more,
             "offered": str(numbers[int(offered)]) if offered.isdigit() else offered,
-            "others": [_other(other, numbers) for other in one.others],
+            "others": [_build_other(other, numbers) for other in one.others],
         }
     )
 
 
-def _other(one: Other, numbers: dict[int, int]) -> OtherOut:
+def _build_other(one: SimilarPerson, numbers: dict[int, int]) -> OtherOut:
     person = 0 if one.person is None else numbers[one.person]
     return OtherOut(name=one.name, person=person, row=one.row, why=one.why)

@@ -10,15 +10,20 @@ from pydantic import Field
 from tarockclub.api.authentication import ANYBODY, SECRETARY, WATCHER, must_be_own
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
-from tarockclub.pdf.response import PDF, pdf_answer
-from tournaments.api.common import language, own
+from tarockclub.pdf.response import PDF, build_pdf_response
+from tournaments.api.common import find_own_tournament, get_api_language
 from tournaments.printing import season as of_season
-from tournaments.printing.catalogue import Offer, offered_of
-from tournaments.printing.context import Printed
+from tournaments.printing.catalogue import PaperOffer, load_catalogue
+from tournaments.printing.context import PaperKind
 from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
-from tournaments.printing.services import printed, receipt_printed, ruling_printed, told_for
-from tournaments.season.selectors import season_at
-from tournaments.selectors import round_at, tournament_at
+from tournaments.printing.services import (
+    build_print_context,
+    respond_with_paper,
+    respond_with_receipt,
+    respond_with_ruling,
+)
+from tournaments.season.selectors import find_season
+from tournaments.selectors import find_round, find_tournament
 
 part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
 _SAYS = {200: "The document."}
@@ -45,16 +50,16 @@ class PapersOut(Out):
 @part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=WATCHER, fails=(404,))
 def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
-    found = offered_of(own(request, slug))
-    papers = [_paper(one, 0) for one in found.whole]
-    papers += [_paper(one, of.number) for of in found.rounds for one in of.offers]
+    found = load_catalogue(find_own_tournament(request, slug))
+    papers = [_build_paper(one, 0) for one in found.whole]
+    papers += [_build_paper(offer, of.number) for of in found.rounds for offer in of.offers]
     certified = [
         PaperOut(what="certificates", title=str(CERTIFICATES.title), round=one.of, first=1) for one in found.certified
     ]
     return PapersOut(papers=[*papers, *certified])
 
 
-def _paper(one: Offer, round_: int) -> PaperOut:
+def _build_paper(one: PaperOffer, round_: int) -> PaperOut:
     return PaperOut(what=one.what, title=one.title, round=round_, first=one.first)
 
 
@@ -65,11 +70,11 @@ def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 
     Players, standings, teams, result, prizes, rulings, donations, certificates; results are for everybody, the others
     for the staff of the club.
     """
-    one = _known(BY_ID, what)
-    tournament = tournament_at(slug)
+    one = _find_paper(BY_ID, what)
+    tournament = find_tournament(slug)
     if not one.public:
         must_be_own(request, tournament.club_id)
-    return printed(told_for(request, tournament, None, _wanted(first)), one)
+    return respond_with_paper(build_print_context(request, tournament, None, _build_query(first)), one)
 
 
 @part.file(
@@ -87,16 +92,16 @@ def read_round_paper(
     Seats by name and by table, cards to stand on the tables, empty score sheets, slips for final totals, standings,
     result, certificates; seats and results are for everybody, the others for the staff of the club.
     """
-    one, found = _known(BY_ID_OF_ROUND, what), round_at(slug, number)
+    one, found = _find_paper(BY_ID_OF_ROUND, what), find_round(slug, number)
     if not one.public:
         must_be_own(request, found.tournament.club_id)
-    return printed(told_for(request, found.tournament, found.round, _wanted(first)), one)
+    return respond_with_paper(build_print_context(request, found.tournament, found.round, _build_query(first)), one)
 
 
 @part.file("tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
 def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a ruling, for signing."""
-    return ruling_printed(told_for(request, own(request, slug)), number)
+    return respond_with_ruling(build_print_context(request, find_own_tournament(request, slug)), number)
 
 
 @part.file(
@@ -104,33 +109,33 @@ def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> 
 )
 def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a receipt of the cash box, with its copy."""
-    return receipt_printed(told_for(request, own(request, slug)), number)
+    return respond_with_receipt(build_print_context(request, find_own_tournament(request, slug)), number)
 
 
 @part.file("seasons/{uuid:slug}/papers/standing", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
 def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the standings of a season: as last published, or else the current ones."""
-    season = season_at(slug)
-    return pdf_answer(of_season.standing(season, language()), season.name)
+    season = find_season(slug)
+    return build_pdf_response(of_season.render_season_standing(season, get_api_language()), season.name)
 
 
 @part.file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
 def read_season_certificates(request: HttpRequest, slug: uuid.UUID, first: First = 0) -> HttpResponse:
     """Return certificates for the first of a season whose standings are published."""
-    season = season_at(slug)
+    season = find_season(slug)
     must_be_own(request, season.club_id)
-    content = of_season.season_certificates(season, language(), _wanted(first))
+    content = of_season.render_season_certificates(season, get_api_language(), _build_query(first))
     if content is None:
         raise Http404
-    return pdf_answer(content, f"{season.name} certificates")
+    return build_pdf_response(content, f"{season.name} certificates")
 
 
-def _known(papers: dict[str, Printed], what: str) -> Printed:
+def _find_paper(papers: dict[str, PaperKind], what: str) -> PaperKind:
     if what not in papers:
         raise Http404
     return papers[what]
 
 
-def _wanted(first: int) -> QueryDict:
+def _build_query(first: int) -> QueryDict:
     """What the address of the page would say."""
     return QueryDict(f"first={first}" if first else "")

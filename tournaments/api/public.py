@@ -8,34 +8,34 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from tarockclub.api.authentication import WATCHER, staff_account
+from tarockclub.api.authentication import WATCHER, require_staff_account
 from tarockclub.api.operations import Part
-from tarockclub.api.responses import tagged
+from tarockclub.api.responses import build_tagged_response
 from tarockclub.api.schemas import Number, Out, Whole
-from tarockclub.server.page_cache import Shelf
-from tarockclub.server.program_version import program
+from tarockclub.server.page_cache import PageCache
+from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
-from tournaments.api.common import is_staff, language
+from tournaments.api.common import get_api_language, is_staff
 from tournaments.clock.display import Face
-from tournaments.desk.overview import Row
-from tournaments.desk.page import desk_of
-from tournaments.draw.views import tables_now
+from tournaments.desk.overview import TableRow
+from tournaments.desk.page import load_desk
+from tournaments.draw.views import load_seat_lists
 from tournaments.models import Entrant, Tournament
-from tournaments.projector.page import shown_round
-from tournaments.rules.capital import shown
-from tournaments.selectors import filter_played, round_at, settings_of, tournament_at
+from tournaments.projector.page import find_shown_round
+from tournaments.rules.capital import round_cents
+from tournaments.selectors import filter_played, find_round, find_tournament, load_settings
 from tournaments.settings import Settings
-from tournaments.setup.overview import rounds_of, stage_of
-from tournaments.standings.cache import known_of
-from tournaments.standings.editions import FINAL, Edition, Ranked, editions_of, latest
-from tournaments.standings.player_page import player_at, player_page, seen_of
-from tournaments.standings.players import People, people_of
-from tournaments.standings.progress import Stand, lately, stand_at
-from tournaments.standings.standing import Line, Standings, Total
+from tournaments.setup.overview import compute_stage, load_rounds
+from tournaments.standings.cache import load_cached_standings
+from tournaments.standings.editions import FINAL, Edition, EditionRow, find_latest, load_editions
+from tournaments.standings.player_page import build_player_state, find_player, load_player_page
+from tournaments.standings.players import People, load_people
+from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
+from tournaments.standings.standing import RoundLine, Standings, Total
 
 part = Part("tournaments", "The public view of a tournament: standings, seats, players, the clock, the projector.")
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
-_SHELF = Shelf(64, pace=PACE)
+_PAGE_CACHE = PageCache(64, pace=PACE)
 Points = Number
 Capital = Callable[[int], int]  # play money as it is told
 
@@ -175,27 +175,27 @@ class PlayerSeen(Player):
 @part.get("tournaments", gives=list[TournamentRef], door=WATCHER)
 def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[TournamentRef]:
     """List the club's tournaments, the latest first; `archived`: those in the archive"""
-    of_club = Tournament.objects.filter(club=staff_account(request).club_id, archived__isnull=not archived)
+    of_club = Tournament.objects.filter(club=require_staff_account(request).club_id, archived__isnull=not archived)
     of_club = filter_played(of_club) if archived else of_club
-    return [TournamentRef.model_validate(_ref(one)) for one in of_club.order_by("-day", "-pk")[:500]]
+    return [TournamentRef.model_validate(_build_ref(one)) for one in of_club.order_by("-day", "-pk")[:500]]
 
 
-def _ref(one: Tournament) -> dict[str, object]:
-    return {"slug": one.slug, "name": one.name, "day": one.day, "stage": stage_of(one)}
+def _build_ref(one: Tournament) -> dict[str, object]:
+    return {"slug": one.slug, "name": one.name, "day": one.day, "stage": compute_stage(one)}
 
 
 @part.get("tournaments/{uuid:slug}", gives=TournamentSeen, fails=(404,))
 def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
     """Return a tournament and its rounds"""
-    stand = stand_at(slug)
+    stand = find_progress(slug)
     tournament = stand.tournament
     rounds = [
         Round.model_validate({"number": one.number, "stage": one.stage, "entered": one.entered, "tables": one.tables})
-        for one in rounds_of(tournament)
+        for one in load_rounds(tournament)
     ]
     return TournamentSeen.model_validate(
         {
-            **_ref(tournament),
+            **_build_ref(tournament),
             "club": tournament.club.name,
             "sheet": tournament.sheet_version.sheet,
             "rounds_planned": stand.settings.rounds,
@@ -208,7 +208,7 @@ def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
 @part.get("tournaments/{uuid:slug}/standings", gives=StandingsSeen, fails=(404,), tagged=True)
 def read_standings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the overall standings, live or as published"""
-    return _standings(request, slug, FINAL)
+    return _render_standings(request, slug, FINAL)
 
 
 @part.get("tournaments/{uuid:slug}/rounds/{int:number}/standings", gives=StandingsSeen, fails=(404,), tagged=True)
@@ -216,50 +216,50 @@ def read_round_standings(request: HttpRequest, slug: uuid.UUID, number: Number) 
     """Return the standings of a round, live or as published"""
     if number == FINAL:
         raise Http404
-    return _standings(request, slug, number)
+    return _render_standings(request, slug, number)
 
 
-def _standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpResponse:
+def _render_standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpResponse:
     """As the page of standings: kept for all who look, made anew at its pace."""
-    stand = lately(slug)
+    stand = load_recent_progress(slug)
     staff = is_staff(request, stand.tournament)
     if staff:
-        stand = stand_at(slug)
-    known = known_of(stand, at_once=staff) if stand.settings.show_live or staff else None
+        stand = find_progress(slug)
+    known = load_cached_standings(stand, at_once=staff) if stand.settings.show_live or staff else None
     at = stand if known is None else known.standings.stand
     if of != FINAL:
         at.round(of)  # or 404
-    tag = f'"{at.sign}.{of}.{"s" if staff else "p"}.{program()}"'
+    tag = f'"{at.sign}.{of}.{"s" if staff else "p"}.{compute_program_sign()}"'
 
     def made() -> str:
         standings = None if known is None else known.standings
-        return _standings_of(stand, standings, of).model_dump_json()
+        return _build_standings(stand, standings, of).model_dump_json()
 
-    kept = _SHELF.newest((slug, of, staff), tag, made, at_once=staff)
-    return tagged(request, kept.tag, lambda: kept.body)
+    kept = _PAGE_CACHE.newest((slug, of, staff), tag, made, at_once=staff)
+    return build_tagged_response(request, kept.tag, lambda: kept.body)
 
 
-def _standings_of(stand: Stand, standings: Standings | None, of: int) -> StandingsSeen:
-    edition, capital = latest(editions_of(stand.tournament), of), _capital_of(stand.settings)
+def _build_standings(stand: TournamentProgress, standings: Standings | None, of: int) -> StandingsSeen:
+    edition, capital = find_latest(load_editions(stand.tournament), of), _choose_capital(stand.settings)
     number = 0 if edition is None else edition.number
     if standings is None:
         rows = edition.rows if edition is not None else ()
-        people = people_of(stand.tournament, [one.person for one in rows])
-        return StandingsSeen(round=of, live=False, lines=_ranked(rows, people, capital), published=number)
+        people = load_people(stand.tournament, [row.person for row in rows])
+        return StandingsSeen(round=of, live=False, lines=_build_ranked_lines(rows, people, capital), published=number)
     if of == FINAL:
-        lines = [_total(one, capital) for one in standings.totals]
+        lines = [_build_total(total, capital) for total in standings.totals]
     else:
         standing = standings.of(of)
-        lines = [_line(one, capital) for one in (standing.lines if standing is not None else ())]
+        lines = [_build_line(line, capital) for line in (standing.lines if standing is not None else ())]
     return StandingsSeen(round=of, live=True, lines=lines, published=number)
 
 
-def _capital_of(settings: Settings) -> Capital:
+def _choose_capital(settings: Settings) -> Capital:
     """Cents; 0 where nobody plays for play money."""
-    return shown if settings.start else lambda _amount: 0
+    return round_cents if settings.start else lambda _amount: 0
 
 
-def _line(one: Line, capital: Capital) -> StandingLine:
+def _build_line(one: RoundLine, capital: Capital) -> StandingLine:
     return StandingLine(
         rank=one.rank,
         shared=one.shared,
@@ -274,7 +274,7 @@ def _line(one: Line, capital: Capital) -> StandingLine:
     )
 
 
-def _total(one: Total, capital: Capital) -> StandingLine:
+def _build_total(one: Total, capital: Capital) -> StandingLine:
     return StandingLine(
         rank=one.rank,
         shared=one.shared,
@@ -289,67 +289,67 @@ def _total(one: Total, capital: Capital) -> StandingLine:
     )
 
 
-def _ranked(rows: tuple[Ranked, ...], people: People, capital: Capital) -> list[StandingLine]:
-    ranks = [one.rank for one in rows]
+def _build_ranked_lines(rows: tuple[EditionRow, ...], people: People, capital: Capital) -> list[StandingLine]:
+    ranks = [row.rank for row in rows]
     return [
         StandingLine(
-            rank=one.rank,
-            shared=ranks.count(one.rank) > 1,
-            number=people.player(one.person).number,
-            name=people.player(one.person).name,
-            table=one.table,
-            capital_cents=capital(one.counted),
-            replaced=one.replaced,
-            written=one.written,
-            place_points=one.points,
-            place=one.place,
+            rank=row.rank,
+            shared=ranks.count(row.rank) > 1,
+            number=people.player(row.person).number,
+            name=people.player(row.person).name,
+            table=row.table,
+            capital_cents=capital(row.counted),
+            replaced=row.replaced,
+            written=row.written,
+            place_points=row.points,
+            place=row.place,
         )
-        for one in rows
+        for row in rows
     ]
 
 
 @part.get("tournaments/{uuid:slug}/editions", gives=list[ResultEdition], fails=(404,))
 def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     """List all published results, with today's names"""
-    tournament = tournament_at(slug)
-    editions = editions_of(tournament)
-    people = people_of(tournament, {row.person for one in editions for row in one.rows})
-    capital = _capital_of(settings_of(tournament))
-    return [_edition(one, people, capital) for one in editions]
+    tournament = find_tournament(slug)
+    editions = load_editions(tournament)
+    people = load_people(tournament, {row.person for edition in editions for row in edition.rows})
+    capital = _choose_capital(load_settings(tournament))
+    return [_build_edition(edition, people, capital) for edition in editions]
 
 
-def _edition(one: Edition, people: People, capital: Capital) -> ResultEdition:
+def _build_edition(one: Edition, people: People, capital: Capital) -> ResultEdition:
     said = {"round": one.of, "number": one.number, "at": one.at, "reason": one.reason, "withdrawn": one.withdrawn}
-    return ResultEdition.model_validate({**said, "lines": _ranked(one.rows, people, capital)})
+    return ResultEdition.model_validate({**said, "lines": _build_ranked_lines(one.rows, people, capital)})
 
 
 @part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))
 def list_players(request: HttpRequest, slug: uuid.UUID) -> list[Player]:
     """List the participants, by start number"""
-    rows = Entrant.objects.filter(tournament=tournament_at(slug)).order_by("number")
+    rows = Entrant.objects.filter(tournament=find_tournament(slug)).order_by("number")
     return [Player(number=number, name=name) for number, name in rows.values_list("number", "person__name")]
 
 
 @part.get("tournaments/{uuid:slug}/players/{int:number}", gives=PlayerSeen, fails=(404,))
 def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> PlayerSeen:
     """Return the tournament of a player, hand by hand, as far as it is public"""
-    stand = lately(slug)
+    stand = load_recent_progress(slug)
     staff = is_staff(request, stand.tournament)
     if staff:
-        stand = stand_at(slug)
-    entrant = player_at(stand, number)
-    known = known_of(stand, at_once=staff)
-    seen = seen_of(known, entrant, live=stand.settings.show_live or staff)
-    page, capital = player_page(known.standings, seen, language()), _capital_of(stand.settings)
+        stand = find_progress(slug)
+    entrant = find_player(stand, number)
+    known = load_cached_standings(stand, at_once=staff)
+    seen = build_player_state(known, entrant, live=stand.settings.show_live or staff)
+    page, capital = load_player_page(known.standings, seen, get_api_language()), _choose_capital(stand.settings)
     return PlayerSeen(
         number=entrant.number,
         name=entrant.person.name,
         table=0 if seen.seat is None else seen.seat.table,
-        total=None if seen.total is None else _total(seen.total, capital),
+        total=None if seen.total is None else _build_total(seen.total, capital),
         rounds=[
             PlayedRound(
                 round=one.round,
-                line=_line(one.line, capital),
+                line=_build_line(one.line, capital),
                 others=list(one.others),
                 hands=[
                     HandSeen(number=hand.number, words=hand.words, amount=hand.amount, after=hand.after)
@@ -366,40 +366,40 @@ def list_seats(request: HttpRequest, slug: uuid.UUID, number: Number) -> list[Se
     """List the seats of a round that has been drawn"""
     return [
         SeatedTable(number=one.number, players=[Player(number=each.number, name=each.name) for each in one.players])
-        for one in tables_now(round_at(slug, number))
+        for one in load_seat_lists(find_round(slug, number))
     ]
 
 
 @part.get("tournaments/{uuid:slug}/wall", gives=Wall, fails=(404,))
 def read_wall(request: HttpRequest, slug: uuid.UUID) -> Wall:
     """Return the projector view: the round on the clock, and its tables"""
-    tournament = tournament_at(slug)
-    round_, at = shown_round(tournament), round(now().timestamp() * 1000)
+    tournament = find_tournament(slug)
+    round_, at = find_shown_round(tournament), round(now().timestamp() * 1000)
     if round_ is None:
         return Wall(round=0, stage="", now=at, clock=None, tables=[])
-    desk = desk_of(tournament, round_)
+    desk = load_desk(tournament, round_)
     stage = "closed" if round_.closed is not None else "running" if round_.started is not None else "drawn"
     return Wall.model_validate(
         {
             "round": round_.number,
             "stage": stage,
             "now": at,
-            "clock": _face(desk.face),
-            "tables": [_on_the_wall(row) for row in desk.rows],
+            "clock": _build_face(desk.face),
+            "tables": [_build_wall_table(row) for row in desk.rows],
         }
     )
 
 
-def _face(face: Face) -> FaceSeen:
+def _build_face(face: Face) -> FaceSeen:
     return FaceSeen.model_validate({"state": face.state, "ends": face.ends, "left": face.left})
 
 
-def _on_the_wall(row: Row) -> WallTable:
+def _build_wall_table(row: TableRow) -> WallTable:
     return WallTable(
         number=row.number,
         table=row.slug,
         names=list(row.names),
         hands=row.hands,
-        clock=_face(row.face),
+        clock=_build_face(row.face),
         done=row.done is not None,
     )

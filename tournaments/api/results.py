@@ -9,20 +9,20 @@ from pydantic import Field
 
 from tarockclub.api.authentication import DIRECTOR, WATCHER
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
-from tournaments.api.common import FAILS, name_in, own, reason_in, refusals, who
+from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
+from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, find_own_tournament
 from tournaments.models import Prize, Tournament
-from tournaments.results.messages import problem
-from tournaments.results.page import Section, sections_of
-from tournaments.results.prizes import NONE, add_prize, choose, take_off
-from tournaments.results.prizes_page import ScopeShown, scopes_shown
-from tournaments.results.services import draw_lots, give_up, publish
-from tournaments.selectors import settings_of
-from tournaments.standings.editions import Edition, editions_of
-from tournaments.standings.players import people_of
-from tournaments.standings.progress import stand_of
+from tournaments.results.messages import format_result_refusal
+from tournaments.results.page import Section, load_sections
+from tournaments.results.prizes import NONE, add_prize, record_choice, remove_prize
+from tournaments.results.prizes_page import ScopeSection, load_scope_sections
+from tournaments.results.services import draw_lots, give_up_round, publish_edition
+from tournaments.selectors import load_settings
+from tournaments.standings.editions import Edition, load_editions
+from tournaments.standings.players import load_people
+from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import CHOICE, RANK
-from tournaments.view_helpers import own_round
+from tournaments.view_helpers import find_own_round
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"
@@ -135,17 +135,22 @@ class Choosing(Keyed):
     reason: Reason = ""
 
 
-def _known(request: HttpRequest, slug: uuid.UUID, of: int) -> Tournament:
-    return own_round(request, slug, of).tournament if of else own(request, slug)
+def _find_tournament(request: HttpRequest, slug: uuid.UUID, of: int) -> Tournament:
+    return find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
 
 
 @part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=DIRECTOR, fails=(404,))
 def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     """List the published results, those that can be published, and what is missing before."""
-    return ResultsOut(results=[_section(one) for one in sections_of(stand_of(own(request, slug)), directs=True)])
+    return ResultsOut(
+        results=[
+            _build_section(section)
+            for section in load_sections(load_progress(find_own_tournament(request, slug)), directs=True)
+        ]
+    )
 
 
-def _section(one: Section) -> SectionOut:
+def _build_section(one: Section) -> SectionOut:
     return SectionOut(
         of=one.of,
         editions=len(one.editions),
@@ -159,29 +164,29 @@ def _section(one: Section) -> SectionOut:
 @part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=WATCHER, fails=(404,))
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
-    tournament = own(request, slug)
-    found = next((one for one in editions_of(tournament) if (one.of, one.number) == (of, edition)), None)
+    tournament = find_own_tournament(request, slug)
+    found = next((one for one in load_editions(tournament) if (one.of, one.number) == (of, edition)), None)
     if found is None:
         raise Http404
-    return _edition(tournament, found)
+    return _build_edition(tournament, found)
 
 
-def _edition(tournament: Tournament, found: Edition) -> EditionOut:
-    people, plays = people_of(tournament, {one.person for one in found.rows}), settings_of(tournament).start > 0
+def _build_edition(tournament: Tournament, found: Edition) -> EditionOut:
+    people, plays = load_people(tournament, {row.person for row in found.rows}), load_settings(tournament).start > 0
     rows = []
-    for one in found.rows:
-        player = people.player(one.person)
+    for row in found.rows:
+        player = people.player(row.person)
         rows.append(
             ResultRow(
-                rank=one.rank,
+                rank=row.rank,
                 name=player.name,
                 number=player.number or 0,
-                person=one.person,
-                table=one.table,
-                capital=one.counted if plays else 0,
-                replaced=one.replaced,
-                written=one.written,
-                place_points=one.points,
+                person=row.person,
+                table=row.table,
+                capital=row.counted if plays else 0,
+                replaced=row.replaced,
+                written=row.written,
+                place_points=row.points,
             )
         )
     of = {"of": found.of, "edition": found.number, "at": found.at, "withdrawn": found.withdrawn}
@@ -191,39 +196,45 @@ def _edition(tournament: Tournament, found: Edition) -> EditionOut:
 @part.post(f"{_RESULT}/publish", gives=EditionOut, door=DIRECTOR, fails=FAILS)
 def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publication) -> EditionOut:
     """Publish the result of a round, or the final one: exactly what was viewed."""
-    tournament = _known(request, slug, of)
-    with refusals(problem):
-        key, reason = key_of(request, body), reason_in(body.reason)
-        done = publish(tournament.pk, key, of, body.seen, who(request), reason=reason, confirmed=body.confirmed)
-    return _edition(tournament, next(one for one in editions_of(tournament) if (one.of, one.at) == (of, done.at)))
+    tournament = _find_tournament(request, slug, of)
+    with answer_refusals(format_result_refusal):
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        done = publish_edition(
+            tournament.pk, key, of, body.seen, find_actor(request), reason=reason, confirmed=body.confirmed
+        )
+    return _build_edition(
+        tournament, next(edition for edition in load_editions(tournament) if (edition.of, edition.at) == (of, done.at))
+    )
 
 
 @part.post(f"{_RESULT}/lots", gives=Done, door=DIRECTOR, fails=FAILS)
 def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lots) -> Done:
     """Draw lots between tied players: for their rank, or for who chooses first."""
-    tournament = _known(request, slug, of)
-    with refusals(problem):
+    tournament = _find_tournament(request, slug, of)
+    with answer_refusals(format_result_refusal):
         what = RANK if body.what == "rank" else CHOICE
-        draw_lots(tournament.pk, key_of(request, body), of, what, who(request))
+        draw_lots(tournament.pk, get_key(request, body), of, what, find_actor(request))
     return Done()
 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=DIRECTOR, fails=FAILS)
 def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: GivingUp) -> Done:
     """Cancel a round that was opened."""
-    found = own_round(request, slug, number)
-    with refusals(problem):
-        give_up(found.round, key_of(request, body), reason_in(body.reason), who(request))
+    found = find_own_round(request, slug, number)
+    with answer_refusals(format_result_refusal):
+        give_up_round(found.round, get_key(request, body), clean_reason(body.reason), find_actor(request))
     return Done()
 
 
 @part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=WATCHER, fails=(404,))
 def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
     """List all prizes, who has chosen them, and whose turn it is."""
-    return PrizesOut(scopes=[_scope(one) for one in scopes_shown(own(request, slug))])
+    return PrizesOut(
+        scopes=[_build_scope(section) for section in load_scope_sections(find_own_tournament(request, slug))]
+    )
 
 
-def _scope(one: ScopeShown) -> PrizesOf:
+def _build_scope(one: ScopeSection) -> PrizesOf:
     names = {chosen.prize.pk: chosen.name for chosen in one.chosen if chosen.prize is not None}
     return PrizesOf(
         of=one.scope.of,
@@ -241,33 +252,35 @@ def _scope(one: ScopeShown) -> PrizesOf:
 @part.post("tournaments/{uuid:slug}/prizes", gives=Done, door=DIRECTOR, fails=FAILS)
 def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> Done:
     """Add a prize to the list of a round, or of the whole tournament."""
-    tournament = own(request, slug)
-    with refusals(problem):
-        add_prize(tournament.pk, key_of(request, body), body.of, name_in(body.name), body.cents, who(request))
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals(format_result_refusal):
+        add_prize(
+            tournament.pk, get_key(request, body), body.of, clean_name(body.name), body.cents, find_actor(request)
+        )
     return Done()
 
 
 @part.post("tournaments/{uuid:slug}/prizes/{int:number}/take-off", gives=Done, door=DIRECTOR, fails=FAILS)
 def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Remove a prize that nobody has chosen from the list."""
-    prize = _prize(own(request, slug), number)
-    with refusals(problem):
-        take_off(prize, key_of(request, body), who(request))
+    prize = _find_prize(find_own_tournament(request, slug), number)
+    with answer_refusals(format_result_refusal):
+        remove_prize(prize, get_key(request, body), find_actor(request))
     return Done()
 
 
 @part.post(f"{_RESULT}/choice", gives=Done, door=DIRECTOR, fails=FAILS)
 def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosing) -> Done:
     """Record which prize a player takes; a second choice for the same person replaces the first, with a reason."""
-    tournament = _known(request, slug, of)
-    prize = _prize(tournament, body.prize).pk if body.prize else NONE
-    with refusals(problem):
-        key, reason = key_of(request, body), reason_in(body.reason)
-        choose(tournament.pk, key, of, body.person, prize, who(request), reason=reason)
+    tournament = _find_tournament(request, slug, of)
+    prize = _find_prize(tournament, body.prize).pk if body.prize else NONE
+    with answer_refusals(format_result_refusal):
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        record_choice(tournament.pk, key, of, body.person, prize, find_actor(request), reason=reason)
     return Done()
 
 
-def _prize(tournament: Tournament, number: int) -> Prize:
+def _find_prize(tournament: Tournament, number: int) -> Prize:
     found = Prize.objects.filter(tournament=tournament, number=number).first()
     if found is None:
         raise Http404

@@ -9,16 +9,16 @@ from pydantic import Field
 
 from scoring.api.hand_record import Record
 from tarockclub.api.authentication import DIRECTOR, WATCHER
-from tarockclub.api.errors import wrong
+from tarockclub.api.errors import build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Keyed, Number, Out, Whole, key_of
-from tarockclub.text import cleaned
-from tournaments.api.common import own, own_table, refusals, who
+from tarockclub.api.schemas import Keyed, Number, Out, Whole, get_key
+from tarockclub.text import clean_text
+from tournaments.api.common import answer_refusals, find_actor, find_own_table, find_own_tournament
 from tournaments.models import Ruling
-from tournaments.rulings.effects import RENONCE, Wanted
-from tournaments.rulings.messages import told_of
-from tournaments.rulings.selectors import Shown, register_of
-from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT, rule
+from tournaments.rulings.effects import RENONCE, RulingRequest
+from tournaments.rulings.messages import format_ruling_refusal
+from tournaments.rulings.selectors import RulingLine, load_register
+from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT, record_ruling
 
 part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
 _TABLE = "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}"
@@ -66,22 +66,22 @@ class NewRuling(Keyed):
 @part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=WATCHER, fails=(404,))
 def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
     """List all rulings of a tournament, the earliest first."""
-    return RulingsOut(rulings=[_shown(one) for one in register_of(own(request, slug))])
+    return RulingsOut(rulings=[_build_ruling(one) for one in load_register(find_own_tournament(request, slug))])
 
 
 @part.post(f"{_TABLE}/rulings", gives=RulingOut, door=DIRECTOR, fails=(404, 409))
 def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewRuling) -> RulingOut:
     """Record a ruling and carry it out; it cannot be changed."""
-    here = own_table(request, slug, number, table)
+    here = find_own_table(request, slug, number, table)
     if body.record is not None and body.deed != RENONCE:
-        raise wrong("record", "unknown_field")  # nobody would read it
+        raise build_input_error("record", "unknown_field")  # nobody would read it
     said = body.model_dump(exclude={"key"})
-    said |= {name: cleaned(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
-    with refusals(told_of):
-        made: Ruling = rule(here, key_of(request, body), Wanted(**said), who(request))
-    return next(_shown(one) for one in register_of(here.round.tournament) if one.number == made.number)
+    said |= {name: clean_text(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
+    with answer_refusals(format_ruling_refusal):
+        made: Ruling = record_ruling(here, get_key(request, body), RulingRequest(**said), find_actor(request))
+    return next(_build_ruling(one) for one in load_register(here.round.tournament) if one.number == made.number)
 
 
-def _shown(one: Shown) -> RulingOut:
+def _build_ruling(one: RulingLine) -> RulingOut:
     said = one._asdict()
     return RulingOut.model_validate({name: said[name] for name in RulingOut.model_fields})

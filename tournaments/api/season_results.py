@@ -9,21 +9,21 @@ from pydantic import Field
 
 from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.operations import Part
-from tarockclub.api.responses import attached
-from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Reason, Whole, key_of
-from tarockclub.text import cleaned
-from tournaments.api.cash import Counting, MoveOut, TakingBack, moves_out
-from tournaments.api.common import FAILS, language, name_in, reason_in, refusals, who
-from tournaments.api.seasons import LineOut, event_of, line_out, own_season, season_refusals
-from tournaments.cash_journal.journal import MOST_CENTS, Entry
-from tournaments.cash_journal.messages import problem as told_of_cash
+from tarockclub.api.responses import build_attachment
+from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Reason, Whole, get_key
+from tarockclub.text import clean_text
+from tournaments.api.cash import Counting, MoveOut, TakingBack, build_moves
+from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, get_api_language
+from tournaments.api.seasons import LineOut, answer_season_refusals, build_line, find_own_event, find_own_season
+from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
+from tournaments.cash_journal.messages import format_cash_problem as told_of_cash
 from tournaments.exports.services import FORMS
 from tournaments.season import events
-from tournaments.season.cash.services import count_box, put, season_box, take_back
-from tournaments.season.data import people_of
-from tournaments.season.editions import Edition, editions_of, today
-from tournaments.season.export.services import file_name, season_file
-from tournaments.season.selectors import season_at
+from tournaments.season.cash.services import count_box, load_season_box, record_move, take_back
+from tournaments.season.data import load_people
+from tournaments.season.editions import SeasonEdition, apply_merges, load_editions
+from tournaments.season.export.services import build_season_file, format_file_name
+from tournaments.season.selectors import find_season
 
 part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"
@@ -96,7 +96,7 @@ class SeasonMovement(Keyed):
 @part.get(f"{_SEASON}/editions", gives=SeasonEditionsOut, fails=(404,))
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
     """List all published standings, the earliest first."""
-    found = editions_of(season_at(slug))
+    found = load_editions(find_season(slug))
     return SeasonEditionsOut(
         editions=[SeasonEditionRef(number=one.number, at=one.at, reason=one.reason) for one in found]
     )
@@ -105,65 +105,65 @@ def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEdition
 @part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut, fails=(404,))
 def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> SeasonEditionOut:
     """Return published standings."""
-    found = next((one for one in editions_of(season_at(slug)) if one.number == edition), None)
+    found = next((one for one in load_editions(find_season(slug)) if one.number == edition), None)
     if found is None:
         raise Http404
-    return _edition(found)
+    return _build_edition(found)
 
 
-def _edition(found: Edition) -> SeasonEditionOut:
-    people, same = people_of(one.who for one in found.lines)
-    lines = [line_out(people, one) for one in today(found.lines, same)]
+def _build_edition(found: SeasonEdition) -> SeasonEditionOut:
+    people, same = load_people(line.who for line in found.lines)
+    lines = [build_line(people, merge) for merge in apply_merges(found.lines, same)]
     return SeasonEditionOut(number=found.number, at=found.at, reason=found.reason, standing=lines)
 
 
 @part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=DIRECTOR, fails=FAILS)
 def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, body: EventChange) -> Done:
     """Change an event; for a tournament only whether it is the final."""
-    event = event_of(own_season(request, slug), number)
-    wanted = events.WantedEvent(name_in(body.name), body.day, body.kind, body.players)
-    with season_refusals():
-        events.change_event(event, key_of(request, body), wanted, who(request))
+    event = find_own_event(find_own_season(request, slug), number)
+    wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
+    with answer_season_refusals():
+        events.change_event(event, get_key(request, body), wanted, find_actor(request))
     return Done()
 
 
 @part.get(_CASH, gives=SeasonCashOut, door=SECRETARY, fails=(404,))
 def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
-    box = season_box(own_season(request, slug))
+    box = load_season_box(find_own_season(request, slug))
     names = ("name", "fees", "prizes", "donations", "expenses", "other", "balance", "adds_up")
-    boxes = [{"tournament": one.slug} | {name: getattr(one, name) for name in names} for one in box.parts]
+    boxes = [{"tournament": part.slug} | {name: getattr(part, name) for name in names} for part in box.parts]
     return SeasonCashOut(
-        balance=box.own, boxes=[BoxOut.model_validate(one) for one in boxes], journal=moves_out(box.moves)
+        balance=box.own, boxes=[BoxOut.model_validate(box) for box in boxes], journal=build_moves(box.moves)
     )
 
 
 @part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
 def move_in_season_cash(request: HttpRequest, slug: uuid.UUID, body: SeasonMovement) -> Done:
     """Put money into the season's own box or take some out, with a reason."""
-    season = own_season(request, slug)
-    entry = Entry(body.what, body.cents, cleaned(body.voucher), cleaned(body.party))
-    with refusals(told_of_cash):
-        put(season.pk, key_of(request, body), entry, reason_in(body.reason), who(request))
+    season = find_own_season(request, slug)
+    entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
+    with answer_refusals(told_of_cash):
+        record_move(season.pk, get_key(request, body), entry, clean_reason(body.reason), find_actor(request))
     return Done()
 
 
 @part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=SECRETARY, fails=FAILS)
 def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement of the season's own box by an opposite one."""
-    season = own_season(request, slug)
-    with refusals(told_of_cash):
-        take_back(season.pk, key_of(request, body), sequence, reason_in(body.reason), who(request))
+    season = find_own_season(request, slug)
+    with answer_refusals(told_of_cash):
+        take_back(season.pk, get_key(request, body), sequence, clean_reason(body.reason), find_actor(request))
     return Done()
 
 
 @part.post(f"{_CASH}/count", gives=Done, door=SECRETARY, fails=FAILS)
 def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count of the season's own box; a difference becomes a movement, with a reason."""
-    season = own_season(request, slug)
-    with refusals(told_of_cash):
-        key, reason = key_of(request, body), reason_in(body.reason)
-        count_box(season.pk, key, body.counted, body.seen, who(request), reason)
+    season = find_own_season(request, slug)
+    with answer_refusals(told_of_cash):
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        count_box(season.pk, key, body.counted, body.seen, find_actor(request), reason)
     return Done()
 
 
@@ -176,7 +176,9 @@ def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> 
 )
 def read_season_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
     """Return a season as a file: xlsx, csv (packed) or json."""
-    season = own_season(request, slug)
+    season = find_own_season(request, slug)
     if form not in FORMS:
         raise Http404
-    return attached(file_name(season, form), season_file(season, form, language()), FORMS[form][1])
+    return build_attachment(
+        format_file_name(season, form), build_season_file(season, form, get_api_language()), FORMS[form][1]
+    )

@@ -10,27 +10,27 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from pydantic import Field
 
-from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, must_be_own, staff_account
-from tarockclub.api.errors import Failed, Mistake
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, must_be_own, require_staff_account
+from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import MOST_ITEMS, Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
-from tournaments.api.common import FAILS, name_in, own, reason_in, refusals, who
+from tarockclub.api.schemas import MOST_ITEMS, Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
+from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, find_own_tournament
 from tournaments.models import Season, SeasonEvent
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season import events, publishing
-from tournaments.season.carried_points import carry
-from tournaments.season.data import COUNTS, EventAt, Somebody, season_stand
+from tournaments.season.carried_points import carry_points
+from tournaments.season.data import COUNTS, CurrentPerson, EventStatus, load_season_progress
 from tournaments.season.forms import SeasonForm
-from tournaments.season.messages import problem
-from tournaments.season.points.preview import preview_typed
-from tournaments.season.publishing_page import publishing_of
-from tournaments.season.results.messages import refused as told_of_results
+from tournaments.season.messages import format_season_refusal
+from tournaments.season.points.preview import preview_form
+from tournaments.season.publishing_page import load_publishing
+from tournaments.season.results.messages import format_results_refusal as told_of_results
 from tournaments.season.results.parsing import LAST_PLACE, MOST_POINTS, MOST_WRITTEN
-from tournaments.season.results.services import Typed, write_results
-from tournaments.season.selectors import day_of, event_at, listed, season_at
-from tournaments.season.services import Wanted, change_settings, new_season
+from tournaments.season.results.services import PersonResult, write_results
+from tournaments.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
+from tournaments.season.services import SeasonDetails, change_settings, create_season
 from tournaments.season.settings import ALL, FORMULA, MEAN
-from tournaments.season.standing import Line
+from tournaments.season.standing import SeasonLine
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 _SEASON = "seasons/{uuid:slug}"
@@ -215,21 +215,21 @@ class SeasonReason(Keyed):
     reason: Reason
 
 
-def own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
+def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
     """A season of the caller's club, or 404."""
-    season = season_at(slug)
+    season = find_season(slug)
     must_be_own(request, season.club_id)
     return season
 
 
 @contextmanager
-def season_refusals() -> Iterator[None]:
+def answer_season_refusals() -> Iterator[None]:
     """Answer what is Refused of a season."""
-    with refusals(problem):
+    with answer_refusals(format_season_refusal):
         yield
 
 
-def _wanted(body: NewSeason) -> Wanted:
+def _parse_season(body: NewSeason) -> SeasonDetails:
     """What is wanted, looked at as its form does; Failed where something is wrong with it."""
     form = SeasonForm(language=get_language() or "de")
     said = body.settings.model_dump()
@@ -239,67 +239,69 @@ def _wanted(body: NewSeason) -> Wanted:
         for name, value in said.items()
     }
     data |= {f"criteria_{at}": one for at, one in enumerate(criteria)}
-    data |= {"key": "-", "name": name_in(body.name), "half_up": str(int(body.settings.half_up))}
+    data |= {"key": "-", "name": clean_name(body.name), "half_up": str(int(body.settings.half_up))}
     filled = SeasonForm(data, language=get_language() or "de")
     if not filled.is_valid():
         errors = [Mistake(f"settings/{name}", "wrong_form", str(some[0])) for name, some in filled.errors.items()]
-        raise Failed(400, "invalid", errors=errors)
+        raise ApiError(400, "invalid", errors=errors)
     return filled.wanted()
 
 
 @part.get("seasons", gives=SeasonsOut, door=WATCHER)
 def list_seasons(request: HttpRequest) -> SeasonsOut:
     """List the seasons of the club, the latest first."""
-    rows = listed(staff_account(request).club_id).order_by("-made", "-pk")
-    return SeasonsOut(seasons=[SeasonRef(slug=one.slug, name=one.name, ended=one.ended) for one in rows])
+    rows = search_seasons(require_staff_account(request).club_id).order_by("-made", "-pk")
+    return SeasonsOut(seasons=[SeasonRef(slug=row.slug, name=row.name, ended=row.ended) for row in rows])
 
 
 @part.post("seasons", gives=SeasonRef, door=DIRECTOR, fails=(409,))
 def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
     """Create a season."""
-    with season_refusals():
-        made = new_season(key_of(request, body), staff_account(request).club, _wanted(body), who(request))
+    with answer_season_refusals():
+        made = create_season(
+            get_key(request, body), require_staff_account(request).club, _parse_season(body), find_actor(request)
+        )
     return SeasonRef(slug=made.slug, name=made.name, ended=made.ended)
 
 
 @part.post("seasons/check", gives=CheckedOut, door=SECRETARY)
 def check_season_points(request: HttpRequest, body: ToCheck) -> CheckedOut:
     """Check a formula or a table of points, like the settings page does while it is being typed."""
-    found = preview_typed(body.model_dump())
+    found = preview_form(body.model_dump())
     return CheckedOut(problems=list(found.problems), warnings=list(found.warnings))
 
 
 @part.get(_SEASON, gives=SeasonOut, fails=(404,))
 def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
     """Return the current state of a season, from published and entered results."""
-    season = season_at(slug)
-    stand = season_stand(season)
-    publishing_now = publishing_of(stand)
+    season = find_season(slug)
+    stand = load_season_progress(season)
+    publishing_now = load_publishing(stand)
     return SeasonOut(
         slug=season.slug,
         name=season.name,
         ended=season.ended,
         settings=stand.settings._asdict(),
-        events=[_event(one) for one in stand.events],
-        standing=[line_out(stand.people, one) for one in stand.standing.lines],
+        events=[_build_event(event) for event in stand.events],
+        standing=[build_line(stand.people, line) for line in stand.standing.lines],
         missing=[one.text for one in publishing_now.missing],
-        seen=publishing.sign_of(stand.standing),
+        seen=publishing.compute_sign(stand.standing),
     )
 
 
-def _event(one: EventAt) -> EventOut:
+def _build_event(one: EventStatus) -> EventOut:
     event = one.event
     said = {
         "number": event.number,
         "kind": event.kind,
         "name": one.name,
-        "day": day_of(event),
+        "day": find_event_day(event),
         "counts": one.state == COUNTS,
     }
     return EventOut.model_validate(said)
 
 
-def line_out(people: Mapping[int, Somebody], one: Line) -> LineOut:
+def build_line(people: Mapping[int, CurrentPerson], one: SeasonLine) -> LineOut:
     """Somebody in a standing."""
     player = people[one.who]
     return LineOut(
@@ -315,96 +317,101 @@ def line_out(people: Mapping[int, Somebody], one: Line) -> LineOut:
 @part.post(f"{_SEASON}/settings", gives=Done, door=DIRECTOR, fails=FAILS)
 def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeason) -> Done:
     """Change the settings of a season."""
-    season = own_season(request, slug)
-    with season_refusals():
-        change_settings(season.pk, key_of(request, body), _wanted(body), who(request))
+    season = find_own_season(request, slug)
+    with answer_season_refusals():
+        change_settings(season.pk, get_key(request, body), _parse_season(body), find_actor(request))
     return Done()
 
 
 @part.post(f"{_SEASON}/events/tournament", gives=EventRef, door=DIRECTOR, fails=FAILS)
 def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: TournamentEvent) -> EventRef:
     """Let a tournament of the club count, as soon as its final result is published."""
-    season, tournament = own_season(request, slug), own(request, body.tournament)
-    with season_refusals():
-        made = events.add_tournament(season, key_of(request, body), tournament, body.kind, who(request))
+    season, tournament = find_own_season(request, slug), find_own_tournament(request, body.tournament)
+    with answer_season_refusals():
+        made = events.add_tournament(season, get_key(request, body), tournament, body.kind, find_actor(request))
     return EventRef(number=made.number)
 
 
 @part.post(f"{_SEASON}/events/typed", gives=EventRef, door=DIRECTOR, fails=FAILS)
 def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: TypedEvent) -> EventRef:
     """Add an event with a result entered by hand."""
-    season = own_season(request, slug)
-    wanted = events.WantedEvent(name_in(body.name), body.day, body.kind, body.players)
-    with season_refusals():
-        made = events.add_event(season, key_of(request, body), wanted, who(request))
+    season = find_own_season(request, slug)
+    wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
+    with answer_season_refusals():
+        made = events.add_event(season, get_key(request, body), wanted, find_actor(request))
     return EventRef(number=made.number)
 
 
 @part.post(f"{_SEASON}/events/carried", gives=EventRef, door=DIRECTOR, fails=FAILS)
 def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: CarriedEvent) -> EventRef:
     """Carry over a share of the points of an earlier season."""
-    season, earlier = own_season(request, slug), own_season(request, body.season)
-    with season_refusals():
-        made = carry(season, key_of(request, body), earlier, body.percent, who(request))
+    season, earlier = find_own_season(request, slug), find_own_season(request, body.season)
+    with answer_season_refusals():
+        made = carry_points(season, get_key(request, body), earlier, body.percent, find_actor(request))
     return EventRef(number=made.number)
 
 
 @part.post(f"{_EVENT}/remove", gives=Done, door=DIRECTOR, fails=FAILS)
 def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: Removal) -> Done:
     """Remove an event from the season."""
-    event = event_of(own_season(request, slug), number)
-    with season_refusals():
-        events.remove_event(event, key_of(request, body), reason_in(body.reason), who(request))
+    event = find_own_event(find_own_season(request, slug), number)
+    with answer_season_refusals():
+        events.remove_event(event, get_key(request, body), clean_reason(body.reason), find_actor(request))
     return Done()
 
 
 @part.post(f"{_EVENT}/return", gives=Done, door=DIRECTOR, fails=FAILS)
 def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Let a removed event count again."""
-    event = event_of(own_season(request, slug), number)
-    with season_refusals():
-        events.return_event(event, key_of(request, body), who(request))
+    event = find_own_event(find_own_season(request, slug), number)
+    with answer_season_refusals():
+        events.return_event(event, get_key(request, body), find_actor(request))
     return Done()
 
 
 @part.post(f"{_EVENT}/results", gives=Done, door=SECRETARY, fails=FAILS)
 def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
     """Enter the whole result of an event; a second request creates another edition, with a reason."""
-    event = event_of(own_season(request, slug), number)
-    typed = [Typed(Newcomer(name_in(one.name)), one.rank, one.points, one.written) for one in body.results]
-    with refusals(told_of_results):
-        write_results(event, key_of(request, body), typed, reason_in(body.reason), who(request))
+    event = find_own_event(find_own_season(request, slug), number)
+    typed = [
+        PersonResult(Newcomer(clean_name(result.name)), result.rank, result.points, result.written)
+        for result in body.results
+    ]
+    with answer_refusals(told_of_results):
+        write_results(event, get_key(request, body), typed, clean_reason(body.reason), find_actor(request))
     return Done()
 
 
 @part.post(f"{_SEASON}/publish", gives=Done, door=DIRECTOR, fails=FAILS)
 def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublication) -> Done:
     """Publish the final standings: exactly what was viewed. This ends the season."""
-    season = own_season(request, slug)
-    with season_refusals():
-        key, reason = key_of(request, body), reason_in(body.reason)
-        publishing.publish(season.pk, key, body.seen, who(request), reason=reason, confirmed=body.confirmed)
+    season = find_own_season(request, slug)
+    with answer_season_refusals():
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        publishing.publish_standing(
+            season.pk, key, body.seen, find_actor(request), reason=reason, confirmed=body.confirmed
+        )
     return Done()
 
 
 @part.post(f"{_SEASON}/lots", gives=Done, door=DIRECTOR, fails=FAILS)
 def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Draw lots between players who are tied in everything else."""
-    season = own_season(request, slug)
-    with season_refusals():
-        publishing.draw_lots(season.pk, key_of(request, body), who(request))
+    season = find_own_season(request, slug)
+    with answer_season_refusals():
+        publishing.draw_lots(season.pk, get_key(request, body), find_actor(request))
     return Done()
 
 
 @part.post(f"{_SEASON}/take-up", gives=Done, door=DIRECTOR, fails=FAILS)
 def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) -> Done:
     """Reopen a season that has ended."""
-    season = own_season(request, slug)
-    with season_refusals():
-        publishing.take_up(season.pk, key_of(request, body), reason_in(body.reason), who(request))
+    season = find_own_season(request, slug)
+    with answer_season_refusals():
+        publishing.reopen_season(season.pk, get_key(request, body), clean_reason(body.reason), find_actor(request))
     return Done()
 
 
-def event_of(season: Season, number: int) -> SeasonEvent:
+def find_own_event(season: Season, number: int) -> SeasonEvent:
     """An event of a season, or 404."""
-    return event_at(season, number)
+    return find_event_by_number(season, number)

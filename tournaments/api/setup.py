@@ -7,25 +7,39 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.api.common import WRITER
-from scoring.api.common import who as who_at
+from scoring.api.common import find_actor as who_at
 from scoring.engine.house_rules.library import built_in
-from scoring.evenings.forms import only_one
-from scoring.ledger.sheet_versions import offered
-from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, staff_account
-from tarockclub.api.errors import Failed, Mistake, wrong
+from scoring.evenings.forms import format_option_clash
+from scoring.ledger.sheet_versions import list_built_in_sheets
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, require_staff_account
+from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, key_of
-from tarockclub.text import cleaned
-from tournaments.api.common import FAILS, language, own, reason_in, refusals, who
+from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, get_key
+from tarockclub.text import clean_text
+from tournaments.api.common import (
+    FAILS,
+    answer_refusals,
+    clean_reason,
+    find_actor,
+    find_own_tournament,
+    get_api_language,
+)
 from tournaments.clock.hand_limit import MOST_HANDS
 from tournaments.models import RoundTable
 from tournaments.rulings.referee_call import call_referee
 from tournaments.selectors import has_been_played
-from tournaments.settings import CRITERIA, Settings, read, usual
+from tournaments.settings import CRITERIA, Settings, build_default_settings, parse_settings
 from tournaments.setup import archive, services
-from tournaments.setup.contradictions import contradictions
+from tournaments.setup.contradictions import find_contradictions
 from tournaments.setup.form_fields import MOST_POINTS
-from tournaments.setup.forms import MOST_CENTS, MOST_CHOOSERS, MOST_CRITERIA, MOST_MINUTES, MOST_ROUNDS, sentence_of
+from tournaments.setup.forms import (
+    MOST_CENTS,
+    MOST_CHOOSERS,
+    MOST_CRITERIA,
+    MOST_MINUTES,
+    MOST_ROUNDS,
+    format_contradiction,
+)
 
 part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
@@ -103,10 +117,10 @@ class OpenedRound(Out):
 @part.post("tournaments", gives=Made, door=DIRECTOR, fails=FAILS)
 def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     """Prepare a tournament"""
-    key, account = key_of(request, body), staff_account(request)
-    wanted = _wanted(body, usual(body.settings.format or "spielgeld"))
-    with refusals():
-        made = services.new_tournament(key, account.club, *wanted, who=who(request))
+    key, account = get_key(request, body), require_staff_account(request)
+    wanted = _parse_tournament(body, build_default_settings(body.settings.format or "spielgeld"))
+    with answer_refusals():
+        made = services.create_tournament(key, account.club, *wanted, who=find_actor(request))
     return Made(slug=made.slug)
 
 
@@ -126,8 +140,8 @@ class Archived(Out):
 @part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=WATCHER, fails=(404,))
 def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
     """Return the settings of a tournament"""
-    tournament = own(request, slug)
-    settings = read(tournament.settings)
+    tournament = find_own_tournament(request, slug)
+    settings = parse_settings(tournament.settings)
     shown = settings._asdict() | {"options": dict(settings.options)}
     return SettingsSeen(frozen=tournament.frozen is not None, settings=shown)
 
@@ -138,55 +152,57 @@ def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecid
 
     Omitted settings stay unchanged. Possible until the first round starts.
     """
-    key, tournament = key_of(request, body), own(request, slug)
-    wanted = _wanted(body, read(tournament.settings))
-    with refusals():
-        services.change_settings(tournament.pk, key, wanted, who(request))
+    key, tournament = get_key(request, body), find_own_tournament(request, slug)
+    wanted = _parse_tournament(body, parse_settings(tournament.settings))
+    with answer_refusals():
+        services.change_settings(tournament.pk, key, wanted, find_actor(request))
     return Done()
 
 
-def _wanted(body: TournamentDecided, before: Settings) -> services.Wanted:
+def _parse_tournament(body: TournamentDecided, before: Settings) -> services.TournamentDetails:
     """What was decided; Failed where settings contradict each other, or name what is not there."""
-    name = cleaned(body.name)
+    name = clean_text(body.name)
     if not name:
-        raise wrong("name", "missing_field")
-    said = {one: _fixed(value) for one, value in body.settings.model_dump(exclude_none=True).items()}
+        raise build_input_error("name", "missing_field")
+    said = {one: _convert_lists(value) for one, value in body.settings.model_dump(exclude_none=True).items()}
     options = said.pop("options", None)
     settings = before._replace(**said)
-    chosen = _options(settings.sheet, options, before)
+    chosen = _parse_options(settings.sheet, options, before)
     settings = settings._replace(options=chosen)
-    if found := contradictions(settings):
-        errors = [Mistake(f"settings/{one.fields[0]}", one.code, sentence_of(one)) for one in found]
-        raise Failed(400, "invalid", errors=errors)
-    return services.Wanted(name, body.day, settings)
+    if found := find_contradictions(settings):
+        errors = [Mistake(f"settings/{one.fields[0]}", one.code, format_contradiction(one)) for one in found]
+        raise ApiError(400, "invalid", errors=errors)
+    return services.TournamentDetails(name, body.day, settings)
 
 
-def _fixed(value: Any) -> Any:
+def _convert_lists(value: Any) -> Any:
     """A list as a tuple, as settings have them."""
-    return tuple(map(_fixed, value)) if isinstance(value, list) else value
+    return tuple(map(_convert_lists, value)) if isinstance(value, list) else value
 
 
-def _options(sheet: str, wanted: dict[str, bool] | None, before: Settings) -> tuple[tuple[str, bool], ...]:
+def _parse_options(sheet: str, wanted: dict[str, bool] | None, before: Settings) -> tuple[tuple[str, bool], ...]:
     rules = built_in(sheet)
-    if rules is None or sheet not in [one.id for one in offered()]:
-        raise wrong("settings/sheet", "not_offered")
+    if rules is None or sheet not in [sheet.id for sheet in list_built_in_sheets()]:
+        raise build_input_error("settings/sheet", "not_offered")
     known, excluding = rules.sheet().options, rules.sheet().clash
     for name in wanted or {}:
         if name not in known:
-            raise wrong(f"settings/options/{name[:60]}", "unknown_field")
+            raise build_input_error(f"settings/options/{name[:60]}", "unknown_field")
     kept = dict(before.options) if before.sheet == sheet else {}
     chosen = {name: option.default for name, option in known.items()} | kept | (wanted or {})
     if (clash := excluding(chosen)) is not None:
-        raise wrong(f"settings/options/{clash[1].id}", "options_exclude", only_one(clash, language()))
+        raise build_input_error(
+            f"settings/options/{clash[1].id}", "options_exclude", format_option_clash(clash, get_api_language())
+        )
     return tuple((name, chosen[name]) for name in known)
 
 
 @part.post("tournaments/{uuid:slug}/rounds", gives=OpenedRound, door=DIRECTOR, fails=FAILS)
 def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRound:
     """Open the next round for registration"""
-    key, tournament = key_of(request, body), own(request, slug)
-    with refusals():
-        opened = services.open_round(tournament.pk, key, who(request))
+    key, tournament = get_key(request, body), find_own_tournament(request, slug)
+    with answer_refusals():
+        opened = services.open_round(tournament.pk, key, find_actor(request))
     return OpenedRound(number=opened.number)
 
 
@@ -196,9 +212,9 @@ def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> D
 
     No result depends on it. Not fewer than are already open; 0: any number.
     """
-    key, tournament = key_of(request, body), own(request, slug)
-    with refusals():
-        services.plan_rounds(tournament.pk, key, body.rounds, who(request))
+    key, tournament = get_key(request, body), find_own_tournament(request, slug)
+    with answer_refusals():
+        services.plan_rounds(tournament.pk, key, body.rounds, find_actor(request))
     return Done()
 
 
@@ -208,10 +224,10 @@ def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -
 
     A tournament in which nothing was played and no money has moved is deleted: its address no longer exists.
     """
-    key, tournament = key_of(request, body), own(request, slug, deleted=True)
+    key, tournament = get_key(request, body), find_own_tournament(request, slug, deleted=True)
     played = has_been_played(tournament)
-    with refusals():
-        archive.archive_tournament(tournament.pk, key, who(request), reason_in(body.reason), back=body.back)
+    with answer_refusals():
+        archive.archive_tournament(tournament.pk, key, find_actor(request), clean_reason(body.reason), back=body.back)
     return Archived(deleted=not body.back and not played)
 
 
@@ -221,11 +237,11 @@ def call_the_referee(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
 
     Its clock stops at once.
     """
-    key = key_of(request, body)
+    key = get_key(request, body)
     tables = RoundTable.objects.select_related("round__tournament", "game_table")
     table = tables.filter(game_table__slug=slug).first()
     if table is None:
-        raise Failed(404, "not_found")
-    with refusals():
+        raise ApiError(404, "not_found")
+    with answer_refusals():
         call_referee(table, key, who_at(request))
     return Done()

@@ -5,19 +5,28 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import SECRETARY, WATCHER, caller_of
-from tarockclub.api.errors import Failed
+from tarockclub.api.authentication import SECRETARY, WATCHER, find_caller
+from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, key_of
-from tarockclub.text import cleaned
-from tournaments.api.common import FAILS, entrants_of, is_staff, numbers_by_id, own, reason_in, refusals, who
+from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, get_key
+from tarockclub.text import clean_text
+from tournaments.api.common import (
+    FAILS,
+    answer_refusals,
+    clean_reason,
+    find_actor,
+    find_entrants,
+    find_own_tournament,
+    is_staff,
+    load_numbers,
+)
 from tournaments.models import Tournament
-from tournaments.standings.cache import known_of
-from tournaments.standings.progress import stand_at
+from tournaments.standings.cache import load_cached_standings
+from tournaments.standings.progress import find_progress
 from tournaments.teams import services
-from tournaments.teams.messages import problem
-from tournaments.teams.rosters import FROM_THE_START, last_round, rosters, said_of, teams_of
-from tournaments.teams.standing import team_standings
+from tournaments.teams.messages import format_team_refusal
+from tournaments.teams.rosters import FROM_THE_START, compute_rosters, find_last_round, load_memberships, load_teams
+from tournaments.teams.standing import load_team_standings
 
 part = Part("teams", "Teams of a tournament and their standings.")
 _TEAMS = "tournaments/{uuid:slug}/teams"
@@ -87,55 +96,57 @@ class TeamStandingOut(Out):
 @part.get(_TEAMS, gives=TeamsOut, door=WATCHER, fails=(404,))
 def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     """List the teams with their members, and the players without a team."""
-    tournament = own(request, slug)
-    said = said_of(tournament)
-    members = rosters(said, last_round(said))
-    number_of = numbers_by_id(tournament)
+    tournament = find_own_tournament(request, slug)
+    said = load_memberships(tournament)
+    members = compute_rosters(said, find_last_round(said))
+    number_of = load_numbers(tournament)
     return TeamsOut(
         teams=[
-            TeamOut(number=one.number, name=one.name, members=[number_of[who] for who in members.get(one.id, ())])
-            for one in teams_of(tournament)
+            TeamOut(number=team.number, name=team.name, members=[number_of[who] for who in members.get(team.id, ())])
+            for team in load_teams(tournament)
         ],
-        without=[number_of[who] for who in services.without_team(tournament)],
+        without=[number_of[who] for who in services.list_without_team(tournament)],
     )
 
 
 @part.post(_TEAMS, gives=Done, door=SECRETARY, fails=FAILS)
 def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
     """Create teams."""
-    tournament = _own_to_change(request, slug)
-    with refusals(problem):
-        wanted = [_wanted(tournament, one.name, one.members) for one in body.teams]
-        services.make(tournament.pk, key_of(request, body), wanted, who(request))
+    tournament = _find_changeable(request, slug)
+    with answer_refusals(format_team_refusal):
+        wanted = [_parse_team(tournament, team.name, team.members) for team in body.teams]
+        services.create_teams(tournament.pk, get_key(request, body), wanted, find_actor(request))
     return Done()
 
 
 @part.post(f"{_TEAMS}/by-lot", gives=Done, door=SECRETARY, fails=FAILS)
 def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Draw full teams by lot from the players without one."""
-    tournament = _own_to_change(request, slug)
-    with refusals(problem):
-        services.make_by_lot(tournament.pk, key_of(request, body), who(request))
+    tournament = _find_changeable(request, slug)
+    with answer_refusals(format_team_refusal):
+        services.create_teams_by_lot(tournament.pk, get_key(request, body), find_actor(request))
     return Done()
 
 
 @part.post(f"{_TEAMS}/{{int:number}}", gives=Done, door=SECRETARY, fails=FAILS)
 def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: TeamChange) -> Done:
     """Change the name of a team, and its members from a round on."""
-    tournament = _own_to_change(request, slug)
-    with refusals(problem):
-        wanted = _wanted(tournament, body.name, body.members)
-        key, by, reason = key_of(request, body), who(request), reason_in(body.reason)
-        services.change(tournament.pk, key, number, wanted, by, since=body.since, reason=reason)
+    tournament = _find_changeable(request, slug)
+    with answer_refusals(format_team_refusal):
+        wanted = _parse_team(tournament, body.name, body.members)
+        key, by, reason = get_key(request, body), find_actor(request), clean_reason(body.reason)
+        services.change_team(tournament.pk, key, number, wanted, by, since=body.since, reason=reason)
     return Done()
 
 
 @part.post(f"{_TEAMS}/{{int:number}}/dissolve", gives=Done, door=SECRETARY, fails=FAILS)
 def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Dissolving) -> Done:
     """Dissolve a team: nobody plays for it in any round."""
-    tournament = _own_to_change(request, slug)
-    with refusals(problem):
-        services.dissolve(tournament.pk, key_of(request, body), number, who(request), reason_in(body.reason))
+    tournament = _find_changeable(request, slug)
+    with answer_refusals(format_team_refusal):
+        services.dissolve_team(
+            tournament.pk, get_key(request, body), number, find_actor(request), clean_reason(body.reason)
+        )
     return Done()
 
 
@@ -145,33 +156,33 @@ def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut
 
     If standings are not public while a round is running, only for the staff until the end.
     """
-    stand = stand_at(slug)
+    stand = find_progress(slug)
     staff = is_staff(request, stand.tournament)
     if not (stand.settings.show_live or staff or stand.tournament.ended is not None):
-        raise Failed(404, "not_ready")
-    found = team_standings(known_of(stand, at_once=staff).standings)
+        raise ApiError(404, "not_ready")
+    found = load_team_standings(load_cached_standings(stand, at_once=staff).standings)
     return TeamStandingOut(
         teams=[
             TeamPlace(
-                rank=one.rank,
-                number=one.team.number,
-                name=one.team.name,
-                capital=one.result.gain if stand.settings.start else 0,
-                written=one.result.written,
-                place_points=one.result.points,
+                rank=team.rank,
+                number=team.team.number,
+                name=team.team.name,
+                capital=team.result.gain if stand.settings.start else 0,
+                written=team.result.written,
+                place_points=team.result.points,
             )
-            for one in found.teams
+            for team in found.teams
         ]
     )
 
 
-def _own_to_change(request: HttpRequest, slug: uuid.UUID) -> Tournament:
+def _find_changeable(request: HttpRequest, slug: uuid.UUID) -> Tournament:
     """The tournament; once its first round has started teams decide results, and only a director changes them."""
-    tournament = own(request, slug)
-    if tournament.frozen is not None and not caller_of(request).is_director:
-        raise Failed(403, "not_for_role")
+    tournament = find_own_tournament(request, slug)
+    if tournament.frozen is not None and not find_caller(request).is_director:
+        raise ApiError(403, "not_for_role")
     return tournament
 
 
-def _wanted(tournament: Tournament, name: str, members: list[int]) -> services.Wanted:
-    return services.Wanted(cleaned(name), tuple(entrants_of(tournament, members)))
+def _parse_team(tournament: Tournament, name: str, members: list[int]) -> services.TeamDetails:
+    return services.TeamDetails(clean_text(name), tuple(find_entrants(tournament, members)))

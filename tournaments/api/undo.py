@@ -7,12 +7,12 @@ from pydantic import Field
 
 from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, key_of
-from tournaments.acts import Refused
-from tournaments.api.common import FAILS, own, reason_in, refusals, who
-from tournaments.undo.messages import error_message
+from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
+from tournaments.acts import ActionRefused
+from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_tournament
+from tournaments.undo.messages import format_undo_refusal
 from tournaments.undo.services import undo, withdraw_result
-from tournaments.view_helpers import own_round
+from tournaments.view_helpers import find_own_round
 
 part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
 
@@ -38,22 +38,22 @@ class UndoneOut(Out):
 @part.post("tournaments/{uuid:slug}/log/{int:sequence}/undo", gives=UndoneOut, door=SECRETARY, fails=FAILS)
 def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActUndo) -> UndoneOut:
     """Undo a log entry: once, and by a log entry of its own; 409 names the obstacle."""
-    tournament = own(request, slug)
-    with refusals(error_message):
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals(format_undo_refusal):
         _must_be_known(sequence)
-        done = undo(tournament.pk, key_of(request, body), sequence, who(request), reason_in(body.reason))
+        done = undo(tournament.pk, get_key(request, body), sequence, find_actor(request), clean_reason(body.reason))
     return UndoneOut(sequence=done.sequence)
 
 
 @part.post("tournaments/{uuid:slug}/results/{int:of}/withdraw", gives=Done, door=DIRECTOR, fails=FAILS)
 def withdraw_published_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: ResultWithdrawal) -> Done:
     """Withdraw the result of a round or (0) the final one: the round, or the tournament, continues."""
-    tournament = own_round(request, slug, of).tournament if of else own(request, slug)
-    with refusals(error_message):
-        withdraw_result(tournament, key_of(request, body), of, reason_in(body.reason), who(request))
+    tournament = find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
+    with answer_refusals(format_undo_refusal):
+        withdraw_result(tournament, get_key(request, body), of, clean_reason(body.reason), find_actor(request))
     return Done()
 
 
 def _must_be_known(sequence: int) -> None:
     if sequence >= 1 << 31:
-        raise Refused("no_such_act")
+        raise ActionRefused("no_such_act")

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
-from scoring.settlement.accounts import reckoning
-from scoring.written_sheet.selectors import Opened, read_several
-from tarockclub.server.page_cache import Recent
+from scoring.settlement.accounts import compute_settlement
+from scoring.written_sheet.selectors import TableBook, load_table_books
+from tarockclub.server.page_cache import LruCache
 from tournaments.models import RoundTable, Tournament
-from tournaments.paper_sheets.services import end_totals_in
-from tournaments.rounds.table_capital import Key
-from tournaments.selectors import settings_of
+from tournaments.paper_sheets.services import find_end_totals
+from tournaments.rounds.table_capital import CapitalKey
+from tournaments.selectors import load_settings
 from tournaments.settings import Settings
 
 MOST_KEPT = 5000  # tables
@@ -23,7 +23,7 @@ POINT = 6  # sixths
 AT_ONCE = 50  # tables whose books are in memory
 
 
-class Given(NamedTuple):
+class PlayerDonation(NamedTuple):
     """What somebody at a table has to put in: sixths of a point beyond what his written score costs him."""
 
     name: str
@@ -38,24 +38,24 @@ class Donation(NamedTuple):
     round_table: int  # id of the RoundTable
     sixths: int  # of a point
     cents: int  # at the tournament's rate, rounded as the table settles; 0 without a rate
-    by: tuple[Given, ...]  # who puts it in
+    by: tuple[PlayerDonation, ...]  # who puts it in
     done: bool  # its round is over
     counts: bool  # no: its score was struck; what was played is to be paid all the same
     at_least: bool = False  # only end totals are known: kontra may have cost more than the columns differ by
     counted: int | None = None  # cents that the table says it has put in, beside its end totals
 
 
-class OfTable(NamedTuple):
+class TableDonations(NamedTuple):
     """What a table's book says of the box."""
 
     sixths: int
     cents: int
-    by: tuple[Given, ...]
+    by: tuple[PlayerDonation, ...]
     at_least: bool
     counted: int | None
 
 
-class Box(NamedTuple):
+class DonationBox(NamedTuple):
     """What all tables of a round, or of a tournament, come to."""
 
     tables: tuple[Donation, ...]
@@ -63,53 +63,53 @@ class Box(NamedTuple):
     @property
     def sixths(self) -> int:
         """Points of all tables, in sixths."""
-        return sum(one.sixths for one in self.tables)
+        return sum(table.sixths for table in self.tables)
 
     @property
     def cents(self) -> int:
         """Cents of all tables."""
-        return sum(one.cents for one in self.tables)
+        return sum(table.cents for table in self.tables)
 
     @property
     def at_least(self) -> bool:
         """Whether it may be more."""
-        return any(one.at_least for one in self.tables)
+        return any(table.at_least for table in self.tables)
 
 
-_KEPT: Recent[tuple[Key, Stakes], OfTable] = Recent(MOST_KEPT)
+_CACHE: LruCache[tuple[CapitalKey, Stakes], TableDonations] = LruCache(MOST_KEPT)
 
 
-def agreed_of(settings: Settings) -> Stakes:
+def build_agreement(settings: Settings) -> Stakes:
     """What the tables of a tournament play for."""
     return Stakes(settings.rate, settings.donation)
 
 
-def donations_of(tournament: Tournament, round_: int = 0) -> tuple[Donation, ...]:
+def load_donations(tournament: Tournament, round_: int = 0) -> tuple[Donation, ...]:
     """What goes to the donation box, table by table in their order; of one round (its number), or (0) of all.
 
     Nothing where the settings know no box; a table with nothing to give is there with 0. One query, and a few more for
     tables at which something was entered since.
     """
-    settings = settings_of(tournament)
+    settings = load_settings(tournament)
     if not settings.donation:
         return ()
     tables = RoundTable.objects.filter(round__tournament=tournament, round__started__isnull=False)
     if round_:
         tables = tables.filter(round__number=round_)
     rows = list(tables.select_related("round", "game_table__sheet_version").order_by("round__number", "number"))
-    found = _of_tables([one.game_table for one in rows], agreed_of(settings))
-    return tuple(_donation(one, found[one.game_table_id]) for one in rows)
+    found = _load_tables([row.game_table for row in rows], build_agreement(settings))
+    return tuple(_build_donation(row, found[row.game_table_id]) for row in rows)
 
 
-def by_round(donations: Iterable[Donation]) -> dict[int, Box]:
+def group_by_round(donations: Iterable[Donation]) -> dict[int, DonationBox]:
     """The same by the number of the round."""
     found: dict[int, list[Donation]] = {}
-    for one in donations:
-        found.setdefault(one.round, []).append(one)
-    return {number: Box(tuple(tables)) for number, tables in found.items()}
+    for donation in donations:
+        found.setdefault(donation.round, []).append(donation)
+    return {number: DonationBox(tuple(tables)) for number, tables in found.items()}
 
 
-def _donation(row: RoundTable, of: OfTable) -> Donation:
+def _build_donation(row: RoundTable, of: TableDonations) -> Donation:
     return Donation(
         row.round.number,
         row.number,
@@ -124,26 +124,28 @@ def _donation(row: RoundTable, of: OfTable) -> Donation:
     )
 
 
-def _of_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, OfTable]:
-    keys = {one.pk: (Key(one.pk, one.last_sequence, bytes(one.head), one.news), agreed) for one in tables}
-    found = {table: kept for table, key in keys.items() if (kept := _KEPT.get(key)) is not None}
-    missing = [one for one in tables if one.pk not in found]
+def _load_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, TableDonations]:
+    keys = {
+        table.pk: (CapitalKey(table.pk, table.last_sequence, bytes(table.head), table.news), agreed) for table in tables
+    }
+    found = {table: kept for table, key in keys.items() if (kept := _CACHE.get(key)) is not None}
+    missing = [table for table in tables if table.pk not in found]
     for at in range(0, len(missing), AT_ONCE):
         some = missing[at : at + AT_ONCE]
-        for table, opened in zip(some, read_several(some), strict=True):
-            found[table.pk] = of_table(opened, agreed)
-            _KEPT.put(keys[table.pk], found[table.pk])
+        for table, opened in zip(some, load_table_books(some), strict=True):
+            found[table.pk] = compute_table_donations(opened, agreed)
+            _CACHE.put(keys[table.pk], found[table.pk])
     return found
 
 
-def of_table(opened: Opened, agreed: Stakes) -> OfTable:
+def compute_table_donations(opened: TableBook, agreed: Stakes) -> TableDonations:
     """What goes to the box from a table whose book is read."""
-    found = reckoning(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
-    given = (Given(one.name, one.owed.written - one.owed.due) for one in found.accounts)
+    found = compute_settlement(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
+    given = (PlayerDonation(account.name, account.owed.written - account.owed.due) for account in found.accounts)
     by = tuple(one for one in given if one.sixths)
-    _line, totals = end_totals_in(opened.book)
+    _line, totals = find_end_totals(opened.book)
     counted = None if totals is None else totals.box
     cents, sixths = found.settlement.box_cents, found.settlement.box
     if counted is not None and counted > cents:  # who has paid more than his columns say nobody has written down
         cents, sixths, by = counted, counted * POINT // max(1, agreed.rate), ()
-    return OfTable(sixths, cents, by, totals is not None and counted is None, counted)
+    return TableDonations(sixths, cents, by, totals is not None and counted is None, counted)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.cash.donations import donations_of
-from tournaments.cash.services import CashBox, handed_in
+from tournaments.cash.donations import load_donations
+from tournaments.cash.services import CashBox, compute_handed_in
 from tournaments.cash_journal.journal import (
     COUNT,
     DONATION,
@@ -18,9 +18,9 @@ from tournaments.cash_journal.journal import (
     INCOME,
     PRIZE,
     Move,
-    by_kind,
+    sum_by_kind,
 )
-from tournaments.cash_journal.messages import kind_text, line_text, told
+from tournaments.cash_journal.messages import format_move, format_move_kind, format_receipt_line
 from tournaments.cash_journal.receipts import MOVE, Receipt
 from tournaments.models import Entrant, Prize, Tournament
 
@@ -34,7 +34,7 @@ class Sum(NamedTuple):
     cents: int
 
 
-class Entered(NamedTuple):
+class JournalLine(NamedTuple):
     """A line of the journal."""
 
     at: datetime
@@ -45,7 +45,7 @@ class Entered(NamedTuple):
     url: str  # where more can be done with it; "": nothing
 
 
-class Owed(NamedTuple):
+class TableDebt(NamedTuple):
     """The donation box of a table: what it owes, and what was handed in."""
 
     round: int
@@ -61,22 +61,22 @@ class Owed(NamedTuple):
         return max(0, left) if self.at_least else left
 
 
-def sums_of(moves: Iterable[Move]) -> list[Sum]:
+def compute_sums(moves: Iterable[Move]) -> list[Sum]:
     """What was written down by hand, by kind; what was taken back counts where it belongs."""
-    found = by_kind(moves)
-    return [Sum(kind_text(kind), found[kind]) for kind in ORDER if kind in found]
+    found = sum_by_kind(moves)
+    return [Sum(format_move_kind(kind), found[kind]) for kind in ORDER if kind in found]
 
 
-def journal_of(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[Entered]:
+def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[JournalLine]:
     """Everything that has moved, the newest first; two queries for the names."""
     alone = {one.person for one in box.journal if one.person}
     people = dict(Entrant.objects.filter(tournament=tournament, pk__in=alone).values_list("pk", "person__name"))
     prizes = dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name"))
-    labels = {one.of: one.label for one in receipts if one.kind == MOVE}
+    labels = {receipt.of: receipt.label for receipt in receipts if receipt.kind == MOVE}
     return [
-        Entered(
+        JournalLine(
             one.at,
-            text_of(one, people, prizes),
+            format_journal_text(one, people, prizes),
             one.cents,
             one.balance,
             labels.get(one.sequence),
@@ -86,24 +86,26 @@ def journal_of(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]
     ]
 
 
-def text_of(one: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
+def format_journal_text(one: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
     """What a line of the journal is about."""
     if one.what == PRIZE:
-        return line_text(PRIZE, name=prizes.get(one.prize, ""))
+        return format_receipt_line(PRIZE, name=prizes.get(one.prize, ""))
     if one.what != FEES:
-        return " · ".join((told(one), _("was undone"))) if one.taken_back else told(one)
-    text = line_text(FEES, round=one.round)
+        return " · ".join((format_move(one), _("was undone"))) if one.taken_back else format_move(one)
+    text = format_receipt_line(FEES, round=one.round)
     who = people.get(one.person, "") or _("players: %(many)s") % {"many": one.players}
     return f"{text} · {who}"
 
 
-def owed_by_tables(tournament: Tournament, box: CashBox) -> tuple[Owed, ...]:
+def list_table_debts(tournament: Tournament, box: CashBox) -> tuple[TableDebt, ...]:
     """What each table owes the donation box and what was handed in of it; those that have neither are left out."""
-    given = handed_in(box)
-    expected = {(one.round, one.table): (one.cents, one.at_least) for one in donations_of(tournament)}
-    found = (_owed(at, *expected.get(at, (0, False)), given.get(at, 0)) for at in sorted({*expected, *given}))
+    given = compute_handed_in(box)
+    expected = {
+        (donation.round, donation.table): (donation.cents, donation.at_least) for donation in load_donations(tournament)
+    }
+    found = (_compute_debt(at, *expected.get(at, (0, False)), given.get(at, 0)) for at in sorted({*expected, *given}))
     return tuple(one for one in found if one.expected or one.handed_in or one.at_least)
 
 
-def _owed(at: tuple[int, int], cents: int, at_least: bool, given: int) -> Owed:
-    return Owed(*at, cents, given, at_least)
+def _compute_debt(at: tuple[int, int], cents: int, at_least: bool, given: int) -> TableDebt:
+    return TableDebt(*at, cents, given, at_least)

@@ -9,21 +9,21 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import who
+from scoring.access.permissions import find_actor
 from scoring.templatetags.amounts import signed_cents
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.tables import Column, List
-from tarockclub.text import cleaned
+from tarockclub.text import clean_text
 from tournaments import view_helpers
-from tournaments.acts import Refused, said_by
-from tournaments.cash.tournament_receipts import for_fees, for_prize, receipt, receipts_of
+from tournaments.acts import ActionRefused, parse_content
+from tournaments.cash.tournament_receipts import find_receipt, load_receipts, write_fees_receipt, write_prize_receipt
 from tournaments.cash_journal.journal import PRIZE
-from tournaments.cash_journal.messages import moment_text, problem
+from tournaments.cash_journal.messages import format_cash_problem, format_moment
 from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Prize, Tournament
-from tournaments.results.prizes import choices_by_prize
-from tournaments.teams.parsing import found
-from tournaments.teams.selectors import known_to, members_of
+from tournaments.results.prizes import load_choices_by_prize
+from tournaments.teams.parsing import find_entrants
+from tournaments.teams.selectors import load_entrant_index, load_members
 
 RECEIPTS = List(
     caption=_("Receipts"),
@@ -32,7 +32,7 @@ RECEIPTS = List(
         Column("name", _("From whom or to whom")),
         Column("text", _("What for"), sorts=False),
         Column("cents", _("Amount"), show=signed_cents, number=True),
-        Column("at", _("When"), show=moment_text, latest=True),
+        Column("at", _("When"), show=format_moment, latest=True),
     ),
     sort="-number",
     empty=_("There is no receipt yet."),
@@ -58,63 +58,65 @@ class ReceiptRow(NamedTuple):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
-def receipts_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """All receipts; one is written for somebody's fees, or for a prize that is handed out."""
-    tournament = view_helpers.own(request, slug)
+    tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
-        return _page(request, tournament)
-    key, by = view_helpers.key_in(request), who(request)
-    prize = view_helpers.ids_in([request.POST.get("prize", "")])
+        return _render_page(request, tournament)
+    key, by = view_helpers.parse_key(request), find_actor(request)
+    prize = view_helpers.parse_ids([request.POST.get("prize", "")])
     try:
         if prize:
-            done = for_prize(tournament.pk, key, prize[0], by)
+            done = write_prize_receipt(tournament.pk, key, prize[0], by)
         else:
-            done = for_fees(tournament.pk, key, _entrant(request, tournament), by)
-    except Refused as refused:
-        return _page(request, tournament, problem(refused))
-    return view_helpers.saved("cash_receipt", slug=slug, number=said_by(done)["number"])
+            done = write_fees_receipt(tournament.pk, key, _parse_entrant(request, tournament), by)
+    except ActionRefused as refused:
+        return _render_page(request, tournament, format_cash_problem(refused))
+    return view_helpers.redirect_saved("cash_receipt", slug=slug, number=parse_content(done)["number"])
 
 
-def _entrant(request: HttpRequest, tournament: Tournament) -> int:
+def _parse_entrant(request: HttpRequest, tournament: Tournament) -> int:
     """Whose fees they are, by start number or name; 0 for who is not known."""
-    meant = found(cleaned(request.POST.get("player", "")), known_to(tournament))
+    meant = find_entrants(clean_text(request.POST.get("player", "")), load_entrant_index(tournament))
     return meant[0] if len(meant) == 1 else 0
 
 
-def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
-    written = receipts_of(tournament)
+def _render_page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
+    written = load_receipts(tournament)
     context = {
         "tournament": tournament,
-        "list": RECEIPTS.shown(request, [_row(one, tournament) for one in written]),
-        "people": list(members_of(tournament).values()),
-        "prizes": _prizes_left(tournament, written),
+        "list": RECEIPTS.shown(request, [_build_row(one, tournament) for one in written]),
+        "people": list(load_members(tournament).values()),
+        "prizes": _list_prizes_left(tournament, written),
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.page(request, "cash/cash_receipts", context, status=400 if refused else 200)
+    return view_helpers.render_page(request, "cash/cash_receipts", context, status=400 if refused else 200)
 
 
-def _row(one: Receipt, tournament: Tournament) -> ReceiptRow:
+def _build_row(one: Receipt, tournament: Tournament) -> ReceiptRow:
     return ReceiptRow.of(one, reverse("cash_receipt", args=[tournament.slug, one.number]))
 
 
-def _prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:
+def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:
     """Prizes that were chosen and have no receipt yet: id, name, and who takes it."""
     names = {one.of: one.name for one in written if one.kind == PRIZE}
-    chosen = {prize: one.entrant for prize, one in choices_by_prize(tournament).items()}
-    people = members_of(tournament)
+    chosen = {prize: one.entrant for prize, one in load_choices_by_prize(tournament).items()}
+    people = load_members(tournament)
     prizes = Prize.objects.filter(tournament=tournament, pk__in=chosen).order_by("number")
-    left = ((one.pk, one.name, people[chosen[one.pk]].name if chosen[one.pk] in people else "") for one in prizes)
+    left = (
+        (prize.pk, prize.name, people[chosen[prize.pk]].name if chosen[prize.pk] in people else "") for prize in prizes
+    )
     return [one for one in left if names.get(one[0]) != one[2]]
 
 
 @require_safe
 @staff_only
-def receipt_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+def show_receipt(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """One receipt, to read and to print."""
-    tournament = view_helpers.own(request, slug)
-    written = receipt(tournament, number)
+    tournament = view_helpers.find_own_tournament(request, slug)
+    written = find_receipt(tournament, number)
     if written is None:
         raise Http404
     context = {"tournament": tournament, "receipt": written, "club": tournament.club}
-    return view_helpers.page(request, "cash/cash_receipt", context)
+    return view_helpers.render_page(request, "cash/cash_receipt", context)

@@ -9,23 +9,23 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tournaments.acts import Asked, Kind, act, said_by
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tournaments.acts import Command, Kind, act, parse_content
 from tournaments.cash_journal.journal import (
     DONATION,
     FEES,
     FLOAT,
     PRIZE,
     REVERSAL,
-    Entry,
     Move,
-    by_kind,
-    moves_in,
-    noted,
-    said_back,
-    said_count,
-    said_of,
-    with_balances,
+    TypedMove,
+    add_balances,
+    build_count_content,
+    build_move_content,
+    build_reversal_content,
+    list_moves,
+    load_notes,
+    sum_by_kind,
 )
 from tournaments.models import Act, Presence, Prize, RoundTable, Tournament
 
@@ -38,7 +38,7 @@ class Fees(NamedTuple):
     cents: int
 
 
-class Bought(NamedTuple):
+class PrizePurchase(NamedTuple):
     """A prize that was paid for."""
 
     name: str
@@ -54,29 +54,29 @@ class CashBox(NamedTuple):
     """What is in the cash box, and where it comes from; cents."""
 
     fees: tuple[Fees, ...]
-    prizes: tuple[Bought, ...]
+    prizes: tuple[PrizePurchase, ...]
     moves: tuple[Move, ...]  # all else, in the order in which it was written down
     journal: tuple[Move, ...]  # everything, fees and prizes too, each with the balance after it
 
     @property
     def paid(self) -> int:
         """All fees."""
-        return sum(one.cents for one in self.fees)
+        return sum(fee.cents for fee in self.fees)
 
     @property
     def bought(self) -> int:
         """All prizes."""
-        return sum(one.cents for one in self.prizes)
+        return sum(prize.cents for prize in self.prizes)
 
     @property
     def moved(self) -> int:
         """What else came in less what went out."""
-        return sum(one.cents for one in self.moves)
+        return sum(move.cents for move in self.moves)
 
     @property
     def donated(self) -> int:
         """What is in the donation box: donations less what was passed on."""
-        return by_kind(self.moves).get(DONATION, 0)
+        return sum_by_kind(self.moves).get(DONATION, 0)
 
     @property
     def balance(self) -> int:
@@ -98,82 +98,84 @@ _KINDS = (Kind.PAID, Kind.CASH, Kind.PRIZE)
 _MOVES = Q(kind__in=_KINDS) | Q(undoes__kind__in=(Kind.PAID, Kind.PRIZE))  # what was taken back is a line, too
 
 
-def cash_box(tournament: Tournament) -> CashBox:
+def load_cash_box(tournament: Tournament) -> CashBox:
     """The cash box as it is now; four queries."""
-    return cash_boxes([tournament.pk])[tournament.pk]
+    return load_cash_boxes([tournament.pk])[tournament.pk]
 
 
-def cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
+def load_cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
     """The cash boxes of tournaments by their ids; four queries, however many."""
     paid = Presence.objects.filter(round__tournament__in=tournaments).exclude(paid=0).order_by("round__number")
-    fees: dict[int, list[Fees]] = {one: [] for one in tournaments}
+    fees: dict[int, list[Fees]] = {tournament: [] for tournament in tournaments}
     by_round = paid.values_list("round__tournament", "round__number").annotate(players=Count("pk"), cents=Sum("paid"))
     for tournament, *row in by_round:
         fees[tournament].append(Fees(*row))
-    prizes: dict[int, list[Bought]] = {one: [] for one in tournaments}
+    prizes: dict[int, list[PrizePurchase]] = {tournament: [] for tournament in tournaments}
     bought = Prize.objects.filter(tournament__in=tournaments, gone=None).exclude(cents=0).order_by("number")
     for tournament, name, cents in bought.values_list("tournament", "name", "cents"):
-        prizes[tournament].append(Bought(name, cents))
+        prizes[tournament].append(PrizePurchase(name, cents))
     acts = Act.objects.filter(_MOVES, tournament__in=tournaments).order_by("sequence")
-    written: dict[int, dict[str, list[Act]]] = {one: {kind: [] for kind in _KINDS} for one in tournaments}
-    for one in acts.select_related("note", "round", "table__round", "undoes"):
-        written[one.tournament_id][one.kind if one.undoes is None else one.undoes.kind].append(one)
-    texts = noted(said_by(one) for some in written.values() for one in some[Kind.CASH])
-    return {one: _box(fees[one], prizes[one], some, texts) for one, some in written.items()}
+    written: dict[int, dict[str, list[Act]]] = {tournament: {kind: [] for kind in _KINDS} for tournament in tournaments}
+    for entry in acts.select_related("note", "round", "table__round", "undoes"):
+        written[entry.tournament_id][entry.kind if entry.undoes is None else entry.undoes.kind].append(entry)
+    texts = load_notes(parse_content(one) for some in written.values() for one in some[Kind.CASH])
+    return {one: _build_box(fees[one], prizes[one], some, texts) for one, some in written.items()}
 
 
-def _box(fees: Iterable[Fees], prizes: Iterable[Bought], some: dict[str, list[Act]], texts: dict[int, str]) -> CashBox:
-    moves = moves_in(some[Kind.CASH], texts)
-    journal = with_balances((*_fees(some[Kind.PAID]), *moves, *_prizes(some[Kind.PRIZE])))
+def _build_box(
+    fees: Iterable[Fees], prizes: Iterable[PrizePurchase], some: dict[str, list[Act]], texts: dict[int, str]
+) -> CashBox:
+    moves = list_moves(some[Kind.CASH], texts)
+    journal = add_balances((*_list_fee_moves(some[Kind.PAID]), *moves, *_list_prize_moves(some[Kind.PRIZE])))
     return CashBox(tuple(fees), tuple(prizes), tuple(moves), journal)
 
 
-def _fees(acts: Sequence[Act]) -> Iterable[Move]:
-    for one in acts:
-        paid = said_by(one)["paid"]
+def _list_fee_moves(acts: Sequence[Act]) -> Iterable[Move]:
+    for entry in acts:
+        paid = parse_content(entry)["paid"]
         cents = sum(amount for _entrant, amount in paid)
         if cents:
-            number = one.round.number if one.round is not None else 0
+            number = entry.round.number if entry.round is not None else 0
             alone = paid[0][0] if len(paid) == 1 else 0
-            yield Move(one.sequence, one.at, FEES, cents, round=number, players=len(paid), person=alone)
+            yield Move(entry.sequence, entry.at, FEES, cents, round=number, players=len(paid), person=alone)
 
 
-def _prizes(acts: Sequence[Act]) -> Iterable[Move]:
+def _list_prize_moves(acts: Sequence[Act]) -> Iterable[Move]:
     """What prizes have cost, and what came back for those that were taken off the list: for each of them once."""
     cost: dict[int, int] = {}
-    for one in acts:
-        said = said_by(one)
+    for entry in acts:
+        said = parse_content(entry)
         cents = cost.pop(said["prize"], 0) if said.get("gone") else -said["cents"]
         if not said.get("gone"):
             cost[said["prize"]] = said["cents"]
         if cents:
-            yield Move(one.sequence, one.at, PRIZE, cents, prize=said["prize"])
+            yield Move(entry.sequence, entry.at, PRIZE, cents, prize=said["prize"])
 
 
-def put(
+def record_movement(
     tournament: int,
     key: str,
     cents: int,
     reason: str,
-    who: Who = NOBODY_KNOWN,
+    who: Actor = ANONYMOUS,
     *,
-    entry: Entry | None = None,
+    entry: TypedMove | None = None,
     table: RoundTable | None = None,
 ) -> Act:
     """Put money into the cash box (more than 0), or take some out, with a reason; Refused("no_reason", "no_amount").
 
     `entry` says what it is, where it is no change money; `table` whose donation it is.
     """
-    wanted = Entry(FLOAT, cents) if entry is None else entry
+    wanted = TypedMove(FLOAT, cents) if entry is None else entry
 
     def do(_row: Tournament) -> dict[str, Any]:
-        return said_of(wanted, reason)
+        return build_move_content(wanted, reason)
 
-    asked = Asked(key, Kind.CASH, wanted.sent(), who, reason, round=table.round if table else None, table=table)
+    asked = Command(key, Kind.CASH, wanted.sent(), who, reason, round=table.round if table else None, table=table)
     return act(tournament, asked, do)
 
 
-def take_back(tournament: int, key: str, sequence: int, reason: str, who: Who = NOBODY_KNOWN) -> Act:
+def take_back(tournament: int, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> Act:
     """Take a movement (the sequence number of its act) back by the opposite.
 
     Refused("no_such_move", "taken_back", "no_reason").
@@ -182,29 +184,29 @@ def take_back(tournament: int, key: str, sequence: int, reason: str, who: Who = 
     table = of.table if of is not None else None
 
     def do(row: Tournament) -> dict[str, Any]:
-        return said_back(cash_box(row).moves, sequence, reason)
+        return build_reversal_content(load_cash_box(row).moves, sequence, reason)
 
     sent = ["back", sequence]
-    asked = Asked(key, Kind.CASH, sent, who, reason, round=table.round if table else None, table=table)
+    asked = Command(key, Kind.CASH, sent, who, reason, round=table.round if table else None, table=table)
     return act(tournament, asked, do)
 
 
-def count_box(tournament: int, key: str, counted: int, seen: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:
+def count_box(tournament: int, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
     """Write down what was counted; a difference moves, with a reason: the box goes on with what is in it.
 
     `seen`: what the page said there should be. Refused("no_amount", "box_changed", "no_reason").
     """
 
     def do(row: Tournament) -> dict[str, Any]:
-        return said_count(counted, seen, cash_box(row).balance, reason)
+        return build_count_content(counted, seen, load_cash_box(row).balance, reason)
 
-    return act(tournament, Asked(key, Kind.CASH, ["count", counted, seen], who, reason), do)
+    return act(tournament, Command(key, Kind.CASH, ["count", counted, seen], who, reason), do)
 
 
-def handed_in(box: CashBox) -> dict[tuple[int, int], int]:
+def compute_handed_in(box: CashBox) -> dict[tuple[int, int], int]:
     """What was handed in of each table's donation box, by numbers of round and table; what was taken back is not."""
     found: dict[tuple[int, int], int] = {}
-    for one in box.moves:
-        if one.table and one.what in (DONATION, REVERSAL):
-            found[one.round, one.table] = found.get((one.round, one.table), 0) + one.cents
+    for move in box.moves:
+        if move.table and move.what in (DONATION, REVERSAL):
+            found[move.round, move.table] = found.get((move.round, move.table), 0) + move.cents
     return found

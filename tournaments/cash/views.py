@@ -7,24 +7,24 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import who
-from scoring.settlement.forms import cents_of
+from scoring.access.permissions import find_actor
+from scoring.settlement.forms import parse_cents
 from scoring.templatetags.amounts import cents as euros
 from scoring.templatetags.amounts import direction, signed_cents
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.tables import Column, List
-from tarockclub.text import cleaned, parse_reason
+from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers
-from tournaments.acts import Refused
-from tournaments.cash.donations import Box, by_round, donations_of
-from tournaments.cash.page import journal_of, owed_by_tables, sums_of
-from tournaments.cash.services import cash_box, count_box, put, take_back
-from tournaments.cash.tournament_receipts import for_move, receipts_of
-from tournaments.cash_journal.journal import BY_HAND, DONATION, REVERSAL, Entry
-from tournaments.cash_journal.messages import WAYS, moment_text, problem, told
+from tournaments.acts import ActionRefused
+from tournaments.cash.donations import DonationBox, group_by_round, load_donations
+from tournaments.cash.page import compute_sums, list_journal, list_table_debts
+from tournaments.cash.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.cash.tournament_receipts import load_receipts, write_move_receipt
+from tournaments.cash_journal.journal import BY_HAND, DONATION, REVERSAL, TypedMove
+from tournaments.cash_journal.messages import WAYS, format_cash_problem, format_moment, format_move
 from tournaments.cash_journal.receipts import MOVE
 from tournaments.models import RoundTable, Tournament
-from tournaments.selectors import settings_of
+from tournaments.selectors import load_settings
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
@@ -32,7 +32,7 @@ JOURNAL = List(
     caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), link=lambda one: one.url, sorts=False),
-        Column("at", _("When"), show=moment_text, latest=True),
+        Column("at", _("When"), show=format_moment, latest=True),
         Column("cents", _("Amount"), show=signed_cents, kind=direction, number=True),
         Column("balance", _("In the box"), show=euros, number=True, sorts=False),
         Column("receipt", _("Receipt"), sorts=False),
@@ -44,25 +44,25 @@ JOURNAL = List(
 
 @form_methods
 @staff_only
-def cash_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What is in the box and where it comes from; something is written down, or the box is counted."""
-    tournament = view_helpers.own(request, slug)
+    tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
-        return _page(request, tournament)
-    key, by, reason = view_helpers.key_in(request), who(request), parse_reason(request.POST)
+        return _render_page(request, tournament)
+    key, by, reason = view_helpers.parse_key(request), find_actor(request), parse_reason(request.POST)
     try:
         if "counted" in request.POST:
-            counted = cents_of(request.POST["counted"])
-            count_box(tournament.pk, key, -1 if counted is None else counted, whole_in(request, "seen"), by, reason)
+            counted = parse_cents(request.POST["counted"])
+            count_box(tournament.pk, key, -1 if counted is None else counted, parse_whole(request, "seen"), by, reason)
         else:
-            entry = entry_in(request)
-            put(tournament.pk, key, entry.cents, reason, by, entry=entry)
-    except Refused as refused:
-        return _page(request, tournament, problem(refused))
-    return view_helpers.saved("cash_box", slug=slug)
+            entry = parse_entry(request)
+            record_movement(tournament.pk, key, entry.cents, reason, by, entry=entry)
+    except ActionRefused as refused:
+        return _render_page(request, tournament, format_cash_problem(refused))
+    return view_helpers.redirect_saved("cash_box", slug=slug)
 
 
-def whole_in(request: HttpRequest, name: str) -> int:
+def parse_whole(request: HttpRequest, name: str) -> int:
     """A whole number that a form carries, maybe below 0; 0 for what is none."""
     text = request.POST.get(name, "")
     digits = text.removeprefix("-")
@@ -70,22 +70,22 @@ def whole_in(request: HttpRequest, name: str) -> int:
     return -number if text.startswith("-") else number
 
 
-def entry_in(request: HttpRequest) -> Entry:
+def parse_entry(request: HttpRequest) -> TypedMove:
     """What somebody has typed; no amount where it is none, or nobody knows what it is."""
     what, sign, _words = WAYS.get(request.POST.get("way", ""), ("", 0, ""))
-    cents = sign * (cents_of(request.POST.get("amount", "")) or 0)
-    voucher = cleaned(request.POST.get("voucher", ""))[:LONGEST_VOUCHER]
-    return Entry(what, cents, voucher, cleaned(request.POST.get("party", ""))[:LONGEST_PARTY])
+    cents = sign * (parse_cents(request.POST.get("amount", "")) or 0)
+    voucher = clean_text(request.POST.get("voucher", ""))[:LONGEST_VOUCHER]
+    return TypedMove(what, cents, voucher, clean_text(request.POST.get("party", ""))[:LONGEST_PARTY])
 
 
-def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
-    box, receipts = cash_box(tournament), receipts_of(tournament)
-    owed = owed_by_tables(tournament, box)
+def _render_page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
+    box, receipts = load_cash_box(tournament), load_receipts(tournament)
+    owed = list_table_debts(tournament, box)
     context: dict[str, Any] = {
         "tournament": tournament,
         "box": box,
-        "sums": sums_of(box.moves),
-        "list": JOURNAL.shown(request, journal_of(tournament, box, receipts)),
+        "sums": compute_sums(box.moves),
+        "list": JOURNAL.shown(request, list_journal(tournament, box, receipts)),
         "receipts": len(receipts),
         "owed": owed,
         "left": sum(one.left for one in owed),
@@ -93,65 +93,79 @@ def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> Ht
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.page(request, "cash/cash", context, status=400 if refused else 200)
+    return view_helpers.render_page(request, "cash/cash", context, status=400 if refused else 200)
 
 
 @form_methods
 @staff_only
-def move_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
+def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
     """Something that was written down by hand: it is taken back, or gets a receipt."""
-    tournament = view_helpers.own(request, slug)
-    move = next((one for one in cash_box(tournament).journal if one.sequence == sequence), None)
+    tournament = view_helpers.find_own_tournament(request, slug)
+    move = next((one for one in load_cash_box(tournament).journal if one.sequence == sequence), None)
     if move is None or move.what in ("fees", "prize"):
         raise Http404
     refused = ""
     if request.method == "POST":
-        key, by = view_helpers.key_in(request), who(request)
+        key, by = view_helpers.parse_key(request), find_actor(request)
         try:
             if "receipt" in request.POST:
-                party = cleaned(request.POST.get("party", ""))[:LONGEST_PARTY]
-                for_move(tournament.pk, key, sequence, party, by)
-                return view_helpers.saved("cash_move", slug=slug, sequence=sequence)
+                party = clean_text(request.POST.get("party", ""))[:LONGEST_PARTY]
+                write_move_receipt(tournament.pk, key, sequence, party, by)
+                return view_helpers.redirect_saved("cash_move", slug=slug, sequence=sequence)
             take_back(tournament.pk, key, sequence, parse_reason(request.POST), by)
-            return view_helpers.saved("cash_box", slug=slug)
-        except Refused as found:
-            refused = problem(found)
-    written = next((one for one in receipts_of(tournament) if one.kind == MOVE and one.of == sequence), None)
+            return view_helpers.redirect_saved("cash_box", slug=slug)
+        except ActionRefused as found:
+            refused = format_cash_problem(found)
+    written = next(
+        (receipt for receipt in load_receipts(tournament) if receipt.kind == MOVE and receipt.of == sequence), None
+    )
     context = {
         "tournament": tournament,
         "move": move,
-        "text": told(move),
+        "text": format_move(move),
         "receipt": written,
         "may_take_back": move.what in BY_HAND and not move.taken_back,
         "may_receipt": move.what in (*BY_HAND, REVERSAL) and written is None,
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.page(request, "cash/cash_move", context, status=400 if refused else 200)
+    return view_helpers.render_page(request, "cash/cash_move", context, status=400 if refused else 200)
 
 
 @form_methods
 @staff_only
-def donations_handed_in(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The donation boxes of the tables: what each owes, and what is handed in."""
-    tournament = view_helpers.own(request, slug)
+    tournament = view_helpers.find_own_tournament(request, slug)
     refused = ""
     if request.method == "POST":
-        numbers = view_helpers.ids_in(request.POST.get("table", "").split("-"))
-        table = _table(tournament, numbers)
-        cents = cents_of(request.POST.get(f"amount-{request.POST.get('table', '')}", "")) or 0
-        entry = Entry(DONATION, cents)
+        numbers = view_helpers.parse_ids(request.POST.get("table", "").split("-"))
+        table = _find_table(tournament, numbers)
+        cents = parse_cents(request.POST.get(f"amount-{request.POST.get('table', '')}", "")) or 0
+        entry = TypedMove(DONATION, cents)
         text = str(_("donation box of the table"))
         try:
-            put(tournament.pk, view_helpers.key_in(request), cents, text, who(request), entry=entry, table=table)
-            return view_helpers.saved("cash_donations", slug=slug)
-        except Refused as found:
-            refused = problem(found)
-    context = {"tournament": tournament, "owed": owed_by_tables(tournament, cash_box(tournament)), "problem": refused}
-    return view_helpers.page(request, "cash/cash_donations", context, status=400 if refused else 200)
+            record_movement(
+                tournament.pk,
+                view_helpers.parse_key(request),
+                cents,
+                text,
+                find_actor(request),
+                entry=entry,
+                table=table,
+            )
+            return view_helpers.redirect_saved("cash_donations", slug=slug)
+        except ActionRefused as found:
+            refused = format_cash_problem(found)
+    context = {
+        "tournament": tournament,
+        "owed": list_table_debts(tournament, load_cash_box(tournament)),
+        "problem": refused,
+    }
+    return view_helpers.render_page(request, "cash/cash_donations", context, status=400 if refused else 200)
 
 
-def _table(tournament: Tournament, numbers: list[int]) -> RoundTable:
+def _find_table(tournament: Tournament, numbers: list[int]) -> RoundTable:
     """The table of a round's number and its own; 404."""
     found = RoundTable.objects.filter(round__tournament=tournament).select_related("round")
     table = found.filter(round__number=numbers[0], number=numbers[1]).first() if len(numbers) == 2 else None
@@ -164,18 +178,18 @@ class RoundBox(NamedTuple):
     """The box of one round."""
 
     number: int
-    box: Box
+    box: DonationBox
 
 
 @require_safe
 @staff_only
-def donations_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The donation box, round by round and table by table; 404 where the tournament has none."""
-    tournament = view_helpers.own(request, slug)
-    settings = settings_of(tournament)
+    tournament = view_helpers.find_own_tournament(request, slug)
+    settings = load_settings(tournament)
     if not settings.donation:
         raise Http404
-    donations = donations_of(tournament)
-    rounds = [RoundBox(number, box) for number, box in sorted(by_round(donations).items(), reverse=True)]
-    context = {"tournament": tournament, "rate": settings.rate, "rounds": rounds, "whole": Box(donations)}
-    return view_helpers.page(request, "cash/donations", context)
+    donations = load_donations(tournament)
+    rounds = [RoundBox(number, box) for number, box in sorted(group_by_round(donations).items(), reverse=True)]
+    context = {"tournament": tournament, "rate": settings.rate, "rounds": rounds, "whole": DonationBox(donations)}
+    return view_helpers.render_page(request, "cash/donations", context)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scoring.ledger.entries import new_note
+from scoring.ledger.entries import create_note
 from tarockclub.models import Note
-from tournaments.acts import Refused, said_by
+from tournaments.acts import ActionRefused, parse_content
 from tournaments.models import Act, SeasonAct
 
 MOST_CENTS = 1_000_000
@@ -22,7 +22,7 @@ SIGNS = {EXPENSE: -1, INCOME: 1}  # the others go both ways
 FEES, PRIZE = "fees", "prize"  # written down by acts of other kinds
 
 
-class Entry(NamedTuple):
+class TypedMove(NamedTuple):
     """A movement as somebody types it; texts are cleaned."""
 
     what: str  # one of BY_HAND
@@ -57,14 +57,14 @@ class Move(NamedTuple):
     balance: int = 0  # what was in the box after it
 
 
-def said_of(entry: Entry, reason: str) -> dict[str, Any]:
+def build_move_content(entry: TypedMove, reason: str) -> dict[str, Any]:
     """What the act of a movement says, within its transaction; Refused("no_amount", "no_reason")."""
     must_be_amount(entry.cents)
     if entry.what not in BY_HAND or SIGNS.get(entry.what, 0) * entry.cents < 0:
-        raise Refused("no_amount")
+        raise ActionRefused("no_amount")
     if not reason:
-        raise Refused("no_reason")
-    notes = {"voucher": new_note(entry.voucher), "party": new_note(entry.party)}
+        raise ActionRefused("no_reason")
+    notes = {"voucher": create_note(entry.voucher), "party": create_note(entry.party)}
     texts = {name: note.pk for name, note in notes.items() if note is not None}
     return {"what": entry.what, "cents": entry.cents} | texts
 
@@ -72,50 +72,50 @@ def said_of(entry: Entry, reason: str) -> dict[str, Any]:
 def must_be_amount(cents: int) -> None:
     """Refuse nothing, and what is too much for a cash box."""
     if not cents or abs(cents) > MOST_CENTS:
-        raise Refused("no_amount")
+        raise ActionRefused("no_amount")
 
 
-def said_back(moves: Iterable[Move], sequence: int, reason: str) -> dict[str, Any]:
+def build_reversal_content(moves: Iterable[Move], sequence: int, reason: str) -> dict[str, Any]:
     """What the act says that takes a movement back; Refused("no_such_move", "taken_back", "no_reason")."""
-    found = next((one for one in moves if one.sequence == sequence), None)
+    found = next((move for move in moves if move.sequence == sequence), None)
     if found is None or found.what not in BY_HAND:
-        raise Refused("no_such_move")
+        raise ActionRefused("no_such_move")
     if found.taken_back:
-        raise Refused("taken_back")
+        raise ActionRefused("taken_back")
     if not reason:
-        raise Refused("no_reason")
+        raise ActionRefused("no_reason")
     return {"what": REVERSAL, "cents": -found.cents, "of": sequence}
 
 
-def said_count(counted: int, seen: int, balance: int, reason: str) -> dict[str, Any]:
+def build_count_content(counted: int, seen: int, balance: int, reason: str) -> dict[str, Any]:
     """What the act of a count says: the difference moves, so that the box goes on with what is in it.
 
     `seen`: what should be in it by the page on which it was counted. Refused("no_amount"), ("box_changed") where that
     is not so any more, ("no_reason") for a difference.
     """
     if not 0 <= counted <= 100 * MOST_CENTS:
-        raise Refused("no_amount")
+        raise ActionRefused("no_amount")
     if seen != balance:
-        raise Refused("box_changed")
+        raise ActionRefused("box_changed")
     if counted != balance and not reason:
-        raise Refused("no_reason")
+        raise ActionRefused("no_reason")
     return {"what": COUNT, "cents": counted - balance, "counted": counted}
 
 
-def moves_in(acts: Sequence[Act] | Sequence[SeasonAct], texts: Mapping[int, str]) -> list[Move]:
+def list_moves(acts: Sequence[Act] | Sequence[SeasonAct], texts: Mapping[int, str]) -> list[Move]:
     """The movements that acts about one cash box say, in their order; `texts`: what they have noted."""
-    said = [(one, said_by(one)) for one in acts]
+    said = [(act, parse_content(act)) for act in acts]
     back = {told["of"] for _act, told in said if told.get("what") == REVERSAL}
-    return [_move(one, told, texts, back) for one, told in said if told.get("what", FLOAT) != RECEIPT]
+    return [_build_move(one, told, texts, back) for one, told in said if told.get("what", FLOAT) != RECEIPT]
 
 
-def noted(some: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+def load_notes(some: Iterable[Mapping[str, Any]]) -> dict[int, str]:
     """The texts that acts name by their ids."""
     wanted = {told[name] for told in some for name in ("voucher", "party") if name in told}
     return dict(Note.objects.filter(pk__in=wanted).values_list("pk", "text")) if wanted else {}
 
 
-def _move(one: Act | SeasonAct, told: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
+def _build_move(one: Act | SeasonAct, told: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
     table = one.table if isinstance(one, Act) else None
     return Move(
         one.sequence,
@@ -133,7 +133,7 @@ def _move(one: Act | SeasonAct, told: dict[str, Any], texts: Mapping[int, str], 
     )
 
 
-def by_kind(moves: Iterable[Move]) -> dict[str, int]:
+def sum_by_kind(moves: Iterable[Move]) -> dict[str, int]:
     """What the movements of each kind come to; what takes one back counts where that did."""
     some = list(moves)
     kinds = {one.sequence: one.what for one in some}
@@ -144,7 +144,7 @@ def by_kind(moves: Iterable[Move]) -> dict[str, int]:
     return found
 
 
-def with_balances(moves: Iterable[Move]) -> tuple[Move, ...]:
+def add_balances(moves: Iterable[Move]) -> tuple[Move, ...]:
     """The movements in their order, each with what was in the box after it."""
     found, balance = [], 0
     for one in sorted(moves, key=lambda move: move.sequence):

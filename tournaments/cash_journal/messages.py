@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.cash_journal.journal import (
     COUNT,
     DONATION,
@@ -20,8 +20,8 @@ from tournaments.cash_journal.journal import (
     REVERSAL,
     Move,
 )
-from tournaments.lookup import unknown_entry
-from tournaments.messages import SENTENCES, sentence
+from tournaments.lookup import format_unknown_entry
+from tournaments.messages import SENTENCES, format_refusal
 
 # What somebody chooses when he writes something down, and which way it goes.
 WAYS: dict[str, tuple[str, int, Promise]] = {
@@ -33,7 +33,7 @@ WAYS: dict[str, tuple[str, int, Promise]] = {
     "income": (INCOME, 1, gettext_lazy("other income")),
 }
 
-REFUSED: dict[str, Promise] = {
+REFUSALS: dict[str, Promise] = {
     "no_amount": gettext_lazy("Enter an amount, such as 12.50."),
     "no_reason": gettext_lazy("Say why."),
     "no_such_move": gettext_lazy("This cannot be undone."),
@@ -56,34 +56,34 @@ _KINDS: dict[str, Promise] = {
 }
 
 
-def problem(refused: Refused) -> str:
+def format_cash_problem(refused: ActionRefused) -> str:
     """Why something could not be done."""
-    said = REFUSED.get(refused.code)
-    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else sentence(refused)
+    said = REFUSALS.get(refused.code)
+    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
-def moment_text(at: datetime) -> str:
+def format_moment(at: datetime) -> str:
     """A moment as the people here read it on their clocks."""
     return date_format(localtime(at), "j. F, H:i")
 
 
-def kind_text(what: str) -> str:
+def format_move_kind(what: str) -> str:
     """What kind of movement it is."""
-    return str(_KINDS.get(what) or unknown_entry())
+    return str(_KINDS.get(what) or format_unknown_entry())
 
 
-def line_text(what: str, *, round: int = 0, name: str = "", move: Move | None = None) -> str:  # noqa: A002
+def format_receipt_line(what: str, *, round: int = 0, name: str = "", move: Move | None = None) -> str:  # noqa: A002
     """A line of a receipt: what it is for."""
     if what == FEES:
         return _("Entry fee for round %(number)s") % {"number": round}
     if what == PRIZE:
         return _("Prize: %(name)s") % {"name": name}
-    return told(move) if move is not None else ""
+    return format_move(move) if move is not None else ""
 
 
-def told(move: Move) -> str:
+def format_move(move: Move) -> str:
     """What a movement is for: its kind, its table, what was said, the number of the receipt that came with it."""
-    parts = [kind_text(move.what)]
+    parts = [format_move_kind(move.what)]
     if move.table:
         parts[0] = _("%(kind)s, round %(round)s, table %(table)s") % {
             "kind": parts[0],

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 
-from scoring.ledger.entries import new_note
+from scoring.ledger.entries import create_note
 from tarockclub.time_source import now
-from tournaments.acts import Refused, said_by
+from tournaments.acts import ActionRefused, parse_content
 from tournaments.cash_journal.journal import BY_HAND, PRIZE, RECEIPT, REVERSAL, Move
-from tournaments.cash_journal.messages import line_text
-from tournaments.lookup import unknown_entry
+from tournaments.cash_journal.messages import format_receipt_line
+from tournaments.lookup import format_unknown_entry
 from tournaments.models import Act, Season, SeasonAct, Tournament
 
 MOVE = "move"
@@ -46,7 +46,7 @@ class Receipt(NamedTuple):
     reverses: str = ""  # label of the receipt whose payment was taken back by this one
 
 
-class Moved(NamedTuple):
+class ReceiptMoves(NamedTuple):
     """What receipts for movements name by sequence numbers."""
 
     moves: Mapping[int, Move]
@@ -60,30 +60,34 @@ class Moved(NamedTuple):
     def line(self, told: Mapping[str, Any]) -> ReceiptLine:
         """What a receipt for a movement is for."""
         move = self.moves.get(told["of"])
-        return ReceiptLine(line_text(move.what, move=move) if move is not None else unknown_entry(), told["cents"])
+        return ReceiptLine(
+            format_receipt_line(move.what, move=move) if move is not None else format_unknown_entry(), told["cents"]
+        )
 
 
-def receipts_among(acts: "QuerySet[A]") -> list[A]:
+def list_receipt_acts(acts: "QuerySet[A]") -> list[A]:
     """The acts of a cash box that are receipts, in the order of their numbers; one query."""
     found = acts.filter(said__contains=f'"{RECEIPT}"').select_related("by").order_by("sequence")
-    return [one for one in found if said_by(one).get("what") == RECEIPT]
+    return [one for one in found if parse_content(one).get("what") == RECEIPT]
 
 
-def moved(moves: Iterable[Move], said: Iterable[Mapping[str, Any]], letter: str = "") -> Moved:
+def build_receipt_moves(moves: Iterable[Move], said: Iterable[Mapping[str, Any]], letter: str = "") -> ReceiptMoves:
     """The movements of a cash box, and which receipts there are for them."""
-    labels = {told["of"]: label_of(told, letter) for told in said if told["kind"] == MOVE}
-    return Moved({one.sequence: one for one in moves}, labels)
+    labels = {told["of"]: format_label(told, letter) for told in said if told["kind"] == MOVE}
+    return ReceiptMoves({move.sequence: move for move in moves}, labels)
 
 
-def label_of(told: Mapping[str, Any], letter: str = "") -> str:
+def format_label(told: Mapping[str, Any], letter: str = "") -> str:
     """The label of a receipt by what its act says; `letter` stands before those of seasons."""
     year, of = told["series"]
     return f"{letter}{year}-{of}/{told['number']}"
 
 
-def as_read(one: Act | SeasonAct, label: str, name: str, lines: Iterable[ReceiptLine], about: Moved) -> Receipt:
+def build_receipt(
+    one: Act | SeasonAct, label: str, name: str, lines: Iterable[ReceiptLine], about: ReceiptMoves
+) -> Receipt:
     """A receipt as it is read; its author was read with it."""
-    told = said_by(one)
+    told = parse_content(one)
     cents, kind = told["cents"], told["kind"]
     by = one.by.name if one.by is not None else ""
     paid_in = cents >= 0 and kind != PRIZE
@@ -93,31 +97,31 @@ def as_read(one: Act | SeasonAct, label: str, name: str, lines: Iterable[Receipt
     )
 
 
-def next_of(row: Tournament | Season, before: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def compute_next_number(row: Tournament | Season, before: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What a receipt after those `before` says of its number.
 
     The row must be held (within its act): then no number is given twice or left out.
     """
-    series = before[0]["series"] if before else [now().year, _number_in_club(row)]
+    series = before[0]["series"] if before else [now().year, _find_number_in_club(row)]
     return {"what": RECEIPT, "number": len(before) + 1, "series": series}
 
 
-def _number_in_club(row: Tournament | Season) -> int:
+def _find_number_in_club(row: Tournament | Season) -> int:
     """Which of its club's tournaments or seasons it is, in the order in which they were made: that never changes."""
     return type(row)._default_manager.filter(club=row.club_id, pk__lte=row.pk).count()
 
 
-def said_for_move(
+def build_receipt_content(
     moves: Iterable[Move], before: Iterable[Mapping[str, Any]], sequence: int, party: str
 ) -> dict[str, Any]:
     """What a receipt for a movement says, within its transaction; Refused("no_such_move", "has_receipt").
 
     `party`: from whom or to whom; "": as it was said with the movement.
     """
-    move = next((one for one in moves if one.sequence == sequence), None)
+    move = next((move for move in moves if move.sequence == sequence), None)
     if move is None or move.what not in (*BY_HAND, REVERSAL):
-        raise Refused("no_such_move")
+        raise ActionRefused("no_such_move")
     if any(told["kind"] == MOVE and told["of"] == sequence for told in before):
-        raise Refused("has_receipt")
-    note = new_note(party or move.party)
+        raise ActionRefused("has_receipt")
+    note = create_note(party or move.party)
     return {"kind": MOVE, "of": sequence, "cents": move.cents} | ({"party": note.pk} if note is not None else {})

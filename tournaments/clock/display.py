@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from scoring.table_clock.clock import BEFORE, DONE, PlayTime
+from scoring.table_clock.clock import BEFORE_START, CLOCK_DONE, PlayTime
 
 RUNS, UP = "runs", "up"
-SOON = 2 * 60 * 1000  # milliseconds before the end
+SOON_LIMIT = 2 * 60 * 1000  # milliseconds before the end
 
 
 class Face(NamedTuple):
@@ -24,29 +24,29 @@ class Face(NamedTuple):
         >>> Face(RUNS, 0, 90_000).text, Face(RUNS, 0, 59_001).text, Face(UP, 0, 0).text
         ('1:30', '1:00', '0:00')
         """
-        return clock_text(self.left)
+        return format_clock(self.left)
 
     @property
     def is_soon(self) -> bool:
         """Whether two minutes are left, or fewer."""
-        return self.timed and self.state == RUNS and self.left <= SOON
+        return self.timed and self.state == RUNS and self.left <= SOON_LIMIT
 
 
-def face(clock: PlayTime, now: datetime) -> Face:
+def build_face(clock: PlayTime, now: datetime) -> Face:
     """What a page shows of a clock at a moment."""
     if not clock.timed:
         return Face(clock.stands or RUNS, 0, 0, timed=False)
     left = clock.left_at(now)
     ends = 0 if clock.ends is None else round(clock.ends.timestamp() * 1000)
-    if clock.stands in (BEFORE, DONE) or (clock.stands and left):
+    if clock.stands in (BEFORE_START, CLOCK_DONE) or (clock.stands and left):
         return Face(clock.stands, 0, left)
     return Face(UP if left == 0 and not clock.stands else clock.stands or RUNS, ends, left)
 
 
-def clock_text(left: int) -> str:
+def format_clock(left: int) -> str:
     """So many milliseconds as minutes and seconds.
 
-    >>> clock_text(30 * 60_000), clock_text(1), clock_text(5_400_000)
+    >>> format_clock(30 * 60_000), format_clock(1), format_clock(5_400_000)
     ('30:00', '0:01', '90:00')
     """
     minutes, seconds = divmod(-(-left // 1000), 60)

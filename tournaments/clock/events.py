@@ -8,7 +8,7 @@ to so many hands: those are not counted here, a table's book tells.
 
 >>> at = lambda minute: datetime(2026, 1, 6, 20, minute, tzinfo=UTC)
 >>> paused = (Event(START, at(0)), Event(PAUSE, at(10)), Event(RESUME, at(17)))
->>> clock_of(Length(30 * 60), paused).ends == at(37)
+>>> compute_clock(Length(30 * 60), paused).ends == at(37)
 True
 """
 
@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 from typing import NamedTuple
 
-from scoring.table_clock.clock import BEFORE, DONE, PAUSED, REFEREE, PlayTime
+from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, PlayTime
 
 START, PAUSE, RESUME = "start", "pause", "resume"
 EXTEND = "extend"  # by so many seconds; less than 0: that much shorter
@@ -27,10 +27,15 @@ HANDS = "hands"  # so many hands are played, by all tables or by one
 CLOSE, REOPEN = "close", "reopen"  # a table is done, or not any more; with so many seconds to play
 CLOCK_SET = "clock_set"  # from here on moments are by another clock, so many seconds ahead of the one before
 UNDO = "undo"  # an earlier event is taken back
-_WHY_IT_STANDS = (DONE, BEFORE, REFEREE, PAUSED)  # what a table says where there are several reasons
-_BEGINS = {PAUSE: PAUSED, HALT: REFEREE, CLOSE: DONE}
-_ENDS = {START: BEFORE, RESUME: PAUSED, GO_ON: REFEREE, REOPEN: DONE}
-_LAST = timedelta(milliseconds=1)
+_WHY_IT_STANDS = (
+    CLOCK_DONE,
+    BEFORE_START,
+    AWAITS_REFEREE,
+    CLOCK_PAUSED,
+)  # what a table says where there are several reasons
+_BEGINS = {PAUSE: CLOCK_PAUSED, HALT: AWAITS_REFEREE, CLOSE: CLOCK_DONE}
+_ENDS = {START: BEFORE_START, RESUME: CLOCK_PAUSED, GO_ON: AWAITS_REFEREE, REOPEN: CLOCK_DONE}
+_LAST_MOMENT = timedelta(milliseconds=1)
 
 
 class Event(NamedTuple):
@@ -55,7 +60,7 @@ class Length(NamedTuple):
     hands: tuple[int, ...] = ()  # of a table of four, five, six; (): as many as the time allows
 
 
-class _Past(NamedTuple):
+class _PastEvent(NamedTuple):
     """An event that counts, and how the clock stood when it happened."""
 
     event: Event
@@ -63,17 +68,17 @@ class _Past(NamedTuple):
     stands: frozenset[str]
 
 
-class _Running(NamedTuple):
+class _RunState(NamedTuple):
     """A clock between two events: how much may be played and was, and what keeps it from running."""
 
     length: Length
     allowed: int | None  # milliseconds; none: no limit
     at: datetime
     used: int = 0  # milliseconds that it has run
-    stands: frozenset[str] = frozenset((BEFORE,))
+    stands: frozenset[str] = frozenset((BEFORE_START,))
     hands: tuple[int, ...] = ()
     own: bool = False  # so many hands were said for this table alone
-    past: tuple[_Past, ...] = ()
+    past: tuple[_PastEvent, ...] = ()
 
     @property
     def left(self) -> int | None:
@@ -81,7 +86,7 @@ class _Running(NamedTuple):
         return None if self.allowed is None else max(0, self.allowed - self.used)
 
 
-def clock_of(length: Length, events: Iterable[Event]) -> PlayTime:
+def compute_clock(length: Length, events: Iterable[Event]) -> PlayTime:
     """The clock of a table after these events of its round and its own, in the order in which they happened."""
     now = _run(length, events)
     why = next((reason for reason in _WHY_IT_STANDS if reason in now.stands), "")
@@ -98,50 +103,54 @@ def clock_of(length: Length, events: Iterable[Event]) -> PlayTime:
     )
 
 
-def _run(length: Length, events: Iterable[Event]) -> _Running:
-    begun = _Running(length, _whole(length), datetime.min.replace(tzinfo=UTC), hands=length.hands)
-    return reduce(_after, events, begun)
+def _run(length: Length, events: Iterable[Event]) -> _RunState:
+    begun = _RunState(length, _compute_whole(length), datetime.min.replace(tzinfo=UTC), hands=length.hands)
+    return reduce(_apply_event, events, begun)
 
 
-def _whole(length: Length) -> int | None:
+def _compute_whole(length: Length) -> int | None:
     """The milliseconds of a round of this length."""
     return length.seconds * 1000 or None
 
 
-def concerning(table: int, events: Iterable[Event]) -> tuple[Event, ...]:
+def filter_events(table: int, events: Iterable[Event]) -> tuple[Event, ...]:
     """The events of one table: its own, and those of all."""
     return tuple(event for event in events if event.table in (None, table))
 
 
 def is_on(events: Iterable[Event]) -> bool:
     """Whether the round itself runs: it has begun and does not pause."""
-    return _run(Length(0), (event for event in events if event.table is None)).stands.isdisjoint((BEFORE, PAUSED))
+    return _run(Length(0), (event for event in events if event.table is None)).stands.isdisjoint(
+        (BEFORE_START, CLOCK_PAUSED)
+    )
 
 
-def _after(now: _Running, event: Event) -> _Running:
+def _apply_event(now: _RunState, event: Event) -> _RunState:
     if event.what == CLOCK_SET:
         then = event.at - timedelta(seconds=event.seconds)  # by the clock before
-        return now._replace(at=event.at, used=_used_until(now, max(now.at, then)))
+        return now._replace(at=event.at, used=_compute_used(now, max(now.at, then)))
     at = max(now.at, event.at)  # a computer's clock that was put back gives nobody time
-    now = now._replace(at=at, used=_used_until(now, at))
+    now = now._replace(at=at, used=_compute_used(now, at))
     if event.what == UNDO:
-        return _undone(now, event.of)
-    ended = _touched(event.what) if event.what == CLOSE else _named(_ENDS, event)  # nobody waits for a referee any more
-    stands = (now.stands - ended) | _named(_BEGINS, event)
-    past = _Past(event, now.used, now.stands)
-    hands, own = _hands(event, now)
-    allowed = _changed(now.allowed, past)
+        return _undo_event(now, event.of)
+    ended = (
+        _list_touched_reasons(event.what) if event.what == CLOSE else _compute_reasons(_ENDS, event)
+    )  # nobody waits for a referee any more
+    stands = (now.stands - ended) | _compute_reasons(_BEGINS, event)
+    past = _PastEvent(event, now.used, now.stands)
+    hands, own = _compute_hands(event, now)
+    allowed = _compute_allowed(now.allowed, past)
     return now._replace(allowed=allowed, stands=stands, hands=hands, own=own, past=(*now.past, past))
 
 
-def _used_until(now: _Running, at: datetime) -> int:
+def _compute_used(now: _RunState, at: datetime) -> int:
     if now.stands:
         return now.used
-    runs = (at - now.at) // _LAST
+    runs = (at - now.at) // _LAST_MOMENT
     return now.used + (runs if now.left is None else min(runs, now.left))
 
 
-def _undone(now: _Running, of: int) -> _Running:
+def _undo_event(now: _RunState, of: int) -> _RunState:
     """The clock as if an event had not been; but no table loses time in which it has not played, nor gets any twice.
 
     What stood because of it has stood: the time of a pause, or after a gong, that are taken back is played now. What
@@ -151,38 +160,38 @@ def _undone(now: _Running, of: int) -> _Running:
     if found is None:
         return now
     if found.event.what == START:
-        past, used, stands = tuple(one for one in now.past if one.event.what == HANDS), 0, frozenset((BEFORE,))
+        past, used, stands = tuple(one for one in now.past if one.event.what == HANDS), 0, frozenset((BEFORE_START,))
     else:
-        touched = _touched(found.event.what)
-        past = tuple(_without(found, one, touched) for one in now.past if one is not found)
+        touched = _list_touched_reasons(found.event.what)
+        past = tuple(_remove_event(found, one, touched) for one in now.past if one is not found)
         used = found.used if found.event.what in _ENDS else now.used
         stands = (now.stands - touched) | (found.stands & touched)
-    allowed = reduce(_changed, past, _whole(now.length))
+    allowed = reduce(_compute_allowed, past, _compute_whole(now.length))
     fresh = now._replace(hands=now.length.hands, own=False)
     for one in past:
-        hands, own = _hands(one.event, fresh)
+        hands, own = _compute_hands(one.event, fresh)
         fresh = fresh._replace(hands=hands, own=own)
     return fresh._replace(allowed=allowed, used=used, stands=stands, past=past)
 
 
-def _without(undone: _Past, one: _Past, touched: frozenset[str]) -> _Past:
+def _remove_event(undone: _PastEvent, one: _PastEvent, touched: frozenset[str]) -> _PastEvent:
     """An event as it counts without another one: a gong, or minutes more, are also for a table that was not done."""
     if one.event.number < undone.event.number:
         return one
     return one._replace(stands=(one.stands - touched) | (undone.stands & touched))
 
 
-def _touched(what: str) -> frozenset[str]:
+def _list_touched_reasons(what: str) -> frozenset[str]:
     """The reasons to stand that an event may begin or end."""
-    also = (REFEREE,) if what == CLOSE else ()
+    also = (AWAITS_REFEREE,) if what == CLOSE else ()
     return frozenset((*also, *(named[what] for named in (_BEGINS, _ENDS) if what in named)))
 
 
-def _hands(event: Event, now: _Running) -> tuple[tuple[int, ...], bool]:
+def _compute_hands(event: Event, now: _RunState) -> tuple[tuple[int, ...], bool]:
     """How many hands are played: what was said for one table stands, but nobody plays more than was said later for all.
 
-    >>> before = _Running(Length(0), None, datetime.min, hands=(8, 10, 12), own=True)
-    >>> [_hands(Event(HANDS, datetime.min, hands=said), before)[0] for said in ((12, 15, 18), (4, 5, 6))]
+    >>> before = _RunState(Length(0), None, datetime.min, hands=(8, 10, 12), own=True)
+    >>> [_compute_hands(Event(HANDS, datetime.min, hands=said), before)[0] for said in ((12, 15, 18), (4, 5, 6))]
     [(8, 10, 12), (4, 5, 6)]
     """
     if event.what != HANDS:
@@ -192,18 +201,18 @@ def _hands(event: Event, now: _Running) -> tuple[tuple[int, ...], bool]:
     return tuple(map(min, event.hands, now.hands)), True
 
 
-def _named(reasons: dict[str, str], event: Event) -> frozenset[str]:
+def _compute_reasons(reasons: dict[str, str], event: Event) -> frozenset[str]:
     return frozenset((reasons[event.what],)) if event.what in reasons else frozenset()
 
 
-def _changed(allowed: int | None, past: _Past) -> int | None:
+def _compute_allowed(allowed: int | None, past: _PastEvent) -> int | None:
     """How much may be played after an event has added to it, or has taken from it."""
     event, used, stands = past
     if event.what == TIME_UP:
-        return allowed if DONE in stands else used
+        return allowed if CLOCK_DONE in stands else used
     if allowed is None:
         return None
     left = max(0, allowed - used)
-    if event.what == REOPEN or (event.what == EXTEND and DONE not in stands and (left or event.again)):
+    if event.what == REOPEN or (event.what == EXTEND and CLOCK_DONE not in stands and (left or event.again)):
         return used + max(0, left + event.seconds * 1000)
     return allowed

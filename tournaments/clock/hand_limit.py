@@ -56,12 +56,12 @@ class Progress(NamedTuple):
         return max(0, self.played - self.most) if self.most else 0
 
 
-def for_all(hands: int, players: int) -> tuple[int, ...]:
+def compute_hands(hands: int, players: int) -> tuple[int, ...]:
     """The hands of tables of four, five, six where one of so many players plays `hands`: everybody deals as often.
 
     Where that is no whole number of deals for everybody, tables of another size play what is just below it.
 
-    >>> for_all(12, 4), for_all(20, 5), for_all(14, 4)
+    >>> compute_hands(12, 4), compute_hands(20, 5), compute_hands(14, 4)
     ((12, 15, 18), (16, 20, 24), (14, 17, 21))
     """
     return tuple(hands * size // players for size in SIZES)

@@ -4,21 +4,21 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from scoring.models import Sitting
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.acts import ActionRefused, Command, Kind, act
 from tournaments.clock import events
-from tournaments.clock.events import clock_of, concerning
-from tournaments.clock.hand_limit import MOST_HANDS, for_all, is_whole
-from tournaments.clock.table_clocks import Wanted, events_of, length_of, wind
-from tournaments.entrants.selectors import start_numbers, unseated
+from tournaments.clock.events import compute_clock, filter_events
+from tournaments.clock.hand_limit import MOST_HANDS, compute_hands, is_whole
+from tournaments.clock.table_clocks import ClockCommand, apply_clock_event, list_clock_events, load_length
+from tournaments.entrants.selectors import format_start_numbers, list_unseated
 from tournaments.models import Act, Round, RoundTable, Tournament
 
 LONGEST_EXTENSION = 4 * 60 * 60  # seconds
 FEWEST = 4  # players at a table
 
 
-def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool = False) -> Act:
+def start(round_: Round, key: str, who: Actor = ANONYMOUS, *, confirmed: bool = False) -> Act:
     """Start a round: its tables play from now on, the settings of the tournament are frozen, its sheet is pinned.
 
     Refused("no_tables", "started", "closed", "lapse"); unless that was confirmed Refused("others_play") with the number
@@ -27,58 +27,58 @@ def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool =
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         if here.draw_id is None or not here.tables.exists():
-            raise Refused("no_tables")
+            raise ActionRefused("no_tables")
         if here.started is not None:
-            raise Refused("started")
-        for warning in () if confirmed else start_warnings(row, here):
+            raise ActionRefused("started")
+        for warning in () if confirmed else list_start_warnings(row, here):
             raise warning
         here.started = now()
         here.save(update_fields=["started"])
         if row.frozen is None:
             row.frozen = here.started
             row.save(update_fields=["frozen"])
-        return wind(row, here, Wanted(events.START))
+        return apply_clock_event(row, here, ClockCommand(events.START))
 
-    return _act(round_, Asked(key, Kind.START, [confirmed], who, round=round_), do)
+    return _act(round_, Command(key, Kind.START, [confirmed], who, round=round_), do)
 
 
-def start_warnings(row: Tournament, here: Round) -> Iterator[Refused]:
+def list_start_warnings(row: Tournament, here: Round) -> Iterator[ActionRefused]:
     """Yield what must be confirmed before a round starts: others still play, somebody has no seat."""
     others = RoundTable.objects.filter(round__tournament=row, round__started__isnull=False, done=None)
     busy = others.exclude(round=here).order_by("round__number").values_list("round__number", flat=True).first()
     if busy is not None:
-        yield Refused("others_play", round=busy)
-    if left_over := unseated(here):
-        yield Refused("unseated", numbers=start_numbers(left_over))
+        yield ActionRefused("others_play", round=busy)
+    if left_over := list_unseated(here):
+        yield ActionRefused("unseated", numbers=format_start_numbers(left_over))
 
 
-def pause(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Act:
+def pause(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act:
     """Let the clocks of all tables stand; Refused("pauses", "not_begun")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
-        if not events.is_on(_begun(here)):
-            raise Refused("pauses")
-        return wind(row, here, Wanted(events.PAUSE))
+        if not events.is_on(_load_begun_events(here)):
+            raise ActionRefused("pauses")
+        return apply_clock_event(row, here, ClockCommand(events.PAUSE))
 
-    return _act(round_, Asked(key, Kind.PAUSE, None, who, round=round_), do)
+    return _act(round_, Command(key, Kind.PAUSE, None, who, round=round_), do)
 
 
-def resume(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Act:
+def resume(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act:
     """Let the clocks run again, but for those that the referee has halted; Refused("runs", "not_begun")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
-        if events.is_on(_begun(here)):
-            raise Refused("runs")
-        return wind(row, here, Wanted(events.RESUME))
+        if events.is_on(_load_begun_events(here)):
+            raise ActionRefused("runs")
+        return apply_clock_event(row, here, ClockCommand(events.RESUME))
 
-    return _act(round_, Asked(key, Kind.RESUME, None, who, round=round_), do)
+    return _act(round_, Command(key, Kind.RESUME, None, who, round=round_), do)
 
 
 def extend(
     round_: Round,
     key: str,
     seconds: int,
-    who: Who = NOBODY_KNOWN,
+    who: Actor = ANONYMOUS,
     *,
     table: RoundTable | None = None,
     again: bool = False,
@@ -91,33 +91,35 @@ def extend(
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         if not seconds:
-            raise Refused("no_seconds")
+            raise ActionRefused("no_seconds")
         if abs(seconds) > LONGEST_EXTENSION:
-            raise Refused("too_long", hours=LONGEST_EXTENSION // 3600)
-        happened = _begun(here)
-        concerned = [one for one in happened if one.table is None] if table is None else concerning(table.pk, happened)
-        if not clock_of(length_of(row), concerned).timed:
-            raise Refused("no_limit")
+            raise ActionRefused("too_long", hours=LONGEST_EXTENSION // 3600)
+        happened = _load_begun_events(here)
+        concerned = (
+            [one for one in happened if one.table is None] if table is None else filter_events(table.pk, happened)
+        )
+        if not compute_clock(load_length(row), concerned).timed:
+            raise ActionRefused("no_limit")
         if table is not None:
             _must_play(row, here, table, happened, again=again)
-        return wind(row, here, Wanted(events.EXTEND, seconds, again), table)
+        return apply_clock_event(row, here, ClockCommand(events.EXTEND, seconds, again), table)
 
-    asked = Asked(key, Kind.EXTEND, [seconds, again], who, reason, round=round_, table=table)
+    asked = Command(key, Kind.EXTEND, [seconds, again], who, reason, round=round_, table=table)
     return _act(round_, asked, do)
 
 
 def end_time(
-    round_: Round, key: str, who: Who = NOBODY_KNOWN, *, table: RoundTable | None = None, reason: str = ""
+    round_: Round, key: str, who: Actor = ANONYMOUS, *, table: RoundTable | None = None, reason: str = ""
 ) -> Act:
     """End the time now, of all tables or of one: the gong; Refused("not_begun", "table_done")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
-        _begun(here)
-        if table is not None and _now(table).done is not None:
-            raise Refused("table_done")
-        return wind(row, here, Wanted(events.TIME_UP), table)
+        _load_begun_events(here)
+        if table is not None and _reload_table(table).done is not None:
+            raise ActionRefused("table_done")
+        return apply_clock_event(row, here, ClockCommand(events.TIME_UP), table)
 
-    asked = Asked(key, Kind.TIME_UP, None, who, reason, round=round_, table=table)
+    asked = Command(key, Kind.TIME_UP, None, who, reason, round=round_, table=table)
     return _act(round_, asked, do)
 
 
@@ -125,7 +127,7 @@ def play_hands(
     round_: Round,
     key: str,
     hands: int,
-    who: Who = NOBODY_KNOWN,
+    who: Actor = ANONYMOUS,
     *,
     table: RoundTable | None = None,
     confirmed: bool = False,
@@ -140,84 +142,84 @@ def play_hands(
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         if here.closed is not None:
-            raise Refused("closed")
+            raise ActionRefused("closed")
         if not 1 <= hands <= MOST_HANDS:
-            raise Refused("no_hands", most=MOST_HANDS)
-        if table is not None and _now(table).done is not None:
-            raise Refused("table_done")
-        players = FEWEST if table is None else max(FEWEST, players_now(table.game_table_id))
+            raise ActionRefused("no_hands", most=MOST_HANDS)
+        if table is not None and _reload_table(table).done is not None:
+            raise ActionRefused("table_done")
+        players = FEWEST if table is None else max(FEWEST, count_players(table.game_table_id))
         if not is_whole(hands, players) and not confirmed:
-            raise Refused("not_whole", hands=hands, players=players)
-        said = for_all(hands, players)
+            raise ActionRefused("not_whole", hands=hands, players=players)
+        said = compute_hands(hands, players)
         if not all(said):
-            raise Refused("no_hands", most=MOST_HANDS)
-        return wind(row, here, Wanted(events.HANDS, hands=said), table)
+            raise ActionRefused("no_hands", most=MOST_HANDS)
+        return apply_clock_event(row, here, ClockCommand(events.HANDS, hands=said), table)
 
-    asked = Asked(key, Kind.HANDS, [hands, confirmed], who, reason, round=round_, table=table)
+    asked = Command(key, Kind.HANDS, [hands, confirmed], who, reason, round=round_, table=table)
     return _act(round_, asked, do)
 
 
-def players_now(table: int) -> int:
+def count_players(table: int) -> int:
     """How many sit at a game table now (its id)."""
     return Sitting.objects.filter(table=table, to_deal=None).count()
 
 
-def halt(table: RoundTable, key: str, who: Who = NOBODY_KNOWN, *, reason: str = "") -> Act:
+def halt(table: RoundTable, key: str, who: Actor = ANONYMOUS, *, reason: str = "") -> Act:
     """Let the clock of one table stand, for a ruling (§5); Refused("not_begun", "table_done")."""
     return _act(
         table.round,
-        Asked(key, Kind.HALT, None, who, reason, round=table.round, table=table),
-        lambda row, here: halted(row, here, table),
+        Command(key, Kind.HALT, None, who, reason, round=table.round, table=table),
+        lambda row, here: halt_within_act(row, here, table),
     )
 
 
-def go_on(table: RoundTable, key: str, who: Who = NOBODY_KNOWN, *, reason: str = "") -> Act:
+def go_on(table: RoundTable, key: str, who: Actor = ANONYMOUS, *, reason: str = "") -> Act:
     """Let the clock of one table run again: the referee has been there; Refused("table_done")."""
     return _act(
         table.round,
-        Asked(key, Kind.GO_ON, None, who, reason, round=table.round, table=table),
-        lambda row, here: gone_on(row, here, table),
+        Command(key, Kind.GO_ON, None, who, reason, round=table.round, table=table),
+        lambda row, here: go_on_within_act(row, here, table),
     )
 
 
-def halted(row: Tournament, here: Round, table: RoundTable) -> dict[str, Any]:
+def halt_within_act(row: Tournament, here: Round, table: RoundTable) -> dict[str, Any]:
     """Halt a table within an act, also one that calls the referee; what the act says of the clock."""
-    _begun(here)
-    if _now(table).done is not None:
-        raise Refused("table_done")
-    return wind(row, here, Wanted(events.HALT), table)
+    _load_begun_events(here)
+    if _reload_table(table).done is not None:
+        raise ActionRefused("table_done")
+    return apply_clock_event(row, here, ClockCommand(events.HALT), table)
 
 
-def gone_on(row: Tournament, here: Round, table: RoundTable) -> dict[str, Any]:
+def go_on_within_act(row: Tournament, here: Round, table: RoundTable) -> dict[str, Any]:
     """Let a halted table go on within an act, also one that rules; nobody waits for the referee any more."""
     RoundTable.objects.filter(pk=table.pk).update(called=None)
-    return wind(row, here, Wanted(events.GO_ON), table)
+    return apply_clock_event(row, here, ClockCommand(events.GO_ON), table)
 
 
 def _must_play(row: Tournament, here: Round, table: RoundTable, happened: list[events.Event], *, again: bool) -> None:
     """Refuse what would give time to a table that is done, or whose time was up, if nobody said that it plays again."""
-    if _now(table).done is not None:
-        raise Refused("table_done")
-    clock = clock_of(length_of(row), concerning(table.pk, happened))
+    if _reload_table(table).done is not None:
+        raise ActionRefused("table_done")
+    clock = compute_clock(load_length(row), filter_events(table.pk, happened))
     if clock.left_at(now()) == 0 and not again:
-        raise Refused("time_was_up")
+        raise ActionRefused("time_was_up")
 
 
-def _begun(here: Round) -> list[events.Event]:
+def _load_begun_events(here: Round) -> list[events.Event]:
     """What has happened to the clock of a round that has started."""
     if here.started is None:
-        raise Refused("not_begun")
+        raise ActionRefused("not_begun")
     if here.closed is not None:
-        raise Refused("closed")
-    return events_of(here)
+        raise ActionRefused("closed")
+    return list_clock_events(here)
 
 
-def _now(table: RoundTable) -> RoundTable:
+def _reload_table(table: RoundTable) -> RoundTable:
     """The table as it is, now that nobody else can change it."""
     return RoundTable.objects.get(pk=table.pk)
 
 
-def _act(round_: Round, asked: Asked, do: Callable[[Tournament, Round], dict[str, Any]]) -> Act:
+def _act(round_: Round, asked: Command, do: Callable[[Tournament, Round], dict[str, Any]]) -> Act:
     def with_round(row: Tournament) -> dict[str, Any]:
         return do(row, Round.objects.get(pk=round_.pk))
 

@@ -13,18 +13,18 @@ from typing import Any, NamedTuple
 from django.db.models import Case, F, TextField, Value, When
 
 from scoring.models import GameTable
-from scoring.table_clock.clock import PlayTime, read, to_text
-from tarockclub.time_source import now, runs_by_itself
-from tournaments.acts import Refused
-from tournaments.clock.events import Event, Length, clock_of, concerning
+from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
+from tarockclub.time_source import is_simulated, now
+from tournaments.acts import ActionRefused
+from tournaments.clock.events import Event, Length, compute_clock, filter_events
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.selectors import settings_of
+from tournaments.selectors import load_settings
 
 CLOCK = "clock"  # what an act says of the clock stands under this name
 _ABOUT_ONE_TABLE = ("halt", "go_on", "close", "reopen")
 
 
-class Wanted(NamedTuple):
+class ClockCommand(NamedTuple):
     """What shall happen to the clock now; as Event, without its moment and table."""
 
     what: str
@@ -34,13 +34,15 @@ class Wanted(NamedTuple):
     of: int = 0  # of what is taken back: the sequence number of its act
 
 
-def wind(tournament: Tournament, round_: Round, wanted: Wanted, table: RoundTable | None = None) -> dict[str, Any]:
+def apply_clock_event(
+    tournament: Tournament, round_: Round, wanted: ClockCommand, table: RoundTable | None = None
+) -> dict[str, Any]:
     """Let something happen to the clock of a round or of one of its tables; what the act says of it.
 
     Refused("lapse") where time runs by itself and the tournament is a real one, or the other way round.
     """
-    if tournament.lapse != runs_by_itself():
-        raise Refused("lapse")
+    if tournament.lapse != is_simulated():
+        raise ActionRefused("lapse")
     if wanted.what in _ABOUT_ONE_TABLE and table is None:
         raise TypeError(wanted.what)
     at = now()
@@ -53,41 +55,45 @@ def wind(tournament: Tournament, round_: Round, wanted: Wanted, table: RoundTabl
         wanted.hands,
         of=wanted.of,
     )
-    wind_up(tournament, round_, [*events_of(round_), event], table)
-    return {CLOCK: said_of(event)}
+    rebuild_table_clocks(tournament, round_, [*list_clock_events(round_), event], table)
+    return {CLOCK: encode_event(event)}
 
 
-def wind_up(tournament: Tournament, round_: Round, happened: Sequence[Event], table: RoundTable | None = None) -> None:
+def rebuild_table_clocks(
+    tournament: Tournament, round_: Round, happened: Sequence[Event], table: RoundTable | None = None
+) -> None:
     """Make the clocks of a round's tables, or of one of them, from what has happened."""
-    length = length_of(tournament)
+    length = load_length(tournament)
     tables = RoundTable.objects.filter(round=round_)
     if table is not None:
         tables = tables.filter(pk=table.pk)
     wound = {}
     for pk, game, text in tables.values_list("pk", "game_table", "game_table__clock"):
-        wound[game] = to_text(_kept(clock_of(length, concerning(pk, happened)), read(text)))
-    put(wound)
+        wound[game] = encode_clock(
+            _keep_protected(compute_clock(length, filter_events(pk, happened)), decode_clock(text))
+        )
+    write_clocks(wound)
 
 
-def length_of(tournament: Tournament) -> Length:
+def load_length(tournament: Tournament) -> Length:
     """How long the rounds of a tournament are."""
-    settings = settings_of(tournament)
+    settings = load_settings(tournament)
     return Length(settings.round_seconds, settings.hand_in_play, settings.double_round, settings.hands)
 
 
-def clock_before(tournament: Tournament, round_: Round) -> PlayTime:
+def compute_first_clock(tournament: Tournament, round_: Round) -> PlayTime:
     """The clock of a table that is laid for a round; the same for all that have no word of their own."""
-    return clock_of(length_of(tournament), [event for event in events_of(round_) if event.table is None])
+    return compute_clock(load_length(tournament), [event for event in list_clock_events(round_) if event.table is None])
 
 
-def settle(table: RoundTable, line: int) -> None:
+def protect_line(table: RoundTable, line: int) -> None:
     """Keep players from changing a line of a table's book: a ruling has settled it (§5)."""
-    clock = read(GameTable.objects.values_list("clock", flat=True).get(pk=table.game_table_id))
+    clock = decode_clock(GameTable.objects.values_list("clock", flat=True).get(pk=table.game_table_id))
     if clock is not None:
-        put({table.game_table_id: to_text(clock._replace(settled=tuple(sorted({*clock.settled, line}))))})
+        write_clocks({table.game_table_id: encode_clock(clock._replace(settled=tuple(sorted({*clock.settled, line}))))})
 
 
-def put(clocks: Mapping[int, str]) -> None:
+def write_clocks(clocks: Mapping[int, str]) -> None:
     """Write the clocks of game tables, as text by id, in one statement; their pages learn that something is new."""
     same: dict[str, list[int]] = {}
     for game, text in clocks.items():
@@ -99,18 +105,18 @@ def put(clocks: Mapping[int, str]) -> None:
     tables.update(clock=Case(*cases, output_field=TextField()), news=F("news") + 1)
 
 
-def events_of(round_: Round) -> list[Event]:
+def list_clock_events(round_: Round) -> list[Event]:
     """What has happened to a round's clock and to those of its tables, in order; one query."""
     acts = Act.objects.filter(round=round_, said__contains=f'"{CLOCK}":').order_by("sequence")
     found = []
     for table, said, number in acts.values_list("table", "said", "sequence"):
         about = json.loads(said).get(CLOCK)
         if about is not None:
-            found.append(event_in(about, table, number))
+            found.append(parse_event(about, table, number))
     return found
 
 
-def said_of(event: Event) -> dict[str, Any]:
+def encode_event(event: Event) -> dict[str, Any]:
     """What an act says of an event; `event_in` is its inverse."""
     said: dict[str, Any] = {"what": event.what, "at": round(event.at.timestamp() * 1000)}
     if event.seconds:
@@ -124,11 +130,11 @@ def said_of(event: Event) -> dict[str, Any]:
     return said
 
 
-def event_in(said: Mapping[str, Any], table: int | None, number: int = 0) -> Event:
+def parse_event(said: Mapping[str, Any], table: int | None, number: int = 0) -> Event:
     """The event that an act says; `number`: the act's.
 
     >>> event = Event("extend", datetime(2026, 1, 6, 20, tzinfo=UTC), 300, 7, again=True, hands=(12, 15, 18), of=3)
-    >>> event_in(said_of(event), 7) == event
+    >>> parse_event(encode_event(event), 7) == event
     True
     """
     at = datetime.fromtimestamp(said["at"] / 1000, UTC)
@@ -137,6 +143,6 @@ def event_in(said: Mapping[str, Any], table: int | None, number: int = 0) -> Eve
     return Event(what, at, said.get("seconds", 0), table, again, hands, number, said.get("of", 0))
 
 
-def _kept(clock: PlayTime, before: PlayTime | None) -> PlayTime:
+def _keep_protected(clock: PlayTime, before: PlayTime | None) -> PlayTime:
     """What rulings have settled stays as it was."""
     return clock if before is None else clock._replace(settled=before.settled)

@@ -5,6 +5,6 @@ from django.urls import path
 from tournaments.clock import views
 
 urlpatterns = [
-    path("time/", views.time, name="time"),
-    path("time/jump/", views.jump, name="clock_jump"),
+    path("time/", views.show_time, name="time"),
+    path("time/jump/", views.show_jump, name="clock_jump"),
 ]

@@ -7,21 +7,21 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub import computer_clock
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.devices import device_of, person_of
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.backups.views import keepers_only
-from tarockclub.time_source import USUAL, course, now
+from tarockclub.time_source import REAL_TIME, load_course, now
 from tournaments.clock.jumps import accept
-from tournaments.view_helpers import key_in, page
+from tournaments.view_helpers import parse_key, render_page
 
 
 @require_safe
-def time(request: HttpRequest) -> JsonResponse:
+def show_time(request: HttpRequest) -> JsonResponse:
     """Milliseconds since 1970, and how quickly they pass (1; another number in a demo or a test)."""
     request.META[BY_ITSELF] = True
-    runs = USUAL if settings.TIME_FILE is None else course(settings.TIME_FILE)
-    said = {"now": in_milliseconds(), "speed": runs.speed, "base": computer_clock.get_state().base}
+    runs = REAL_TIME if settings.TIME_FILE is None else load_course(settings.TIME_FILE)
+    said = {"now": compute_milliseconds(), "speed": runs.speed, "base": computer_clock.get_state().base}
     response = JsonResponse(said)
     response["Cache-Control"] = "no-store"
     return response
@@ -29,18 +29,18 @@ def time(request: HttpRequest) -> JsonResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @keepers_only
-def jump(request: HttpRequest) -> HttpResponse:
+def show_jump(request: HttpRequest) -> HttpResponse:
     """Say by how much the computer's clock has jumped; take its new time over, or stay with the old one."""
     if request.method != "POST":
-        return page(request, "clock/jump", {})
+        return render_page(request, "clock/jump", {})
     if request.POST.get("what") == "accept":
-        accept(key_in(request), Who(person_of(request), device_of(request), directs=True))
+        accept(parse_key(request), Actor(get_person_id(request), get_device(request), directs=True))
     else:
         computer_clock.get_watched().refuse()
     back = request.POST.get("back", "")
     return redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "home")
 
 
-def in_milliseconds() -> int:
+def compute_milliseconds() -> int:
     """The time, in milliseconds since 1970."""
     return round(now().timestamp() * 1000)

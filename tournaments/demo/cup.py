@@ -4,77 +4,77 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tarockclub.time_source import now, told_afterwards
+from tarockclub.time_source import now, pretend_time
 from tournaments.clock.hand_limit import Progress
-from tournaments.demo.day import DIRECTOR, NAMES, Day, new_made_up, table_now
-from tournaments.demo.finished_tournament import published
-from tournaments.desk.overview import rows_of
+from tournaments.demo.day import DIRECTOR, NAMES, Day, create_made_up, reload_table
+from tournaments.demo.finished_tournament import publish_and_choose
+from tournaments.desk.overview import load_rows
 from tournaments.desk.services import close
 from tournaments.entrants.services import enter
 from tournaments.models import RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.settings import CUP, usual
+from tournaments.settings import CUP, build_default_settings
 
 KEY = "demo-cup-"
 PLAYERS = 9
 ROUND = timedelta(minutes=75)
 A_HAND = timedelta(seconds=195)
-SETTINGS = usual(CUP)._replace(sheet="standard", kontra=1, donation=True)
-LEFT = {1: 1, 2: 9}  # of the round that runs: how many hands each table still has to play
+SETTINGS = build_default_settings(CUP)._replace(sheet="standard", kontra=1, donation=True)
+HANDS_LEFT = {1: 1, 2: 9}  # of the round that runs: how many hands each table still has to play
 
 
-def cup_of_today() -> Tournament:
+def make_cup() -> Tournament:
     """The latest one if it is of today; else another one."""
     known = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
     if known and known[-1].day == now().date():
         return known[-1]
-    return _told(len(known) + 1, now())
+    return _create_cup(len(known) + 1, now())
 
 
 @transaction.atomic
-def _told(number: int, today: datetime) -> Tournament:
+def _create_cup(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
     day = Day(number, today - 3 * ROUND - timedelta(minutes=40))
-    with told_afterwards(day.at):
-        made = new_made_up(f"{KEY}{number}", "Tarockcup", today.date(), SETTINGS)
+    with pretend_time(day.at):
+        made = create_made_up(f"{KEY}{number}", "Tarockcup", today.date(), SETTINGS)
         enter(made.pk, day.key(), [Newcomer(name) for name in NAMES[:PLAYERS]], (), DIRECTOR)
     for round_ in (1, 2):
-        _round(day, made)
-        published(day, made, round_)
+        _play_round(day, made)
+        publish_and_choose(day, made, round_)
         day.at += timedelta(minutes=5)
-    _runs(day, made, today)
+    _start_last_round(day, made, today)
     return Tournament.objects.get(pk=made.pk)
 
 
-def _round(day: Day, made: Tournament) -> None:
+def _play_round(day: Day, made: Tournament) -> None:
     """A round from its draw to the last table."""
     round_, tables = day.laid(made)
     begun = day.at + timedelta(minutes=4)
     day.begin(round_, begun)
     day.at = max(_play(day, table, begun) for table in tables)
     for table in tables:
-        with told_afterwards(day.at):
-            close(table_now(table), day.key(), DIRECTOR)
+        with pretend_time(day.at):
+            close(reload_table(table), day.key(), DIRECTOR)
     day.at += timedelta(minutes=2)
 
 
-def _runs(day: Day, made: Tournament, today: datetime) -> None:
+def _start_last_round(day: Day, made: Tournament, today: datetime) -> None:
     """The round that is played now: a table of it at its last hand, the other one far behind."""
     round_, tables = day.laid(made)
     day.begin(round_, day.at + timedelta(minutes=4))
     for table in tables:
-        hands = _progress(table).left - LEFT[table.number]
+        hands = _load_progress(table).left - HANDS_LEFT[table.number]
         _play(day, table, today - hands * A_HAND, hands)
 
 
 def _play(day: Day, table: RoundTable, begun: datetime, hands: int | None = None) -> datetime:
     """Play so many hands at a table, or all of them; when the last one was over."""
     at = begun
-    for _hand in range(_progress(table).left if hands is None else hands):
+    for _hand in range(_load_progress(table).left if hands is None else hands):
         at += day.seconds(int(A_HAND.total_seconds()) - 40, int(A_HAND.total_seconds()))
         day.hand(table, at)
     return at
 
 
-def _progress(table: RoundTable) -> Progress:
-    return rows_of(RoundTable.objects.filter(pk=table.pk))[0].progress
+def _load_progress(table: RoundTable) -> Progress:
+    return load_rows(RoundTable.objects.filter(pk=table.pk))[0].progress

@@ -7,27 +7,27 @@ from hashlib import sha256
 from typing import Any
 
 from scoring.engine.evening.state import Evening
-from scoring.ledger.book import Book, read_book
+from scoring.ledger.book import Book, load_book
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.persons import own_club
-from tarockclub.time_source import told_afterwards
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.persons import load_own_club
+from tarockclub.time_source import pretend_time
 from tournaments.clock.services import start
-from tournaments.demo.hands import some_hand
-from tournaments.desk.services import close, computed_at, count
+from tournaments.demo.hands import make_hand
+from tournaments.desk.services import close, compute_chips, count
 from tournaments.draw.services import draft
 from tournaments.draw.services import publish as publish_draw
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.settings import Settings
-from tournaments.setup.services import new_tournament, open_round
+from tournaments.setup.services import create_tournament, open_round
 
-DIRECTOR = Who(directs=True)
+DIRECTOR = Actor(directs=True)
 A_HAND = timedelta(seconds=170)
-Played = Callable[[Evening], dict[str, Any]]
+RecordMaker = Callable[[Evening], dict[str, Any]]
 
 
 class Day:
@@ -47,7 +47,7 @@ class Day:
 
     def laid(self, made: Tournament) -> tuple[Round, list[RoundTable]]:
         """The next round: entered and paid by everybody, drawn, with its tables."""
-        with told_afterwards(self.at):
+        with pretend_time(self.at):
             round_ = open_round(made.pk, self.key(), DIRECTOR)
             entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
             change_entries(round_, self.key(), entrants, (), DIRECTOR)
@@ -58,15 +58,15 @@ class Day:
 
     def begin(self, round_: Round, at: datetime) -> None:
         """Let the clocks of a round run."""
-        with told_afterwards(at):
+        with pretend_time(at):
             start(round_, self.key(), DIRECTOR)
 
-    def hand(self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: Played | None = None) -> None:
+    def hand(self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: RecordMaker | None = None) -> None:
         """Enter a hand at a table as a phone does there; by chance, where none is said."""
-        book = book_of(table)
-        hand = some_hand(self.chance, book.sheet, book.now) if played is None else played(book.now)
+        book = load_day_book(table)
+        hand = make_hand(self.chance, book.sheet, book.now) if played is None else played(book.now)
         game = book.table
-        with told_afterwards(at):
+        with pretend_time(at):
             written = record_hand(game.slug, self.key(), game.last_key, hand, phase=phase)
         if written.outcome is not Outcome.SAVED:
             raise ValueError(f"{table}: {written.outcome} {written.code} {written.problems}")
@@ -80,12 +80,12 @@ class Day:
 
     def lose_all(self, table: RoundTable, begun: datetime) -> None:
         """Somebody loses three games alone, and with them all that he has (§4)."""
-        place, lost = book_of(table).now.active[1], 0
+        place, lost = load_day_book(table).now.active[1], 0
         for at in range(1, 9):
-            now = book_of(table).now
+            now = load_day_book(table).now
             plays = place in now.active and lost < 3
             lost += plays
-            self.hand(table, begun + at * timedelta(seconds=100), IN_TIME, _alone(place) if plays else None)
+            self.hand(table, begun + at * timedelta(seconds=100), IN_TIME, _make_lost_solo(place) if plays else None)
             if lost == 3:
                 return
 
@@ -93,19 +93,19 @@ class Day:
         """The hand in play, the double round, the chips; when the table was done."""
         at = gong + self.seconds(30, 110)
         self.hand(table, at, IN_PLAY)
-        for _ in book_of(table).now.order:
+        for _ in load_day_book(table).now.order:
             at += self.seconds(90, 170)
             self.hand(table, at, DOUBLE)
         at += self.seconds(60, 150)
-        with told_afterwards(at):
-            fresh = table_now(table)
-            chips = computed_at(fresh.game_table, fresh.round.tournament)
+        with pretend_time(at):
+            fresh = reload_table(table)
+            chips = compute_chips(fresh.game_table, fresh.round.tournament)
             count(fresh, self.key(), chips, DIRECTOR)
             close(fresh, self.key(), DIRECTOR, confirmed=True)
         return at
 
 
-def _alone(place: int) -> Played:
+def _make_lost_solo(place: int) -> RecordMaker:
     """A game alone that is lost with Kontra."""
 
     def played(now: Evening) -> dict[str, Any]:
@@ -116,18 +116,18 @@ def _alone(place: int) -> Played:
     return played
 
 
-def new_made_up(key: str, name: str, day: date, settings: Settings) -> Tournament:
+def create_made_up(key: str, name: str, day: date, settings: Settings) -> Tournament:
     """A tournament whose draws are the same each time: a made-up day is told as it was told before."""
     seed = sha256(name.encode()).hexdigest()[:32]
-    return new_tournament(key, own_club(), name, day, settings, DIRECTOR, seed=seed)
+    return create_tournament(key, load_own_club(), name, day, settings, DIRECTOR, seed=seed)
 
 
-def book_of(table: RoundTable) -> Book:
+def load_day_book(table: RoundTable) -> Book:
     """The book of a table as it stands."""
-    return read_book(GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id))
+    return load_book(GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id))
 
 
-def table_now(table: RoundTable) -> RoundTable:
+def reload_table(table: RoundTable) -> RoundTable:
     """A table as it is now."""
     rows = RoundTable.objects.select_related("round__tournament__club", "game_table__sheet_version")
     return rows.get(pk=table.pk)

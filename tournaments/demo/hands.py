@@ -5,29 +5,31 @@ from typing import Any
 
 from scoring.engine.evening.state import Evening
 from scoring.engine.house_rules.sheet import Contract, Sheet
-from scoring.ledger.services import judge
+from scoring.ledger.services import score_hand
 
 TRIES = 40
 _SIDES = ("declarer", "defence")
 
 
-def some_hand(chance: random.Random, sheet: Sheet, evening: Evening) -> dict[str, Any]:
+def make_hand(chance: random.Random, sheet: Sheet, evening: Evening) -> dict[str, Any]:
     """A record (JSON values) of the next deal that can be paid; ValueError where none is found."""
     for _ in range(TRIES):
         hand = _guess(chance, sheet, evening.seat_of_forehand)
-        if judge(evening, sheet, hand).score is not None:
+        if score_hand(evening, sheet, hand).score is not None:
             return hand
     raise ValueError(sheet.id)
 
 
 def _guess(chance: random.Random, sheet: Sheet, forehand: int) -> dict[str, Any]:
     """A hand that may be allowed: mostly the first games of the sheet, which are the usual ones."""
-    contracts = [one for one in sheet.contracts.values() if not one.only_bei]
+    contracts = [contract for contract in sheet.contracts.values() if not contract.only_bei]
     usual = chance.random() < 0.75
     contract = contracts[0] if usual else chance.choice(contracts)
     hand: dict[str, Any] = {"plays": [_play(chance, sheet, contract, forehand)]}
-    claimed = [one.id for one in sheet.premiums.values() if not one.wins_game and not one.between_players]
-    premiums = [_premium(chance, one) for one in chance.sample(claimed, chance.choice((0, 0, 0, 1, 1, 2)))]
+    claimed = [
+        premium.id for premium in sheet.premiums.values() if not premium.wins_game and not premium.between_players
+    ]
+    premiums = [_make_premium(chance, one) for one in chance.sample(claimed, chance.choice((0, 0, 0, 1, 1, 2)))]
     if premiums and not contract.is_trischaken and not contract.is_negative:
         hand["premiums"] = premiums
     return hand
@@ -37,7 +39,7 @@ def _play(chance: random.Random, sheet: Sheet, contract: Contract, forehand: int
     declarer = forehand if contract.by == "forehand" or contract.is_trischaken else chance.randrange(4)
     play: dict[str, Any] = {"contract": contract.id, "declarer": declarer}
     if contract.is_trischaken:
-        return play | {"points": _four(chance, sheet)}
+        return play | {"points": _split_points(chance, sheet)}
     if contract.partner is not None:
         play["partner"] = (declarer + chance.randrange(1, 4)) % 4
     play["result"] = chance.choice(("won", "won", "won", "lost"))
@@ -47,16 +49,16 @@ def _play(chance: random.Random, sheet: Sheet, contract: Contract, forehand: int
     return play
 
 
-def _four(chance: random.Random, sheet: Sheet) -> list[str]:
+def _split_points(chance: random.Random, sheet: Sheet) -> list[str]:
     """Whole points of all four that add up to those of the sheet."""
     left, points = sheet.total // 3, []
     for _ in range(3):
         points.append(chance.randint(0, left))
         left -= points[-1]
-    return [str(one) for one in (*points, left)]
+    return [str(point) for point in (*points, left)]
 
 
-def _premium(chance: random.Random, premium: str) -> dict[str, Any]:
+def _make_premium(chance: random.Random, premium: str) -> dict[str, Any]:
     announced = chance.random() < 0.3
     said: dict[str, Any] = {"premium": premium, "side": chance.choice(_SIDES), "announced": announced}
     return said | {"won": False} if announced and chance.random() < 0.4 else said

@@ -5,18 +5,18 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction
 
-from tarockclub.accounts.persons import own_club
-from tarockclub.time_source import told_afterwards
+from tarockclub.accounts.persons import load_own_club
+from tarockclub.time_source import pretend_time
 from tournaments.demo.day import DIRECTOR, NAMES
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.season.carried_points import carry
-from tournaments.season.data import season_stand
-from tournaments.season.events import WantedEvent, add_event, add_tournament, remove_event
-from tournaments.season.publishing import publish, sign_of
-from tournaments.season.results.services import Typed, write_results
-from tournaments.season.services import Wanted, new_season
-from tournaments.season.settings import FORMULA, HALF, NUMBER, TABLE, Settings
+from tournaments.season.carried_points import carry_points
+from tournaments.season.data import load_season_progress
+from tournaments.season.events import EventDetails, add_event, add_tournament, remove_event
+from tournaments.season.publishing import compute_sign, publish_standing
+from tournaments.season.results.services import PersonResult, write_results
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import FORMULA, HALF, NUMBER, TABLE, SeasonSettings
 
 KEY = "demo-season"
 SEED = 20260110
@@ -28,20 +28,20 @@ EARLIER = (
 )
 # 223, 198, 180, 168 and so on; who is behind the twentieth gets ten.
 POINTS = (223, 198, 180, 168, 158, 149, 141, 134, 128, 122, 117, 112, 107, 103, 99, 95, 91, 88, 85, 82)
-THIS_YEAR = Settings(
-    way=TABLE, table=tuple(100 * one for one in POINTS), rest=1000, counting=NUMBER, best=3, least_days=3
+THIS_YEAR = SeasonSettings(
+    way=TABLE, table=tuple(100 * point for point in POINTS), rest=1000, counting=NUMBER, best=3, least_days=3
 )
-LAST_YEAR = Settings(
+LAST_YEAR = SeasonSettings(
     way=FORMULA, formula="if place <= 3 then players + 6 - 2 * place else players - place + 1", counting=HALF
 )
 
 
 @transaction.atomic
-def seasons(over: Tournament, running: Tournament) -> Season:
+def make_seasons(over: Tournament, running: Tournament) -> Season:
     """Tell of both; once more changes nothing, but a tournament that runs anew takes the place of the old one."""
     season = Season.objects.filter(start_key=KEY).first()
     if season is None:
-        season = _this_year(over.day, _last_year(over.day - YEAR))
+        season = _make_this_year(over.day, _make_last_year(over.day - YEAR))
         add_tournament(season, f"{KEY}-over", over, SeasonEvent.Kind.DAY, DIRECTOR)
     there = SeasonEvent.objects.filter(season=season, tournament__isnull=False, tournament__ended=None)
     if season.ended is None and not there.filter(tournament=running).exists():
@@ -51,37 +51,39 @@ def seasons(over: Tournament, running: Tournament) -> Season:
     return season
 
 
-def _last_year(last: date) -> Season:
+def _make_last_year(last: date) -> Season:
     """A season whose days were all typed in; its final standing is published."""
     chance = random.Random(SEED)  # noqa: S311 -- no secret
-    with told_afterwards(_evening(last)):
-        made = new_season(f"{KEY}-before", own_club(), Wanted(f"Tarockcup {last.year}", LAST_YEAR), DIRECTOR)
+    with pretend_time(_compute_evening(last)):
+        made = create_season(
+            f"{KEY}-before", load_own_club(), SeasonDetails(f"Tarockcup {last.year}", LAST_YEAR), DIRECTOR
+        )
         for at, name in enumerate(EARLIER):
-            _typed(made, name, last - (len(EARLIER) - 1 - at) * A_MONTH, chance)
-        sign = sign_of(season_stand(made).standing)
-        publish(made.pk, f"{KEY}-published", sign, DIRECTOR, confirmed=True)
+            _type_day(made, name, last - (len(EARLIER) - 1 - at) * A_MONTH, chance)
+        sign = compute_sign(load_season_progress(made).standing)
+        publish_standing(made.pk, f"{KEY}-published", sign, DIRECTOR, confirmed=True)
     return Season.objects.get(pk=made.pk)
 
 
-def _this_year(last: date, before: Season) -> Season:
+def _make_this_year(last: date, before: Season) -> Season:
     """The season that runs: three days were typed in, and a tenth of last year's points is carried."""
     chance = random.Random(SEED + 1)  # noqa: S311 -- no secret
-    with told_afterwards(_evening(last - 3 * A_MONTH)):
-        made = new_season(KEY, own_club(), Wanted(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
-        carry(made, f"{KEY}-carried", before, 10, DIRECTOR)
+    with pretend_time(_compute_evening(last - 3 * A_MONTH)):
+        made = create_season(KEY, load_own_club(), SeasonDetails(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
+        carry_points(made, f"{KEY}-carried", before, 10, DIRECTOR)
         for at, name in enumerate(EARLIER[2:5]):
-            _typed(made, name, last - (4 - at) * A_MONTH, chance)
+            _type_day(made, name, last - (4 - at) * A_MONTH, chance)
     return made
 
 
-def _typed(season: Season, name: str, day: date, chance: random.Random) -> None:
+def _type_day(season: Season, name: str, day: date, chance: random.Random) -> None:
     """A day with the places of those who came; two share one."""
-    event = add_event(season, f"{KEY}-{day}", WantedEvent(name, day), DIRECTOR)
+    event = add_event(season, f"{KEY}-{day}", EventDetails(name, day), DIRECTOR)
     came = chance.sample(NAMES[:24], chance.choice((12, 15, 16, 20)))
     shared = chance.randrange(4, 10)
-    rows = [Typed(Newcomer(who), at - (at == shared)) for at, who in enumerate(came, 1)]
+    rows = [PersonResult(Newcomer(who), at - (at == shared)) for at, who in enumerate(came, 1)]
     write_results(event, f"{KEY}-{day}-results", rows, who=DIRECTOR)
 
 
-def _evening(day: date) -> datetime:
+def _compute_evening(day: date) -> datetime:
     return datetime.combine(day, time(20), UTC)

@@ -4,14 +4,14 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.accounts.services import rename_club
 from tarockclub.time_source import now
-from tournaments.demo.cup import cup_of_today
+from tournaments.demo.cup import make_cup
 from tournaments.demo.day import CLUB
-from tournaments.demo.finished_tournament import KEY, tournament_over
-from tournaments.demo.running_tournament import tournament_running
-from tournaments.demo.season import seasons
+from tournaments.demo.finished_tournament import KEY, make_finished_tournament
+from tournaments.demo.running_tournament import make_running_tournament
+from tournaments.demo.season import make_seasons
 from tournaments.models import RoundTable, Season, Tournament
 
 SATURDAY, AFTERNOON = 5, 13  # UTC
@@ -34,14 +34,14 @@ class Demo(NamedTuple):
 
 def enter_tournaments() -> Demo:
     """Enter everything, and name the club if nobody has yet."""
-    if not is_set_up() and own_club().name != CLUB:
-        rename_club(own_club(), CLUB)
+    if not is_set_up() and load_own_club().name != CLUB:
+        rename_club(load_own_club(), CLUB)
     known = Tournament.objects.filter(start_key=KEY).first()
-    over, running = known or tournament_over(_last_saturday(now())), tournament_running()
-    return Demo(over, running, cup_of_today(), seasons(over, running))
+    over, running = known or make_finished_tournament(_find_last_saturday(now())), make_running_tournament()
+    return Demo(over, running, make_cup(), make_seasons(over, running))
 
 
-def _last_saturday(today: datetime) -> datetime:
+def _find_last_saturday(today: datetime) -> datetime:
     """The last Saturday before today, in the afternoon."""
     days = (today.weekday() - SATURDAY) % 7 or 7
     return (today - timedelta(days=days)).replace(hour=AFTERNOON, minute=0, second=0, microsecond=0)

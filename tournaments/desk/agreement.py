@@ -4,45 +4,47 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tarockclub.idempotency import digest_of, is_key
-from tournaments.acts import Refused
-from tournaments.desk.pending import CHANGED, Pending
-from tournaments.desk.services import Finished, close, count
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.idempotency import compute_request_digest, is_key
+from tournaments.acts import ActionRefused
+from tournaments.desk.pending import TABLE_CHANGED, Pending
+from tournaments.desk.services import CloseResult, close, count
 from tournaments.models import Round, RoundTable
 
 _TAP = 40  # characters
 
 
-def agree(round_: Round, key: str, seen: Mapping[int, int], who: Who = NOBODY_KNOWN) -> Finished:
+def agree(round_: Round, key: str, seen: Mapping[int, int], who: Actor = ANONYMOUS) -> CloseResult:
     """Say of tables (numbers) that their chips are what is computed, and close those at which nothing is open.
 
     `seen`: the last entry of each table's book that was compared with. A table whose book has gone on meanwhile, or
     that cannot be closed, is named with the reason. Refused("no_key", "not_begun", "closed", "no_such_table").
     """
     if not is_key(key):
-        raise Refused("no_key")
+        raise ActionRefused("no_key")
     if round_.started is None:
-        raise Refused("not_begun")
+        raise ActionRefused("not_begun")
     if round_.closed is not None:
-        raise Refused("closed")
+        raise ActionRefused("closed")
     tables = RoundTable.objects.select_related("round", "game_table").filter(round=round_, number__in=list(seen))
     if unknown := seen.keys() - {table.number for table in tables}:
-        raise Refused("no_such_table", table=min(unknown))
-    tap = digest_of(key)[:_TAP]  # short enough for a table's number after it
+        raise ActionRefused("no_such_table", table=min(unknown))
+    tap = compute_request_digest(key)[:_TAP]  # short enough for a table's number after it
     with transaction.atomic():
-        found = [(one.number, _agreed(one, tap, seen[one.number], who)) for one in tables.order_by("number")]
+        found = [
+            (table.number, _agree_table(table, tap, seen[table.number], who)) for table in tables.order_by("number")
+        ]
     closed = tuple(number for number, why in found if why is None)
-    return Finished(closed, tuple((number, why) for number, why in found if why is not None))
+    return CloseResult(closed, tuple((number, why) for number, why in found if why is not None))
 
 
-def _agreed(table: RoundTable, tap: str, seen: int, who: Who) -> Pending | None:
+def _agree_table(table: RoundTable, tap: str, seen: int, who: Actor) -> Pending | None:
     """Count and close a table; what is open there, if it cannot be closed. One `tap` is taken back by one."""
     try:
         count(table, f"{tap}:count{table.number}", None, who, seen=seen)
         close(table, f"{tap}:{table.number}", who)
-    except Refused as refused:
+    except ActionRefused as refused:
         if refused.code == "table_done":  # somebody was quicker, to the same end
             return None
-        return next(iter(refused.params.get("pending", ())), Pending(CHANGED))
+        return next(iter(refused.params.get("pending", ())), Pending(TABLE_CHANGED))
     return None

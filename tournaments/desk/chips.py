@@ -3,13 +3,13 @@
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from tournaments.acts import Kind, said_by
+from tournaments.acts import Kind, parse_content
 from tournaments.models import Act
 
-CONFIRMING = 2  # so many phones of a table that say the same need no director
+CONFIRMING_PHONES = 2  # so many phones of a table that say the same need no director
 
 
-class Counted(NamedTuple):
+class ChipCount(NamedTuple):
     """What lay before a player, and what the program computes, both in cents."""
 
     sitting: int
@@ -22,10 +22,10 @@ class Counted(NamedTuple):
         return self.chips - self.computed
 
 
-class Count(NamedTuple):
+class TableCount(NamedTuple):
     """A count of chips at a table: the last one, and who has said just that."""
 
-    rows: tuple[Counted, ...]
+    rows: tuple[ChipCount, ...]
     sequence: int  # of the last entry of the book that was counted against
     phones: frozenset[str] = frozenset()  # devices at the table; "" is none that could be told from another one
     by_desk: bool = True  # the tournament director has counted
@@ -33,34 +33,34 @@ class Count(NamedTuple):
     @property
     def differs(self) -> bool:
         """Whether somebody has other chips than he should have."""
-        return any(one.difference for one in self.rows)
+        return any(row.difference for row in self.rows)
 
     @property
     def is_confirmed(self) -> bool:
         """Whether the director has counted, or two phones of the table say the same."""
-        return self.by_desk or len(self.phones - {""}) >= CONFIRMING
+        return self.by_desk or len(self.phones - {""}) >= CONFIRMING_PHONES
 
     @property
     def chips(self) -> dict[int, int]:
         """What lay before everybody, in cents, by id of the sitting."""
-        return {one.sitting: one.chips for one in self.rows}
+        return {row.sitting: row.chips for row in self.rows}
 
 
-def counts_at(tables: Collection[int]) -> dict[int, Count]:
+def load_counts(tables: Collection[int]) -> dict[int, TableCount]:
     """The last count of each of these tables of a round (ids) that has one; one query."""
-    found: dict[int, list[tuple[Count, str]]] = {}
-    for one in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
-        found.setdefault(one.table_id or 0, []).append((_count_in(said_by(one)), one.device))
-    return {table: _agreed(said) for table, said in found.items()}
+    found: dict[int, list[tuple[TableCount, str]]] = {}
+    for act in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
+        found.setdefault(act.table_id or 0, []).append((_parse_count(parse_content(act)), act.device))
+    return {table: _merge_counts(said) for table, said in found.items()}
 
 
-def _count_in(said: Mapping[str, Any]) -> Count:
+def _parse_count(said: Mapping[str, Any]) -> TableCount:
     """The count that an act says, without who else says so."""
-    rows = tuple(Counted(*row) for row in said["count"])
-    return Count(rows, said["sequence"], by_desk=not said.get("by_table", False))
+    rows = tuple(ChipCount(*row) for row in said["count"])
+    return TableCount(rows, said["sequence"], by_desk=not said.get("by_table", False))
 
 
-def _agreed(said: list[tuple[Count, str]]) -> Count:
+def _merge_counts(said: list[tuple[TableCount, str]]) -> TableCount:
     """The last one of these counts, with everybody who has said the same."""
     last = said[-1][0]
     same = [(count, device) for count, device in said if count[:2] == last[:2]]

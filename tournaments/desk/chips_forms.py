@@ -8,15 +8,15 @@ from scoring.models import GameTable
 from scoring.table_clock.clock import PlayTime
 from scoring.written_sheet.selectors import TableView
 from tournaments.clock.display import UP
-from tournaments.desk.chips import Count
-from tournaments.desk.overview import rows_of
-from tournaments.desk.services import last_count
+from tournaments.desk.chips import TableCount
+from tournaments.desk.overview import load_rows
+from tournaments.desk.services import find_last_count
 from tournaments.models import RoundTable
-from tournaments.rules.capital import Course, shown
+from tournaments.rules.capital import Course, round_cents
 from tournaments.settings import Settings
 
 
-class Lying(NamedTuple):
+class PlayerChips(NamedTuple):
     """What should lie before a player, and what somebody has counted, in cents."""
 
     sitting: int
@@ -30,13 +30,13 @@ class Lying(NamedTuple):
         return 0 if self.counted is None else self.counted - self.computed
 
 
-class ChipsAsked(NamedTuple):
+class ChipsQuestion(NamedTuple):
     """What a table's page asks about the chips, and what its phones have said; the same on every phone."""
 
     key: str
     seen: int  # sequence number of the last entry of the book
-    rows: tuple[Lying, ...]
-    last_count: Count | None = None  # since the last entry
+    rows: tuple[PlayerChips, ...]
+    last_count: TableCount | None = None  # since the last entry
     is_stale: bool = False  # chips were counted, and something was changed since
     is_open: bool = False  # a hand is disputed or late
     waits: bool = False  # a hand that was being played at the gong may still come
@@ -57,17 +57,17 @@ class TableNow(NamedTuple):
     is_over: bool  # all hands are played
 
 
-def chips_asked(table: GameTable, view: TableView, now: TableNow, courses: tuple[Course, ...]) -> ChipsAsked:
+def load_chips_question(table: GameTable, view: TableView, now: TableNow, courses: tuple[Course, ...]) -> ChipsQuestion:
     """The question, and what was said so far; nine queries, none before the time is up."""
     names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
-    here = sorted((one for one in courses if one.stay.until is None), key=lambda one: one.stay.place)
-    asked = ChipsAsked(
+    here = sorted((course for course in courses if course.stay.until is None), key=lambda course: course.stay.place)
+    asked = ChipsQuestion(
         str(uuid.uuid4()),
         table.last_sequence,
-        tuple(Lying(one.stay.id, names[one.stay.id], shown(one.now), None) for one in here),
+        tuple(PlayerChips(one.stay.id, names[one.stay.id], round_cents(one.now), None) for one in here),
         soon=not (now.state == UP or now.is_over),
     )
-    return asked if asked.soon else _answered(asked, now.round_table)
+    return asked if asked.soon else _add_answers(asked, now.round_table)
 
 
 def is_asked(settings: Settings, view: TableView, now: TableNow) -> bool:
@@ -78,12 +78,12 @@ def is_asked(settings: Settings, view: TableView, now: TableNow) -> bool:
     return not now.clock.double or view.now.last_round.phase == OVER
 
 
-def _answered(asked: ChipsAsked, table: RoundTable) -> ChipsAsked:
-    row, last = rows_of(RoundTable.objects.filter(pk=table.pk))[0], last_count(table)
+def _add_answers(asked: ChipsQuestion, table: RoundTable) -> ChipsQuestion:
+    row, last = load_rows(RoundTable.objects.filter(pk=table.pk))[0], find_last_count(table)
     count = last if last is not None and last.sequence == asked.seen else None
     counted = {} if count is None else count.chips
     return asked._replace(
-        rows=tuple(one._replace(counted=counted.get(one.sitting)) for one in asked.rows),
+        rows=tuple(row._replace(counted=counted.get(row.sitting)) for row in asked.rows),
         last_count=count,
         is_stale=row.is_stale,
         is_open=bool(row.called or row.disputed or row.late or row.held),

@@ -7,13 +7,13 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring.models import GameTable
-from scoring.table_clock.clock import DONE, read
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from scoring.table_clock.clock import CLOCK_DONE, decode_clock
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
 from tournaments.models import Act, RoundTable, Tournament
 
-LASTS = timedelta(hours=1)
+CORRECTION_TIME = timedelta(hours=1)
 FREE, ACKNOWLEDGE, CONFIRM, CONSEQUENCES = "free", "acknowledge", "confirm", "consequences"
 
 
@@ -25,10 +25,10 @@ class Level(NamedTuple):
     choices: int = 0  # how many prizes were chosen by them
 
 
-def level_of(table: RoundTable) -> Level:
+def find_level(table: RoundTable) -> Level:
     """What stands against a correction of a table's book: nothing, done, published, prizes chosen; two queries."""
-    published = _concerning(table, Kind.RESULT)
-    choices = _concerning(table, Kind.CHOICE)
+    published = _count_acts(table, Kind.RESULT)
+    choices = _count_acts(table, Kind.CHOICE)
     if choices:
         return Level(CONSEQUENCES, published, choices)
     if published:
@@ -41,8 +41,8 @@ def may_correct(table: GameTable) -> bool:
 
     He was if he has begun a correction lately, and the result has not come further since.
     """
-    clock = read(table.clock)
-    if clock is None or clock.stands != DONE:
+    clock = decode_clock(table.clock)
+    if clock is None or clock.stands != CLOCK_DONE:
         return True
     round_table = RoundTable.objects.select_related("round").filter(game_table=table).first()
     return round_table is None or is_begun(round_table)
@@ -50,21 +50,25 @@ def may_correct(table: GameTable) -> bool:
 
 def is_begun(table: RoundTable) -> bool:
     """Whether a correction of a table that is done was begun lately."""
-    return begun_at(table) is not None
+    return find_correction_start(table) is not None
 
 
-def begun_at(table: RoundTable) -> datetime | None:
+def find_correction_start(table: RoundTable) -> datetime | None:
     """When the correction of a table that is done was begun, if it may still go on."""
-    begun = Act.objects.filter(table=table, kind=Kind.CORRECTED, at__gt=now() - LASTS).order_by("-sequence").first()
+    begun = (
+        Act.objects.filter(table=table, kind=Kind.CORRECTED, at__gt=now() - CORRECTION_TIME)
+        .order_by("-sequence")
+        .first()
+    )
     ended = Act.objects.filter(table=table, kind__in=(Kind.DONE, Kind.BROKEN_UP), undone_by=None)
     closed = ended.order_by("-sequence").first()
     if begun is None or (closed is not None and closed.sequence > begun.sequence):
         return None
-    return begun.at if said_by(begun) == _said(level_of(table)) else None
+    return begun.at if parse_content(begun) == _encode_level(find_level(table)) else None
 
 
 def begin_correction(
-    table: RoundTable, key: str, reason: str, who: Who = NOBODY_KNOWN, *, confirmed: bool = False
+    table: RoundTable, key: str, reason: str, who: Actor = ANONYMOUS, *, confirmed: bool = False
 ) -> Act:
     """Write down that the book of a table is corrected, by whom and why: the corrections stand in the book itself.
 
@@ -72,35 +76,35 @@ def begin_correction(
     """
 
     def do(_row: Tournament) -> dict[str, Any]:
-        level = level_of(table)
+        level = find_level(table)
         if level.name != FREE and not confirmed:
-            raise Refused("must_be_sure")
+            raise ActionRefused("must_be_sure")
         GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)
-        return _said(level)
+        return _encode_level(level)
 
     if not reason:
-        raise Refused("no_reason")
-    asked = Asked(key, Kind.CORRECTED, [confirmed], who, reason, round=table.round, table=table)
+        raise ActionRefused("no_reason")
+    asked = Command(key, Kind.CORRECTED, [confirmed], who, reason, round=table.round, table=table)
     return act(table.round.tournament_id, asked, do)
 
 
-def _said(level: Level) -> dict[str, Any]:
+def _encode_level(level: Level) -> dict[str, Any]:
     return {"level": level.name, "published": level.published, "choices": level.choices}
 
 
-def _concerning(table: RoundTable, kind: Kind) -> int:
+def _count_acts(table: RoundTable, kind: Kind) -> int:
     """How many acts of a kind there are for the round of a table, or for all rounds."""
     acts = Act.objects.filter(tournament=table.round.tournament_id, kind=kind, undone_by=None)
     return acts.filter(round=table.round).count() + acts.filter(round=None).count()
 
 
-def warning_of(table: GameTable) -> str:
+def load_warning(table: GameTable) -> str:
     """What whoever changes the book of a table is told whose result is published; otherwise nothing; three queries."""
     round_table = RoundTable.objects.select_related("round").filter(game_table=table).first()
-    return "" if round_table is None else _warning_text(level_of(round_table))
+    return "" if round_table is None else _format_warning(find_level(round_table))
 
 
-def _warning_text(level: Level) -> str:
+def _format_warning(level: Level) -> str:
     if level.name == CONSEQUENCES:
         choices = _(
             "Prizes chosen: %(choices)s. Standings and ranks change with the correction; in a different order, "

@@ -6,11 +6,11 @@ from django.db.models import Max, Sum
 
 from scoring.models import Mark
 from tarockclub.computer_clock import get_sign
-from tarockclub.server.program_version import program
+from tarockclub.server.program_version import compute_program_sign
 from tournaments.models import Round, RoundTable
 
 
-class Stand(NamedTuple):
+class RoundVersion(NamedTuple):
     """Another one whenever anything is different that is shown of a round's tables."""
 
     acts: int  # of the tournament
@@ -22,14 +22,14 @@ class Stand(NamedTuple):
     def tag(self, page: str, language: str) -> str:
         """The name of what is shown."""
         numbers = ".".join(str(number) for number in self)
-        return f'"{page}.{numbers}.{language}.{program()}{get_sign()}"'
+        return f'"{page}.{numbers}.{language}.{compute_program_sign()}{get_sign()}"'
 
 
-def stand_of(round_: Round, acts: int) -> Stand:
+def load_round_version(round_: Round, acts: int) -> RoundVersion:
     """How far a round has come; `acts`: the version of its tournament; two queries."""
     tables = RoundTable.objects.filter(round=round_)
     sums = tables.aggregate(
         entries=Sum("game_table__last_sequence"), held=Sum("game_table__held"), news=Sum("game_table__news")
     )
     mark = Mark.objects.filter(table__round_table__round=round_).aggregate(newest=Max("pk"))["newest"]
-    return Stand(acts, sums["entries"] or 0, sums["held"] or 0, sums["news"] or 0, mark or 0)
+    return RoundVersion(acts, sums["entries"] or 0, sums["held"] or 0, sums["news"] or 0, mark or 0)

@@ -10,34 +10,34 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from scoring.held_hands.overtime import is_late
 from scoring.ledger.codec import DEALS, HANDS
-from scoring.marks.services import paid_by, read_all_marks
-from scoring.marks.verdicts import Opinion, verdict
+from scoring.marks.services import get_paid_amounts, load_all_marks
+from scoring.marks.verdicts import Opinion, compute_verdict
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
-from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, read
+from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
 from tarockclub.time_source import now
-from tournaments.clock.display import UP, Face, face
+from tournaments.clock.display import UP, Face, build_face
 from tournaments.clock.hand_limit import Progress
 from tournaments.desk import chips
 from tournaments.models import Presence, RoundTable
 
 
-def disputed_at(tables: Collection[int]) -> Counter[int]:
+def count_disputed(tables: Collection[int]) -> Counter[int]:
     """How many hands somebody disputes, by id of the game table."""
     spoken = list(GameTable.objects.filter(pk__in=tables, marks__kind=Mark.Kind.DISPUTED).distinct())
     if not spoken:
         return Counter()
     by_line: dict[tuple[int, int], list[Opinion]] = {}
-    for table, opinions in read_all_marks(spoken).items():
-        for one in opinions:
-            by_line.setdefault((table, one.line), []).append(one)
+    for table, opinions in load_all_marks(spoken).items():
+        for opinion in opinions:
+            by_line.setdefault((table, opinion.line), []).append(opinion)
     found: Counter[int] = Counter()
     for deal in Deal.objects.filter(table__in=spoken).select_related("entry"):
         said = by_line.get((deal.table_id, deal.number))
-        found[deal.table_id] += bool(said and verdict(paid_by(deal.entry), said).disputed)
+        found[deal.table_id] += bool(said and compute_verdict(get_paid_amounts(deal.entry), said).disputed)
     return found
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A table as the director sees it."""
 
     table: int  # id of the round's table
@@ -98,14 +98,19 @@ class Row(NamedTuple):
         return self.is_open and len(self.names) - self.gone < 4
 
 
-def rows_of(tables: QuerySet[RoundTable]) -> tuple[Row, ...]:
+def load_rows(tables: QuerySet[RoundTable]) -> tuple[TableRow, ...]:
     """The rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [one.game_table_id for one in found]
-    names, played, waiting, gone = names_at(games), _played(games), _waiting(found), _gone(found)
-    disputed, counts, at = disputed_at(games), chips.counts_at([one.pk for one in found]), now()
+    names, played, waiting, gone = (
+        load_seat_names(games),
+        _count_hands(games),
+        _count_waiting(found),
+        _count_gone(found),
+    )
+    disputed, counts, at = count_disputed(games), chips.load_counts([one.pk for one in found]), now()
     rows = (
-        _row(one, names, played, at)._replace(
+        _build_row(one, names, played, at)._replace(
             gone=gone[one.game_table_id],
             disputed=disputed[one.game_table_id],
             late=waiting[one.game_table_id, True],
@@ -114,16 +119,16 @@ def rows_of(tables: QuerySet[RoundTable]) -> tuple[Row, ...]:
         for one in found
     )
     return tuple(
-        _with_count(row, counts.get(one.pk), one.game_table.last_sequence) for row, one in zip(rows, found, strict=True)
+        _add_count(row, counts.get(one.pk), one.game_table.last_sequence) for row, one in zip(rows, found, strict=True)
     )
 
 
-def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime) -> Row:
+def _build_row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime) -> TableRow:
     game = one.game_table
-    clock = read(game.clock) or PlayTime()
+    clock = decode_clock(game.clock) or PlayTime()
     said = played.get(game.pk, {"hands": 0, "doubles": 0, "dealt": 0, "in_play": 0, "on_paper": 0, "last": None})
     here = names.get(game.pk, ())
-    return Row(
+    return TableRow(
         table=one.pk,
         number=one.number,
         slug=game.slug,
@@ -134,7 +139,7 @@ def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, A
         on_paper=said["on_paper"] > 0,
         last=said["last"],
         clock=clock,
-        face=face(clock, at),
+        face=build_face(clock, at),
         called=one.called,
         disputed=0,
         late=0,
@@ -150,7 +155,7 @@ def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, A
     )
 
 
-def names_at(games: Collection[int]) -> dict[int, tuple[str, ...]]:
+def load_seat_names(games: Collection[int]) -> dict[int, tuple[str, ...]]:
     """Who sits at tables now, by place, by id of the game table; one query."""
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     ordered = rows.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
@@ -160,22 +165,22 @@ def names_at(games: Collection[int]) -> dict[int, tuple[str, ...]]:
     return {table: tuple(at.values()) for table, at in found.items()}
 
 
-def _gone(tables: Collection[RoundTable]) -> Counter[int]:
+def _count_gone(tables: Collection[RoundTable]) -> Counter[int]:
     """How many hold a seat at each table and are not there: by id of the game table."""
     away = Presence.objects.filter(
-        round__in={one.round_id for one in tables}, state__in=(Presence.State.LEFT, Presence.State.NO_SHOW)
+        round__in={table.round_id for table in tables}, state__in=(Presence.State.LEFT, Presence.State.NO_SHOW)
     )
     persons = set(away.values_list("entrant__person", flat=True))
     if not persons:
         return Counter()
-    games = [one.game_table_id for one in tables]
+    games = [table.game_table_id for table in tables]
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     ordered = rows.order_by("version", "from_deal").values_list("sitting__table", "sitting", "person")
     holders = {(table, sitting): person for table, sitting, person in ordered}
     return Counter(table for (table, _sitting), person in holders.items() if person in persons)
 
 
-def _played(games: Collection[int]) -> dict[int, Any]:
+def _count_hands(games: Collection[int]) -> dict[int, Any]:
     hand = Q(entry__kind__in=HANDS)
     said = Deal.objects.filter(table__in=games).order_by().values("table")
     counted = said.annotate(
@@ -189,15 +194,15 @@ def _played(games: Collection[int]) -> dict[int, Any]:
     return {one["table"]: one for one in counted}
 
 
-def _waiting(tables: Collection[RoundTable]) -> Counter[tuple[int, bool]]:
+def _count_waiting(tables: Collection[RoundTable]) -> Counter[tuple[int, bool]]:
     """Held hands about which nobody has decided, by game table, and whether it is the director who decides."""
-    clocks = {one.game_table_id: one.game_table.clock for one in tables}
+    clocks = {table.game_table_id: table.game_table.clock for table in tables}
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     rows = HeldHand.objects.filter(Q(table__in=list(clocks)), ~Exists(in_the_book), decided_as="")
     return Counter((hand.table_id, is_late(hand, clocks[hand.table_id])) for hand in rows)
 
 
-def _with_count(row: Row, count: chips.Count | None, sequence: int) -> Row:
+def _add_count(row: TableRow, count: chips.TableCount | None, sequence: int) -> TableRow:
     """The row with what the last count of chips says, now that the book has this last entry."""
     if count is None or count.sequence != sequence:
         return row._replace(is_stale=count is not None)

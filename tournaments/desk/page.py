@@ -4,27 +4,27 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tarockclub.time_source import now
-from tournaments.clock.display import Face, face
-from tournaments.clock.events import clock_of, is_on
-from tournaments.clock.table_clocks import events_of, length_of
-from tournaments.desk.overview import Row, rows_of
-from tournaments.entrants.selectors import names_unseated
+from tournaments.clock.display import Face, build_face
+from tournaments.clock.events import compute_clock, is_on
+from tournaments.clock.table_clocks import list_clock_events, load_length
+from tournaments.desk.overview import TableRow, load_rows
+from tournaments.entrants.selectors import list_unseated_names
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.selectors import settings_of
+from tournaments.selectors import load_settings
 
-NOT_DONE, NEEDED = "open", "needed"
-FILTERS = ("", NOT_DONE, NEEDED)
+NOT_DONE, NEEDS_DIRECTOR = "open", "needed"
+FILTERS = ("", NOT_DONE, NEEDS_DIRECTOR)
 MOST_SLOW = 5  # that are named
 FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at his own pace
 
 
-class Desk(NamedTuple):
+class DeskPage(NamedTuple):
     """A round at a glance."""
 
     face: Face  # of the round's own clock
     hands: tuple[int, ...]  # of tables of four, five, six; (): as many as the time allows
     runs: bool  # it has begun and does not pause
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     unseated: tuple[str, ...] = ()  # names of who plays in the round and has no seat
 
     @property
@@ -38,7 +38,7 @@ class Desk(NamedTuple):
         return sum(row.is_played for row in self.rows)
 
     @property
-    def slow(self) -> tuple[Row, ...]:
+    def slow(self) -> tuple[TableRow, ...]:
         """The open tables that have most hands left, two or more behind the usual one; the slowest first, five at most.
 
         A table of five counts as one of four by its deals for each player.
@@ -47,7 +47,7 @@ class Desk(NamedTuple):
             (row for row in self.rows if row.is_open and row.progress.most), key=lambda row: row.progress.part
         )
         usual = playing[len(playing) // 2].progress.part if playing else Fraction(0)
-        return tuple(row for row in playing if _lags(row, usual))[:MOST_SLOW]
+        return tuple(row for row in playing if _is_behind(row, usual))[:MOST_SLOW]
 
     @property
     def sizes(self) -> tuple[tuple[int, int], ...]:
@@ -77,24 +77,24 @@ class Desk(NamedTuple):
         return sum(row.late for row in self.rows)
 
 
-def desk_of(tournament: Tournament, round_: Round) -> Desk:
+def load_desk(tournament: Tournament, round_: Round) -> DeskPage:
     """Everything the desk shows; a fixed number of queries."""
-    happened = [event for event in events_of(round_) if event.table is None]
-    clock = clock_of(length_of(tournament), happened)
-    rows = rows_of(RoundTable.objects.filter(round=round_))
-    return Desk(face(clock, now()), clock.hands, is_on(happened), rows, names_unseated(round_))
+    happened = [event for event in list_clock_events(round_) if event.table is None]
+    clock = compute_clock(load_length(tournament), happened)
+    rows = load_rows(RoundTable.objects.filter(round=round_))
+    return DeskPage(build_face(clock, now()), clock.hands, is_on(happened), rows, list_unseated_names(round_))
 
 
-def _lags(row: Row, usual: Fraction) -> bool:
+def _is_behind(row: TableRow, usual: Fraction) -> bool:
     """Whether a table is two hands or more behind one that has played this part of its own."""
     return usual * row.progress.most - row.progress.played >= FEWEST_BEHIND
 
 
-def context_of(tournament: Tournament, round_: Round, only: str = "") -> dict[str, Any]:
+def build_desk_context(tournament: Tournament, round_: Round, only: str = "") -> dict[str, Any]:
     """For the templates; `only`: one of FILTERS."""
-    desk = desk_of(tournament, round_)
-    rows = [row for row in desk.rows if (only != NOT_DONE or row.is_open) and (only != NEEDED or row.needs)]
-    settings = settings_of(tournament)
+    desk = load_desk(tournament, round_)
+    rows = [row for row in desk.rows if (only != NOT_DONE or row.is_open) and (only != NEEDS_DIRECTOR or row.needs)]
+    settings = load_settings(tournament)
     counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
     return {
         "tournament": tournament,

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.table_clock.clock import BEFORE
-from tournaments.desk.overview import Row, rows_of
+from scoring.table_clock.clock import BEFORE_START
+from tournaments.desk.overview import TableRow, load_rows
 from tournaments.models import RoundTable, Tournament
-from tournaments.selectors import settings_of
+from tournaments.selectors import load_settings
 
-CALLED, DISPUTED, LATE, HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS, HANDS_LEFT, TOO_MANY = (
+REFEREE_CALLED, HANDS_DISPUTED, HANDS_LATE, HANDS_HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS, HANDS_LEFT, TOO_MANY = (
     "called",
     "disputed",
     "late",
@@ -20,7 +20,7 @@ CALLED, DISPUTED, LATE, HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS, HANDS_LEFT, TOO
     "too_many",
 )
 
-NOT_COUNTED, NOT_CONFIRMED, CHANGED = "not_counted", "not_confirmed", "changed"  # of many closed at once
+NOT_COUNTED, NOT_CONFIRMED, TABLE_CHANGED = "not_counted", "not_confirmed", "changed"  # of many closed at once
 
 
 class Pending(NamedTuple):
@@ -30,17 +30,17 @@ class Pending(NamedTuple):
     number: int = 0  # how many
 
 
-def pending_at(table: RoundTable, tournament: Tournament) -> tuple[Pending, ...]:
+def list_pending(table: RoundTable, tournament: Tournament) -> tuple[Pending, ...]:
     """What is open at a table."""
-    row = rows_of(RoundTable.objects.filter(pk=table.pk))[0]
-    return tuple(pending_in(row, double=settings_of(tournament).double_round))
+    row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
+    return tuple(list_row_pending(row, double=load_settings(tournament).double_round))
 
 
-def pending_in(row: Row, *, double: bool) -> Iterator[Pending]:
+def list_row_pending(row: TableRow, *, double: bool) -> Iterator[Pending]:
     """What is open by a row of the overview; `double`: whether a double round is played after the time."""
     if row.called is not None:
-        yield Pending(CALLED)
-    for code, number in ((DISPUTED, row.disputed), (LATE, row.late), (HELD, row.held)):
+        yield Pending(REFEREE_CALLED)
+    for code, number in ((HANDS_DISPUTED, row.disputed), (HANDS_LATE, row.late), (HANDS_HELD, row.held)):
         if number:
             yield Pending(code, number)
     if not row.is_open or row.on_paper:
@@ -49,7 +49,7 @@ def pending_in(row: Row, *, double: bool) -> Iterator[Pending]:
         yield Pending(TOO_MANY, row.progress.too_many)
     if row.hands == 0 and not row.progress.played:
         yield Pending(NO_HANDS)
-    elif not row.is_over and row.face.state != BEFORE:
+    elif not row.is_over and row.face.state != BEFORE_START:
         yield Pending(HANDS_LEFT, row.progress.left) if row.progress.most else Pending(TIME_LEFT)
     elif double and row.doubles < len(row.names):
         yield Pending(DOUBLES_LEFT, len(row.names) - row.doubles)

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from scoring.ledger.codec import DEALS
 from scoring.models import Deal, Sitting
 from tournaments.acts import Kind
-from tournaments.clock.services import start_warnings
-from tournaments.entrants.selectors import Fees, fees_of
-from tournaments.messages import sentence
+from tournaments.clock.services import list_start_warnings
+from tournaments.entrants.selectors import Fees, compute_fees
+from tournaments.messages import format_refusal
 from tournaments.models import Act, Presence
-from tournaments.selectors import Found
+from tournaments.selectors import RoundContext
 
 
 class StartQuestion(NamedTuple):
@@ -22,13 +22,13 @@ class StartQuestion(NamedTuple):
     warnings: tuple[str, ...]  # what is started with all the same
 
 
-def may_start(found: Found) -> bool:
+def may_start(found: RoundContext) -> bool:
     """Tell whether a round can be started at all; otherwise there is nothing to ask."""
     here = found.round
     return here.started is None and here.closed is None and here.tables.exists()
 
 
-def find_start_act(found: Found) -> int:
+def find_start_act(found: RoundContext) -> int:
     """Return the sequence number of the start of a round that can be taken back; 0: a hand stands, or it has not begun.
 
     Two queries, and one where a hand stands.
@@ -42,10 +42,10 @@ def find_start_act(found: Found) -> int:
     return starts.values_list("sequence", flat=True).last() or 0
 
 
-def load_start_question(found: Found) -> StartQuestion:
+def load_start_question(found: RoundContext) -> StartQuestion:
     """Return the facts that are shown before a round starts."""
     here = found.round
     seats = Sitting.objects.filter(table__round_table__round=here, to_deal=None)
-    warnings = tuple(sentence(one) for one in start_warnings(found.tournament, here))
-    fees = fees_of(Presence.objects.filter(round=here), found.settings.fee)
+    warnings = tuple(format_refusal(warning) for warning in list_start_warnings(found.tournament, here))
+    fees = compute_fees(Presence.objects.filter(round=here), found.settings.fee)
     return StartQuestion(here.tables.count(), seats.count(), fees, found.tournament.frozen is None, warnings)

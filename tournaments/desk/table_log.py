@@ -7,14 +7,14 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from tournaments.action_log.kinds import AT_TABLES
-from tournaments.action_log.messages import names_for, sentence_of
+from tournaments.action_log.messages import format_sentence, load_sentence_names
 from tournaments.clock.table_clocks import CLOCK
 from tournaments.models import Act, RoundTable
 
 MOST = 40
 
 
-class Done(NamedTuple):
+class LogEntry(NamedTuple):
     """Something that was done."""
 
     what: str
@@ -23,15 +23,17 @@ class Done(NamedTuple):
     reason: str
 
 
-def log_of(table: RoundTable) -> list[Done]:
+def load_log(table: RoundTable) -> list[LogEntry]:
     """The latest acts that concern a table; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
     acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(AT_TABLES))
-    return list(_told(list(acts.select_related("by", "note", "undoes", "undone_by").order_by("-sequence")[:MOST])))
+    return list(
+        _build_entries(list(acts.select_related("by", "note", "undoes", "undone_by").order_by("-sequence")[:MOST]))
+    )
 
 
-def _told(acts: Sequence[Act]) -> Iterator[Done]:
-    names = names_for(acts)
-    for one in acts:
-        reason = one.note.text if one.note is not None else ""
-        yield Done(sentence_of(one, names), one.at, one.by.name if one.by is not None else "", reason)
+def _build_entries(acts: Sequence[Act]) -> Iterator[LogEntry]:
+    names = load_sentence_names(acts)
+    for act in acts:
+        reason = act.note.text if act.note is not None else ""
+        yield LogEntry(format_sentence(act, names), act.at, act.by.name if act.by is not None else "", reason)

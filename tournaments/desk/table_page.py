@@ -2,23 +2,23 @@
 
 from typing import Any, NamedTuple
 
-from scoring.ledger.seats import read_seats
-from scoring.written_sheet.selectors import table_view
-from tarockclub.language import language
+from scoring.ledger.seats import load_seats
+from scoring.written_sheet.selectors import load_table_view
+from tarockclub.language import get_current_language
 from tournaments.clock.display import UP
-from tournaments.desk.corrections import level_of
-from tournaments.desk.dealing_order import out_of_turn
-from tournaments.desk.late_hands import late_at
-from tournaments.desk.messages import open_at
-from tournaments.desk.overview import rows_of
-from tournaments.desk.pending import pending_in
-from tournaments.desk.services import last_count
-from tournaments.desk.table_log import log_of
-from tournaments.entrants.substitutes import who_sits
+from tournaments.desk.corrections import find_level
+from tournaments.desk.dealing_order import list_out_of_turn
+from tournaments.desk.late_hands import load_late_hands
+from tournaments.desk.messages import format_pending
+from tournaments.desk.overview import load_rows
+from tournaments.desk.pending import list_row_pending
+from tournaments.desk.services import find_last_count
+from tournaments.desk.table_log import load_log
+from tournaments.entrants.substitutes import list_seat_holders
 from tournaments.models import Entrant, Presence, RoundTable
 from tournaments.rounds import table_capital
-from tournaments.rules.capital import shown
-from tournaments.selectors import Found
+from tournaments.rules.capital import round_cents
+from tournaments.selectors import RoundContext
 
 
 class Chips(NamedTuple):
@@ -36,27 +36,27 @@ class Chips(NamedTuple):
         return 0 if self.counted is None else self.counted - self.computed
 
 
-def context_of(found: Found, table: RoundTable) -> dict[str, Any]:
+def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any]:
     """For the template."""
-    row = rows_of(RoundTable.objects.filter(pk=table.pk))[0]
-    chips = _chips(found, table)
-    view = table_view(table.game_table, language()) if table.game_table.held else None
-    late = late_at(table, view) if view is not None and row.late else []
+    row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
+    chips = _build_chips(found, table)
+    view = load_table_view(table.game_table, get_current_language()) if table.game_table.held else None
+    late = load_late_hands(table, view) if view is not None and row.late else []
     return {
         "tournament": found.tournament,
         "settings": found.settings,
         "round": found.round,
         "round_table": table,
         "row": row,
-        "sits": seats_at(table),
+        "sits": list_sitters(table),
         "is_up": row.face.state == UP,
         "late": late,
-        "turns": out_of_turn(view.book, view.seats) if view is not None else [],
+        "turns": list_out_of_turn(view.book, view.seats) if view is not None else [],
         "chips": chips,
-        "differs": any(one.difference for one in chips),
-        "pending": open_at(pending_in(row, double=found.settings.double_round)),
-        "level": level_of(table),
-        "log": log_of(table),
+        "differs": any(chip.difference for chip in chips),
+        "pending": format_pending(list_row_pending(row, double=found.settings.double_round)),
+        "level": find_level(table),
+        "log": load_log(table),
     }
 
 
@@ -68,9 +68,9 @@ class Sitter(NamedTuple):
     absent: bool
 
 
-def seats_at(table: RoundTable) -> list[Sitter]:
+def list_sitters(table: RoundTable) -> list[Sitter]:
     """Who sits at a table now, by place."""
-    here = who_sits(table.game_table)
+    here = list_seat_holders(table.game_table)
     known = Entrant.objects.filter(tournament=table.round.tournament_id, person__in=[one.person for one in here])
     entrants = dict(known.values_list("person", "pk"))
     absent = Presence.objects.filter(round=table.round, entrant__in=entrants.values(), state=Presence.State.NO_SHOW)
@@ -80,19 +80,19 @@ def seats_at(table: RoundTable) -> list[Sitter]:
     ]
 
 
-def chips_at(table: RoundTable) -> list[int]:
+def list_counted_sittings(table: RoundTable) -> list[int]:
     """The sittings whose chips are counted: of those who sit there now, by place."""
-    return [seat.id for seat in sorted(read_seats(table.game_table)) if seat.until is None]
+    return [seat.id for seat in sorted(load_seats(table.game_table)) if seat.until is None]
 
 
-def _chips(found: Found, table: RoundTable) -> list[Chips]:
-    names = {seat.id: seat.name for seat in read_seats(table.game_table)}
-    count = last_count(table)
+def _build_chips(found: RoundContext, table: RoundTable) -> list[Chips]:
+    names = {seat.id: seat.name for seat in load_seats(table.game_table)}
+    count = find_last_count(table)
     is_newest = count is not None and count.sequence == table.game_table.last_sequence
-    counted = {one.sitting: one.chips for one in count.rows} if count is not None and is_newest else {}
-    courses = table_capital.of_table(table.game_table, found.settings)
+    counted = {row.sitting: row.chips for row in count.rows} if count is not None and is_newest else {}
+    courses = table_capital.load_courses(table.game_table, found.settings)
     return [
-        Chips(one.stay.id, names[one.stay.id], shown(one.now), one.replaced, counted.get(one.stay.id))
-        for one in sorted(courses, key=lambda one: one.stay.place)
+        Chips(one.stay.id, names[one.stay.id], round_cents(one.now), one.replaced, counted.get(one.stay.id))
+        for one in sorted(courses, key=lambda course: course.stay.place)
         if one.stay.until is None
     ]

@@ -1,42 +1,44 @@
 """A draw as its row keeps it: what it was made from, who sits where, who deals first; texts and back.
 
->>> wanted = Wanted((1, 2, 3, 4), 255, rounds=((Played(((1, 9), (2,)), 1),),), apart=((1, 2),), plan=7, planned=3)
+>>> wanted = DrawInput(
+...     (1, 2, 3, 4), 255, rounds=((PlayedTable(((1, 9), (2,)), 1),),), apart=((1, 2),), plan=7, planned=3
+... )
 >>> wanted = wanted._replace(order=((2,), (1, 3)))
->>> wanted_from(made_from(wanted), f"{255:032x}") == wanted
+>>> parse_input(encode_input(wanted), f"{255:032x}") == wanted
 True
 """
 
 import json
 from typing import Any
 
-from tournaments.draw.values import Played, Table, Wanted
+from tournaments.draw.values import DrawInput, PlayedTable, Table
 from tournaments.models import Draw
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def made_from(wanted: Wanted) -> str:
+def encode_input(wanted: DrawInput) -> str:
     """All that decides a draw but its own seed, as JSON text."""
     return _encode(
         {
             "players": wanted.players,
             "rounds": [[[table.seats, table.high] for table in round_] for round_ in wanted.rounds],
             "apart": wanted.apart,
-            "plan": seed_text(wanted.plan) if wanted.plan else "",
+            "plan": format_seed(wanted.plan) if wanted.plan else "",
             "planned": wanted.planned,
         }
         | ({"order": wanted.order} if wanted.order else {})
     )
 
 
-def wanted_from(text: str, seed: str) -> Wanted:
+def parse_input(text: str, seed: str) -> DrawInput:
     """What a draw was made from; with the seed it gives the same tables again."""
     kept: dict[str, Any] = json.loads(text)
-    return Wanted(
+    return DrawInput(
         tuple(kept.get("players", ())),
         int(seed or "0", 16),
         tuple(
-            tuple(Played(tuple(tuple(seat) for seat in seats), high) for seats, high in round_)
+            tuple(PlayedTable(tuple(tuple(seat) for seat in seats), high) for seats, high in round_)
             for round_ in kept.get("rounds", ())
         ),
         tuple((one, other) for one, other in kept.get("apart", ())),
@@ -46,22 +48,22 @@ def wanted_from(text: str, seed: str) -> Wanted:
     )
 
 
-def seed_text(seed: int) -> str:
+def format_seed(seed: int) -> str:
     """A seed as it is written down: hexadecimal."""
     return f"{seed:032x}"
 
 
-def texts_of(tables: tuple[Table, ...], *, hoch_deals: bool) -> tuple[str, str]:
+def encode_tables(tables: tuple[Table, ...], *, hoch_deals: bool) -> tuple[str, str]:
     """Seating and first dealers as the row keeps them; by the sheet, Hoch deals or is first forehand."""
     dealers = [table.high if hoch_deals else (table.high - 1) % len(table.seats) for table in tables]
     return _encode([table.seats for table in tables]), _encode(dealers)
 
 
-def tables_of(draw: Draw, *, hoch_deals: bool) -> tuple[Table, ...]:
+def parse_tables(draw: Draw, *, hoch_deals: bool) -> tuple[Table, ...]:
     """The tables of a draw.
 
     >>> draw = Draw(seating="[[1,2,3,4]]", dealers="[3]")
-    >>> tables_of(draw, hoch_deals=False), tables_of(draw, hoch_deals=True)
+    >>> parse_tables(draw, hoch_deals=False), parse_tables(draw, hoch_deals=True)
     ((Table(seats=(1, 2, 3, 4), high=0),), (Table(seats=(1, 2, 3, 4), high=3),))
     """
     seated = zip(json.loads(draw.seating), json.loads(draw.dealers), strict=True)

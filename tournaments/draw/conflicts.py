@@ -1,6 +1,6 @@
 """What speaks against two players at one table, as sets of bits: a table is a number, too, a bit for each player.
 
->>> everybody = crowd(Wanted((10, 20, 30, 40), 1, rounds=((Played(((10,), (30,)), 0),),)))
+>>> everybody = build_crowd(DrawInput((10, 20, 30, 40), 1, rounds=((PlayedTable(((10,), (30,)), 0),),)))
 >>> everybody.layers
 (Layer(weight=16, against=(4, 0, 1, 0)),)
 """
@@ -9,9 +9,13 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
-from tournaments.draw.values import FEWEST, Played, Round, Wanted, sizes
+from tournaments.draw.values import FEWEST, DrawInput, PlayedTable, Round, compute_sizes
 
-APART, MET, AGAIN = 1 << 20, 16, 8  # what a pair costs: forbidden; met before; for each time more than once
+APART_WEIGHT, MET_WEIGHT, AGAIN_WEIGHT = (
+    1 << 20,
+    16,
+    8,
+)  # what a pair costs: forbidden; met before; for each time more than once
 
 
 class Layer(NamedTuple):
@@ -30,22 +34,24 @@ class Crowd(NamedTuple):
     shift: tuple[int, ...]  # what it costs more when this player sits at a large table; below 0: it is his turn
 
 
-def crowd(wanted: Wanted) -> Crowd:
+def build_crowd(wanted: DrawInput) -> Crowd:
     """What is known about the players of a draw."""
     place = {player: index for index, player in enumerate(wanted.players)}
-    layers = [Layer(APART, _against_pairs(wanted, place))] if wanted.apart else []
-    met = meetings(wanted.rounds, place)
-    layers += [Layer(AGAIN if times else MET, tuple(against)) for times, against in enumerate(met)]
-    return Crowd(wanted.players, tuple(met[0]), tuple(layer for layer in layers if any(layer.against)), _shift(wanted))
+    layers = [Layer(APART_WEIGHT, _build_pair_conflicts(wanted, place))] if wanted.apart else []
+    met = build_meetings(wanted.rounds, place)
+    layers += [Layer(AGAIN_WEIGHT if times else MET_WEIGHT, tuple(against)) for times, against in enumerate(met)]
+    return Crowd(
+        wanted.players, tuple(met[0]), tuple(layer for layer in layers if any(layer.against)), _compute_shift(wanted)
+    )
 
 
-def there_again(wanted: Wanted) -> list[list[int]]:
+def count_present_seats(wanted: DrawInput) -> list[list[int]]:
     """How many seats of each table of each earlier round are those of players of this draw."""
     here = set(wanted.players)
     return [[sum(not here.isdisjoint(seat) for seat in table.seats) for table in round_] for round_ in wanted.rounds]
 
 
-def meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:
+def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:
     """For each number of times: whom each player has met at least so often."""
     layers: list[list[int]] = [[0] * len(place)]
     for table in (table for round_ in rounds for table in round_):
@@ -70,7 +76,7 @@ def _add(layers: list[list[int]], player: int, others: int) -> None:
         times += 1
 
 
-def _against_pairs(wanted: Wanted, place: dict[int, int]) -> tuple[int, ...]:
+def _build_pair_conflicts(wanted: DrawInput, place: dict[int, int]) -> tuple[int, ...]:
     against = [0] * len(place)
     for one, other in wanted.apart:
         if one in place and other in place and one != other:
@@ -79,32 +85,32 @@ def _against_pairs(wanted: Wanted, place: dict[int, int]) -> tuple[int, ...]:
     return tuple(against)
 
 
-def _shift(wanted: Wanted) -> tuple[int, ...]:
+def _compute_shift(wanted: DrawInput) -> tuple[int, ...]:
     """How much more often than the one whose turn it is last each player sat at a table where one sits out."""
-    all_sizes = sizes(len(wanted.players))
+    all_sizes = compute_sizes(len(wanted.players))
     seats = sum(size for size in all_sizes if size > all_sizes[0])
     if not seats:
         return (0,) * len(wanted.players)
-    sat = sat_out(wanted.rounds)
+    sat = count_sat_out(wanted.rounds)
     often = [sat.get(player, 0) for player in wanted.players]
     turn = sorted(often)[seats - 1]
     return tuple(times - turn for times in often)
 
 
-def sat_out(rounds: Iterable[Round]) -> dict[int, int]:
+def count_sat_out(rounds: Iterable[Round]) -> dict[int, int]:
     """How many sat out at the tables of each player: one at a table of five, two at one of six."""
     found: dict[int, int] = {}
     for table in (table for round_ in rounds for table in round_):
-        for player in _people(table):
+        for player in _list_people(table):
             found[player] = found.get(player, 0) + len(table.seats) - FEWEST
     return found
 
 
-def _people(table: Played) -> Iterable[int]:
+def _list_people(table: PlayedTable) -> Iterable[int]:
     return (player for seat in table.seats for player in seat)
 
 
-def pairs_at(table: Played) -> Iterable[tuple[int, int]]:
+def list_pairs(table: PlayedTable) -> Iterable[tuple[int, int]]:
     """Everybody who has met somebody there; who held one seat after the other has not."""
     for one, other in combinations(table.seats, 2):
         for first in one:

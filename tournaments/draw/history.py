@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, QuerySet
 
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable, Seated
 from tarockclub.models import Person
-from tournaments.draw.values import Played, Round, Seat
+from tournaments.draw.values import PlayedTable, Round, Seat
 from tournaments.models import Entrant, Presence, RoundTable, Tournament
 
 DEALS = "dealer"  # as a sheet's `hoch` says: whoever draws the highest card deals first
@@ -24,43 +24,43 @@ class _Row(NamedTuple):
     person: int
 
 
-def rounds_before(tournament: Tournament, number: int) -> tuple[Round, ...]:
+def load_earlier_rounds(tournament: Tournament, number: int) -> tuple[Round, ...]:
     """The rounds before one of a number, as they were played; the same few queries however many they are."""
     tables = RoundTable.objects.filter(round__tournament=tournament, round__number__lt=number)
     rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
-    seats = seats_at(tables.values("game_table"), tournament)
-    absent = _absent(tournament, number)
+    seats = load_seats(tables.values("game_table"), tournament)
+    absent = _load_absent(tournament, number)
     first = dict(GameTable.objects.filter(round_table__in=tables).values_list("pk", "first_forehand"))
-    deals = hoch_deals(tournament)
-    found: dict[int, list[Played]] = {}
+    deals = is_hoch_dealer(tournament)
+    found: dict[int, list[PlayedTable]] = {}
     for round_, table, _ in rows:
-        played = _played(seats.get(table, {}), absent.get(round_, set()), first[table], deals=deals)
+        played = _build_played_table(seats.get(table, {}), absent.get(round_, set()), first[table], deals=deals)
         found.setdefault(round_, []).extend([played] if len(played.seats) > 1 else [])
     return tuple(tuple(tables) for tables in found.values())
 
 
-def hoch_deals(tournament: Tournament) -> bool:
+def is_hoch_dealer(tournament: Tournament) -> bool:
     """Whether, by the sheet, whoever draws the highest card deals first; otherwise he is first forehand."""
-    return sheet_of(tournament.sheet_version).hoch == DEALS
+    return parse_sheet(tournament.sheet_version).hoch == DEALS
 
 
-def seats_at(
+def load_seats(
     tables: Iterable[int] | QuerySet[Any, Any], tournament: Tournament, *, still: bool = False
 ) -> dict[int, dict[int, Seat]]:
     """For each game table (id) and place all entrants (ids) who sat there, in order of time; `still`: who do now."""
     sat = Seated.objects.filter(sitting__table__in=tables)
     # A sitting that was struck out never was.
     sat = sat.filter(sitting__to_deal=None) if still else sat.exclude(sitting__to_deal=F("sitting__from_deal"))
-    entrant = entrants_by_person(tournament)
+    entrant = load_entrants_by_person(tournament)
     found: dict[int, dict[int, Seat]] = {}
-    for row in (row for rows in _latest(sat) for row in rows if row.person in entrant):
+    for row in (row for rows in _select_latest(sat) for row in rows if row.person in entrant):
         places = found.setdefault(row.table, {})
         here = entrant[row.person]  # once, at the end if it is he who came back
         places[row.place] = (*(one for one in places.get(row.place, ()) if one != here), here)
     return {table: dict(sorted(places.items())) for table, places in found.items()}
 
 
-def _latest(sat: QuerySet[Seated]) -> Iterable[list[_Row]]:
+def _select_latest(sat: QuerySet[Seated]) -> Iterable[list[_Row]]:
     """For each sitting the rows that count: those of the latest version."""
     fields = ("sitting__table", "sitting", "sitting__place", "version", "person")
     found: dict[int, list[_Row]] = {}
@@ -72,7 +72,7 @@ def _latest(sat: QuerySet[Seated]) -> Iterable[list[_Row]]:
     return found.values()
 
 
-def entrants_by_person(tournament: Tournament) -> dict[int, int]:
+def load_entrants_by_person(tournament: Tournament) -> dict[int, int]:
     """The entrant (id) of each person (id), also of persons who were merged into another one."""
     entrants = dict(Entrant.objects.filter(tournament=tournament).values_list("person", "pk"))
     merged = dict(
@@ -87,7 +87,7 @@ def entrants_by_person(tournament: Tournament) -> dict[int, int]:
     return entrants
 
 
-def _absent(tournament: Tournament, number: int) -> dict[int, set[int]]:
+def _load_absent(tournament: Tournament, number: int) -> dict[int, set[int]]:
     """For each round before one of a number (by id) the entrants who did not come and met nobody."""
     gone = Presence.objects.filter(round__tournament=tournament, round__number__lt=number, state=Presence.State.NO_SHOW)
     found: dict[int, set[int]] = {}
@@ -96,10 +96,10 @@ def _absent(tournament: Tournament, number: int) -> dict[int, set[int]]:
     return found
 
 
-def _played(places: dict[int, Seat], absent: set[int], first_forehand: int, *, deals: bool) -> Played:
+def _build_played_table(places: dict[int, Seat], absent: set[int], first_forehand: int, *, deals: bool) -> PlayedTable:
     """A table as it was played; the seats of those who came."""
     size = len(places)
     high = (first_forehand - deals) % size if size else 0
     seats = [tuple(one for one in seat if one not in absent) for seat in places.values()]
     taken = [index for index, seat in enumerate(seats) if seat]
-    return Played(tuple(seats[index] for index in taken), taken.index(high) if high in taken else 0)
+    return PlayedTable(tuple(seats[index] for index in taken), taken.index(high) if high in taken else 0)

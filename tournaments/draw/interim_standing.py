@@ -3,25 +3,27 @@
 from itertools import groupby
 
 from tournaments.models import Round, Tournament
-from tournaments.selectors import settings_of
+from tournaments.selectors import load_settings
 from tournaments.settings import LOTS, STANDING
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 Order = tuple[tuple[int, ...], ...]
 
 
-def order_so_far(tournament: Tournament) -> Order:
+def compute_order(tournament: Tournament) -> Order:
     """Entrants (ids) by their place over all rounds that have started, equal ones together; () before the first."""
-    totals = standings_of(stand_of(tournament)).totals
-    groups = groupby(totals, key=lambda one: one.rank)
-    found = (tuple(sorted(one.player.entrant for one in equals if one.player.entrant)) for _rank, equals in groups)
+    totals = load_standings(load_progress(tournament)).totals
+    groups = groupby(totals, key=lambda total: total.rank)
+    found = (
+        tuple(sorted(equal.player.entrant for equal in equals if equal.player.entrant)) for _rank, equals in groups
+    )
     return tuple(equals for equals in found if equals)
 
 
-def usual_way(tournament: Tournament, round_: Round) -> str:
+def find_usual_way(tournament: Tournament, round_: Round) -> str:
     """How the seats of a round are drawn unless the director says otherwise: the first round always by lot."""
-    return settings_of(tournament).seating if has_standing(tournament, round_) else LOTS
+    return load_settings(tournament).seating if has_standing(tournament, round_) else LOTS
 
 
 def has_standing(tournament: Tournament, round_: Round) -> bool:
@@ -29,7 +31,7 @@ def has_standing(tournament: Tournament, round_: Round) -> bool:
     return Round.objects.filter(tournament=tournament, number__lt=round_.number, started__isnull=False).exists()
 
 
-def still_playing(tournament: Tournament, round_: Round) -> tuple[int, ...]:
+def list_playing_rounds(tournament: Tournament, round_: Round) -> tuple[int, ...]:
     """The rounds before this one (numbers) that are not over: the standing may still move."""
     before = Round.objects.filter(tournament=tournament, number__lt=round_.number, closed=None)
     return tuple(before.exclude(started=None).order_by("number").values_list("number", flat=True))
@@ -37,7 +39,7 @@ def still_playing(tournament: Tournament, round_: Round) -> tuple[int, ...]:
 
 def is_out_of_date(tournament: Tournament, order: Order) -> bool:
     """Whether the standing has moved since seats were drawn by it."""
-    return bool(order) and order != order_so_far(tournament)
+    return bool(order) and order != compute_order(tournament)
 
 
 WAYS = (LOTS, STANDING)

@@ -11,9 +11,9 @@ in no circle stay where they are. designs.txt has the first round of each; tests
 * 17, 18 and 19 in 5 rounds, which nobody can do without repeats (bound.py says why): few and late ones, and no two
   players meet more than three times.
 
->>> design(16)[0]
+>>> build_design(16)[0]
 ((15, 3, 7, 11), (13, 2, 4, 14), (6, 8, 0, 1), (10, 9, 5, 12))
->>> len(design(16)), design(7)
+>>> len(build_design(16)), build_design(7)
 (5, ())
 """
 
@@ -22,8 +22,8 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
-from tournaments.draw.values import FEWEST, Round, Wanted
-from tournaments.rules.seeded_random import Roll, chance, shuffled
+from tournaments.draw.values import FEWEST, DrawInput, Round
+from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
 
 FILE = Path(__file__).with_name("designs.txt")
 Tables = tuple[tuple[int, ...], ...]
@@ -34,35 +34,35 @@ CLOSE = (
 
 
 @cache
-def _first_rounds() -> dict[int, tuple[int, tuple[Tables, ...]]]:
+def _load_designs() -> dict[int, tuple[int, tuple[Tables, ...]]]:
     """For each number of players: how many turns, and the rounds that are turned."""
     found = {}
     for line in FILE.read_text("utf-8").splitlines():
         head, rounds = line.split(":")
         number, turns = map(int, head.split())
-        found[number] = turns, tuple(_tables(one) for one in rounds.split(";"))
+        found[number] = turns, tuple(_parse_tables(word) for word in rounds.split(";"))
     return found
 
 
-def _tables(text: str) -> Tables:
+def _parse_tables(text: str) -> Tables:
     return tuple(tuple(map(int, table.split())) for table in text.split("|"))
 
 
-def known() -> tuple[int, ...]:
+def list_known_sizes() -> tuple[int, ...]:
     """For how many players there is a design."""
-    return tuple(sorted(_first_rounds()))
+    return tuple(sorted(_load_designs()))
 
 
 @cache
-def design(number: int) -> tuple[Tables, ...]:
+def build_design(number: int) -> tuple[Tables, ...]:
     """The rounds of the design for so many players; none if none is known."""
-    if number not in _first_rounds():
+    if number not in _load_designs():
         return ()
-    turns, firsts = _first_rounds()[number]
-    return tuple(_turned(first, by, turns, number) for by in range(turns) for first in firsts)
+    turns, firsts = _load_designs()[number]
+    return tuple(_turn_tables(first, by, turns, number) for by in range(turns) for first in firsts)
 
 
-def _turned(first: Tables, by: int, turns: int, number: int) -> Tables:
+def _turn_tables(first: Tables, by: int, turns: int, number: int) -> Tables:
     circles = number // turns * turns
 
     def moved(player: int) -> int:
@@ -71,41 +71,41 @@ def _turned(first: Tables, by: int, turns: int, number: int) -> Tables:
     return tuple(tuple(moved(player) for player in table) for table in first)
 
 
-def continued(wanted: Wanted, roll: Roll) -> list[tuple[int, ...]]:
+def continue_design(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
     """The tables of another round of the design; none unless all earlier rounds are rounds of it, or if it is used up.
 
     Of the rounds that are left and keep apart who shall be, one of those with the fewest repeats.
     """
     if len(wanted.players) % FEWEST and wanted.planned * CLOSE <= len(wanted.players):
         return []
-    names = shuffled(sorted(wanted.players), chance(wanted.plan_seed))
-    left = {_named(tables, names) for tables in design(len(names))}
-    played = [_as_sets(round_) for round_ in wanted.rounds]
+    names = shuffle_values(sorted(wanted.players), create_roll(wanted.plan_seed))
+    left = {_name_sets(tables, names) for tables in build_design(len(names))}
+    played = [_build_sets(round_) for round_ in wanted.rounds]
     if len(set(played)) < len(played) or not left.issuperset(played):
         return []
-    met = {pair for tables in played for pair in _pairs(tables)}
-    free = [tables for tables in left.difference(played) if _pairs(tables).isdisjoint(_apart(wanted))]
-    repeats = {tables: len(met & _pairs(tables)) for tables in free}
-    best = sorted(_in_order(tables) for tables in free if repeats[tables] == min(repeats.values()))
+    met = {pair for tables in played for pair in _list_pairs(tables)}
+    free = [tables for tables in left.difference(played) if _list_pairs(tables).isdisjoint(_list_apart_pairs(wanted))]
+    repeats = {tables: len(met & _list_pairs(tables)) for tables in free}
+    best = sorted(_sort_tables(tables) for tables in free if repeats[tables] == min(repeats.values()))
     return best[int(roll() * len(best))] if best else []
 
 
-def _named(tables: Iterable[Iterable[int]], names: list[int]) -> Sets:
+def _name_sets(tables: Iterable[Iterable[int]], names: list[int]) -> Sets:
     return frozenset(frozenset(names[one] for one in table) for table in tables)
 
 
-def _as_sets(round_: Round) -> Sets:
+def _build_sets(round_: Round) -> Sets:
     """A round as it was played; where somebody was replaced it is no round of a design any more."""
     return frozenset(frozenset(player for seat in table.seats for player in seat) for table in round_)
 
 
-def _in_order(tables: Sets) -> list[tuple[int, ...]]:
+def _sort_tables(tables: Sets) -> list[tuple[int, ...]]:
     return sorted(tuple(sorted(table)) for table in tables)
 
 
-def _pairs(tables: Sets) -> set[frozenset[int]]:
+def _list_pairs(tables: Sets) -> set[frozenset[int]]:
     return {frozenset(pair) for table in tables for pair in combinations(table, 2)}
 
 
-def _apart(wanted: Wanted) -> set[frozenset[int]]:
+def _list_apart_pairs(wanted: DrawInput) -> set[frozenset[int]]:
     return {frozenset(pair) for pair in wanted.apart}

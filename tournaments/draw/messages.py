@@ -3,9 +3,9 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts import Refused
-from tournaments.draw.typed_draw import Wrong
-from tournaments.messages import sentence
+from tournaments.acts import ActionRefused
+from tournaments.draw.typed_draw import CardProblem
+from tournaments.messages import format_refusal
 from tournaments.models import Draw
 
 WAYS: dict[str, Promise] = {
@@ -33,7 +33,7 @@ REFUSALS: dict[str, Promise] = {
     "seated_already": _("This player already has a seat."),
     "no_room": _("No table still playing has room for another player."),
 }
-WRONG: dict[str, Promise] = {
+CARD_PROBLEMS: dict[str, Promise] = {
     "no_number": _("Line %(line)s: %(what)s is not a start number."),
     "unknown": _("Line %(line)s: nobody has start number %(what)s."),
     "not_here": _("Line %(line)s: %(what)s does not play in this round."),
@@ -43,12 +43,12 @@ WRONG: dict[str, Promise] = {
 }
 
 
-def told(wrong: Wrong) -> str:
+def format_card_problem(wrong: CardProblem) -> str:
     """The sentence for something that is wrong in what was typed."""
-    return str(WRONG[wrong.code]) % {"line": wrong.line, "what": wrong.what}
+    return str(CARD_PROBLEMS[wrong.code]) % {"line": wrong.line, "what": wrong.what}
 
 
-def told_of(refused: Refused) -> str:
+def format_draw_refusal(refused: ActionRefused) -> str:
     """The sentence for what could not be done."""
     said = REFUSALS.get(refused.code)
-    return sentence(refused) if said is None else str(said) % refused.params
+    return format_refusal(refused) if said is None else str(said) % refused.params

@@ -6,22 +6,22 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 
-from tarockclub.text import surname_key
-from tournaments.acts import Kind, said_by
-from tournaments.draw.codec import tables_of, wanted_from
-from tournaments.draw.history import hoch_deals
+from tarockclub.text import compute_surname_key
+from tournaments.acts import Kind, parse_content
+from tournaments.draw.codec import parse_input, parse_tables
+from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import is_out_of_date
-from tournaments.draw.quality import Report, report
-from tournaments.draw.separations import apart_in, mates_in
-from tournaments.draw.values import Table, must_wait, sizes
-from tournaments.entrants.selectors import present, unseated
-from tournaments.lookup import Lookup, unknown_person
+from tournaments.draw.quality import Report, build_report
+from tournaments.draw.separations import list_apart_pairs, list_mate_pairs
+from tournaments.draw.values import Table, compute_sizes, count_must_wait
+from tournaments.entrants.selectors import list_present, list_unseated
+from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
 from tournaments.teams.rosters import Pair
 
 TABLES_ON_A_PAGE = 60
 CHOSEN_BY_NAME = 60  # among more players start numbers are typed
-LISTED = 40  # repeats by name; the others are only counted
+MOST_LISTED = 40  # repeats by name; the others are only counted
 
 
 class Player(NamedTuple):
@@ -40,14 +40,14 @@ class Seat(NamedTuple):
     repeats: bool  # has met somebody at this table before
 
 
-class TableSeen(NamedTuple):
+class DraftTable(NamedTuple):
     """A table of a draft."""
 
     number: int
     seats: tuple[Seat, ...]
 
 
-class RepeatSeen(NamedTuple):
+class RepeatRow(NamedTuple):
     """Two who meet again."""
 
     table: int
@@ -57,20 +57,20 @@ class RepeatSeen(NamedTuple):
     mates: bool = False  # they play for one team
 
 
-class Judged(NamedTuple):
+class DraftReview(NamedTuple):
     """What is to be said about a draft."""
 
     sizes: tuple[tuple[int, int], ...]
     repeats: int
     least: int
-    listed: tuple[RepeatSeen, ...]
-    together: tuple[RepeatSeen, ...]  # who shall not
-    mates: tuple[RepeatSeen, ...]  # who shall not because they play for one team
+    listed: tuple[RepeatRow, ...]
+    together: tuple[RepeatRow, ...]  # who shall not
+    mates: tuple[RepeatRow, ...]  # who shall not because they play for one team
     high_again: int
     out_again: int
 
 
-class Drafted(NamedTuple):
+class DraftRow(NamedTuple):
     """A draft in the list of all."""
 
     number: int
@@ -82,7 +82,7 @@ class Drafted(NamedTuple):
     shown: bool
 
 
-class Counted(NamedTuple):
+class PlayerCount(NamedTuple):
     """How many play, and how they can be seated."""
 
     players: int
@@ -90,85 +90,85 @@ class Counted(NamedTuple):
     wait: int  # so many must wait before the others can be seated
 
 
-class Shown(NamedTuple):
+class DraftView(NamedTuple):
     """The draft that is shown."""
 
     draw: Draw
     published: bool
-    judged: Judged
-    tables: Page[TableSeen]
+    judged: DraftReview
+    tables: Page[DraftTable]
     came: tuple[Player, ...]  # play, and are not in the draft
     gone: tuple[Player, ...]  # are in the draft, and do not play
     by_standing: bool
     out_of_date: bool  # the standing by which it was drawn has moved since
 
 
-def counted(round_: Round) -> Counted:
+def count_round_players(round_: Round) -> PlayerCount:
     """How many play in a round now."""
-    players = len(present(round_))
-    all_sizes = sizes(players)
+    players = len(list_present(round_))
+    all_sizes = compute_sizes(players)
     each = tuple((size, all_sizes.count(size)) for size in sorted(set(all_sizes)))
-    return Counted(players, each, must_wait(players))
+    return PlayerCount(players, each, count_must_wait(players))
 
 
-def choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
+def list_choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
     """Those who play, by name, where they are few enough to be chosen from a list."""
-    here = present(round_)
+    here = list_present(round_)
     if len(here) > CHOSEN_BY_NAME:
         return ()
-    people = players_of(tournament, here)
-    return tuple(sorted(people.values(), key=lambda one: (surname_key(one.name), one.number)))
+    people = load_players(tournament, here)
+    return tuple(sorted(people.values(), key=lambda person: (compute_surname_key(person.name), person.number)))
 
 
-def shown(tournament: Tournament, round_: Round, number: int, page: str) -> Shown | None:
+def load_draft(tournament: Tournament, round_: Round, number: int, page: str) -> DraftView | None:
     """The draft of a number, or the latest one (0); None where there is none."""
     drafts = Draw.objects.filter(round=round_).order_by("-number")
     draw = drafts.filter(number=number).first() if number else drafts.first()
     if draw is None:
         return None
-    deals = hoch_deals(tournament)
-    tables = tables_of(draw, hoch_deals=deals)
-    wanted = wanted_from(draw.made_from, draw.seed)
+    deals = is_hoch_dealer(tournament)
+    tables = parse_tables(draw, hoch_deals=deals)
+    wanted = parse_input(draw.made_from, draw.seed)
     seated = tuple(player for table in tables for player in table.seats)
     wanted = wanted if wanted.players else wanted._replace(players=seated)  # a draw that was not made here
-    now = present(round_)
-    people = players_of(tournament, {*seated, *now, *(one for pair in wanted.apart for one in pair)})
-    said, one_team = report(wanted, tables), set(mates_in(tournament, round_.number))
+    now = list_present(round_)
+    people = load_players(tournament, {*seated, *now, *(one for pair in wanted.apart for one in pair)})
+    said, one_team = build_report(wanted, tables), set(list_mate_pairs(tournament, round_.number))
     published = draw.pk == round_.draw_id
     met = {(index, player) for index, repeat in said.repeats for player in repeat.pair}
-    seen = [_table(index, table, people, met, deals=deals) for index, table in enumerate(tables)]
-    return Shown(
+    seen = [_build_table(index, table, people, met, deals=deals) for index, table in enumerate(tables)]
+    return DraftView(
         draw,
         published,
-        _judged(said, people, one_team),
+        _build_review(said, people, one_team),
         Paginator(seen, TABLES_ON_A_PAGE).get_page(page),
-        _people(people, set(now) - set(seated)),
-        _people(people, set(seated) - set(now)),
+        _list_people(people, set(now) - set(seated)),
+        _list_people(people, set(seated) - set(now)),
         bool(wanted.order),
         not published and round_.started is None and is_out_of_date(tournament, wanted.order),
     )
 
 
-def players_of(tournament: Tournament, entrants: Iterable[int]) -> Lookup[Player]:
+def load_players(tournament: Tournament, entrants: Iterable[int]) -> Lookup[Player]:
     """The entrants of these ids."""
     wanted = set(entrants)
     rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number", "person__name")
     found = {row[0]: Player(*row) for row in rows if row[0] in wanted}
-    return Lookup(found, lambda entrant: Player(entrant, 0, unknown_person()))
+    return Lookup(found, lambda entrant: Player(entrant, 0, format_unknown_person()))
 
 
-def _people(people: dict[int, Player], ids: Iterable[int]) -> tuple[Player, ...]:
+def _list_people(people: dict[int, Player], ids: Iterable[int]) -> tuple[Player, ...]:
     return tuple(sorted((people[one] for one in ids), key=lambda player: player.number))
 
 
-def _judged(said: Report, people: dict[int, Player], one_team: set[Pair]) -> Judged:
-    repeats = [RepeatSeen(at + 1, *_two(people, one.pair), one.before) for at, one in said.repeats]
-    together = [RepeatSeen(at + 1, *_two(people, pair), 0, pair in one_team) for at, pair in said.together]
-    return Judged(
+def _build_review(said: Report, people: dict[int, Player], one_team: set[Pair]) -> DraftReview:
+    repeats = [RepeatRow(at + 1, *_name_pair(people, one.pair), one.before) for at, one in said.repeats]
+    together = [RepeatRow(at + 1, *_name_pair(people, pair), 0, pair in one_team) for at, pair in said.together]
+    return DraftReview(
         said.sizes,
         len(repeats),
         said.least,
-        tuple(sorted(repeats, key=lambda one: -one.before)[:LISTED]),
+        tuple(sorted(repeats, key=lambda repeat: -repeat.before)[:MOST_LISTED]),
         tuple(one for one in together if not one.mates),
         tuple(one for one in together if one.mates),
         said.high_again,
@@ -176,56 +176,58 @@ def _judged(said: Report, people: dict[int, Player], one_team: set[Pair]) -> Jud
     )
 
 
-def _two(people: dict[int, Player], pair: Pair) -> tuple[Player, Player]:
+def _name_pair(people: dict[int, Player], pair: Pair) -> tuple[Player, Player]:
     return people[pair[0]], people[pair[1]]
 
 
-def _table(index: int, table: Table, people: dict[int, Player], met: set[tuple[int, int]], *, deals: bool) -> TableSeen:
+def _build_table(
+    index: int, table: Table, people: dict[int, Player], met: set[tuple[int, int]], *, deals: bool
+) -> DraftTable:
     first = table.high if deals else (table.high - 1) % len(table.seats)
-    return TableSeen(
+    return DraftTable(
         index + 1,
-        tuple(Seat(people[one], place == first, (index, one) in met) for place, one in enumerate(table.seats)),
+        tuple(Seat(people[seat], place == first, (index, seat) in met) for place, seat in enumerate(table.seats)),
     )
 
 
-def drafts_of(round_: Round, number: int) -> tuple[Drafted, ...]:
+def load_drafts(round_: Round, number: int) -> tuple[DraftRow, ...]:
     """Everything that was drafted for a round, the latest first, with the reasons that were given."""
     acts = Act.objects.filter(round=round_, kind__in=(Kind.DRAFT, Kind.PUBLISHED_DRAW)).select_related("note")
     reasons: dict[int, list[str]] = {}
-    for one in acts.order_by("sequence"):
-        if one.note is not None and one.note.text:
-            reasons.setdefault(said_by(one)["draw"], []).append(one.note.text)
+    for act in acts.order_by("sequence"):
+        if act.note is not None and act.note.text:
+            reasons.setdefault(parse_content(act)["draw"], []).append(act.note.text)
     return tuple(
-        Drafted(
-            one.number,
-            one.way,
-            one.seed,
-            one.at,
-            " · ".join(reasons.get(one.number, ())),
-            one.pk == round_.draw_id,
-            one.number == number,
+        DraftRow(
+            draw.number,
+            draw.way,
+            draw.seed,
+            draw.at,
+            " · ".join(reasons.get(draw.number, ())),
+            draw.pk == round_.draw_id,
+            draw.number == number,
         )
-        for one in Draw.objects.filter(round=round_).order_by("-number")
+        for draw in Draw.objects.filter(round=round_).order_by("-number")
     )
 
 
-def apart_shown(tournament: Tournament) -> tuple[tuple[Player, Player], ...]:
+def list_apart_players(tournament: Tournament) -> tuple[tuple[Player, Player], ...]:
     """The pairs that shall not sit together, by name."""
-    pairs = apart_in(tournament)
-    people = players_of(tournament, (one for pair in pairs for one in pair))
-    return tuple(_two(people, pair) for pair in pairs)
+    pairs = list_apart_pairs(tournament)
+    people = load_players(tournament, (one for pair in pairs for one in pair))
+    return tuple(_name_pair(people, pair) for pair in pairs)
 
 
-def waiting(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
+def list_waiting(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
     """Who has entered the round and waits."""
     waits = Presence.objects.filter(round=round_, state=Presence.State.WAITS).values_list("entrant", flat=True)
     ids = set(waits)
-    return _people(players_of(tournament, ids), ids)
+    return _list_people(load_players(tournament, ids), ids)
 
 
-def without_seat(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
+def list_without_seat(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
     """Who came when the draw was published already."""
     if round_.draw_id is None:
         return ()
-    ids = unseated(round_)
-    return _people(players_of(tournament, ids), ids)
+    ids = list_unseated(round_)
+    return _list_people(load_players(tournament, ids), ids)

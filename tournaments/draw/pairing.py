@@ -3,55 +3,55 @@
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
-from tournaments.draw.conflicts import APART, MET, Crowd, crowd, there_again
-from tournaments.draw.known_designs import continued
-from tournaments.draw.quality import least_repeats
-from tournaments.draw.search import FEW, Hall, best_of_few, cost, improved, members
-from tournaments.draw.values import Round, Table, Wanted, sizes
-from tournaments.rules.seeded_random import Roll, chance, shuffled
+from tournaments.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd, build_crowd, count_present_seats
+from tournaments.draw.known_designs import continue_design
+from tournaments.draw.quality import compute_least_repeats
+from tournaments.draw.search import FEW, Hall, compute_cost, find_best_of_few, improve_tables, list_members
+from tournaments.draw.values import DrawInput, Round, Table, compute_sizes
+from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
 
 TRIES = 400_000  # swaps that are looked at before the best so far is good enough: well under a second
 STARTS = 20  # where a forbidden pair is left
 TRIES_FOR_FEW = 250  # times the number of players, squared: few players have few tables to try
 
 
-def drawn(wanted: Wanted) -> tuple[Table, ...]:
+def draw_tables(wanted: DrawInput) -> tuple[Table, ...]:
     """The tables of a draw; ValueError where so many cannot be seated or somebody is named twice.
 
-    >>> [table.seats for table in drawn(Wanted((1, 2, 3, 4, 5, 6, 7, 8), seed=1))]
+    >>> [table.seats for table in draw_tables(DrawInput((1, 2, 3, 4, 5, 6, 7, 8), seed=1))]
     [(4, 3, 7, 1), (5, 6, 2, 8)]
     """
-    if not sizes(len(wanted.players)) or len(set(wanted.players)) < len(wanted.players):
+    if not compute_sizes(len(wanted.players)) or len(set(wanted.players)) < len(wanted.players):
         raise ValueError(f"{len(wanted.players)} cannot be seated")
     wanted = wanted._replace(players=tuple(sorted(wanted.players)))
-    roll = chance(wanted.seed)
-    tables = continued(wanted, roll) or _by_chance(wanted, roll)
-    highs = highs_of(wanted.rounds)
-    order = shuffled(range(len(tables)), roll)
-    return tuple(seated(tables[index], highs, roll) for index in order)
+    roll = create_roll(wanted.seed)
+    tables = continue_design(wanted, roll) or _draw_by_chance(wanted, roll)
+    highs = count_highs(wanted.rounds)
+    order = shuffle_values(range(len(tables)), roll)
+    return tuple(seat_table(tables[index], highs, roll) for index in order)
 
 
-def _by_chance(wanted: Wanted, roll: Roll) -> list[tuple[int, ...]]:
+def _draw_by_chance(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
     """Tables by lot, improved; anew where a forbidden pair is left, of which another start may know better."""
-    everybody, number = crowd(wanted), len(wanted.players)
-    target = MET * least_repeats(everybody.met, there_again(wanted))
+    everybody, number = build_crowd(wanted), len(wanted.players)
+    target = MET_WEIGHT * compute_least_repeats(everybody.met, count_present_seats(wanted))
     tries = min(TRIES, TRIES_FOR_FEW * number**2)
-    best = _improved_lot(everybody, target, tries, roll)
+    best = _improve_lot(everybody, target, tries, roll)
     for _ in range(STARTS):
-        if best[0] < APART:
+        if best[0] < APART_WEIGHT:
             break
-        best = min(best, _improved_lot(everybody, target, tries // STARTS, roll), key=itemgetter(0))
-    tables = best_of_few(everybody, best[1], roll) if number <= FEW and best[0] > target else best[1]
-    return [_names(everybody, table) for table in tables]
+        best = min(best, _improve_lot(everybody, target, tries // STARTS, roll), key=itemgetter(0))
+    tables = find_best_of_few(everybody, best[1], roll) if number <= FEW and best[0] > target else best[1]
+    return [_list_names(everybody, table) for table in tables]
 
 
-def _improved_lot(everybody: Crowd, target: int, tries: int, roll: Roll) -> tuple[int, list[int]]:
+def _improve_lot(everybody: Crowd, target: int, tries: int, roll: Roll) -> tuple[int, list[int]]:
     """What speaks against the tables of a new lot after so many swaps, and the tables."""
     number = len(everybody.players)
-    order, all_sizes = shuffled(range(number), roll), sizes(number)
+    order, all_sizes = shuffle_values(range(number), roll), compute_sizes(number)
     large = tuple(size > all_sizes[0] for size in all_sizes)
-    tables = improved(everybody, Hall(_cut(order, all_sizes), large), target, tries, roll)
-    return cost(everybody, Hall(tables, large)), tables
+    tables = improve_tables(everybody, Hall(_cut(order, all_sizes), large), target, tries, roll)
+    return compute_cost(everybody, Hall(tables, large)), tables
 
 
 def _cut(order: Sequence[int], all_sizes: Iterable[int]) -> list[int]:
@@ -63,11 +63,11 @@ def _cut(order: Sequence[int], all_sizes: Iterable[int]) -> list[int]:
     return tables
 
 
-def _names(everybody: Crowd, table: int) -> tuple[int, ...]:
-    return tuple(everybody.players[place] for place in members(table))
+def _list_names(everybody: Crowd, table: int) -> tuple[int, ...]:
+    return tuple(everybody.players[place] for place in list_members(table))
 
 
-def highs_of(rounds: Iterable[Round]) -> dict[int, int]:
+def count_highs(rounds: Iterable[Round]) -> dict[int, int]:
     """How often each player had drawn the highest card of his table."""
     found: dict[int, int] = {}
     for table in (table for round_ in rounds for table in round_):
@@ -76,9 +76,9 @@ def highs_of(rounds: Iterable[Round]) -> dict[int, int]:
     return found
 
 
-def seated(table: Sequence[int], highs: dict[int, int], roll: Roll) -> Table:
+def seat_table(table: Sequence[int], highs: dict[int, int], roll: Roll) -> Table:
     """The table in an order by lot; Hoch is one of those who had it least often."""
-    seats = shuffled(table, roll)
+    seats = shuffle_values(table, roll)
     fewest = min(highs.get(player, 0) for player in seats)
     able = [place for place, player in enumerate(seats) if highs.get(player, 0) == fewest]
     return Table(tuple(seats), able[int(roll() * len(able))])

@@ -1,21 +1,21 @@
 """Tables that are drawn already, mended when somebody does not come or comes late: as few people as possible move.
 
 >>> four = Table((1, 2, 3, 4), 0), Table((5, 6, 7, 8), 0)
->>> [table.seats for table in mended(Wanted((1, 2, 3, 5, 6, 7, 8, 9), 0), four)]  # 9 takes the seat of 4
+>>> [table.seats for table in mend_tables(DrawInput((1, 2, 3, 5, 6, 7, 8, 9), 0), four)]  # 9 takes the seat of 4
 [(1, 2, 3, 9), (5, 6, 7, 8)]
 """
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.draw.quality import times_met
-from tournaments.draw.values import FEWEST, Table, Wanted, sizes
+from tournaments.draw.quality import count_meetings
+from tournaments.draw.values import FEWEST, DrawInput, Table, compute_sizes
 from tournaments.teams.rosters import Pair
 
 USUAL_MOST, MOST = 5, 6  # at one table; six only where the number of players needs it
 Seats = list[int]
 
 
-def mended(wanted: Wanted, tables: Sequence[Table]) -> tuple[Table, ...]:
+def mend_tables(wanted: DrawInput, tables: Sequence[Table]) -> tuple[Table, ...]:
     """The same tables for those who play now; ValueError where that cannot be.
 
     Who comes takes a seat that is free. Where nobody comes one of a table of five moves up; where there is none, those
@@ -23,29 +23,29 @@ def mended(wanted: Wanted, tables: Sequence[Table]) -> tuple[Table, ...]:
     forbids it and where he has met fewest.
     """
     here = set(wanted.players)
-    seats = [[one for one in table.seats if one in here] for table in tables]
-    costs = _costs(wanted)
+    seats = [[seat for seat in table.seats if seat in here] for table in tables]
+    costs = _compute_costs(wanted)
     free = sorted(here.difference(player for table in seats for player in table))
     for table in seats:
         _fill(table, seats, free, costs)
-    most = MOST if MOST in sizes(len(here)) else USUAL_MOST
-    free = _broken_up(seats, free) + [table.pop() for table in seats if len(table) > most]
+    most = MOST if MOST in compute_sizes(len(here)) else USUAL_MOST
+    free = _break_up_small(seats, free) + [table.pop() for table in seats if len(table) > most]
     while len(free) >= FEWEST:
         seats.append([free.pop(0) for _ in range(FEWEST)])
-    free = _one_table_more(seats, free, most)
+    free = _add_table(seats, free, most)
     for player in free:
         _join(player, seats, costs, most)
     highs = [table.seats[table.high] for table in tables]
-    return tuple(Table(tuple(table), _high(table, highs)) for table in seats)
+    return tuple(Table(tuple(table), _choose_high(table, highs)) for table in seats)
 
 
-def _costs(wanted: Wanted) -> dict[Pair, int]:
+def _compute_costs(wanted: DrawInput) -> dict[Pair, int]:
     """What speaks against two at one table."""
-    costs = dict(times_met(wanted.rounds))
+    costs = dict(count_meetings(wanted.rounds))
     return costs | {(min(pair), max(pair)): 1000 for pair in wanted.apart}
 
 
-def _cost(player: int, table: Iterable[int], costs: dict[Pair, int]) -> int:
+def _compute_cost(player: int, table: Iterable[int], costs: dict[Pair, int]) -> int:
     return sum(costs.get((min(player, other), max(player, other)), 0) for other in table)
 
 
@@ -53,14 +53,14 @@ def _fill(table: Seats, seats: list[Seats], free: Seats, costs: dict[Pair, int])
     """Fill a table up to four: from those without a seat, else from the tables of five and six."""
     while 0 < len(table) < FEWEST:
         large = [one for other in seats if len(other) > FEWEST for one in other]
-        best = min(free or large, key=lambda one: (_cost(one, table, costs), one), default=None)
+        best = min(free or large, key=lambda one: (_compute_cost(one, table, costs), one), default=None)
         if best is None:
             return
         (free if free else next(other for other in seats if best in other)).remove(best)
         table.append(best)
 
 
-def _broken_up(seats: list[Seats], free: Seats) -> Seats:
+def _break_up_small(seats: list[Seats], free: Seats) -> Seats:
     """Those who are left over when tables with fewer than four are broken up."""
     left = list(free)
     for index in range(len(seats) - 1, -1, -1):
@@ -71,7 +71,7 @@ def _broken_up(seats: list[Seats], free: Seats) -> Seats:
     return left
 
 
-def _one_table_more(seats: list[Seats], free: Seats, most: int) -> Seats:
+def _add_table(seats: list[Seats], free: Seats, most: int) -> Seats:
     """Those still without a seat, once one table more is made of them and of tables of five: where others are full."""
     if len(free) <= sum(most - len(table) for table in seats):
         return free
@@ -87,10 +87,10 @@ def _join(player: int, seats: list[Seats], costs: dict[Pair, int], most: int) ->
     """Seat somebody at one of the smallest tables."""
     if not seats or min(map(len, seats)) >= most:
         raise ValueError(f"no room for {player}")
-    best = min(seats, key=lambda table: (len(table), _cost(player, table, costs)))
+    best = min(seats, key=lambda table: (len(table), _compute_cost(player, table, costs)))
     best.append(player)
 
 
-def _high(table: Seats, highs: Sequence[int]) -> int:
+def _choose_high(table: Seats, highs: Sequence[int]) -> int:
     """Hoch stays who was it; where he is gone, it is the first."""
     return next((place for place, one in enumerate(table) if one in highs), 0)

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from tournaments.draw.conflicts import APART, MET, Crowd
-from tournaments.draw.values import sizes
+from tournaments.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd
+from tournaments.draw.values import compute_sizes
 from tournaments.rules.seeded_random import Roll
 
 # How likely a swap is taken that makes it worse by so much: 2 % for whatever costs up to one pair that has met before.
-WORSE = (1.0, *(0.02,) * MET, *(0.0004,) * MET)
+WORSE_CHANCES = (1.0, *(0.02,) * MET_WEIGHT, *(0.0004,) * MET_WEIGHT)
 
 
 class Hall(NamedTuple):
@@ -19,30 +19,30 @@ class Hall(NamedTuple):
     large: tuple[bool, ...]
 
 
-def cost(crowd: Crowd, hall: Hall) -> int:
+def compute_cost(crowd: Crowd, hall: Hall) -> int:
     """What speaks against these tables altogether."""
     return sum(
-        _pairs_cost(crowd, table) + _size_cost(crowd, table, large)
+        _compute_pairs_cost(crowd, table) + _compute_size_cost(crowd, table, large)
         for table, large in zip(hall.tables, hall.large, strict=True)
     )
 
 
-def _pairs_cost(crowd: Crowd, table: int) -> int:
-    players = members(table)
+def _compute_pairs_cost(crowd: Crowd, table: int) -> int:
+    players = list_members(table)
     return sum(
         layer.weight * (sum((layer.against[player] & table).bit_count() for player in players) // 2)
         for layer in crowd.layers
     )
 
 
-def _size_cost(crowd: Crowd, table: int, large: bool) -> int:
-    return sum(max(0, crowd.shift[player] if large else -crowd.shift[player]) for player in members(table))
+def _compute_size_cost(crowd: Crowd, table: int, large: bool) -> int:
+    return sum(max(0, crowd.shift[player] if large else -crowd.shift[player]) for player in list_members(table))
 
 
-def members(table: int) -> list[int]:
+def list_members(table: int) -> list[int]:
     """The places in the list of those who sit at a table.
 
-    >>> members(0b1101)
+    >>> list_members(0b1101)
     [0, 2, 3]
     """
     found = []
@@ -53,12 +53,12 @@ def members(table: int) -> list[int]:
     return found
 
 
-def improved(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> list[int]:
+def improve_tables(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> list[int]:
     """The best tables that so many swaps lead to; it ends as soon as they cost no more than `least`."""
-    now = best = cost(crowd, hall)
+    now = best = compute_cost(crowd, hall)
     kept, tables = list(hall.tables), hall.tables
-    where = _where(tables, len(crowd.players))
-    troubled = _troubled(crowd, hall, where)  # all of them, some twice, and some who are not any more
+    where = _locate_players(tables, len(crowd.players))
+    troubled = _list_troubled(crowd, hall, where)  # all of them, some twice, and some who are not any more
     while best > least and tries:
         tries -= 1
         index, other = int(roll() * len(troubled)), int(roll() * len(where))
@@ -69,30 +69,30 @@ def improved(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> li
             continue
         if where[one] == where[other]:
             continue
-        by = _change(crowd, hall, where, one, other)
-        if by > 0 and roll() >= _chance(by, now):
+        by = _compute_change(crowd, hall, where, one, other)
+        if by > 0 and roll() >= _compute_chance(by, now):
             continue
         _swap(tables, where, one, other)
         now += by
-        troubled += members(tables[where[one]] | tables[where[other]])
+        troubled += list_members(tables[where[one]] | tables[where[other]])
         if len(troubled) > 2 * len(where):
-            troubled = _troubled(crowd, hall, where)
+            troubled = _list_troubled(crowd, hall, where)
         if now < best:
             best, kept = now, list(tables)
     return kept
 
 
-def _chance(by: int, now: int) -> float:
+def _compute_chance(by: int, now: int) -> float:
     """How likely a swap is taken that makes it worse by so much.
 
     A forbidden pair comes in only while another one is there: there may be no way to free that one without.
     """
-    if by < len(WORSE):
-        return WORSE[by]
-    return WORSE[MET] if now >= APART and by < 2 * APART else 0.0
+    if by < len(WORSE_CHANCES):
+        return WORSE_CHANCES[by]
+    return WORSE_CHANCES[MET_WEIGHT] if now >= APART_WEIGHT and by < 2 * APART_WEIGHT else 0.0
 
 
-def _change(crowd: Crowd, hall: Hall, where: Sequence[int], one: int, other: int) -> int:
+def _compute_change(crowd: Crowd, hall: Hall, where: Sequence[int], one: int, other: int) -> int:
     """How much more the tables cost when two players swap."""
     here, there = hall.tables[where[one]], hall.tables[where[other]]
     by = 0
@@ -117,15 +117,15 @@ def _swap(tables: list[int], where: list[int], one: int, other: int) -> None:
     where[one], where[other] = where[other], where[one]
 
 
-def _where(tables: Sequence[int], number: int) -> list[int]:
+def _locate_players(tables: Sequence[int], number: int) -> list[int]:
     found = [0] * number
     for index, table in enumerate(tables):
-        for player in members(table):
+        for player in list_members(table):
             found[player] = index
     return found
 
 
-def _troubled(crowd: Crowd, hall: Hall, where: Sequence[int]) -> list[int]:
+def _list_troubled(crowd: Crowd, hall: Hall, where: Sequence[int]) -> list[int]:
     """Who sits where something speaks against it."""
     return [player for player in range(len(where)) if _is_troubled(crowd, hall, where, player)]
 
@@ -142,14 +142,14 @@ FEW = 12
 Key = tuple[int, int, int]
 
 
-def best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[int]:
+def find_best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[int]:
     """These tables unless there are better ones: then one of the best, by lot."""
-    all_sizes = sizes(len(everybody.players))
+    all_sizes = compute_sizes(len(everybody.players))
     large = tuple(size > all_sizes[0] for size in all_sizes)
-    found = _worth(everybody, Hall(tables, large))
+    found = _compute_worth(everybody, Hall(tables, large))
     best: list[list[int]] = []
-    for seating in seatings((1 << len(everybody.players)) - 1, all_sizes):
-        worth = _worth(everybody, Hall(seating, large))
+    for seating in generate_seatings((1 << len(everybody.players)) - 1, all_sizes):
+        worth = _compute_worth(everybody, Hall(seating, large))
         if worth < found:
             found, best = worth, [seating]
         elif worth == found and best:
@@ -157,14 +157,14 @@ def best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[int]:
     return best[int(roll() * len(best))] if best else tables
 
 
-def _worth(everybody: Crowd, hall: Hall) -> Key:
+def _compute_worth(everybody: Crowd, hall: Hall) -> Key:
     """What speaks against tables: forbidden pairs, then pairs that have met before, then all else."""
-    whole = cost(everybody, hall)
-    met = sum((everybody.met[one] & table).bit_count() for table in hall.tables for one in members(table))
-    return whole // APART, met // 2, whole
+    whole = compute_cost(everybody, hall)
+    met = sum((everybody.met[member] & table).bit_count() for table in hall.tables for member in list_members(table))
+    return whole // APART_WEIGHT, met // 2, whole
 
 
-def seatings(players: int, all_sizes: Sequence[int], after: int = 0) -> Iterator[list[int]]:
+def generate_seatings(players: int, all_sizes: Sequence[int], after: int = 0) -> Iterator[list[int]]:
     """Every way to seat players (as bits) at tables of these sizes, small ones first; each way once.
 
     Tables of one size come in the order of the lowest of those who sit there: `after` is that of the one before.
@@ -173,9 +173,9 @@ def seatings(players: int, all_sizes: Sequence[int], after: int = 0) -> Iterator
         yield []
         return
     size, *others = all_sizes
-    for some in combinations(members(players), size):
+    for some in combinations(list_members(players), size):
         lowest = 1 << some[0]
         if lowest > after:
             table = sum(1 << one for one in some)
-            for rest in seatings(players & ~table, others, lowest if others[:1] == [size] else 0):
+            for rest in generate_seatings(players & ~table, others, lowest if others[:1] == [size] else 0):
                 yield [table, *rest]

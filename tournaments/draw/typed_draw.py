@@ -1,7 +1,7 @@
 """A draw by cards as it is typed in: a line for each table, start numbers in playing order, whoever is Hoch first.
 
 >>> read_cards("3 1 4 2", {1: 11, 2: 12, 3: 13, 4: 14}, {11, 12, 13, 14})
-Read(tables=(Table(seats=(13, 11, 14, 12), high=0),), wrong=())
+TypedDraw(tables=(Table(seats=(13, 11, 14, 12), high=0),), wrong=())
 >>> [one.code for one in read_cards("1 2 2 9 x", {1: 11, 2: 12, 3: 13}, {11, 12, 13}).wrong]
 ['no_number', 'unknown', 'twice', 'missing']
 """
@@ -18,7 +18,7 @@ LONGEST = 5  # digits of a start number
 _SEPARATORS = re.compile(r"[\s,;:/+-]+")
 
 
-class Wrong(NamedTuple):
+class CardProblem(NamedTuple):
     """What stands against it: "no_number", "unknown", "not_here", "twice", "size" (of a line), "missing"."""
 
     code: str
@@ -26,42 +26,42 @@ class Wrong(NamedTuple):
     what: str  # start numbers, or what was typed
 
 
-class Read(NamedTuple):
+class TypedDraw(NamedTuple):
     """What was typed: tables of entrants (ids), or what stands against it."""
 
     tables: tuple[Table, ...]
-    wrong: tuple[Wrong, ...]
+    wrong: tuple[CardProblem, ...]
 
 
-def read_cards(text: str, numbers: dict[int, int], here: set[int]) -> Read:
+def read_cards(text: str, numbers: dict[int, int], here: set[int]) -> TypedDraw:
     """Read what was typed; `numbers`: entrants (ids) by start number; `here`: those who play."""
     lines = [_SEPARATORS.split(line.strip()) for line in text.splitlines() if line.strip()]
     typed = [[word for word in line if word] for line in lines]
-    wrong = [one for at, words in enumerate(typed, 1) for one in _wrong_in(at, words, numbers, here)]
+    wrong = [one for at, words in enumerate(typed, 1) for one in _check_line(at, words, numbers, here)]
     tables = [[numbers[int(word)] for word in words if _is_known(word, numbers)] for words in typed]
-    wrong += _wrong_together(tables, numbers, here)
-    return Read(() if wrong else tuple(Table(tuple(seats), 0) for seats in tables), tuple(wrong))
+    wrong += _check_together(tables, numbers, here)
+    return TypedDraw(() if wrong else tuple(Table(tuple(seats), 0) for seats in tables), tuple(wrong))
 
 
-def _wrong_in(at: int, words: Sequence[str], numbers: dict[int, int], here: set[int]) -> Iterable[Wrong]:
+def _check_line(at: int, words: Sequence[str], numbers: dict[int, int], here: set[int]) -> Iterable[CardProblem]:
     for code, found in (
         ("no_number", [word for word in words if not _is_number(word)]),
         ("unknown", [word for word in words if _is_number(word) and int(word) not in numbers]),
         ("not_here", [word for word in words if _is_known(word, numbers) and numbers[int(word)] not in here]),
     ):
         if found:
-            yield Wrong(code, at, ", ".join(word[:20] for word in found[:10]))
+            yield CardProblem(code, at, ", ".join(word[:20] for word in found[:10]))
     if not FEWEST <= len(words) <= MOST:
-        yield Wrong("size", at, str(len(words)))
+        yield CardProblem("size", at, str(len(words)))
 
 
-def _wrong_together(tables: Iterable[Iterable[int]], numbers: dict[int, int], here: set[int]) -> Iterable[Wrong]:
+def _check_together(tables: Iterable[Iterable[int]], numbers: dict[int, int], here: set[int]) -> Iterable[CardProblem]:
     """Who stands there twice, and who is missing."""
     number_of = {entrant: number for number, entrant in numbers.items()}
     often = Counter(entrant for table in tables for entrant in table)
     for code, found in (("twice", [one for one in often if often[one] > 1]), ("missing", here - set(often))):
         if found:
-            yield Wrong(code, 0, ", ".join(str(one) for one in sorted(number_of[entrant] for entrant in found)))
+            yield CardProblem(code, 0, ", ".join(str(one) for one in sorted(number_of[entrant] for entrant in found)))
 
 
 def _is_number(word: str) -> bool:
@@ -72,11 +72,11 @@ def _is_known(word: str, numbers: dict[int, int]) -> bool:
     return _is_number(word) and int(word) in numbers
 
 
-def written(tables: Iterable[Table], number_of: dict[int, int]) -> str:
+def format_cards(tables: Iterable[Table], number_of: dict[int, int]) -> str:
     """Tables as they would be typed; Hoch comes first.
 
-    >>> written([Table((11, 12, 13, 14), 2)], {11: 1, 12: 2, 13: 3, 14: 4})
+    >>> format_cards([Table((11, 12, 13, 14), 2)], {11: 1, 12: 2, 13: 3, 14: 4})
     '3 4 1 2'
     """
     turned = ((*table.seats[table.high :], *table.seats[: table.high]) for table in tables)
-    return "\n".join(" ".join(str(number_of[one]) for one in seats) for seats in turned)
+    return "\n".join(" ".join(str(number_of[seat]) for seat in seats) for seats in turned)

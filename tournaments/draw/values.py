@@ -14,17 +14,17 @@ class Table(NamedTuple):
     high: int
 
 
-class Played(NamedTuple):
+class PlayedTable(NamedTuple):
     """A table of an earlier round as it was played; substitutes too."""
 
     seats: tuple[Seat, ...]
     high: int
 
 
-Round = tuple[Played, ...]
+Round = tuple[PlayedTable, ...]
 
 
-class Wanted(NamedTuple):
+class DrawInput(NamedTuple):
     """Everything that decides a draw: the same value gives the same draw, on every machine."""
 
     players: tuple[int, ...]
@@ -41,16 +41,16 @@ class Wanted(NamedTuple):
         return self.plan or self.seed
 
 
-def as_played(tables: tuple[Table, ...]) -> Round:
+def build_played_round(tables: tuple[Table, ...]) -> Round:
     """A round that was played as it was drawn."""
-    return tuple(Played(tuple((player,) for player in table.seats), table.high) for table in tables)
+    return tuple(PlayedTable(tuple((player,) for player in table.seats), table.high) for table in tables)
 
 
 FEWEST = 4
 SIX = {6: (6,), 11: (5, 6)}  # a table of six: dealer and Hinterhand sit out
 
 
-def sizes(number: int) -> tuple[int, ...]:
+def compute_sizes(number: int) -> tuple[int, ...]:
     """The sizes of the tables for so many players, small ones first; none where they cannot be seated."""
     if number in SIX:
         return SIX[number]
@@ -59,6 +59,6 @@ def sizes(number: int) -> tuple[int, ...]:
     return (4,) * fours + (5,) * fives if number >= FEWEST and fours >= 0 and not rest else ()
 
 
-def must_wait(number: int) -> int:
+def count_must_wait(number: int) -> int:
     """How many players have to wait at least so that the others can be seated; all of them below four."""
-    return next(waiting for waiting in range(number + 1) if sizes(number - waiting) or waiting == number)
+    return next(waiting for waiting in range(number + 1) if compute_sizes(number - waiting) or waiting == number)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
 from tournaments.models import Act, Presence, Round, Tournament
 
 Debt, State = Presence.Debt, Presence.State
@@ -25,7 +25,7 @@ def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
 
 def uncover_seats(round_: Round, gone: Iterable[int]) -> None:
     """Let substitutes owe the fee of a seat that was given back to these entrants (ids), within an act."""
-    substitutes = substitutes_of(round_)
+    substitutes = load_substitutes(round_)
     came = {substitutes[one] for one in gone if one in substitutes}
     Presence.objects.filter(round=round_, entrant__in=came, debt=Debt.SEAT).update(debt=Debt.OPEN)
 
@@ -36,7 +36,7 @@ def read_debts(round_: Round) -> dict[int, str]:
 
 
 def decide_debt(
-    round_: Round, key: str, entrant: int, decision: str, who: Who = NOBODY_KNOWN, *, payer: int | None = None
+    round_: Round, key: str, entrant: int, decision: str, who: Actor = ANONYMOUS, *, payer: int | None = None
 ) -> Act:
     """Decide about a fee that an entrant (id) has not paid: waived, moved to another one (`payer`), or owed again.
 
@@ -45,7 +45,7 @@ def decide_debt(
     """
 
     def do(_row: Tournament) -> dict[str, object]:
-        debtor = _unpaid(round_, entrant)
+        debtor = _find_unpaid(round_, entrant)
         said: dict[str, object] = {"entrant": entrant, "debt": decision, "before": debtor.debt}
         if decision == Debt.MOVED:
             before = _must_be_able_to_pay(round_, entrant, payer)
@@ -55,30 +55,30 @@ def decide_debt(
         return said
 
     if decision not in (Debt.OPEN, Debt.WAIVED, Debt.MOVED):
-        raise Refused("no_decision")
-    return act(round_.tournament_id, Asked(key, Kind.DEBT, [entrant, decision, payer], who, round=round_), do)
+        raise ActionRefused("no_decision")
+    return act(round_.tournament_id, Command(key, Kind.DEBT, [entrant, decision, payer], who, round=round_), do)
 
 
-def _unpaid(round_: Round, entrant: int) -> Presence:
+def _find_unpaid(round_: Round, entrant: int) -> Presence:
     found = Presence.objects.filter(round=round_, entrant=entrant).first()
     if found is None:
-        raise Refused("not_entered")
+        raise ActionRefused("not_entered")
     if found.paid:
-        raise Refused("has_paid_fee")
+        raise ActionRefused("has_paid_fee")
     return found
 
 
 def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
     """Return what was decided so far about the fee of somebody who is to pay for another entrant."""
     if payer == entrant:
-        raise Refused("same_person")
+        raise ActionRefused("same_person")
     before = Presence.objects.filter(round=round_, entrant=payer).values_list("debt", flat=True).first()
     if before is None:
-        raise Refused("payer_not_entered")
+        raise ActionRefused("payer_not_entered")
     return before
 
 
-def substitutes_of(round_: Round) -> dict[int, int]:
+def load_substitutes(round_: Round) -> dict[int, int]:
     """The last substitute of each entrant who was replaced in a round, by ids of entrants; one query."""
     acts = Act.objects.filter(round=round_, kind=Kind.SUBSTITUTE, undone_by=None).order_by("sequence")
-    return {said["gone"]: said["came"] for said in map(said_by, acts) if said.get("gone")}
+    return {said["gone"]: said["came"] for said in map(parse_content, acts) if said.get("gone")}

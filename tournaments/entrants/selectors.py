@@ -10,16 +10,16 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Seated
 from tarockclub.models import Person
-from tarockclub.tables.sorting import by_surname
-from tournaments.entrants.debts import substitutes_of
+from tarockclub.tables.sorting import order_by_surname
+from tournaments.entrants.debts import load_substitutes
 from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.settings import read
+from tournaments.settings import parse_settings
 
 # The fee of a round is owed by everybody who has entered it, until it is paid or the staff has decided otherwise: also
 # by a no-show and by a player who has withdrawn since. Whoever waits for a seat owes nothing; nobody owes anything in a
 # round that was given up.
-GIVEN_UP = Q(round__closed__isnull=False, round__started=None)
-OWES = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~GIVEN_UP
+GIVEN_UP_FILTER = Q(round__closed__isnull=False, round__started=None)
+OWES_FILTER = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~GIVEN_UP_FILTER
 DEBTS: dict[str, Promise] = {
     Presence.Debt.WAIVED: _("entry fee waived"),
     Presence.Debt.MOVED: _("somebody else pays the entry fee"),
@@ -27,7 +27,7 @@ DEBTS: dict[str, Promise] = {
 }
 
 
-def debt_text(presence: Presence) -> str:
+def format_debt(presence: Presence) -> str:
     """What was decided about a fee that is not paid, in words; "" where nothing was."""
     return "" if presence.paid else str(DEBTS.get(presence.debt, ""))
 
@@ -41,25 +41,28 @@ class Fees(NamedTuple):
     due: int
 
 
-def fees_of(presences: QuerySet[Presence], fee: int) -> Fees:
+def compute_fees(presences: QuerySet[Presence], fee: int) -> Fees:
     """The fees of these presences: how many have entered and paid, what was paid, what is still due."""
     sums = presences.aggregate(
-        entered=Count("pk"), payers=Count("pk", filter=Q(paid__gt=0)), total=Sum("paid"), owing=Count("pk", filter=OWES)
+        entered=Count("pk"),
+        payers=Count("pk", filter=Q(paid__gt=0)),
+        total=Sum("paid"),
+        owing=Count("pk", filter=OWES_FILTER),
     )
     return Fees(sums["entered"], sums["payers"], sums["total"] or 0, sums["owing"] * fee)
 
 
-def debtors_in(presences: QuerySet[Presence]) -> set[tuple[int, int]]:
+def list_debtors(presences: QuerySet[Presence]) -> set[tuple[int, int]]:
     """Who owes the fee of which round: (entrant's id, number of the round)."""
-    return set(presences.filter(OWES).values_list("entrant", "round__number"))
+    return set(presences.filter(OWES_FILTER).values_list("entrant", "round__number"))
 
 
 ON_A_PAGE = 100
 MOST_OFFERED = 1000  # names in the list to choose from; more are found by typing
-HERE = Q(state=Presence.State.IN, entrant__withdrawn=None)
+HERE_FILTER = Q(state=Presence.State.IN, entrant__withdrawn=None)
 
 
-class Row(NamedTuple):
+class EntrantRow(NamedTuple):
     """Somebody who takes part, and what he does in the round that is shown."""
 
     id: int
@@ -74,10 +77,10 @@ class Row(NamedTuple):
     debt: str = ""  # what was decided about a fee that is not paid, in words; "": nothing
 
 
-class Shown(NamedTuple):
+class EntrantsPage(NamedTuple):
     """One page of the list."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[EntrantRow, ...]
     page: Page[Entrant]
     round: Round | None
     rounds: tuple[Round, ...]
@@ -88,27 +91,27 @@ class Shown(NamedTuple):
     may_tick: bool  # somebody's entry can change
 
 
-def present(round_: Round) -> list[int]:
+def list_present(round_: Round) -> list[int]:
     """The entrants (ids) who are to be seated in a round, in order of their start numbers."""
-    here = Presence.objects.filter(HERE, round=round_)
+    here = Presence.objects.filter(HERE_FILTER, round=round_)
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
 
 
-def unseated(round_: Round) -> list[int]:
+def list_unseated(round_: Round) -> list[int]:
     """Of those, the ones who have no seat now: late entrants of a round that is drawn, and who has left his table."""
-    here = Presence.objects.filter(HERE, round=round_).exclude(entrant__person__in=seated_in(round_))
+    here = Presence.objects.filter(HERE_FILTER, round=round_).exclude(entrant__person__in=list_seated(round_))
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
 
 
-def names_unseated(round_: Round) -> tuple[str, ...]:
+def list_unseated_names(round_: Round) -> tuple[str, ...]:
     """The names of the players without a seat in a round that is drawn and not over; two queries."""
     if round_.draw_id is None or round_.closed is not None:
         return ()
-    waiting = Entrant.objects.filter(pk__in=unseated(round_)).order_by("number")
+    waiting = Entrant.objects.filter(pk__in=list_unseated(round_)).order_by("number")
     return tuple(waiting.values_list("person__name", flat=True))
 
 
-def seated_in(round_: Round) -> set[int]:
+def list_seated(round_: Round) -> set[int]:
     """The persons (ids) who sit at a table of a round now; of a seat that was taken over the last one; one query."""
     open_ones = Seated.objects.filter(sitting__table__round_table__round=round_, sitting__to_deal=None)
     rows = open_ones.order_by("version", "from_deal").values_list("sitting", "person", "person__merged_into")
@@ -116,39 +119,39 @@ def seated_in(round_: Round) -> set[int]:
     return {one for both in holders.values() for one in both if one is not None}
 
 
-def start_numbers(entrants: Iterable[int]) -> str:
+def format_start_numbers(entrants: Iterable[int]) -> str:
     """The start numbers of entrants (ids), for a sentence."""
     numbers = Entrant.objects.filter(pk__in=list(entrants)).order_by("number").values_list("number", flat=True)
     return ", ".join(map(str, numbers))
 
 
-def shown(tournament: Tournament, round_number: int | None, typed: str, page: str) -> Shown:
+def load_entrants_page(tournament: Tournament, round_number: int | None, typed: str, page: str) -> EntrantsPage:
     """The part of the list that somebody looks at."""
     rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
-    round_ = _chosen(rounds, round_number)
-    at = Paginator(_found(tournament, typed), ON_A_PAGE).get_page(page)
+    round_ = _choose_round(rounds, round_number)
+    at = Paginator(_search_entrants(tournament, typed), ON_A_PAGE).get_page(page)
     entrants = list(at.object_list)
     everybody = Entrant.objects.filter(tournament=tournament, withdrawn=None)
-    fee = read(tournament.settings).fee
+    fee = parse_settings(tournament.settings).fee
     inside = everybody.filter(presences__round=round_).count() if round_ else 0
     total = everybody.count()
-    rows = _rows(entrants, round_)
+    rows = _build_rows(entrants, round_)
     opened = round_ is not None and round_.closed is None and tournament.ended is None
-    may_tick = opened and any(not one.withdrawn and (not one.inside or not _is_drawn(round_)) for one in rows)
-    return Shown(
+    may_tick = opened and any(not row.withdrawn and (not row.inside or not _is_drawn(round_)) for row in rows)
+    return EntrantsPage(
         rows,
         at,
         round_,
         rounds,
         total,
         total - inside,
-        fees_of(Presence.objects.filter(round=round_), fee) if round_ else None,
-        fees_of(Presence.objects.filter(round__tournament=tournament), fee),
+        compute_fees(Presence.objects.filter(round=round_), fee) if round_ else None,
+        compute_fees(Presence.objects.filter(round__tournament=tournament), fee),
         may_tick,
     )
 
 
-def _chosen(rounds: Sequence[Round], number: int | None) -> Round | None:
+def _choose_round(rounds: Sequence[Round], number: int | None) -> Round | None:
     """The round that was asked for, or the one that is prepared, or played, now."""
     asked = [one for one in rounds if one.number == number]
     ahead = [one for one in rounds if one.started is None and one.closed is None]
@@ -156,10 +159,10 @@ def _chosen(rounds: Sequence[Round], number: int | None) -> Round | None:
     return next(iter([*asked, *ahead, *played, *rounds[-1:]]), None)
 
 
-def _found(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
+def _search_entrants(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
     """Those whose name has all words of what was typed, or whose start number it is; by surname."""
     people = Entrant.objects.filter(tournament=tournament).select_related("person")
-    entrants = people.order_by(by_surname("person__name"), "number")
+    entrants = people.order_by(order_by_surname("person__name"), "number")
     if typed.isascii() and typed.isdigit() and len(typed) < 6:
         return entrants.filter(number=int(typed))
     for word in typed.split()[:6]:
@@ -167,23 +170,23 @@ def _found(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
     return entrants
 
 
-def _rows(entrants: Sequence[Entrant], round_: Round | None) -> tuple[Row, ...]:
+def _build_rows(entrants: Sequence[Entrant], round_: Round | None) -> tuple[EntrantRow, ...]:
     entered: dict[int, list[tuple[int, Presence]]] = {}
-    ids = [one.pk for one in entrants]
-    for one in Presence.objects.filter(entrant__in=ids).select_related("round").order_by("round__number"):
-        entered.setdefault(one.entrant_id, []).append((one.round.number, one))
-    seated = seated_in(round_) if round_ is not None and round_.draw_id is not None else set()
-    return tuple(_row(one, entered.get(one.pk, []), round_, seated) for one in entrants)
+    ids = [entrant.pk for entrant in entrants]
+    for presence in Presence.objects.filter(entrant__in=ids).select_related("round").order_by("round__number"):
+        entered.setdefault(presence.entrant_id, []).append((presence.round.number, presence))
+    seated = list_seated(round_) if round_ is not None and round_.draw_id is not None else set()
+    return tuple(_build_row(entrant, entered.get(entrant.pk, []), round_, seated) for entrant in entrants)
 
 
 def _is_drawn(round_: Round | None) -> bool:
     return round_ is not None and round_.draw_id is not None
 
 
-def _row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None, seated: set[int]) -> Row:
+def _build_row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None, seated: set[int]) -> EntrantRow:
     here = next((found for number, found in entered if round_ is not None and number == round_.number), None)
     plays = here is not None and here.state == Presence.State.IN and one.withdrawn is None
-    return Row(
+    return EntrantRow(
         one.pk,
         one.number,
         one.person.name,
@@ -193,11 +196,11 @@ def _row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None
         here.state if here is not None else "",
         here.paid if here is not None else 0,
         plays and _is_drawn(round_) and one.person_id not in seated,
-        debt_text(here) if here is not None else "",
+        format_debt(here) if here is not None else "",
     )
 
 
-def offered(tournament: Tournament) -> list[str]:
+def list_offered_names(tournament: Tournament) -> list[str]:
     """Names of those who are known and do not take part yet, as they are offered to who types one."""
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
     people = Person.objects.filter(club=tournament.club_id, erased=None, merged_into=None).exclude(pk__in=there)
@@ -218,7 +221,7 @@ class Place(NamedTuple):
     substitute: Entrant | None  # who has taken his seat over
 
 
-def places_of(entrant: Entrant) -> list[Place]:
+def list_places(entrant: Entrant) -> list[Place]:
     """The rounds that somebody has entered."""
     rows = Seated.objects.filter(
         person=entrant.person_id, sitting__table__round_table__round__tournament=entrant.tournament_id
@@ -227,32 +230,32 @@ def places_of(entrant: Entrant) -> list[Place]:
         rows.values_list("sitting__table__round_table__round__number", F("sitting__table__round_table__number"))
     )
     presences = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
-    debtors = debtors_in(presences)
+    debtors = list_debtors(presences)
     return [
         Place(
-            one.round.number,
-            one.round.draw_id is not None,
-            one.round.closed is not None,
-            one.state,
-            one.paid,
-            tables.get(one.round.number),
-            debt_text(one),
-            (entrant.pk, one.round.number) in debtors,
-            _substitute_of(one),
+            presence.round.number,
+            presence.round.draw_id is not None,
+            presence.round.closed is not None,
+            presence.state,
+            presence.paid,
+            tables.get(presence.round.number),
+            format_debt(presence),
+            (entrant.pk, presence.round.number) in debtors,
+            _find_substitute(presence),
         )
-        for one in presences
+        for presence in presences
     ]
 
 
-def _substitute_of(presence: Presence) -> Entrant | None:
+def _find_substitute(presence: Presence) -> Entrant | None:
     """The player who has taken a seat over, where the fee of it is not paid."""
     if presence.paid or presence.state not in (Presence.State.NO_SHOW, Presence.State.LEFT):
         return None
-    found = substitutes_of(presence.round).get(presence.entrant_id)
+    found = load_substitutes(presence.round).get(presence.entrant_id)
     return None if found is None else Entrant.objects.select_related("person").filter(pk=found).first()
 
 
-def state_word(state: str) -> str:
+def format_state(state: str) -> str:
     """What became of somebody who had entered."""
     words = {
         Presence.State.IN: _("is there"),

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Max
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club, Person
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.acts import ActionRefused, Command, Kind, act
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.name_lists.candidates import Newcomer
 
@@ -18,38 +18,38 @@ def enter(
     key: str,
     newcomers: Sequence[Newcomer],
     rounds: Sequence[int] = (),
-    who: Who = NOBODY_KNOWN,
+    who: Actor = ANONYMOUS,
 ) -> Act:
     """Enter people, also into the rounds of these numbers; whoever takes part already only enters the rounds.
 
     Refused("ended"), Refused("number_taken", number=…), Refused("no_such_round").
     """
-    sent = [[one.sent() for one in newcomers], list(rounds)]
+    sent = [[newcomer.sent() for newcomer in newcomers], list(rounds)]
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
         club = lock_club(row.club)
-        persons = persons_of(club, newcomers)
+        persons = find_or_create_persons(club, newcomers)
         before = Entrant.objects.filter(tournament=row, withdrawn=None).count()
-        entrants = _entrants(row, newcomers, persons)
+        entrants = _find_or_create_entrants(row, newcomers, persons)
         new = Entrant.objects.filter(tournament=row, withdrawn=None).count() - before
         for number in rounds:
             round_ = Round.objects.filter(tournament=row, number=number, closed=None).first()
             if round_ is None:
-                raise Refused("no_such_round", round=number)
-            put_in(round_, entrants)
+                raise ActionRefused("no_such_round", round=number)
+            enter_round(round_, entrants)
         return {"entrants": entrants, "rounds": list(rounds), "new": new}
 
-    return act(tournament, Asked(key, Kind.ENTERED, sent, who), do)
+    return act(tournament, Command(key, Kind.ENTERED, sent, who), do)
 
 
 def must_go_on(tournament: Tournament) -> None:
     """Refuse what would change a tournament whose final result was published."""
     if tournament.ended is not None:
-        raise Refused("ended")
+        raise ActionRefused("ended")
 
 
-def put_in(round_: Round, entrants: Iterable[int]) -> list[int]:
+def enter_round(round_: Round, entrants: Iterable[int]) -> list[int]:
     """Enter entrants into a round, and return those who were not in it; within an act."""
     wanted = list(dict.fromkeys(entrants))
     there = set(Presence.objects.filter(round=round_).values_list("entrant", flat=True))
@@ -58,53 +58,53 @@ def put_in(round_: Round, entrants: Iterable[int]) -> list[int]:
     return came
 
 
-def persons_of(club: Club, newcomers: Sequence[Newcomer]) -> list[int]:
+def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer]) -> list[int]:
     """The persons' ids, in the same order; new ones are made, one for each name."""
-    known = _by_name(club)
+    known = _load_persons_by_name(club)
     ids = set(Person.objects.filter(club=club, merged_into=None, erased=None).values_list("pk", flat=True))
     number = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
     found: list[Person] = []
     made: list[Person] = []
-    for one in newcomers:
-        if one.person is not None:
-            if one.person not in ids:
-                raise Refused("nobody_known")
-            found.append(Person(pk=one.person))
+    for newcomer in newcomers:
+        if newcomer.person is not None:
+            if newcomer.person not in ids:
+                raise ActionRefused("nobody_known")
+            found.append(Person(pk=newcomer.person))
             continue
-        person = None if one.new else known.get(one.name)
+        person = None if newcomer.new else known.get(newcomer.name)
         if person is None:
             number += 1
-            person = Person(club=club, number=number, name=one.name)
+            person = Person(club=club, number=number, name=newcomer.name)
             made.append(person)
-            known[one.name] = person
+            known[newcomer.name] = person
         found.append(person)
     Person.objects.bulk_create(made, batch_size=200)
     return [person.pk for person in found]
 
 
-def _by_name(club: Club) -> dict[str, Person]:
+def _load_persons_by_name(club: Club) -> dict[str, Person]:
     """Those who are offered, by name; of namesakes the first one."""
     persons = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("-number")
     return {person.name: person for person in persons}
 
 
-def _entrants(row: Tournament, newcomers: Sequence[Newcomer], persons: Sequence[int]) -> list[int]:
+def _find_or_create_entrants(row: Tournament, newcomers: Sequence[Newcomer], persons: Sequence[int]) -> list[int]:
     """The entrants' ids, in the same order; those who are new get their start numbers."""
-    there = {one.person_id: one for one in Entrant.objects.filter(tournament=row)}
+    there = {entrant.person_id: entrant for entrant in Entrant.objects.filter(tournament=row)}
     back = [there[person].pk for person in persons if person in there and there[person].withdrawn is not None]
     Entrant.objects.filter(pk__in=back).update(withdrawn=None)
     taken = {one.number for one in there.values()}
     made: list[Entrant] = []
     at = now()
-    wanted = {one.number for one in newcomers if one.number is not None}
+    wanted = {newcomer.number for newcomer in newcomers if newcomer.number is not None}
     last = max(taken | wanted, default=0)
-    for one, person in zip(newcomers, persons, strict=True):
+    for newcomer, person in zip(newcomers, persons, strict=True):
         if person in there:
             continue
-        if one.number is not None and (one.number in taken or one.number < 1):
-            raise Refused("number_taken", number=one.number)
-        last = last + 1 if one.number is None else last
-        number = one.number or last
+        if newcomer.number is not None and (newcomer.number in taken or newcomer.number < 1):
+            raise ActionRefused("number_taken", number=newcomer.number)
+        last = last + 1 if newcomer.number is None else last
+        number = newcomer.number or last
         taken.add(number)
         there[person] = Entrant(tournament=row, person_id=person, number=number, entered=at)
         made.append(there[person])

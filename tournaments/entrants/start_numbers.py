@@ -1,8 +1,8 @@
 """Start numbers: given in order, changed until the first round is drawn."""
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tarockclub.text import surname_key
-from tournaments.acts import Asked, Kind, Refused, act
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.text import compute_surname_key
+from tournaments.acts import ActionRefused, Command, Kind, act
 from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Entrant, Round, Tournament
 
@@ -10,16 +10,16 @@ HIGHEST = 9999
 _OUT_OF_THE_WAY = 1_000_000  # start numbers that nobody has
 
 
-def renumber(tournament: int, key: str, entrant: int, number: int, who: Who = NOBODY_KNOWN) -> Act:
+def renumber(tournament: int, key: str, entrant: int, number: int, who: Actor = ANONYMOUS) -> Act:
     """Give somebody another start number; whoever had it gets his."""
 
     def do(row: Tournament) -> dict[str, object]:
         _must_not_be_drawn(row)
         if not 1 <= number <= HIGHEST:
-            raise Refused("number_wrong")
+            raise ActionRefused("number_wrong")
         one = Entrant.objects.filter(tournament=row, pk=entrant).first()
         if one is None:
-            raise Refused("nobody_known")
+            raise ActionRefused("nobody_known")
         other = Entrant.objects.filter(tournament=row, number=number).exclude(pk=one.pk).first()
         if other is not None:
             Entrant.objects.filter(pk=other.pk).update(number=_OUT_OF_THE_WAY)
@@ -28,26 +28,26 @@ def renumber(tournament: int, key: str, entrant: int, number: int, who: Who = NO
             Entrant.objects.filter(pk=other.pk).update(number=one.number)
         return {"entrant": one.pk, "number": number, "before": one.number, "other": other.pk if other else None}
 
-    return act(tournament, Asked(key, Kind.ENTERED, ["number", entrant, number], who), do)
+    return act(tournament, Command(key, Kind.ENTERED, ["number", entrant, number], who), do)
 
 
-def number_by_name(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Act:
+def number_by_name(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
     """Number everybody anew from 1, by surname; who has withdrawn comes last."""
 
     def do(row: Tournament) -> dict[str, object]:
         _must_not_be_drawn(row)
         entrants = list(Entrant.objects.filter(tournament=row).select_related("person"))
-        entrants.sort(key=lambda one: (one.withdrawn is not None, surname_key(one.person.name), one.pk))
+        entrants.sort(key=lambda one: (one.withdrawn is not None, compute_surname_key(one.person.name), one.pk))
         for step in (_OUT_OF_THE_WAY, 0):
-            for number, one in enumerate(entrants, 1):
-                one.number = step + number
+            for number, entrant in enumerate(entrants, 1):
+                entrant.number = step + number
             Entrant.objects.bulk_update(entrants, ["number"], batch_size=100)
-        return {"entrants": [one.pk for one in entrants]}
+        return {"entrants": [entrant.pk for entrant in entrants]}
 
-    return act(tournament, Asked(key, Kind.ENTERED, "numbers", who), do)
+    return act(tournament, Command(key, Kind.ENTERED, "numbers", who), do)
 
 
 def _must_not_be_drawn(row: Tournament) -> None:
     must_go_on(row)
     if Round.objects.filter(tournament=row).exclude(draw=None).exists():
-        raise Refused("numbers_are_drawn")
+        raise ActionRefused("numbers_are_drawn")

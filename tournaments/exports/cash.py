@@ -6,20 +6,32 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import local
+from scoring.exports.data import convert_to_local
 from scoring.templatetags.amounts import amount as in_words
-from scoring.xlsx.cells import AMOUNT, COUNT, EURO, MOMENT, SUM, Cell, amount, column_name, count, euros, text
-from tournaments.cash.donations import Box, Donation, donations_of
-from tournaments.cash.services import cash_box
+from scoring.xlsx.cells import (
+    AMOUNT,
+    COUNT,
+    EURO,
+    MOMENT,
+    SUM,
+    Cell,
+    amount_cell,
+    count_cell,
+    euro_cell,
+    format_column_name,
+    text_cell,
+)
+from tournaments.cash.donations import Donation, DonationBox, load_donations
+from tournaments.cash.services import load_cash_box
 from tournaments.cash_journal.journal import FEES, PRIZE
-from tournaments.cash_journal.messages import kind_text
-from tournaments.exports.data import Gathered
-from tournaments.exports.entries import places_table
-from tournaments.exports.prizes import prizes_table
+from tournaments.cash_journal.messages import format_move_kind
+from tournaments.exports.data import TournamentData
+from tournaments.exports.entries import build_places_table
+from tournaments.exports.prizes import build_prizes_table
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 
 
-class Move(NamedTuple):
+class CashRow(NamedTuple):
     """What has gone into the cash box, or out of it, in cents; `formula`: where it comes from in the workbook."""
 
     what: str
@@ -32,7 +44,7 @@ class Move(NamedTuple):
     voucher: str = ""  # number of the receipt that somebody has brought
 
 
-def cash_table(told: Gathered) -> Table:
+def build_cash_table(told: TournamentData) -> Table:
     """Its columns."""
     columns = (
         Column("at", _("When"), MOMENT, 17),
@@ -48,48 +60,48 @@ def cash_table(told: Gathered) -> Table:
     return Table("cash", title, f"{told.tournament.name} – {title}", columns, reckons=True)
 
 
-def cash_rows(told: Gathered, entries: Lines, prizes: Lines, row: int) -> Iterator[Row]:
+def build_cash_rows(told: TournamentData, entries: Lines, prizes: Lines, row: int) -> Iterator[Row]:
     """What has moved, and what is in it after that, from this row on."""
     balance, first = 0, row
-    for row, one in enumerate(_moves(told, entries, prizes), first):
-        balance += one.cents
+    for row, move in enumerate(_list_moves(told, entries, prizes), first):
+        balance += move.cents
         before = f"D{row - 1}+" if row > first else ""
         yield (
-            Cell(local(one.at), MOMENT) if one.at is not None else Cell(None, MOMENT),
-            text(one.what),
-            euros(one.cents, formula=one.formula),
-            euros(balance, formula=f"{before}C{row}"),
-            *map(text, (one.kind, one.table, one.party, one.voucher)),
+            Cell(convert_to_local(move.at), MOMENT) if move.at is not None else Cell(None, MOMENT),
+            text_cell(move.what),
+            euro_cell(move.cents, formula=move.formula),
+            euro_cell(balance, formula=f"{before}C{row}"),
+            *map(text_cell, (move.kind, move.table, move.party, move.voucher)),
         )
-    last = Cell(None, MOMENT, SUM), text(_("In the cash box"), SUM), Cell(None, EURO, SUM)
-    whole = euros(balance, SUM, formula=f"SUM(C{first}:C{row})" if balance or row > first else "")
-    yield (*last, whole, *[text("", SUM)] * 4)
+    last = Cell(None, MOMENT, SUM), text_cell(_("In the cash box"), SUM), Cell(None, EURO, SUM)
+    whole = euro_cell(balance, SUM, formula=f"SUM(C{first}:C{row})" if balance or row > first else "")
+    yield (*last, whole, *[text_cell("", SUM)] * 4)
 
 
-def _moves(told: Gathered, entries: Lines, prizes: Lines) -> Iterator[Move]:
-    box = cash_box(told.tournament)
-    of_entries, of_prizes = places_table(told), prizes_table(told)
-    paid, rounds = (_column(entries, of_entries.at(name)) for name in ("paid", "round"))
-    for one in box.fees:
-        what = _("Entry fees, round %(number)s") % {"number": one.round}
-        yield Move(what, one.cents, f"SUMIFS({paid},{rounds},{one.round})", kind=kind_text(FEES))
+def _list_moves(told: TournamentData, entries: Lines, prizes: Lines) -> Iterator[CashRow]:
+    box = load_cash_box(told.tournament)
+    of_entries, of_prizes = build_places_table(told), build_prizes_table(told)
+    paid, rounds = (_format_column_range(entries, of_entries.at(name)) for name in ("paid", "round"))
+    for fee in box.fees:
+        what = _("Entry fees, round %(number)s") % {"number": fee.round}
+        yield CashRow(what, fee.cents, f"SUMIFS({paid},{rounds},{fee.round})", kind=format_move_kind(FEES))
     if box.bought:
-        cost = f"-SUM({_column(prizes, of_prizes.at('cost'))})"
-        yield Move(_("Prizes bought"), -box.bought, cost, kind=kind_text(PRIZE))
+        cost = f"-SUM({_format_column_range(prizes, of_prizes.at('cost'))})"
+        yield CashRow(_("Prizes bought"), -box.bought, cost, kind=format_move_kind(PRIZE))
     for move in box.moves:
         named = {"round": move.round, "table": move.table}
         table = _("Round %(round)s, table %(table)s") % named if move.table else ""
-        said = {"kind": kind_text(move.what), "table": table, "party": move.party, "voucher": move.voucher}
-        yield Move(move.reason, move.cents, at=move.at, **said)
+        said = {"kind": format_move_kind(move.what), "table": table, "party": move.party, "voucher": move.voucher}
+        yield CashRow(move.reason, move.cents, at=move.at, **said)
 
 
-def _column(of: Lines, at: int) -> str:
+def _format_column_range(of: Lines, at: int) -> str:
     """All cells of a column of another table."""
-    letter = column_name(at)
+    letter = format_column_name(at)
     return f"{of.before}${letter}${FIRST_ROW}:${letter}${of.next - 1}"
 
 
-def donations_table(told: Gathered) -> Table:
+def build_donations_table(told: TournamentData) -> Table:
     """Its columns."""
     columns = (
         Column("round", _("Round"), COUNT, 8),
@@ -103,28 +115,35 @@ def donations_table(told: Gathered) -> Table:
     return Table("donations", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
 
 
-def donation_rows(told: Gathered, first: int) -> Iterator[Row]:
+def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
     """Table by table from this row on, and all together."""
-    box = Box(donations_of(told.tournament))
-    for one in box.tables:
-        by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in one.by)
-        yield count(one.round), count(one.table), text(by), amount(one.sixths), euros(one.cents), text(known_by(one))
+    box = DonationBox(load_donations(told.tournament))
+    for table in box.tables:
+        by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in table.by)
+        yield (
+            count_cell(table.round),
+            count_cell(table.table),
+            text_cell(by),
+            amount_cell(table.sixths),
+            euro_cell(table.cents),
+            text_cell(format_source(table)),
+        )
     last = first + len(box.tables) - 1
     points, cents = (
-        f"SUM({letter}{first}:{letter}{last})" if box.tables else "" for letter in map(column_name, (3, 4))
+        f"SUM({letter}{first}:{letter}{last})" if box.tables else "" for letter in map(format_column_name, (3, 4))
     )
     empty = Cell(None, COUNT, SUM)
     yield (
         empty,
         empty,
-        text(_("Together"), SUM),
-        amount(box.sixths, AMOUNT, SUM, points),
-        euros(box.cents, SUM, cents),
-        text(_("at least") if box.at_least else "", SUM),
+        text_cell(_("Together"), SUM),
+        amount_cell(box.sixths, AMOUNT, SUM, points),
+        euro_cell(box.cents, SUM, cents),
+        text_cell(_("at least") if box.at_least else "", SUM),
     )
 
 
-def known_by(one: Donation) -> str:
+def format_source(one: Donation) -> str:
     """Where the amount of a table comes from; "" where its hands were entered."""
     if one.at_least:
         return _("at least: only final totals are known")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from scoring.xlsx.cells import EURO, PLAY
-from scoring.xlsx.csv_text import BOM, plain
+from scoring.xlsx.csv_text import BOM, format_plain
 from tournaments.exports.schema import FIRST_ROW, Row, Table
 
 
@@ -27,13 +27,13 @@ class File:
         self._text = io.TextIOWrapper(self._file, "utf-8", newline="", write_through=False)
         self._rows = csv.writer(self._text, delimiter=";", lineterminator="\r\n")
         self._text.write(BOM)
-        self._rows.writerow([plain(column.head, decimal_comma=decimal_comma) for column in table.columns])
+        self._rows.writerow([format_plain(column.head, decimal_comma=decimal_comma) for column in table.columns])
 
     def add(self, row: Row) -> None:
         """Another row."""
         self.next += 1
         self._rows.writerow(
-            [plain(cell.value, decimal_comma=self._comma, cents=cell.shown in (EURO, PLAY)) for cell in row]
+            [format_plain(cell.value, decimal_comma=self._comma, cents=cell.shown in (EURO, PLAY)) for cell in row]
         )
 
     def pour(self, part: IO[bytes]) -> None:
@@ -64,6 +64,6 @@ class CsvFiles:
     def save(self, target: IO[bytes]) -> None:
         """Pack everything into one file."""
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
-            for one in self._files:
-                with new.open(f"{one.table.id}.csv", "w") as part:
-                    one.pour(part)
+            for file in self._files:
+                with new.open(f"{file.table.id}.csv", "w") as part:
+                    file.pour(part)

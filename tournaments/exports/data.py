@@ -6,11 +6,11 @@ from typing import NamedTuple
 from django.db.models import CharField, Count, F, Max, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from scoring.exports.data import Told, told_of
+from scoring.exports.data import EveningData, build_evening_data
 from scoring.models import PLACES, Entry, Seated, Sitting
-from scoring.written_sheet.selectors import read_several
+from scoring.written_sheet.selectors import load_table_books
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.settings import Settings, read
+from tournaments.settings import Settings, parse_settings
 
 AT_ONCE = 16  # tables whose books are in memory; each is read while nobody waits for long
 
@@ -26,7 +26,7 @@ class Player(NamedTuple):
     name: str
 
 
-class Gathered(NamedTuple):
+class TournamentData(NamedTuple):
     """A tournament, and all that is little of it."""
 
     tournament: Tournament
@@ -40,66 +40,66 @@ class Gathered(NamedTuple):
     language: str
 
 
-class Sat(NamedTuple):
+class TableData(NamedTuple):
     """A table of a round with its book."""
 
     round: Round
     table: RoundTable
-    told: Told
+    told: EveningData
 
 
-def gathered(tournament: Tournament, language: str) -> Gathered:
+def load_tournament_data(tournament: Tournament, language: str) -> TournamentData:
     """Read what is little; the same number of queries for every tournament."""
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("number")
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
     places = Sitting.objects.filter(table__round_table__round__tournament=tournament).aggregate(last=Max("place"))
     entries = Entry.objects.filter(table__round_table__round__tournament=tournament)
-    return Gathered(
+    return TournamentData(
         tournament=tournament,
-        settings=read(tournament.settings),
+        settings=parse_settings(tournament.settings),
         rounds=tuple(drawn),
         entrants={pk: Player(number, person, name) for pk, number, person, name in entrants.values_list(*_PLAYER)},
         places=(places["last"] or 0) + 1,
-        columns=_columns(tournament),
-        apart=_apart(entries),
-        in_parts=_in_parts(entries),
+        columns=_count_columns(tournament),
+        apart=_has_separate_money(entries),
+        in_parts=_has_fractions(entries),
         language=language,
     )
 
 
-def tables_of(told: Gathered, round_: Round) -> Iterator[Sat]:
+def load_tables(told: TournamentData, round_: Round) -> Iterator[TableData]:
     """The tables of a round in their order, with their books."""
     of_round = RoundTable.objects.filter(round=round_).order_by("number")
     ids = list(of_round.values_list("pk", flat=True))
     for at in range(0, len(ids), AT_ONCE):
         some = list(of_round.filter(pk__in=ids[at : at + AT_ONCE]).select_related("game_table__sheet_version"))
-        opened = read_several([one.game_table for one in some])
+        opened = load_table_books([one.game_table for one in some])
         for table, one in zip(some, opened, strict=True):
-            yield Sat(round_, table, told_of(one, told.language))
+            yield TableData(round_, table, build_evening_data(one, told.language))
 
 
-def _columns(tournament: Tournament) -> int:
+def _count_columns(tournament: Tournament) -> int:
     """How many people there were at the fullest table, also those who replaced others."""
     seated = Seated.objects.filter(sitting__table__round_table__round__tournament=tournament).order_by()
     sat = Concat(Cast("sitting", CharField()), Value("."), Cast("person", CharField()))
     people = seated.values("sitting__table").annotate(many=Count(sat, distinct=True))
-    return max((one["many"] for one in people), default=0)
+    return max((person["many"] for person in people), default=0)
 
 
-def _apart(entries: QuerySet[Entry]) -> bool:
+def _has_separate_money(entries: QuerySet[Entry]) -> bool:
     conditions = (~Q(**{f"money{at}": F(f"written{at}")}) for at in range(PLACES))
-    return entries.filter(_any(conditions)).exists()
+    return entries.filter(_join_conditions(conditions)).exists()
 
 
-def _in_parts(entries: QuerySet[Entry]) -> bool:
+def _has_fractions(entries: QuerySet[Entry]) -> bool:
     """Whether an amount is no whole number of points; sixths are what amounts are kept in."""
     names = [f"{kind}{at}" for kind in ("money", "written") for at in range(PLACES)]
     rests = {f"rest_{name}": F(name) % 6 for name in names}
-    return entries.annotate(**rests).filter(_any(~Q(**{rest: 0}) for rest in rests)).exists()
+    return entries.annotate(**rests).filter(_join_conditions(~Q(**{rest: 0}) for rest in rests)).exists()
 
 
-def _any(conditions: Iterable[Q]) -> Q:
+def _join_conditions(conditions: Iterable[Q]) -> Q:
     whole = Q()
-    for one in conditions:
-        whole |= one
+    for condition in conditions:
+        whole |= condition
     return whole

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, EURO, Cell, count, euros, text
-from tournaments.entrants.selectors import debt_text, debtors_in, state_word
-from tournaments.exports.data import Gathered, Sat
+from scoring.xlsx.cells import COUNT, EURO, Cell, count_cell, euro_cell, text_cell
+from tournaments.entrants.selectors import format_debt, format_state, list_debtors
+from tournaments.exports.data import TableData, TournamentData
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.models import Presence, Round
 from tournaments.standings.players import People
@@ -22,7 +22,7 @@ class Place(NamedTuple):
     later: bool  # he came when it had begun, or took over a seat
 
 
-def places_table(told: Gathered) -> Table:
+def build_places_table(told: TournamentData) -> Table:
     """Its columns."""
     columns = (
         Column("round", _("Round"), COUNT, 7),
@@ -41,7 +41,7 @@ def places_table(told: Gathered) -> Table:
     return Table("entries", _("Registrations"), f"{told.tournament.name} – {about}", columns, still=3, filtered=True)
 
 
-def seen_at(sat: Sat) -> dict[int, Place]:
+def list_table_places(sat: TableData) -> dict[int, Place]:
     """Where everybody who sits at a table sits or sat, by person."""
     table, found = sat.told.table, {}
     dealer = (table.first_forehand - 1) % table.players
@@ -52,34 +52,36 @@ def seen_at(sat: Sat) -> dict[int, Place]:
     return found
 
 
-def place_rows(told: Gathered, round_: Round, seen: dict[int, Place], people: People) -> Iterator[Row]:
+def build_place_rows(told: TournamentData, round_: Round, seen: dict[int, Place], people: People) -> Iterator[Row]:
     """Everybody who has entered a round, by start number, then who only took over a seat."""
     seats = {people.player(person).person: place for person, place in seen.items()}  # whoever was entered twice is one
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
-    debtors = debtors_in(entered)
+    debtors = list_debtors(entered)
     for presence in entered.iterator():
         one = told.entrants[presence.entrant_id]
         place = seats.pop(people.player(one.person).person, None)
         due = told.settings.fee if (presence.entrant_id, round_.number) in debtors else 0
-        fee = (presence.paid, due, debt_text(presence))
-        yield _row(round_, one.number, one.name, state_word(presence.state), place, fee)
+        fee = (presence.paid, due, format_debt(presence))
+        yield _build_row(round_, one.number, one.name, format_state(presence.state), place, fee)
     for person, place in seats.items():
         other = people.player(person)
-        yield _row(round_, other.number, other.name, _("took over a seat"), place, (0, 0, ""))
+        yield _build_row(round_, other.number, other.name, _("took over a seat"), place, (0, 0, ""))
 
 
-def _row(round_: Round, number: int, name: str, state: str, place: Place | None, fee: tuple[int, int, str]) -> Row:
+def _build_row(
+    round_: Round, number: int, name: str, state: str, place: Place | None, fee: tuple[int, int, str]
+) -> Row:
     paid, due, debt = fee
     return (
-        count(round_.number),
-        count(number) if number else Cell(None, COUNT),
-        text(name),
-        text(state),
-        count(place.table) if place else Cell(None, COUNT),
-        count(place.place) if place else Cell(None, COUNT),
-        text(_("yes") if place and place.deals else ""),
-        text(_("yes") if place and place.later else ""),
-        euros(paid),
-        euros(due),
-        text(debt),
+        count_cell(round_.number),
+        count_cell(number) if number else Cell(None, COUNT),
+        text_cell(name),
+        text_cell(state),
+        count_cell(place.table) if place else Cell(None, COUNT),
+        count_cell(place.place) if place else Cell(None, COUNT),
+        text_cell(_("yes") if place and place.deals else ""),
+        text_cell(_("yes") if place and place.later else ""),
+        euro_cell(paid),
+        euro_cell(due),
+        text_cell(debt),
     )

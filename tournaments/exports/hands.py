@@ -6,24 +6,24 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.course import paid_by
-from scoring.exports.data import dealt_by, local
-from scoring.exports.labels import kind_word
-from scoring.ledger.book import Played
-from scoring.ledger.codec import active_of
+from scoring.exports.data import convert_to_local, find_deal_entry
+from scoring.exports.labels import format_kind
+from scoring.ledger.book import LedgerLine
+from scoring.ledger.codec import get_active_places
 from scoring.models import Entry
 from scoring.written_sheet.rows import Row as BookRow
-from scoring.written_sheet.rows import name_of
-from scoring.xlsx.cells import AMOUNT, COUNT, EMPTY, FACTOR, MOMENT, Cell, amount, count, text
-from tournaments.exports.data import Gathered, Sat
+from scoring.written_sheet.rows import find_seat_name
+from scoring.xlsx.cells import AMOUNT, COUNT, EMPTY, FACTOR, MOMENT, Cell, amount_cell, count_cell, text_cell
+from tournaments.exports.data import TableData, TournamentData
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.rulings.messages import PHASES
 
 
-def hands_table(told: Gathered) -> Table:
+def build_hands_table(told: TournamentData) -> Table:
     """Its columns: as many for players as ever sat at one table."""
     names = [Column(f"name_{at}", _("Place %(number)s") % {"number": at}, width=20) for at in range(1, told.places + 1)]
-    points = [_amounts(f"points_{at}", _("Points %(number)s"), at) for at in range(1, told.places + 1)]
-    written = [_amounts(f"written_{at}", _("Written %(number)s"), at) for at in range(1, told.places + 1)]
+    points = [_build_amount_column(f"points_{at}", _("Points %(number)s"), at) for at in range(1, told.places + 1)]
+    written = [_build_amount_column(f"written_{at}", _("Written %(number)s"), at) for at in range(1, told.places + 1)]
     columns = (
         Column("round", _("Round"), COUNT, 7),
         Column("table", _("Table"), COUNT, 7),
@@ -46,62 +46,66 @@ def hands_table(told: Gathered) -> Table:
     return Table("hands", _("Hands"), _("All hands"), columns, still=3, filtered=True)
 
 
-def _amounts(name: str, head: str, at: int) -> Column:
+def _build_amount_column(name: str, head: str, at: int) -> Column:
     return Column(name, head % {"number": at}, AMOUNT, 9)
 
 
-def hand_rows(told: Gathered, sat: Sat) -> Iterator[Row]:
+def build_hand_rows(told: TournamentData, sat: TableData) -> Iterator[Row]:
     """The hands of a table, in the order of play."""
     for row, one in zip(sat.told.rows, sat.told.book.played, strict=True):
         if row.number or row.moves or row.kind == Entry.Kind.REDEAL:
-            yield _row(told, sat, row, one)
+            yield _build_row(told, sat, row, one)
 
 
-def _row(told: Gathered, sat: Sat, row: BookRow, one: Played) -> Row:
-    dealt, seats = dealt_by(one), sat.told.seats
-    dealer, forehand = (name_of(seats, place, one.number) for place in (dealt.dealer, dealt.forehand))
+def _build_row(told: TournamentData, sat: TableData, row: BookRow, one: LedgerLine) -> Row:
+    dealt, seats = find_deal_entry(one), sat.told.seats
+    dealer, forehand = (find_seat_name(seats, place, one.number) for place in (dealt.dealer, dealt.forehand))
     is_deal = not row.moves
-    paid = paid_by(one.content, one.score, active_of(one.entry))
+    paid = paid_by(one.content, one.score, get_active_places(one.entry))
     before = one.entry.replaces
     return (
-        count(sat.round.number),
-        count(sat.table.number),
-        count(row.number) if row.number else EMPTY,
-        text(kind_word(row.kind, sat.told.doubling, by_gong=bool(one.entry.phase))),
-        text(str(PHASES.get((before or one.entry).phase, ""))),
-        text(dealer if is_deal else ""),
-        text(forehand if is_deal else ""),
-        text(remark_of(row)),
-        text(row.formula),
+        count_cell(sat.round.number),
+        count_cell(sat.table.number),
+        count_cell(row.number) if row.number else EMPTY,
+        text_cell(format_kind(row.kind, sat.told.doubling, by_gong=bool(one.entry.phase))),
+        text_cell(str(PHASES.get((before or one.entry).phase, ""))),
+        text_cell(dealer if is_deal else ""),
+        text_cell(forehand if is_deal else ""),
+        text_cell(format_remark(row)),
+        text_cell(row.formula),
         Cell(dealt.radl, FACTOR) if dealt.radl > 1 else EMPTY,
-        *_names(told, sat, one),
-        *_points(told, {place: money for place, (money, _written) in paid.items()}),
-        *(_points(told, {place: written for place, (_money, written) in paid.items()}) if told.apart else ()),
-        text(row.reason),
-        text("" if sat.table.counts else _("does not count")),
-        Cell(local(_first_entered(one)), MOMENT),
-        Cell(local(one.entry.at), MOMENT) if before is not None else EMPTY,
+        *_build_name_cells(told, sat, one),
+        *_build_point_cells(told, {place: money for place, (money, _written) in paid.items()}),
+        *(
+            _build_point_cells(told, {place: written for place, (_money, written) in paid.items()})
+            if told.apart
+            else ()
+        ),
+        text_cell(row.reason),
+        text_cell("" if sat.table.counts else _("does not count")),
+        Cell(convert_to_local(_find_first_moment(one)), MOMENT),
+        Cell(convert_to_local(one.entry.at), MOMENT) if before is not None else EMPTY,
     )
 
 
-def remark_of(row: BookRow) -> str:
+def format_remark(row: BookRow) -> str:
     """What was played, and who says that it is not so."""
     who = ", ".join(row.disputed)
     return "; ".join(filter(None, (row.words, ": ".join((_("not correct"), who)) if who else "")))
 
 
-def _names(told: Gathered, sat: Sat, one: Played) -> Iterator[Cell]:
+def _build_name_cells(told: TournamentData, sat: TableData, one: LedgerLine) -> Iterator[Cell]:
     here = one.before.order
     for place in range(told.places):
-        yield text(name_of(sat.told.seats, place, one.number)) if place in here else EMPTY
+        yield text_cell(find_seat_name(sat.told.seats, place, one.number)) if place in here else EMPTY
 
 
-def _points(told: Gathered, paid: dict[int, int]) -> Iterator[Cell]:
+def _build_point_cells(told: TournamentData, paid: dict[int, int]) -> Iterator[Cell]:
     for place in range(told.places):
-        yield amount(paid[place]) if place in paid else Cell(None, AMOUNT)
+        yield amount_cell(paid[place]) if place in paid else Cell(None, AMOUNT)
 
 
-def _first_entered(one: Played) -> datetime:
+def _find_first_moment(one: LedgerLine) -> datetime:
     """When the line was entered first; corrections of corrections lead back to it."""
     if one.entry.replaces is None:
         return one.entry.at

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tarockclub.time_source import now
-from tournaments.exports.services import FORMS, file_name, home, tables_in
+from tournaments.exports.services import FORMS, count_tables, find_export_folder, format_file_name
 from tournaments.models import Tournament
 
 RUNNING, DONE, FAILED = "running", "done", "failed"
@@ -41,7 +41,7 @@ class Job(NamedTuple):
     @property
     def file(self) -> Path:
         """What it makes; complete as soon as it is done."""
-        return home() / f"{self.key}.file"
+        return find_export_folder() / f"{self.key}.file"
 
     @property
     def is_running(self) -> bool:
@@ -67,25 +67,25 @@ def start(tournament: Tournament, key: str, form: str, language: str) -> Job:
     if form not in FORMS:
         raise ValueError(form)
     _clear_away()
-    known = found(key)
+    known = find_job(key)
     if known is not None:
         return known
-    running = [one for one in _all() if one.is_running]
+    running = [job for job in _list_all_jobs() if job.is_running]
     same = next((one for one in running if (one.tournament, one.form) == (tournament.pk, form)), None)
     if same is not None:
         return same
     if len(running) >= AT_ONCE:
         raise Busy
-    name, begun = file_name(tournament, form), now().timestamp()
-    job = Job(key, tournament.pk, form, name, RUNNING, 0, tables_in(tournament), begun)
-    put(job)
+    name, begun = format_file_name(tournament, form), now().timestamp()
+    job = Job(key, tournament.pk, form, name, RUNNING, 0, count_tables(tournament), begun)
+    write_job(job)
     _run(job=job, language=language)
     return job
 
 
 def _run(*, job: Job, language: str) -> None:
     command = [sys.executable, str(ROOT / "manage.py"), "export_tournament", job.key, "--language", language]
-    with (home() / f"{job.key}.log").open("wb") as log:
+    with (find_export_folder() / f"{job.key}.log").open("wb") as log:
         _processes[job.key] = subprocess.Popen(  # noqa: S603 -- this program itself
             command,
             cwd=ROOT,
@@ -97,15 +97,15 @@ def _run(*, job: Job, language: str) -> None:
         )
 
 
-def found(key: str) -> Job | None:
+def find_job(key: str) -> Job | None:
     """An export by its key; one whose process is gone has failed."""
     ended = _has_ended(key)
-    job = _read(_said(key))  # after that: what it has said at last is there
+    job = _read_job(_build_path(key))  # after that: what it has said at last is there
     if job is None or not job.is_running:
         return job
     if ended:
-        put(job._replace(state=FAILED))
-    return job._replace(state=FAILED) if ended or _silent(_said(key)) > SILENT_SECONDS else job
+        write_job(job._replace(state=FAILED))
+    return job._replace(state=FAILED) if ended or _compute_silence(_build_path(key)) > SILENT_SECONDS else job
 
 
 def _has_ended(key: str) -> bool:
@@ -117,31 +117,31 @@ def _has_ended(key: str) -> bool:
     return True
 
 
-def of_tournament(tournament: Tournament) -> list[Job]:
+def list_jobs(tournament: Tournament) -> list[Job]:
     """The exports of a tournament that are still there, the latest first."""
     _clear_away()
-    here = [one for one in _all() if one.tournament == tournament.pk]
+    here = [job for job in _list_all_jobs() if job.tournament == tournament.pk]
     return sorted(here, key=lambda one: one.begun, reverse=True)
 
 
-def put(job: Job) -> None:
+def write_job(job: Job) -> None:
     """Write down how far an export is; whoever reads meanwhile sees the old or the new."""
-    said = _said(job.key)
+    said = _build_path(job.key)
     part = said.with_suffix(".new")
     part.write_text(json.dumps(job._asdict()), encoding="utf-8")
     part.replace(said)
 
 
-def _all() -> list[Job]:
-    jobs = (found(path.stem) for path in home().glob("*.job"))
+def _list_all_jobs() -> list[Job]:
+    jobs = (find_job(path.stem) for path in find_export_folder().glob("*.job"))
     return [job for job in jobs if job is not None]
 
 
-def _said(key: str) -> Path:
-    return home() / f"{key}.job"
+def _build_path(key: str) -> Path:
+    return find_export_folder() / f"{key}.job"
 
 
-def _read(path: Path) -> Job | None:
+def _read_job(path: Path) -> Job | None:
     try:
         said: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -149,7 +149,7 @@ def _read(path: Path) -> Job | None:
     return Job(**said)
 
 
-def _silent(path: Path) -> float:
+def _compute_silence(path: Path) -> float:
     """For how many seconds nothing was heard of an export."""
     try:
         return time.time() - path.stat().st_mtime
@@ -159,7 +159,7 @@ def _silent(path: Path) -> float:
 
 def _clear_away() -> None:
     """Delete what is older than a day."""
-    for path in home().iterdir():
-        if _silent(path) > KEPT_SECONDS:
+    for path in find_export_folder().iterdir():
+        if _compute_silence(path) > KEPT_SECONDS:
             with contextlib.suppress(OSError):
                 path.unlink()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from scoring.xlsx.cells import Value
-from scoring.xlsx.safe_text import writable
+from scoring.xlsx.safe_text import clean_text
 from tournaments.exports.schema import FIRST_ROW, Row, Table
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
@@ -27,11 +27,11 @@ class Part:
         """Another row."""
         separator = "," if self.next > FIRST_ROW else ""
         self.next += 1
-        self._file.write(f"{separator}\n{_encode([plain(cell.value) for cell in row])}".encode())
+        self._file.write(f"{separator}\n{_encode([convert_value(cell.value) for cell in row])}".encode())
 
     def pour(self, target: IO[bytes]) -> None:
         """Write all of it, and forget it."""
-        columns = [{"id": one.id, "heading": one.head, "kind": one.shown} for one in self.table.columns]
+        columns = [{"id": column.id, "heading": column.head, "kind": column.shown} for column in self.table.columns]
         target.write(f'{_encode(self.table.id)}:{{"title":{_encode(self.table.title)},'.encode())
         target.write(f'"columns":{_encode(columns)},"rows":['.encode())
         with self._file as file:
@@ -66,12 +66,12 @@ class JsonText:
         target.write(b"}}\n")
 
 
-def plain(value: Value) -> str | int | float | None:
+def convert_value(value: Value) -> str | int | float | None:
     """A value as JSON has it; moments as text.
 
-    >>> plain(datetime(2026, 1, 6, 18)), plain(-3.5), plain(None)
+    >>> convert_value(datetime(2026, 1, 6, 18)), convert_value(-3.5), convert_value(None)
     ('2026-01-06T18:00:00', -3.5, None)
     """
     if isinstance(value, datetime):
         return value.isoformat()
-    return writable(value) if isinstance(value, str) else value
+    return clean_text(value) if isinstance(value, str) else value

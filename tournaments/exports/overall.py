@@ -5,17 +5,17 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, count, text
-from tournaments.exports.data import Gathered
-from tournaments.exports.place_points import DIGITS, order_formula, order_of
-from tournaments.exports.rank_formulas import OVERALL_COLUMNS, Span, known_criteria, rank_formula
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount_cell, count_cell, text_cell
+from tournaments.exports.data import TournamentData
+from tournaments.exports.place_points import DIGITS, build_order_formula, compute_order
+from tournaments.exports.rank_formulas import OVERALL_COLUMNS, Span, build_rank_formula, filter_criteria
 from tournaments.exports.schema import Column, Lines, Table
-from tournaments.exports.standing import Won, criteria_of, in_points, lots_in_order, spans_of
-from tournaments.exports.written_sheets import CENTS, play_money
-from tournaments.rules.ranking import READ, Result
+from tournaments.exports.standing import RoundResult, convert_points, list_criteria, list_spans, number_lots
+from tournaments.exports.written_sheets import CENTS, convert_play_money
+from tournaments.rules.ranking import CRITERION_KEYS, Result
 from tournaments.settings import LOT, PLACES, Settings
-from tournaments.standings.columns import tells_points
-from tournaments.standings.standing import Line, Total
+from tournaments.standings.columns import has_points
+from tournaments.standings.standing import RoundLine, Total
 
 SIXTHS = 6
 
@@ -24,7 +24,7 @@ class Round(NamedTuple):
     """A round that has started: who won what there, and where its standing has its cells for formulas."""
 
     number: int
-    won: dict[int, Won]  # by person
+    won: dict[int, RoundResult]  # by person
     sheet: str  # "'Standing 1'!"; "" where there is no workbook
     letters: Mapping[str, str] = {}  # of its columns, by name
 
@@ -33,19 +33,19 @@ class Round(NamedTuple):
         return f"{self.sheet}${self.letters[column]}${self.won[person].row}" if self.sheet else ""
 
 
-def overall_table(told: Gathered, numbers: Sequence[int]) -> Table:
+def build_overall_table(told: TournamentData, numbers: Sequence[int]) -> Table:
     """The columns of the standing over all rounds."""
     settings, criteria = told.settings, told.settings.overall_criteria
     columns = (
         Column("rank", _("Rank"), COUNT, 7),
         Column("number", _("Start no."), COUNT, 9),
         Column("name", _("Name"), width=30),
-        *(_of_money(numbers) if settings.start else ()),
-        *(_of_points(settings, numbers) if tells_points(settings) else ()),
+        *(_build_money_columns(numbers) if settings.start else ()),
+        *(_build_point_columns(settings, numbers) if has_points(settings) else ()),
         Column("rounds_won", _("Rounds won"), COUNT, 10),
         Column("written", _("Written score"), AMOUNT, 11),
         Column("won", _("Hands won"), COUNT, 10),
-        *(_in_all_points(settings) if tells_points(settings) else ()),
+        *(_build_total_columns(settings) if has_points(settings) else ()),
         *([Column("places", _("Order by places"), COUNT, 10)] if PLACES in criteria else []),
         *([Column("lot", _("Lot"), COUNT, 7)] if LOT in criteria else []),
     )
@@ -53,7 +53,7 @@ def overall_table(told: Gathered, numbers: Sequence[int]) -> Table:
     return Table("overall", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=3)
 
 
-def _of_money(numbers: Sequence[int]) -> list[Column]:
+def _build_money_columns(numbers: Sequence[int]) -> list[Column]:
     return [
         *(Column(f"round_{number}", _("Round %(number)s") % {"number": number}, PLAY, 11) for number in numbers),
         Column("gain", _("Won in total"), PLAY, 13),
@@ -62,7 +62,7 @@ def _of_money(numbers: Sequence[int]) -> list[Column]:
     ]
 
 
-def _of_points(settings: Settings, numbers: Sequence[int]) -> list[Column]:
+def _build_point_columns(settings: Settings, numbers: Sequence[int]) -> list[Column]:
     """What each round brought, one kind of number after the other, so that formulas can name all rounds at once."""
     kinds = [("written", _("Written, round %(number)s"), AMOUNT), ("place", _("Place, round %(number)s"), COUNT)]
     if settings.place_points:
@@ -77,7 +77,7 @@ def _of_points(settings: Settings, numbers: Sequence[int]) -> list[Column]:
     ]
 
 
-def _in_all_points(settings: Settings) -> list[Column]:
+def _build_total_columns(settings: Settings) -> list[Column]:
     with_places = [
         Column("place_points", _("Place points"), POINTS, 12),
         Column("sum", _("Sum"), POINTS, 12),
@@ -90,7 +90,7 @@ def _in_all_points(settings: Settings) -> list[Column]:
     ]
 
 
-class Whole(NamedTuple):
+class OverallInput(NamedTuple):
     """What the rows are reckoned with."""
 
     settings: Settings
@@ -109,78 +109,90 @@ class Whole(NamedTuple):
 
 
 def write_overall(
-    told: Gathered, table: Table, totals: Sequence[Total], rounds: Sequence[Round], lines: Lines, *, lots_drawn: bool
+    told: TournamentData,
+    table: Table,
+    totals: Sequence[Total],
+    rounds: Sequence[Round],
+    lines: Lines,
+    *,
+    lots_drawn: bool,
 ) -> None:
     """Write the standing over all rounds."""
-    spans = spans_of(table, len(totals))
-    by = Whole(told.settings, rounds, spans)
-    named = known_criteria(told.settings, told.settings.overall_criteria)
-    criteria = criteria_of(named, OVERALL_COLUMNS, spans)
-    lots = lots_in_order([one.player.person for one in totals], were_drawn=lots_drawn)
-    places = _places_in_order(totals)
+    spans = list_spans(table, len(totals))
+    by = OverallInput(told.settings, rounds, spans)
+    named = filter_criteria(told.settings, told.settings.overall_criteria)
+    criteria = list_criteria(named, OVERALL_COLUMNS, spans)
+    lots = number_lots([total.player.person for total in totals], were_drawn=lots_drawn)
+    places = _rank_places(totals)
     names = [column.id for column in table.columns]
     for total in totals:
         person, row = total.player.person, lines.next
         cells = {
-            "rank": count(total.rank, formula=rank_formula(criteria, row)),
-            "number": count(total.player.number) if total.player.number else Cell(None, COUNT),
-            "name": text(total.player.name),
-            "places": count(places[person]),
-            "lot": count(lots[person]),
-            **_in_common(total, rounds),
-            **(_money(by, total, row) if told.settings.start else {}),
-            **(_points(by, total, row) if tells_points(told.settings) else {}),
+            "rank": count_cell(total.rank, formula=build_rank_formula(criteria, row)),
+            "number": count_cell(total.player.number) if total.player.number else Cell(None, COUNT),
+            "name": text_cell(total.player.name),
+            "places": count_cell(places[person]),
+            "lot": count_cell(lots[person]),
+            **_build_common_cells(total, rounds),
+            **(_build_money_cells(by, total, row) if told.settings.start else {}),
+            **(_build_point_cells(by, total, row) if has_points(told.settings) else {}),
         }
         lines.add(tuple(cells[name] for name in names))
 
 
-def _played(total: Total, rounds: Iterable[Round]) -> list[tuple[Round, Line]]:
+def _list_played_rounds(total: Total, rounds: Iterable[Round]) -> list[tuple[Round, RoundLine]]:
     person = total.player.person
     return [(one, one.won[person].line) for one in rounds if person in one.won]
 
 
-def _in_common(total: Total, rounds: Sequence[Round]) -> dict[str, Cell]:
+def _build_common_cells(total: Total, rounds: Sequence[Round]) -> dict[str, Cell]:
     """Rounds won, written score, hands won."""
-    played, person = _played(total, rounds), total.player.person
+    played, person = _list_played_rounds(total, rounds), total.player.person
     lines = [line for _round, line in played]
     first = [f"1*({one.cell(person, 'rank')}=1)" for one, _line in played if one.sheet]
     return {
-        "rounds_won": count(sum(line.rank == 1 for line in lines), formula="+".join(first)),
-        "written": amount(total.written, formula="+".join(one.cell(person, "written") for one, _line in played)),
-        "won": count(
+        "rounds_won": count_cell(sum(line.rank == 1 for line in lines), formula="+".join(first)),
+        "written": amount_cell(total.written, formula="+".join(one.cell(person, "written") for one, _line in played)),
+        "won": count_cell(
             sum(line.won for line in lines), formula="+".join(one.cell(person, "won") for one, _line in played)
         ),
     }
 
 
-def _money(by: Whole, total: Total, row: int) -> dict[str, Cell]:
+def _build_money_cells(by: OverallInput, total: Total, row: int) -> dict[str, Cell]:
     """What was won in each round and in all, replacements, the best round; nothing where he did not play."""
     start, person = by.settings.start / CENTS, total.player.person
-    played = _played(total, by.rounds)
+    played = _list_played_rounds(total, by.rounds)
     cells = {f"round_{one.number}": Cell(None, PLAY) for one in by.rounds}
     for one, line in played:
         formula = f"ROUND({one.cell(person, 'counted')}-{start!r},4)" if one.sheet else ""
-        cells[f"round_{one.number}"] = Cell(play_money(line.gain), PLAY, formula=formula)
+        cells[f"round_{one.number}"] = Cell(convert_play_money(line.gain), PLAY, formula=formula)
     rounds = by.cells("round", row)
     replaced = "+".join(one.cell(person, "replaced") for one, _line in played)
     best = max(line.gain for _one, line in played)
     return cells | {
-        "gain": Cell(play_money(total.gain), PLAY, formula=f"ROUND(SUM({rounds}),4)"),
-        "replaced": count(total.replaced, formula=replaced),
-        "best_round": Cell(play_money(best), PLAY, formula=f"MAX({rounds})"),
+        "gain": Cell(convert_play_money(total.gain), PLAY, formula=f"ROUND(SUM({rounds}),4)"),
+        "replaced": count_cell(total.replaced, formula=replaced),
+        "best_round": Cell(convert_play_money(best), PLAY, formula=f"MAX({rounds})"),
     }
 
 
-def _points(by: Whole, total: Total, row: int) -> dict[str, Cell]:
+def _build_point_cells(by: OverallInput, total: Total, row: int) -> dict[str, Cell]:
     """Written scores, places and place points of the rounds, and what they come to."""
-    lines = [line for _one, line in _played(total, by.rounds)]
+    lines = [line for _one, line in _list_played_rounds(total, by.rounds)]
     with_places = bool(by.settings.place_points)
-    cells = _rounds_in_points(by, total)
+    cells = _build_round_cells(by, total)
     written, places = by.cells("written", row), by.cells("place", row)
     cells |= {
-        "written": Cell(in_points(total.written, SIXTHS, DIGITS), AMOUNT, formula=f"ROUND(SUM({written}),{DIGITS})"),
-        "best_written": Cell(in_points(max(line.written for line in lines), SIXTHS), AMOUNT, formula=f"MAX({written})"),
-        "order": count(order_of([line.place for line in lines], by.base), formula=order_formula(places, by.base)),
+        "written": Cell(
+            convert_points(total.written, SIXTHS, DIGITS), AMOUNT, formula=f"ROUND(SUM({written}),{DIGITS})"
+        ),
+        "best_written": Cell(
+            convert_points(max(line.written for line in lines), SIXTHS), AMOUNT, formula=f"MAX({written})"
+        ),
+        "order": count_cell(
+            compute_order([line.place for line in lines], by.base), formula=build_order_formula(places, by.base)
+        ),
     }
     if with_places:
         points, sums = by.cells("place_points", row), by.cells("sum", row)
@@ -188,25 +200,25 @@ def _points(by: Whole, total: Total, row: int) -> dict[str, Cell]:
         best = max(line.together for line in lines)
         cells |= {
             "place_points": Cell(
-                in_points(total.points, digits=DIGITS), POINTS, formula=f"ROUND(SUM({points}),{DIGITS})"
+                convert_points(total.points, digits=DIGITS), POINTS, formula=f"ROUND(SUM({points}),{DIGITS})"
             ),
-            "sum": Cell(in_points(total.together, digits=DIGITS), POINTS, formula=f"ROUND({both},{DIGITS})"),
-            "best_sum": Cell(in_points(best, digits=DIGITS), POINTS, formula=f"MAX({sums})"),
+            "sum": Cell(convert_points(total.together, digits=DIGITS), POINTS, formula=f"ROUND({both},{DIGITS})"),
+            "best_sum": Cell(convert_points(best, digits=DIGITS), POINTS, formula=f"MAX({sums})"),
         }
     return cells
 
 
-def _rounds_in_points(by: Whole, total: Total) -> dict[str, Cell]:
+def _build_round_cells(by: OverallInput, total: Total) -> dict[str, Cell]:
     """What each round brought; nothing where he did not play."""
     person = total.player.person
     kinds = {"written": AMOUNT, "place": COUNT, "place_points": POINTS, "sum": POINTS}
     cells = {f"{kind}_{one.number}": Cell(None, shown) for one in by.rounds for kind, shown in kinds.items()}
-    for one, line in _played(total, by.rounds):
+    for one, line in _list_played_rounds(total, by.rounds):
         said = {
-            "written": in_points(line.written, SIXTHS),
+            "written": convert_points(line.written, SIXTHS),
             "place": line.place,
-            "place_points": in_points(line.points),
-            "sum": in_points(line.together, digits=DIGITS),
+            "place_points": convert_points(line.points),
+            "sum": convert_points(line.together, digits=DIGITS),
         }
         for kind, value in said.items():
             formula = one.cell(person, kind) if kind in one.letters else ""
@@ -214,11 +226,13 @@ def _rounds_in_points(by: Whole, total: Total) -> dict[str, Cell]:
     return cells
 
 
-def _places_in_order(totals: Sequence[Total]) -> dict[int, int]:
+def _rank_places(totals: Sequence[Total]) -> dict[int, int]:
     """How good somebody's places are, as a number: more first places, then more second ones; the larger is better."""
     keys = {
-        one.player.person: READ[PLACES](Result(0, places=tuple(played.rank for played in one.rounds if played)))
-        for one in totals
+        total.player.person: CRITERION_KEYS[PLACES](
+            Result(0, places=tuple(played.rank for played in total.rounds if played))
+        )
+        for total in totals
     }
     order = {key: at for at, key in enumerate(sorted(set(keys.values())), 1)}
     return {person: order[key] for person, key in keys.items()}

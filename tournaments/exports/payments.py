@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import local
-from scoring.xlsx.cells import COUNT, EURO, MOMENT, Cell, count, euros, text
-from tournaments.acts import Kind, said_by
-from tournaments.exports.data import Gathered
+from scoring.exports.data import convert_to_local
+from scoring.xlsx.cells import COUNT, EURO, MOMENT, Cell, count_cell, euro_cell, text_cell
+from tournaments.acts import Kind, parse_content
+from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.models import Act
 
 
-def payments_table(told: Gathered) -> Table:
+def build_payments_table(told: TournamentData) -> Table:
     """The columns of the payments."""
     columns = (
         Column("at", _("When"), MOMENT, 17),
@@ -28,24 +28,24 @@ def payments_table(told: Gathered) -> Table:
     return Table("payments", title, f"{told.tournament.name} – {title}", columns, still=1, filtered=True)
 
 
-def payment_rows(told: Gathered) -> Iterator[Row]:
+def build_payment_rows(told: TournamentData) -> Iterator[Row]:
     """Each fee that was paid or given back, the first one first."""
     of_fees = Q(kind=Kind.PAID) | Q(undoes__kind=Kind.PAID)  # what was taken back moved the money back
     acts = Act.objects.filter(of_fees, tournament=told.tournament).select_related("round", "by")
-    for one in acts.order_by("sequence").iterator():
-        for entrant, cents in said_by(one)["paid"]:
+    for act in acts.order_by("sequence").iterator():
+        for entrant, cents in parse_content(act)["paid"]:
             if cents:
-                yield _row(told, one, entrant, cents)
+                yield _build_row(told, act, entrant, cents)
 
 
-def _row(told: Gathered, one: Act, entrant: int, cents: int) -> Row:
+def _build_row(told: TournamentData, one: Act, entrant: int, cents: int) -> Row:
     player = told.entrants.get(entrant)
     return (
-        Cell(local(one.at), MOMENT),
-        count(one.round.number if one.round is not None else 0),
-        count(player.number) if player is not None else Cell(None, COUNT),
-        text(player.name if player is not None else ""),
-        euros(cents),
-        text(_("paid") if cents > 0 else _("refunded")),
-        text(one.by.name if one.by is not None else ""),
+        Cell(convert_to_local(one.at), MOMENT),
+        count_cell(one.round.number if one.round is not None else 0),
+        count_cell(player.number) if player is not None else Cell(None, COUNT),
+        text_cell(player.name if player is not None else ""),
+        euro_cell(cents),
+        text_cell(_("paid") if cents > 0 else _("refunded")),
+        text_cell(one.by.name if one.by is not None else ""),
     )

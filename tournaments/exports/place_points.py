@@ -5,20 +5,20 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, POINTS, Cell, count
-from tournaments.exports.data import Gathered
+from scoring.xlsx.cells import COUNT, POINTS, Cell, count_cell
+from tournaments.exports.data import TournamentData
 from tournaments.exports.rank_formulas import Span
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
-from tournaments.rules.place_points import row_for
+from tournaments.rules.place_points import select_row
 from tournaments.rules.ranking import PARTS
-from tournaments.standings.standing import Line
+from tournaments.standings.standing import RoundLine
 
 LARGEST = 8  # table that is listed: of six, with two who have left it
 LAST_ROW = FIRST_ROW + sum(range(1, LARGEST + 1)) - 1
 ROUND_DIGITS, DIGITS = 9, 6  # what comes from halves and thirds is compared after rounding, sums of it once more
 
 
-class Counted(NamedTuple):
+class PointsColumns(NamedTuple):
     """Where the numbers of a round's table stand, that its formulas name."""
 
     table: Span
@@ -26,7 +26,7 @@ class Counted(NamedTuple):
     place: Span
 
 
-def points_table(told: Gathered) -> Table:
+def build_points_table(told: TournamentData) -> Table:
     """Its columns: what each place at a table of so many gets."""
     columns = (
         Column("players", _("Players at the table"), COUNT, 14),
@@ -37,48 +37,50 @@ def points_table(told: Gathered) -> Table:
     return Table("place_points", title, f"{told.tournament.name} – {title}", columns)
 
 
-def points_rows(told: Gathered) -> Iterator[Row]:
+def build_points_rows(told: TournamentData) -> Iterator[Row]:
     """All places of all sizes of tables."""
     for players in range(1, LARGEST + 1):
-        for place, points in enumerate(row_for(players, told.settings.place_points), 1):
-            yield count(players), count(place), Cell(points, POINTS)
+        for place, points in enumerate(select_row(players, told.settings.place_points), 1):
+            yield count_cell(players), count_cell(place), Cell(points, POINTS)
 
 
-def place_formula(at: Counted, row: int) -> str:
+def build_place_formula(at: PointsColumns, row: int) -> str:
     """The place at his table of whom a row is about: one more than those who have a better written score there."""
-    return f'1+COUNTIFS({_here(at, row)},{at.written.all},">"&{at.written.mine(row)})'
+    return f'1+COUNTIFS({_build_condition(at, row)},{at.written.all},">"&{at.written.mine(row)})'
 
 
-def points_formula(at: Counted, row: int, table: Lines) -> str:
+def build_points_formula(at: PointsColumns, row: int, table: Lines) -> str:
     """The mean of what his places at the table get: his, and as many more as there are equal ones."""
     players, places, points = (f"{table.before}${letter}${FIRST_ROW}:${letter}${LAST_ROW}" for letter in "ABC")
-    there = f'COUNTIFS({_here(at, row)},{at.place.all},">0")'
-    place, equals = at.place.mine(row), f"COUNTIFS({_here(at, row)},{at.written.all},{at.written.mine(row)})"
+    there = f'COUNTIFS({_build_condition(at, row)},{at.place.all},">0")'
+    place, equals = at.place.mine(row), f"COUNTIFS({_build_condition(at, row)},{at.written.all},{at.written.mine(row)})"
     mine = f'{players},{there},{places},">="&{place},{places},"<="&({place}+{equals}-1)'
     return f"ROUND(AVERAGEIFS({points},{mine}),{ROUND_DIGITS})"
 
 
-def _here(at: Counted, row: int) -> str:
+def _build_condition(at: PointsColumns, row: int) -> str:
     return f"{at.table.all},{at.table.mine(row)}"
 
 
-def follow(lines: Sequence[Line]) -> frozenset[int]:
+def list_computable_tables(lines: Sequence[RoundLine]) -> frozenset[int]:
     """The tables (numbers) whose places follow from the rows of the standing alone.
 
     They do not where somebody has sat at two tables in one round: his row says both together, and stands at the last.
     """
-    found: dict[int, list[Line]] = {}
+    found: dict[int, list[RoundLine]] = {}
     for line in lines:
         found.setdefault(line.table, []).append(line)
-    return frozenset(table for table, there in found.items() if all(_follows(line, there) for line in there))
+    return frozenset(table for table, there in found.items() if all(_is_computable(line, there) for line in there))
 
 
-def _follows(line: Line, there: Sequence[Line]) -> bool:
+def _is_computable(line: RoundLine, there: Sequence[RoundLine]) -> bool:
     better = sum(one.written > line.written for one in there)
     return bool(line.place) and len(there) <= LARGEST and line.place == 1 + better
 
 
-def follow_in_points(lines: Sequence[Line], rows: Sequence[Sequence[int]], tables: frozenset[int]) -> frozenset[int]:
+def filter_computable_points(
+    lines: Sequence[RoundLine], rows: Sequence[Sequence[int]], tables: frozenset[int]
+) -> frozenset[int]:
     """Of these tables those whose place points follow as well."""
     sizes: dict[int, int] = {}
     for line in lines:
@@ -86,22 +88,22 @@ def follow_in_points(lines: Sequence[Line], rows: Sequence[Sequence[int]], table
     given: dict[int, int] = {}
     for line in lines:
         given[line.table] = given.get(line.table, 0) + line.points
-    return frozenset(table for table in tables if given[table] == sum(row_for(sizes[table], rows)) * PARTS)
+    return frozenset(table for table in tables if given[table] == sum(select_row(sizes[table], rows)) * PARTS)
 
 
-def order_of(places: Sequence[int], base: int) -> int:
+def compute_order(places: Sequence[int], base: int) -> int:
     """How good somebody's places at his tables are, as a number: more first ones, then more second ones, and so on.
 
-    >>> order_of([1, 3], 4) > order_of([2, 2], 4) > order_of([2], 4)
+    >>> compute_order([1, 3], 4) > compute_order([2, 2], 4) > compute_order([2], 4)
     True
     """
     return sum(base ** (LARGEST - place) for place in places if place)
 
 
-def order_formula(cells: str, base: int) -> str:
+def build_order_formula(cells: str, base: int) -> str:
     """The same of a row's cells.
 
-    >>> order_formula("D3:E3", 3)[:42]
+    >>> build_order_formula("D3:E3", 3)[:42]
     'COUNTIF(D3:E3,1)*2187+COUNTIF(D3:E3,2)*729'
     """
     return "+".join(f"COUNTIF({cells},{place})*{base ** (LARGEST - place)}" for place in range(1, LARGEST + 1))

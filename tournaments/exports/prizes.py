@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, EURO, Cell, count, euros, text
-from tournaments.exports.data import Gathered
+from scoring.xlsx.cells import COUNT, EURO, Cell, count_cell, euro_cell, text_cell
+from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
-from tournaments.results.prizes_page import ScopeShown, scopes_shown
+from tournaments.results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.standings.editions import FINAL
 
 
-def prizes_table(told: Gathered) -> Table:
+def build_prizes_table(told: TournamentData) -> Table:
     """Its columns."""
     columns = (
         Column("number", _("No."), COUNT, 6),
@@ -26,13 +26,13 @@ def prizes_table(told: Gathered) -> Table:
     return Table("prizes", title, f"{told.tournament.name} – {title}", columns, still=1)
 
 
-def prize_rows(told: Gathered) -> Iterator[Row]:
+def build_prize_rows(told: TournamentData) -> Iterator[Row]:
     """The prizes of each round, then those of all rounds together."""
-    for shown in scopes_shown(told.tournament):
-        yield from _of_scope(shown)
+    for shown in load_scope_sections(told.tournament):
+        yield from _build_scope_rows(shown)
 
 
-def _of_scope(shown: ScopeShown) -> Iterator[Row]:
+def _build_scope_rows(shown: ScopeSection) -> Iterator[Row]:
     of, edition = shown.scope.of, shown.scope.edition
     ranks = edition.by_person if edition is not None else {}
     chosen = {one.prize.pk: one for one in shown.chosen if one.prize is not None}
@@ -40,11 +40,11 @@ def _of_scope(shown: ScopeShown) -> Iterator[Row]:
         one = chosen.get(prize.pk)
         ranked = ranks.get(one.person) if one is not None else None
         yield (
-            count(prize.number),
-            text(_("overall") if of == FINAL else str(of)),
-            text(prize.name),
-            euros(prize.cents),
-            count(ranked.rank) if ranked is not None else Cell(None, COUNT),
-            text(one.name if one is not None else ""),
-            text(one.reason if one is not None else ""),
+            count_cell(prize.number),
+            text_cell(_("overall") if of == FINAL else str(of)),
+            text_cell(prize.name),
+            euro_cell(prize.cents),
+            count_cell(ranked.rank) if ranked is not None else Cell(None, COUNT),
+            text_cell(one.name if one is not None else ""),
+            text_cell(one.reason if one is not None else ""),
         )

@@ -10,24 +10,24 @@ from tournaments.settings import (
     CAPITAL,
     HANDS_WON,
     LOT,
+    NO_REPLACEMENTS,
     PLACE_POINTS,
     PLACES,
     REPLACEMENTS,
     ROUNDS_WON,
     SUM,
     TABLE_PLACES,
-    UNREPLACED,
-    WRITTEN,
+    WRITTEN_SCORE,
     Settings,
 )
 
 # In which column stands what a criterion compares.
 ROUND_COLUMNS = {
-    UNREPLACED: "replaced",
+    NO_REPLACEMENTS: "replaced",
     REPLACEMENTS: "replaced",
     CAPITAL: "counted",
     BEST_ROUND: "counted",
-    WRITTEN: "written",
+    WRITTEN_SCORE: "written",
     HANDS_WON: "won",
     PLACE_POINTS: "place_points",
     SUM: "sum",
@@ -37,13 +37,13 @@ ROUND_COLUMNS = {
     LOT: "lot",
 }
 OVERALL_COLUMNS = {
-    UNREPLACED: "replaced",
+    NO_REPLACEMENTS: "replaced",
     REPLACEMENTS: "replaced",
     CAPITAL: "gain",
     PLACES: "places",
     BEST_ROUND: "best_round",
     ROUNDS_WON: "rounds_won",
-    WRITTEN: "written",
+    WRITTEN_SCORE: "written",
     HANDS_WON: "won",
     PLACE_POINTS: "place_points",
     SUM: "sum",
@@ -52,10 +52,10 @@ OVERALL_COLUMNS = {
     BEST_SUM: "best_sum",
     LOT: "lot",
 }
-_WITHOUT_PLACE_POINTS = {SUM: WRITTEN, BEST_SUM: BEST_WRITTEN}  # the same then
+_WITHOUT_PLACE_POINTS = {SUM: WRITTEN_SCORE, BEST_SUM: BEST_WRITTEN}  # the same then
 
 
-def known_criteria(settings: Settings, names: Sequence[str]) -> tuple[str, ...]:
+def filter_criteria(settings: Settings, names: Sequence[str]) -> tuple[str, ...]:
     """The criteria as columns of a workbook can be compared by: without place points the sum is the written score."""
     if settings.place_points:
         return tuple(names)
@@ -82,21 +82,21 @@ class Span(NamedTuple):
 Criterion = tuple[str, Span]
 
 
-def rank_formula(criteria: Sequence[Criterion], row: int, among: Span | None = None) -> str:
+def build_rank_formula(criteria: Sequence[Criterion], row: int, among: Span | None = None) -> str:
     """The rank of a row; `among`: only among those that have the same there (the same table).
 
-    >>> rank_formula([("replacements", Span("F", 4, 9)), ("capital", Span("G", 4, 9))], 5)
+    >>> build_rank_formula([("replacements", Span("F", 4, 9)), ("capital", Span("G", 4, 9))], 5)
     '1+COUNTIFS($F$4:$F$9,"<"&$F5)+COUNTIFS($F$4:$F$9,$F5,$G$4:$G$9,">"&$G5)'
     """
     same = [f"{among.all},{among.mine(row)}"] if among is not None else []
-    return "+".join(["1", *_terms(criteria, row, same)])
+    return "+".join(["1", *_build_terms(criteria, row, same)])
 
 
-def _terms(criteria: Sequence[Criterion], row: int, same: list[str]) -> Iterator[str]:
+def _build_terms(criteria: Sequence[Criterion], row: int, same: list[str]) -> Iterator[str]:
     """How many are better by each criterion, among those who are equal by all before it."""
     for name, span in criteria:
         cells, mine = span.all, span.mine(row)
-        if name == UNREPLACED:
+        if name == NO_REPLACEMENTS:
             yield f"IF({mine}>0,COUNTIFS({','.join([*same, cells, '0'])}),0)"
             same.append(f'{cells},IF({mine}>0,">0",0)')
             continue

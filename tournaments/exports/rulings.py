@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import local
-from scoring.xlsx.cells import COUNT, MOMENT, Cell, count, text
-from tournaments.exports.data import Gathered
+from scoring.exports.data import convert_to_local
+from scoring.xlsx.cells import COUNT, MOMENT, Cell, count_cell, text_cell
+from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
-from tournaments.rulings.selectors import Shown, register_of
+from tournaments.rulings.selectors import RulingLine, load_register
 
 
-def rulings_table(told: Gathered) -> Table:
+def build_rulings_table(told: TournamentData) -> Table:
     """Its columns."""
     columns = (
         Column("number", _("No."), COUNT, 6),
@@ -28,20 +28,20 @@ def rulings_table(told: Gathered) -> Table:
     return Table("rulings", _("Rulings"), f"{told.tournament.name} – {about}", columns, still=1)
 
 
-def ruling_rows(told: Gathered) -> Iterator[Row]:
+def build_ruling_rows(told: TournamentData) -> Iterator[Row]:
     """All rulings, in their order."""
-    return map(_row, register_of(told.tournament))
+    return map(_build_row, load_register(told.tournament))
 
 
-def _row(one: Shown) -> Row:
+def _build_row(one: RulingLine) -> Row:
     return (
-        count(one.number),
-        Cell(local(one.at), MOMENT),
-        count(one.round),
-        count(one.table),
-        text(one.decided_by),
-        text(one.text),
-        text(one.deed_said),
-        count(one.corrects) if one.corrects else Cell(None, COUNT),
-        text(one.entered_by),
+        count_cell(one.number),
+        Cell(convert_to_local(one.at), MOMENT),
+        count_cell(one.round),
+        count_cell(one.table),
+        text_cell(one.decided_by),
+        text_cell(one.text),
+        text_cell(one.deed_said),
+        count_cell(one.corrects) if one.corrects else Cell(None, COUNT),
+        text_cell(one.entered_by),
     )

@@ -7,9 +7,9 @@ from typing import IO, Protocol
 
 from django.conf import settings
 
-from scoring.exports.labels import when
+from scoring.exports.labels import format_day
 from tarockclub.time_source import now
-from tournaments.exports.data import Gathered, gathered
+from tournaments.exports.data import TournamentData, load_tournament_data
 from tournaments.exports.export import export
 from tournaments.exports.schema import Out
 from tournaments.models import RoundTable, Tournament
@@ -24,23 +24,23 @@ LONGEST_NAME = 100
 NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
 
 
-class Saved(Out, Protocol):
+class ExportWriter(Out, Protocol):
     """What can be written into a file in the end."""
 
     def save(self, target: IO[bytes]) -> None:
         """Write everything."""
 
 
-def make(tournament: Tournament, form: str, language: str, target: Path, tell: Callable[[int], object]) -> None:
+def write_export(tournament: Tournament, form: str, language: str, target: Path, tell: Callable[[int], object]) -> None:
     """Write a tournament into a file, in the language that is active; `tell` hears how many tables are done."""
-    told = gathered(tournament, language)
-    out = _out(told, form, target.parent)
+    told = load_tournament_data(tournament, language)
+    out = _create_writer(told, form, target.parent)
     export(told, out, tell)
     with target.open("wb") as file:
         out.save(file)
 
 
-def _out(told: Gathered, form: str, folder: Path) -> Saved:
+def _create_writer(told: TournamentData, form: str, folder: Path) -> ExportWriter:
     english, of = told.language.startswith("en"), told.tournament
     if form == CSV:
         from tournaments.exports.csv_writer import CsvFiles
@@ -53,22 +53,22 @@ def _out(told: Gathered, form: str, folder: Path) -> Saved:
         return JsonText(about, folder)
     from tournaments.exports.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
-    foot = f"{of.club.name} – {of.name} – {when(of.day)}"
+    foot = f"{of.club.name} – {of.name} – {format_day(of.day)}"
     return Workbook(foot=foot, english=english, in_parts=told.in_parts, folder=folder)
 
 
-def tables_in(tournament: Tournament) -> int:
+def count_tables(tournament: Tournament) -> int:
     """How many tables there are to go through."""
     return RoundTable.objects.filter(round__tournament=tournament).exclude(round__draw=None).count()
 
 
-def file_name(tournament: Tournament, form: str) -> str:
+def format_file_name(tournament: Tournament, form: str) -> str:
     """What the file is called: day, tournament; nothing that a disk or a header would not take."""
     name = NOT_IN_A_FILE_NAME.sub(" ", f"{tournament.day.isoformat()} {tournament.name}")
     return " ".join(name[:LONGEST_NAME].split()).strip(". ") + FORMS[form][0]
 
 
-def home() -> Path:
+def find_export_folder() -> Path:
     """The folder of what was exported; made when it is missing, for its owner alone."""
     folder = Path(settings.DATA_DIR) / "exports"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

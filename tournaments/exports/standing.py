@@ -5,29 +5,29 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, column_name, count, text
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount_cell, count_cell, format_column_name, text_cell
 from tournaments.exports import place_points as points
-from tournaments.exports.data import Gathered
-from tournaments.exports.place_points import DIGITS, ROUND_DIGITS, Counted
-from tournaments.exports.rank_formulas import ROUND_COLUMNS, Criterion, Span, known_criteria, rank_formula
+from tournaments.exports.data import TournamentData
+from tournaments.exports.place_points import DIGITS, ROUND_DIGITS, PointsColumns
+from tournaments.exports.rank_formulas import ROUND_COLUMNS, Criterion, Span, build_rank_formula, filter_criteria
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Table
-from tournaments.exports.written_sheets import CENTS, Stay, play_money
+from tournaments.exports.written_sheets import CENTS, Stay, convert_play_money
 from tournaments.rules.ranking import PARTS
 from tournaments.settings import LOT, TABLE, TABLE_PLACES, Settings
-from tournaments.standings.columns import tells_points
-from tournaments.standings.standing import Line, Standing
+from tournaments.standings.columns import has_points
+from tournaments.standings.standing import RoundLine, RoundStanding
 
 SIXTHS_OF = 6
 
 
-class Won(NamedTuple):
+class RoundResult(NamedTuple):
     """What somebody has won in a round, and the row that says so."""
 
-    line: Line
+    line: RoundLine
     row: int
 
 
-def standing_table(told: Gathered, number: int) -> Table:
+def build_standing_table(told: TournamentData, number: int) -> Table:
     """The columns of a round's standing: those of what there is in the tournament."""
     settings = told.settings
     money = [
@@ -45,7 +45,7 @@ def standing_table(told: Gathered, number: int) -> Table:
         Column("hands", _("Hands"), COUNT, 8),
         Column("won", _("Hands won"), COUNT, 10),
         Column("written", _("Written score"), AMOUNT, 11),
-        *([Column("place", _("Place at the table"), COUNT, 11)] if tells_points(settings) else []),
+        *([Column("place", _("Place at the table"), COUNT, 11)] if has_points(settings) else []),
         *([Column("place_points", _("Place points"), POINTS, 12)] if settings.place_points else []),
         *([Column("sum", _("Sum"), POINTS, 11)] if settings.place_points else []),
         *([Column("order", _("Order by place"), COUNT, 10)] if TABLE_PLACES in settings.round_criteria else []),
@@ -56,143 +56,147 @@ def standing_table(told: Gathered, number: int) -> Table:
     return Table(f"standing_{number}", title, heading, columns, reckons=True, still=3)
 
 
-class Reckoning(NamedTuple):
+class StandingFormulas(NamedTuple):
     """What the rows of a standing are reckoned with."""
 
     settings: Settings
     spans: Mapping[str, Span]
     criteria: Sequence[Criterion]
     lots: Mapping[int, int]
-    counted: Counted | None  # where places at the tables are told
+    counted: PointsColumns | None  # where places at the tables are told
     places: frozenset[int]  # tables (numbers) whose places follow from the rows
     points: frozenset[int]  # and whose place points do
     points_table: Lines | None
 
 
 def write_standing(
-    told: Gathered,
+    told: TournamentData,
     table: Table,
-    standing: Standing,
+    standing: RoundStanding,
     stays: dict[int, list[Stay]],
     lines: Lines,
     *,
     lots_drawn: bool,
     points_table: Lines | None = None,
-) -> dict[int, Won]:
+) -> dict[int, RoundResult]:
     """Write a round's standing, and say in which row everybody stands, by person."""
-    by = _reckoning(told, table, standing, lots_drawn=lots_drawn, points_table=points_table)
+    by = _build_formulas(told, table, standing, lots_drawn=lots_drawn, points_table=points_table)
     names = [column.id for column in table.columns]
     won = {}
     for line in standing.lines:
         row = lines.next
-        cells = _cells(by, line, stays.get(line.player.person, []), row)
+        cells = _build_cells(by, line, stays.get(line.player.person, []), row)
         lines.add(tuple(cells[name] for name in names))
-        won[line.player.person] = Won(line, row)
+        won[line.player.person] = RoundResult(line, row)
     return won
 
 
-def _reckoning(
-    told: Gathered, table: Table, standing: Standing, *, lots_drawn: bool, points_table: Lines | None
-) -> Reckoning:
+def _build_formulas(
+    told: TournamentData, table: Table, standing: RoundStanding, *, lots_drawn: bool, points_table: Lines | None
+) -> StandingFormulas:
     settings, rows = told.settings, standing.lines
-    spans = spans_of(table, len(rows))
-    places = points.follow(rows) if "place" in spans else frozenset()
-    return Reckoning(
+    spans = list_spans(table, len(rows))
+    places = points.list_computable_tables(rows) if "place" in spans else frozenset()
+    return StandingFormulas(
         settings,
         spans,
-        criteria_of(known_criteria(settings, settings.round_criteria), ROUND_COLUMNS, spans),
-        lots_in_order([line.player.person for line in rows], were_drawn=lots_drawn),
-        Counted(spans["table"], spans["written"], spans["place"]) if "place" in spans else None,
+        list_criteria(filter_criteria(settings, settings.round_criteria), ROUND_COLUMNS, spans),
+        number_lots([line.player.person for line in rows], were_drawn=lots_drawn),
+        PointsColumns(spans["table"], spans["written"], spans["place"]) if "place" in spans else None,
         places,
-        points.follow_in_points(rows, settings.place_points, places),
+        points.filter_computable_points(rows, settings.place_points, places),
         points_table,
     )
 
 
-def criteria_of(names: Iterable[str], columns: dict[str, str], spans: Mapping[str, Span]) -> list[Criterion]:
+def list_criteria(names: Iterable[str], columns: dict[str, str], spans: Mapping[str, Span]) -> list[Criterion]:
     """The criteria that are there, each with its column."""
     return [(name, spans[columns[name]]) for name in names if columns.get(name) in spans]
 
 
-def spans_of(table: Table, rows: int) -> dict[str, Span]:
+def list_spans(table: Table, rows: int) -> dict[str, Span]:
     """The columns of a table with so many rows, by name."""
     last = FIRST_ROW + rows - 1
-    return {column.id: Span(column_name(at), FIRST_ROW, last) for at, column in enumerate(table.columns)}
+    return {column.id: Span(format_column_name(at), FIRST_ROW, last) for at, column in enumerate(table.columns)}
 
 
-def _cells(by: Reckoning, line: Line, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
+def _build_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
     """A row of the standing by its columns; what ranks follows from the written sheets."""
     among = by.spans["table"] if by.settings.scope == TABLE else None
     cells = {
-        "rank": count(line.rank, formula=rank_formula(by.criteria, row, among)),
-        "number": count(line.player.number) if line.player.number else Cell(None, COUNT),
-        "name": text(" / ".join([*line.before, line.player.name])),
-        "table": count(line.table),
-        "hands": count(line.hands),
-        "won": count(line.won),
-        "written": amount(line.written),
-        "lot": count(by.lots[line.player.person]),
+        "rank": count_cell(line.rank, formula=build_rank_formula(by.criteria, row, among)),
+        "number": count_cell(line.player.number) if line.player.number else Cell(None, COUNT),
+        "name": text_cell(" / ".join([*line.before, line.player.name])),
+        "table": count_cell(line.table),
+        "hands": count_cell(line.hands),
+        "won": count_cell(line.won),
+        "written": amount_cell(line.written),
+        "lot": count_cell(by.lots[line.player.person]),
     }
     if by.settings.start:
-        cells |= _in_money(by, line, stays, row)
+        cells |= _build_money_cells(by, line, stays, row)
     if by.counted is not None:
-        cells |= _in_points(by, by.counted, line, stays, row)
+        cells |= _build_point_cells(by, by.counted, line, stays, row)
     return cells
 
 
-def _in_money(by: Reckoning, line: Line, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
+def _build_money_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
     start, stake = by.settings.start / CENTS, by.settings.stake / CENTS
     at = {name: f"{by.spans[name].letter}{row}" for name in ("points", "replaced", "counted")}
     sixths = sum(stay.points for stay in stays)
     return {
-        "points": amount(sixths, formula=sum_of([stay.points_at for stay in stays])),
-        "replaced": count(line.replaced, formula=sum_of([stay.replaced_at for stay in stays])),
-        "counted": Cell(play_money(line.counted), PLAY, formula=f"ROUND({start!r}+{at['points']}*{stake!r},4)"),
-        "capital": Cell(play_money(line.capital), PLAY, formula=f"ROUND({at['counted']}+{at['replaced']}*{start!r},4)"),
+        "points": amount_cell(sixths, formula=build_sum_formula([stay.points_at for stay in stays])),
+        "replaced": count_cell(line.replaced, formula=build_sum_formula([stay.replaced_at for stay in stays])),
+        "counted": Cell(convert_play_money(line.counted), PLAY, formula=f"ROUND({start!r}+{at['points']}*{stake!r},4)"),
+        "capital": Cell(
+            convert_play_money(line.capital), PLAY, formula=f"ROUND({at['counted']}+{at['replaced']}*{start!r},4)"
+        ),
     }
 
 
-def _in_points(by: Reckoning, at: Counted, line: Line, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
+def _build_point_cells(
+    by: StandingFormulas, at: PointsColumns, line: RoundLine, stays: Sequence[Stay], row: int
+) -> dict[str, Cell]:
     """Written score, place, place points and their sum, where results are told so."""
-    added = sum_of([stay.written_at for stay in stays])
+    added = build_sum_formula([stay.written_at for stay in stays])
     follows, gets = line.table in by.places, line.table in by.points and by.points_table is not None
-    place = points.place_formula(at, row) if follows else ""
-    given = points.points_formula(at, row, by.points_table) if gets and by.points_table is not None else ""
+    place = points.build_place_formula(at, row) if follows else ""
+    given = points.build_points_formula(at, row, by.points_table) if gets and by.points_table is not None else ""
     cells = {
         "written": Cell(
-            in_points(line.written, SIXTHS_OF), AMOUNT, formula=f"ROUND({added},{ROUND_DIGITS})" if added else ""
+            convert_points(line.written, SIXTHS_OF), AMOUNT, formula=f"ROUND({added},{ROUND_DIGITS})" if added else ""
         ),
-        "place": count(line.place, formula=place),
-        "order": count(
-            points.order_of([line.place], 2), formula=f"IF({at.place.mine(row)}>0,2^(8-{at.place.mine(row)}),0)"
+        "place": count_cell(line.place, formula=place),
+        "order": count_cell(
+            points.compute_order([line.place], 2), formula=f"IF({at.place.mine(row)}>0,2^(8-{at.place.mine(row)}),0)"
         ),
     }
     if by.settings.place_points:
         both = f"ROUND({by.spans['written'].mine(row)}+{by.spans['place_points'].mine(row)},{DIGITS})"
-        cells["place_points"] = Cell(in_points(line.points), POINTS, formula=given)
-        cells["sum"] = Cell(in_points(line.together, digits=DIGITS), POINTS, formula=both)
+        cells["place_points"] = Cell(convert_points(line.points), POINTS, formula=given)
+        cells["sum"] = Cell(convert_points(line.together, digits=DIGITS), POINTS, formula=both)
     return cells
 
 
-def in_points(parts: int, each: int = PARTS, digits: int = ROUND_DIGITS) -> int | float:
+def convert_points(parts: int, each: int = PARTS, digits: int = ROUND_DIGITS) -> int | float:
     """Points as a number, as exact as formulas compare it.
 
-    >>> in_points(90), in_points(8, 6), in_points(12, 6)
+    >>> convert_points(90), convert_points(8, 6), convert_points(12, 6)
     (1.5, 1.333333333, 2)
     """
     whole, rest = divmod(parts, each)
     return round(parts / each, digits) if rest else whole
 
 
-def lots_in_order(people: Sequence[int], *, were_drawn: bool) -> dict[int, int]:
+def number_lots(people: Sequence[int], *, were_drawn: bool) -> dict[int, int]:
     """The lots, as numbers that a workbook can hold: the larger is placed before the smaller; 0 where none were drawn.
 
-    >>> lots_in_order([7, 9], were_drawn=True), lots_in_order([7, 9], were_drawn=False)
+    >>> number_lots([7, 9], were_drawn=True), number_lots([7, 9], were_drawn=False)
     ({7: 2, 9: 1}, {7: 0, 9: 0})
     """
     return {person: (len(people) - at) * were_drawn for at, person in enumerate(people)}
 
 
-def sum_of(cells: Sequence[str]) -> str:
+def build_sum_formula(cells: Sequence[str]) -> str:
     """The formula that adds up cells; "" where one of them is unknown."""
     return "+".join(cells) if all(cells) else ""

@@ -5,26 +5,32 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, count, text
-from tournaments.exports.data import Gathered
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, count_cell, text_cell
+from tournaments.exports.data import TournamentData
 from tournaments.exports.overall import Round
 from tournaments.exports.place_points import DIGITS
-from tournaments.exports.rank_formulas import Criterion, Span, known_criteria, rank_formula
+from tournaments.exports.rank_formulas import Criterion, Span, build_rank_formula, filter_criteria
 from tournaments.exports.schema import Column, Lines, Table
-from tournaments.exports.standing import in_points, spans_of
-from tournaments.exports.written_sheets import CENTS, play_money
-from tournaments.rules.ranking import READ, Result
-from tournaments.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN, Settings
-from tournaments.standings.columns import tells_points
-from tournaments.teams.messages import name_of
-from tournaments.teams.standing import OfTeam, TeamStandings, TeamTotal
+from tournaments.exports.standing import convert_points, list_spans
+from tournaments.exports.written_sheets import CENTS, convert_play_money
+from tournaments.rules.ranking import CRITERION_KEYS, Result
+from tournaments.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
+from tournaments.standings.columns import has_points
+from tournaments.teams.messages import format_team_name
+from tournaments.teams.standing import TeamOutcome, TeamStandings, TeamTotal
 
 SIXTHS = 6
 # What a criterion compares of a team stands in a column; all else is compared by the last one.
-TEAM_COLUMNS = {CAPITAL: "gain", REPLACEMENTS: "replaced", WRITTEN: "written", PLACE_POINTS: "place_points", SUM: "sum"}
+TEAM_COLUMNS = {
+    CAPITAL: "gain",
+    REPLACEMENTS: "replaced",
+    WRITTEN_SCORE: "written",
+    PLACE_POINTS: "place_points",
+    SUM: "sum",
+}
 
 
-def teams_table(told: Gathered, numbers: Sequence[int]) -> Table:
+def build_teams_table(told: TournamentData, numbers: Sequence[int]) -> Table:
     """Its columns."""
     columns = (
         Column("rank", _("Rank"), COUNT, 7),
@@ -32,40 +38,40 @@ def teams_table(told: Gathered, numbers: Sequence[int]) -> Table:
         Column("members", _("Players"), width=50),
         *(
             Column(f"{kind}_{number}", head % {"number": number}, shown, 11)
-            for kind, head, shown in _kinds(told.settings)
+            for kind, head, shown in _list_kinds(told.settings)
             for number in numbers
         ),
-        *_in_all(told.settings),
+        *_build_total_columns(told.settings),
         Column("order", _("Order by everything else"), COUNT, 12),
     )
     title = _("Team results")
     return Table("teams", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
 
 
-def _kinds(settings: Settings) -> list[tuple[str, str, str]]:
+def _list_kinds(settings: Settings) -> list[tuple[str, str, str]]:
     """What is added up round by round: name of the column, heading, how it is shown."""
     kinds = []
     if settings.start:
         kinds += [("gain", _("Won, round %(number)s"), PLAY), ("replaced", _("Replacements, round %(number)s"), COUNT)]
-    if tells_points(settings):
+    if has_points(settings):
         kinds += [("written", _("Written, round %(number)s"), AMOUNT)]
     if settings.place_points:
         kinds += [("place_points", _("Place points, round %(number)s"), POINTS)]
     return kinds
 
 
-def _in_all(settings: Settings) -> list[Column]:
+def _build_total_columns(settings: Settings) -> list[Column]:
     heads = {
         "gain": _("Won in total"),
         "replaced": _("Replacements"),
         "written": _("Written score"),
         "place_points": _("Place points"),
     }
-    columns = [Column(kind, heads[kind], shown, 13) for kind, _head, shown in _kinds(settings)]
+    columns = [Column(kind, heads[kind], shown, 13) for kind, _head, shown in _list_kinds(settings)]
     return [*columns, *([Column("sum", _("Sum"), POINTS, 12)] if settings.place_points else [])]
 
 
-class _By(NamedTuple):
+class _TeamInput(NamedTuple):
     """What the rows are reckoned with."""
 
     settings: Settings
@@ -75,61 +81,65 @@ class _By(NamedTuple):
     order: Mapping[int, int]  # by team
 
 
-def write_teams(told: Gathered, table: Table, teams: TeamStandings, rounds: Sequence[Round], lines: Lines) -> None:
+def write_teams(
+    told: TournamentData, table: Table, teams: TeamStandings, rounds: Sequence[Round], lines: Lines
+) -> None:
     """Write the team standing."""
-    spans = spans_of(table, len(teams.teams))
-    named = known_criteria(told.settings, told.settings.overall_criteria)
+    spans = list_spans(table, len(teams.teams))
+    named = filter_criteria(told.settings, told.settings.overall_criteria)
     first = next((at for at, name in enumerate(named) if TEAM_COLUMNS.get(name) not in spans), len(named))
     criteria = [(name, spans[TEAM_COLUMNS[name]]) for name in named[:first]]
-    by = _By(told.settings, rounds, spans, [*criteria, ("order", spans["order"])], _order(teams, named[first:]))
+    by = _TeamInput(
+        told.settings, rounds, spans, [*criteria, ("order", spans["order"])], _compute_order(teams, named[first:])
+    )
     names = [column.id for column in table.columns]
-    for one in teams.teams:
-        cells = _cells(by, one, lines.next)
+    for team in teams.teams:
+        cells = _build_cells(by, team, lines.next)
         lines.add(tuple(cells[name] for name in names))
 
 
-def _order(teams: TeamStandings, criteria: Sequence[str]) -> dict[int, int]:
+def _compute_order(teams: TeamStandings, criteria: Sequence[str]) -> dict[int, int]:
     """How good teams are by the criteria that have no column, as a number; the larger is better."""
-    keys = {one.team.id: tuple(READ[name](one.result) for name in criteria) for one in teams.teams}
+    keys = {team.team.id: tuple(CRITERION_KEYS[name](team.result) for name in criteria) for team in teams.teams}
     order = {key: at for at, key in enumerate(sorted(set(keys.values())), 1)}
     return {team: order[key] for team, key in keys.items()}
 
 
-def _cells(by: _By, one: TeamTotal, row: int) -> dict[str, Cell]:
+def _build_cells(by: _TeamInput, one: TeamTotal, row: int) -> dict[str, Cell]:
     last = next(of for of in reversed(one.rounds) if of is not None)
     cells = {
-        "rank": count(one.rank, formula=rank_formula(by.criteria, row)),
-        "team": text(name_of(one.team)),
-        "members": text(", ".join(line.player.name for line in last.members)),
-        "order": count(by.order[one.team.id]),
+        "rank": count_cell(one.rank, formula=build_rank_formula(by.criteria, row)),
+        "team": text_cell(format_team_name(one.team)),
+        "members": text_cell(", ".join(line.player.name for line in last.members)),
+        "order": count_cell(by.order[one.team.id]),
     }
-    for kind, _head, shown in _kinds(by.settings):
+    for kind, _head, shown in _list_kinds(by.settings):
         for at, round_ in enumerate(by.rounds):
-            cells[f"{kind}_{round_.number}"] = _of_round(by, kind, shown, round_, one.rounds[at])
+            cells[f"{kind}_{round_.number}"] = _build_round_cell(by, kind, shown, round_, one.rounds[at])
         letters = [by.spans[f"{kind}_{by.rounds[at].number}"].letter for at in (0, -1)]
         whole = f"ROUND(SUM(${letters[0]}{row}:${letters[1]}{row}),{DIGITS})"
-        cells[kind] = Cell(_value(kind, one.result, DIGITS), shown, formula=whole)
+        cells[kind] = Cell(_compute_value(kind, one.result, DIGITS), shown, formula=whole)
     if by.settings.place_points:
         both = f"ROUND({by.spans['written'].mine(row)}+{by.spans['place_points'].mine(row)},{DIGITS})"
-        cells["sum"] = Cell(in_points(one.result.together, digits=DIGITS), POINTS, formula=both)
+        cells["sum"] = Cell(convert_points(one.result.together, digits=DIGITS), POINTS, formula=both)
     return cells
 
 
-def _of_round(by: _By, kind: str, shown: str, round_: Round, of: OfTeam | None) -> Cell:
+def _build_round_cell(by: _TeamInput, kind: str, shown: str, round_: Round, of: TeamOutcome | None) -> Cell:
     """What a round brought the team: the sum of its members' rows there."""
     if of is None:
         return Cell(None, shown)
     terms = [round_.cell(line.player.person, "counted" if kind == "gain" else kind) for line in of.members]
     less = f"-{len(terms)}*{by.settings.start / CENTS!r}" if kind == "gain" else ""
     formula = f"ROUND({'+'.join(terms)}{less},{DIGITS})" if round_.sheet else ""
-    return Cell(_value(kind, of.result, DIGITS), shown, formula=formula)
+    return Cell(_compute_value(kind, of.result, DIGITS), shown, formula=formula)
 
 
-def _value(kind: str, result: Result, digits: int) -> int | float:
+def _compute_value(kind: str, result: Result, digits: int) -> int | float:
     if kind == "gain":
-        return play_money(result.gain)
+        return convert_play_money(result.gain)
     if kind == "replaced":
         return result.replaced
     if kind == "written":
-        return in_points(result.written, SIXTHS, digits)
-    return in_points(result.points, digits=digits)
+        return convert_points(result.written, SIXTHS, digits)
+    return convert_points(result.points, digits=digits)

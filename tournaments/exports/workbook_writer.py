@@ -5,16 +5,16 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import TEXT, TITLE, Cell, Page, heads, text
-from scoring.xlsx.safe_text import sheet_titles
-from scoring.xlsx.writer import Book, Sheet
+from scoring.xlsx.cells import TEXT, TITLE, Cell, Page, build_heads, text_cell
+from scoring.xlsx.safe_text import build_sheet_titles
+from scoring.xlsx.writer import XlsxFile, XlsxSheet
 from tournaments.exports.schema import Row, Table
 
 
 class Pair:
     """A sheet, and where it reckons its twin with values, that comes after all others."""
 
-    def __init__(self, sheet: Sheet, twin: Sheet | None) -> None:
+    def __init__(self, sheet: XlsxSheet, twin: XlsxSheet | None) -> None:
         self._sheet, self._twin = sheet, twin
         self.before = "'" + sheet.page.title.replace("'", "''") + "'!"
 
@@ -34,16 +34,16 @@ class Workbook:
     """Writes a workbook; `folder` is where it is kept meanwhile."""
 
     def __init__(self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
-        self._book = Book(foot=foot, english=english, in_parts=in_parts, folder=folder)
+        self._book = XlsxFile(foot=foot, english=english, in_parts=in_parts, folder=folder)
         self._titles: list[str] = []
 
     def open(self, table: Table) -> Pair:
         """Begin the sheet of a table."""
-        headings = tuple(heads([column.head], column.shown)[0] for column in table.columns)
+        headings = tuple(build_heads([column.head], column.shown)[0] for column in table.columns)
         page = Page(
             self._title(table.title),
             tuple(column.width for column in table.columns),
-            ((text(table.heading, TITLE),), headings),
+            ((text_cell(table.heading, TITLE),), headings),
             (2, 2),
             table.still,
             table.filtered,
@@ -53,7 +53,8 @@ class Workbook:
     def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Pair:
         """Begin a sheet that is no table; its first row stays on top."""
         return self._pair(
-            Page(self._title(title), widths, ((text(heading, TITLE),), (Cell(None, TEXT),)), (1, 1), 1), reckons=True
+            Page(self._title(title), widths, ((text_cell(heading, TITLE),), (Cell(None, TEXT),)), (1, 1), 1),
+            reckons=True,
         )
 
     def save(self, target: IO[bytes]) -> None:
@@ -69,5 +70,5 @@ class Workbook:
         return Pair(sheet, twin)
 
     def _title(self, wanted: str) -> str:
-        self._titles = sheet_titles([*self._titles, wanted])
+        self._titles = build_sheet_titles([*self._titles, wanted])
         return self._titles[-1]

@@ -11,18 +11,18 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.permissions import staff_of, staff_only
-from tarockclub.server.web.background import beside
-from tarockclub.server.web.large_bodies import takes_large
+from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.server.web.background import run_beside
+from tarockclub.server.web.large_bodies import take_large
 from tournaments import view_helpers
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import candidates_among, known_in
-from tournaments.name_lists.choices import MOST_QUESTIONS, chosen, questions, rows_from, rows_text
-from tournaments.name_lists.columns import Read
-from tournaments.name_lists.file import people_in_file, people_in_text
+from tournaments.name_lists.candidates import load_club_index, match_candidates
+from tournaments.name_lists.choices import MOST_QUESTIONS, encode_rows, list_questions, parse_choices, parse_rows
+from tournaments.name_lists.columns import ListPerson
+from tournaments.name_lists.file import parse_file_people, parse_text_people
 from tournaments.name_lists.rows import MOST_SENT, Unreadable
-from tournaments.register.services import last_number, put_in
+from tournaments.register.services import add_people, find_last_number
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 200_000  # characters that are pasted
@@ -30,81 +30,83 @@ LONGEST_LIST = 200_000  # characters that are pasted
 
 @form_methods
 @staff_only
-def register_list_page(request: HttpRequest) -> HttpResponse:
+def show_register_list(request: HttpRequest) -> HttpResponse:
     """Paste a list, or choose a file."""
     if request.method != "POST":
-        return _page(request)
+        return _render_page(request)
     text = request.POST.get("text", "")
     try:
         if len(text) > LONGEST_LIST:
             raise Unreadable("too_large")
-        return _preview(request, people_in_text(text))
+        return _render_preview(request, parse_text_people(text))
     except Unreadable as unreadable:
-        return _page(request, unreadable, text=text[:LONGEST_LIST])
+        return _render_page(request, unreadable, text=text[:LONGEST_LIST])
 
 
 @csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
 @form_methods
 @staff_only
-@takes_large(MOST_SENT)
-def register_file_page(request: HttpRequest) -> HttpResponse:
+@take_large(MOST_SENT)
+def upload_register_file(request: HttpRequest) -> HttpResponse:
     """Read a file, as far as it shall be looked at."""
     if request.method != "POST":
         return redirect("register_list")
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
-        return _page(request, Unreadable("too_large"), 413)
+        return _render_page(request, Unreadable("too_large"), 413)
     request.upload_handlers = [MemoryFileUploadHandler(request)]
-    answer: HttpResponse = _uploaded(request)
+    answer: HttpResponse = _read_upload(request)
     return answer
 
 
 @csrf_protect
-def _uploaded(request: HttpRequest) -> HttpResponse:
+def _read_upload(request: HttpRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     try:
         if sent is None:
             raise Unreadable("no_file")
-        return _preview(request, beside("list", partial(people_in_file, sent.read())))
+        return _render_preview(request, run_beside("list", partial(parse_file_people, sent.read())))
     except Unreadable as unreadable:
-        return _page(request, unreadable)
+        return _render_page(request, unreadable)
 
 
 @form_methods
 @staff_only
-def register_confirm_page(request: HttpRequest) -> HttpResponse:
+def confirm_register_list(request: HttpRequest) -> HttpResponse:
     """Put those into the register who were looked at."""
-    rows = rows_from(request.POST.get("rows", ""))
-    seen = view_helpers.ids_in([request.POST.get("seen", "")])
+    rows = parse_rows(request.POST.get("rows", ""))
+    seen = view_helpers.parse_ids([request.POST.get("seen", "")])
     if request.method != "POST" or rows is None or not seen:
         return redirect("register_list")
-    club = staff_of(request).club
-    newcomers = chosen(candidates_among(known_in(club.pk, {}), rows), request.POST, numbers=False)
+    club = get_staff_account(request).club
+    newcomers = parse_choices(match_candidates(load_club_index(club.pk, {}), rows), request.POST, numbers=False)
     try:
-        new = put_in(club, newcomers, seen[0])
-    except Refused as refused:
-        return _preview(request, rows, 409, **view_helpers.problem_of(refused))
+        new = add_people(club, newcomers, seen[0])
+    except ActionRefused as refused:
+        return _render_preview(request, rows, 409, **view_helpers.format_problem(refused))
     return redirect(f"{reverse('register_list')}?new={new}")
 
 
-def _preview(request: HttpRequest, rows: Sequence[Read], status: int = 200, **more: Any) -> HttpResponse:
+def _render_preview(request: HttpRequest, rows: Sequence[ListPerson], status: int = 200, **more: Any) -> HttpResponse:
     """What a list would mean, before anything is written."""
-    club = staff_of(request).club_id
-    found = beside("candidates", lambda: candidates_among(known_in(club, {}), rows))
-    if len(questions(found)) > MOST_QUESTIONS:
+    club = get_staff_account(request).club_id
+    found = run_beside("candidates", lambda: match_candidates(load_club_index(club, {}), rows))
+    if len(list_questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
     context = {
-        "told": [messages.told(one) for one in found],
-        "counts": messages.counts(found),
-        "rows": rows_text(rows),
-        "seen": last_number(club),
+        "told": [messages.build_preview_row(one) for one in found],
+        "counts": messages.count_rows(found),
+        "rows": encode_rows(rows),
+        "seen": find_last_number(club),
         "here": reverse("register_list"),
         **more,
     }
-    return view_helpers.page(request, "list_import/register_list_preview", context, status)
+    return view_helpers.render_page(request, "list_import/register_list_preview", context, status)
 
 
-def _page(request: HttpRequest, unreadable: Unreadable | None = None, status: int = 400, **more: Any) -> HttpResponse:
-    said = {"problem": messages.unreadable(unreadable)} if unreadable else {}
-    new = view_helpers.ids_in([request.GET.get("new", "")])
+def _render_page(
+    request: HttpRequest, unreadable: Unreadable | None = None, status: int = 400, **more: Any
+) -> HttpResponse:
+    said = {"problem": messages.format_unreadable(unreadable)} if unreadable else {}
+    new = view_helpers.parse_ids([request.GET.get("new", "")])
     context = {"here": reverse("register_list"), "new": new[0] if new else None, **said, **more}
-    return view_helpers.page(request, "list_import/register_list", context, status if unreadable else 200)
+    return view_helpers.render_page(request, "list_import/register_list", context, status if unreadable else 200)

@@ -4,14 +4,14 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from tarockclub.act_chain import seal
+from tarockclub.act_chain import seal_old_acts
 from tournaments.sealed_rows import SEASON, TOURNAMENT
 
 
 def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Chain what there is."""
-    seal(TOURNAMENT, apps.get_model)
-    seal(SEASON, apps.get_model)
+    seal_old_acts(TOURNAMENT, apps.get_model)
+    seal_old_acts(SEASON, apps.get_model)
 
 
 class Migration(migrations.Migration):

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from tarockclub.models import Person
 from tournaments.models import Entrant, Tournament
-from tournaments.name_lists.columns import Read
-from tournaments.name_lists.name_matching import SAME, Index, like
+from tournaments.name_lists.columns import ListPerson
+from tournaments.name_lists.name_matching import SAME, NameIndex, find_similar
 
-NEW, KNOWN, ENTERED, DOUBLE, ALIKE, UNREADABLE = (
+NEW, KNOWN_PERSON, ALREADY_ENTERED, DOUBLE, SIMILAR, UNREADABLE = (
     "new",
     "known",
     "entered",  # takes part already
@@ -19,7 +19,7 @@ NEW, KNOWN, ENTERED, DOUBLE, ALIKE, UNREADABLE = (
 )
 
 
-class Other(NamedTuple):
+class SimilarPerson(NamedTuple):
     """Somebody a name is like: a person, or a row further up (person None)."""
 
     name: str
@@ -37,14 +37,14 @@ class Candidate(NamedTuple):
     number: int | None
     what: str
     person: int | None = None  # who it is, where that is known
-    others: tuple[Other, ...] = ()
+    others: tuple[SimilarPerson, ...] = ()
     why: str = ""  # why it is unreadable
     taken: bool = False  # its number, should it be a start number, is somebody else's
     team: str = ""  # that the list says
     paid: bool = False  # as the list says
 
 
-class Known(NamedTuple):
+class EntrantIndex(NamedTuple):
     """Everybody a name may mean: ids and names of the club's persons, start numbers of those who take part."""
 
     like: Callable[[str], list[tuple[int, str]]]  # places of names that are like one, and why
@@ -53,64 +53,68 @@ class Known(NamedTuple):
     numbers: dict[int, int]
 
 
-def known_to(tournament: Tournament, *, asked_often: bool = False) -> Known:
+def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> EntrantIndex:
     """Those who are known; two queries. Who asks often is answered by an index, which takes its time to be made."""
     numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("person", "number"))
-    return known_in(tournament.club_id, numbers, asked_often=asked_often)
+    return load_club_index(tournament.club_id, numbers, asked_often=asked_often)
 
 
-def known_in(club: int, numbers: Mapping[int, int], *, asked_often: bool = True) -> Known:
+def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = True) -> EntrantIndex:
     """Those who are known to a club, with the start numbers of those who have one; one query."""
     there = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("number")
     people = list(there.values_list("pk", "name"))
     names = tuple(name for _pk, name in people)
-    by_one = partial(like, names=tuple(enumerate(names)))
-    return Known(Index(names).like if asked_often else by_one, names, tuple(pk for pk, _name in people), dict(numbers))
+    by_one = partial(find_similar, names=tuple(enumerate(names)))
+    return EntrantIndex(
+        NameIndex(names).like if asked_often else by_one, names, tuple(pk for pk, _name in people), dict(numbers)
+    )
 
 
-def others_like(known: Known, name: str) -> tuple[Other, ...]:
+def find_similar_people(known: EntrantIndex, name: str) -> tuple[SimilarPerson, ...]:
     """Who of them has a name like this one, the surest first."""
     return tuple(
-        Other(known.names[at], why, known.persons[at], known.numbers.get(known.persons[at]))
+        SimilarPerson(known.names[at], why, known.persons[at], known.numbers.get(known.persons[at]))
         for at, why in known.like(name)
     )
 
 
-def candidates(tournament: Tournament, rows: Iterable[Read]) -> list[Candidate]:
+def list_candidates(tournament: Tournament, rows: Iterable[ListPerson]) -> list[Candidate]:
     """What each row of a list would mean."""
-    return candidates_among(known_to(tournament, asked_often=True), rows)
+    return match_candidates(load_entrant_index(tournament, asked_often=True), rows)
 
 
-def candidates_among(known: Known, rows: Iterable[Read]) -> list[Candidate]:
+def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[Candidate]:
     """What each row of a list would mean where these are known."""
-    so_far = Index(())
-    above: list[Read] = []
+    so_far = NameIndex(())
+    above: list[ListPerson] = []
     taken = set(known.numbers.values())
     found = []
-    for one in rows:
-        found.append(_candidate(one, known, so_far, above, taken)._replace(team=one.team, paid=one.paid))
-        if not one.unreadable:
-            so_far.add(one.name)
-            above.append(one)
-            taken |= {one.number} if one.number is not None else set()
+    for row in rows:
+        found.append(_build_candidate(row, known, so_far, above, taken)._replace(team=row.team, paid=row.paid))
+        if not row.unreadable:
+            so_far.add(row.name)
+            above.append(row)
+            taken |= {row.number} if row.number is not None else set()
     return found
 
 
-def _candidate(one: Read, known: Known, so_far: Index, above: Sequence[Read], taken: set[int]) -> Candidate:
+def _build_candidate(
+    one: ListPerson, known: EntrantIndex, so_far: NameIndex, above: Sequence[ListPerson], taken: set[int]
+) -> Candidate:
     if one.unreadable:
         return Candidate(one.row, one.name, None, UNREADABLE, why=one.unreadable)
-    known_ones = others_like(known, one.name)
-    twins = tuple(Other(above[at].name, why, None, None, above[at].row) for at, why in so_far.like(one.name))
+    known_ones = find_similar_people(known, one.name)
+    twins = tuple(SimilarPerson(above[at].name, why, None, None, above[at].row) for at, why in so_far.like(one.name))
     same = [other for other in known_ones if other.why == SAME]
     others = (*twins, *known_ones)
     if any(twin.why == SAME for twin in twins):
         return Candidate(one.row, one.name, one.number, DOUBLE, None, others)
     if same and same[0].number is not None:
-        return Candidate(one.row, one.name, one.number, ENTERED, same[0].person, others)
+        return Candidate(one.row, one.name, one.number, ALREADY_ENTERED, same[0].person, others)
     is_taken = one.number in taken
     if same:
-        return Candidate(one.row, one.name, one.number, KNOWN, same[0].person, others, taken=is_taken)
-    return Candidate(one.row, one.name, one.number, ALIKE if others else NEW, None, others, taken=is_taken)
+        return Candidate(one.row, one.name, one.number, KNOWN_PERSON, same[0].person, others, taken=is_taken)
+    return Candidate(one.row, one.name, one.number, SIMILAR if others else NEW, None, others, taken=is_taken)
 
 
 class Newcomer(NamedTuple):

@@ -8,26 +8,35 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.name_lists.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, UNREADABLE, Candidate, Other
-from tournaments.name_lists.choices import AS_NEW, OUT, default
-from tournaments.name_lists.name_matching import ASKED, ONE_LETTER, PART, SAME, SPELT, SWAPPED
+from tournaments.name_lists.candidates import (
+    ALREADY_ENTERED,
+    DOUBLE,
+    KNOWN_PERSON,
+    NEW,
+    SIMILAR,
+    UNREADABLE,
+    Candidate,
+    SimilarPerson,
+)
+from tournaments.name_lists.choices import AS_NEW, LEAVE_OUT, choose_default
+from tournaments.name_lists.name_matching import BY_NUMBER, ONE_LETTER, OTHER_ORDER, OTHER_SPELLING, PART, SAME
 from tournaments.name_lists.rows import MOST_BYTES, MOST_ROWS, Unreadable
 
 WHATS: dict[str, Promise] = {
     NEW: gettext_lazy("new"),
-    KNOWN: gettext_lazy("known"),
-    ENTERED: gettext_lazy("already taking part"),
+    KNOWN_PERSON: gettext_lazy("known"),
+    ALREADY_ENTERED: gettext_lazy("already taking part"),
     DOUBLE: gettext_lazy("listed twice"),
-    ALIKE: gettext_lazy("similar to somebody else"),
+    SIMILAR: gettext_lazy("similar to somebody else"),
     UNREADABLE: gettext_lazy("unreadable"),
 }
 WHYS: dict[str, Promise] = {
     SAME: gettext_lazy("the same name"),
-    SPELT: gettext_lazy("only spelt differently"),
-    SWAPPED: gettext_lazy("first name and surname swapped"),
+    OTHER_SPELLING: gettext_lazy("only spelt differently"),
+    OTHER_ORDER: gettext_lazy("first name and surname swapped"),
     ONE_LETTER: gettext_lazy("one letter is different"),
     PART: gettext_lazy("part of the name"),
-    ASKED: gettext_lazy("by number in the register"),
+    BY_NUMBER: gettext_lazy("by number in the register"),
 }
 ROWS: dict[str, Promise] = {
     "no_name": gettext_lazy("There is no name in this row."),
@@ -61,7 +70,7 @@ class Choice(NamedTuple):
     chosen: bool
 
 
-class Told(NamedTuple):
+class PreviewRow(NamedTuple):
     """A row as the preview shows it."""
 
     row: int
@@ -75,25 +84,25 @@ class Told(NamedTuple):
     paid: bool = False
 
 
-def unreadable(problem: Unreadable) -> str:
+def format_unreadable(problem: Unreadable) -> str:
     """Why a list was not read."""
     return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
 
 
-def no_name(name: str) -> str:
+def format_no_name(name: str) -> str:
     """What is wrong with a typed name."""
     return _("This name is too long.") if name else _("Enter a name first.")
 
 
-def told(one: Candidate) -> Told:
+def build_preview_row(one: Candidate) -> PreviewRow:
     """A row of a list in words."""
-    why = str(ROWS.get(one.why, "")) if one.why else "; ".join(like(other) for other in one.others[:3])
+    why = str(ROWS.get(one.why, "")) if one.why else "; ".join(format_similar(other) for other in one.others[:3])
     word = str(WHATS[one.what])
-    why = "" if one.what in (NEW, KNOWN) else why
-    return Told(one.row, one.name, one.number, one.what, word, why, _choices(one), one.team, one.paid)
+    why = "" if one.what in (NEW, KNOWN_PERSON) else why
+    return PreviewRow(one.row, one.name, one.number, one.what, word, why, _list_choices(one), one.team, one.paid)
 
 
-def like(other: Other) -> str:
+def format_similar(other: SimilarPerson) -> str:
     """Whom a name is like, and why."""
     who = other.name
     if other.row:
@@ -103,26 +112,26 @@ def like(other: Other) -> str:
     return f"{who}: {WHYS[other.why]}"
 
 
-def _choices(one: Candidate) -> tuple[Choice, ...]:
+def _list_choices(one: Candidate) -> tuple[Choice, ...]:
     """The answers for a row that is asked about."""
-    if one.what not in (ALIKE, DOUBLE, ENTERED):
+    if one.what not in (SIMILAR, DOUBLE, ALREADY_ENTERED):
         return ()
-    first = default(one)
+    first = choose_default(one)
     persons = {str(other.person): other for other in one.others if other.person is not None}
-    offered = [(value, _is(other)) for value, other in list(persons.items())[:5]]
-    if one.what == ENTERED:
+    offered = [(value, _format_identity(other)) for value, other in list(persons.items())[:5]]
+    if one.what == ALREADY_ENTERED:
         offered = [pair for pair in offered if pair[0] == str(one.person)]
-    offered += [(AS_NEW, _("somebody else: add as a new person")), (OUT, _("leave out"))]
+    offered += [(AS_NEW, _("somebody else: add as a new person")), (LEAVE_OUT, _("leave out"))]
     return tuple(Choice(value, label, value == first) for value, label in offered)
 
 
-def _is(other: Other) -> str:
+def _format_identity(other: SimilarPerson) -> str:
     """That a row is somebody who is known."""
     said = _("is %(name)s") % {"name": other.name}
     return said if other.number is None else _("%(is)s: register only") % {"is": said}
 
 
-def counts(found: Sequence[Candidate]) -> list[tuple[str, int]]:
+def count_rows(found: Sequence[Candidate]) -> list[tuple[str, int]]:
     """How many rows are what, in words."""
     counted = Counter(one.what for one in found)
     return [(str(word), counted[what]) for what, word in WHATS.items() if counted[what]]

@@ -1,6 +1,10 @@
 """Whether two names may mean the same person, and why: pure, whatever the spelling.
 
->>> why_alike("Jörg Müller", "Mueller Joerg"), why_alike("Anna Maier", "Anna Meier"), why_alike("Anna", "Berta")
+>>> (
+...     find_likeness("Jörg Müller", "Mueller Joerg"),
+...     find_likeness("Anna Maier", "Anna Meier"),
+...     find_likeness("Anna", "Berta"),
+... )
 ('swapped', 'one_letter', '')
 """
 
@@ -10,16 +14,16 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-SAME, SPELT, SWAPPED, ONE_LETTER = "same", "spelt", "swapped", "one_letter"
+SAME, OTHER_SPELLING, OTHER_ORDER, ONE_LETTER = "same", "spelt", "swapped", "one_letter"
 PART = "part"  # a surname alone, say
-ASKED = "asked"  # no name says so, but somebody
+BY_NUMBER = "asked"  # no name says so, but somebody
 SHORTEST = 5  # letters of a name in which one may differ: Ida and Ada are two people
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
 _WORDS = re.compile(r"[^\W_]+")
 _TITLES = frozenset(("dr", "mag", "ing", "dipl", "di", "prof", "bsc", "msc", "ba", "ma", "dkfm"))
 
 
-class Folded(NamedTuple):
+class FoldedName(NamedTuple):
     """A name without capitals, accents, titles and signs; words as they stand, and in order of the alphabet."""
 
     text: str
@@ -27,31 +31,31 @@ class Folded(NamedTuple):
 
 
 @lru_cache(maxsize=8192)
-def folded(name: str) -> Folded:
+def fold_name(name: str) -> FoldedName:
     """What is left of a name when spelling is taken away.
 
-    >>> folded("Dr. Zoë ŠIMEK-Graß")
-    Folded(text='zoe simek grass', turned='grass simek zoe')
+    >>> fold_name("Dr. Zoë ŠIMEK-Graß")
+    FoldedName(text='zoe simek grass', turned='grass simek zoe')
     """
     low = name.casefold().translate(_UMLAUTS)
     bare = "".join(char for char in unicodedata.normalize("NFKD", low) if not unicodedata.combining(char))
     words = _WORDS.findall(bare)
     kept = [word for word in words if word not in _TITLES] or words
-    return Folded(" ".join(kept), " ".join(sorted(kept)))
+    return FoldedName(" ".join(kept), " ".join(sorted(kept)))
 
 
-def why_alike(one: str, other: str) -> str:
+def find_likeness(one: str, other: str) -> str:
     """Why two names may be one person's; "" if nothing speaks for it."""
     if one == other:
         return SAME
-    first, second = folded(one), folded(other)
+    first, second = fold_name(one), fold_name(other)
     if not first.text or not second.text:
         return ""
     if first.text.replace(" ", "") == second.text.replace(" ", ""):
-        return SPELT
+        return OTHER_SPELLING
     if first.turned == second.turned:
-        return SWAPPED
-    near = one_off(first.text, second.text) or one_off(first.turned, second.turned)
+        return OTHER_ORDER
+    near = is_one_off(first.text, second.text) or is_one_off(first.turned, second.turned)
     return ONE_LETTER if near else ""
 
 
@@ -61,15 +65,20 @@ def is_part(one: str, other: str) -> bool:
     >>> is_part("Dorfinger", "Maria Dorfinger"), is_part("Dorfiger", "Maria Dorfinger"), is_part("Mar", "Maria Mai")
     (True, True, False)
     """
-    words, whole = folded(one).text.split(), folded(other).text.split()
-    there = (any(word == known or one_off(word, known) for known in whole) for word in words)
+    words, whole = fold_name(one).text.split(), fold_name(other).text.split()
+    there = (any(word == known or is_one_off(word, known) for known in whole) for word in words)
     return 0 < len(words) < len(whole) and all(there)
 
 
-def one_off(one: str, other: str) -> bool:
+def is_one_off(one: str, other: str) -> bool:
     """Whether one letter more, less or another, or two beside each other in another order, is all the difference.
 
-    >>> one_off("meier", "maier"), one_off("meier", "meyer"), one_off("hofer", "hoefer"), one_off("karl", "kalr")
+    >>> (
+    ...     is_one_off("meier", "maier"),
+    ...     is_one_off("meier", "meyer"),
+    ...     is_one_off("hofer", "hoefer"),
+    ...     is_one_off("karl", "kalr"),
+    ... )
     (True, True, True, False)
     """
     if one == other or min(len(one), len(other)) < SHORTEST or abs(len(one) - len(other)) > 1:
@@ -84,17 +93,17 @@ def one_off(one: str, other: str) -> bool:
     return left[1:] == right[1:] or left[1:] == right or left == right[1:] or swapped
 
 
-def _pieces(name: str) -> set[str]:
+def _list_pieces(name: str) -> set[str]:
     """What two names that are alike have in common at least once: the folded name, whole and less one letter."""
     found: set[str] = set()
-    for text in set(folded(name)):
+    for text in set(fold_name(name)):
         found |= {text, text.replace(" ", "")}
         if len(text) >= SHORTEST:
             found |= {text[:at] + text[at + 1 :] for at in range(len(text))}
     return found
 
 
-class Alike(NamedTuple):
+class SimilarPair(NamedTuple):
     """Two names, by their places in the list, and why they may be one person's."""
 
     one: int
@@ -102,20 +111,20 @@ class Alike(NamedTuple):
     why: str
 
 
-_SUREST = (SAME, SPELT, SWAPPED, ONE_LETTER)
+_LIKENESS_ORDER = (SAME, OTHER_SPELLING, OTHER_ORDER, ONE_LETTER)
 
 
-def like(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+def find_similar(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
     """The places of those of these names (place, name) that are like one, with the reasons, the surest first.
 
-    >>> like("Anna Maier", enumerate(["Berta", "Anna Meier", "Maier Anna"]))
+    >>> find_similar("Anna Maier", enumerate(["Berta", "Anna Meier", "Maier Anna"]))
     [(2, 'swapped'), (1, 'one_letter')]
     """
-    found = [(at, why) for at, other in names if (why := why_alike(name, other))]
-    return sorted(found, key=lambda pair: (_SUREST.index(pair[1]), pair[0]))
+    found = [(at, why) for at, other in names if (why := find_likeness(name, other))]
+    return sorted(found, key=lambda pair: (_LIKENESS_ORDER.index(pair[1]), pair[0]))
 
 
-class Index:
+class NameIndex:
     """Many names, asked for those like another one without looking at each."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -126,24 +135,24 @@ class Index:
 
     def add(self, name: str) -> None:
         """One name more."""
-        for piece in _pieces(name):
+        for piece in _list_pieces(name):
             self._by_piece.setdefault(piece, []).append(len(self.names))
         self.names.append(name)
 
     def like(self, name: str) -> list[tuple[int, str]]:
         """The places of names like this one with the reasons, the surest first."""
-        near = {at for piece in _pieces(name) for at in self._by_piece.get(piece, ())}
-        return like(name, ((at, self.names[at]) for at in near))
+        near = {at for piece in _list_pieces(name) for at in self._by_piece.get(piece, ())}
+        return find_similar(name, ((at, self.names[at]) for at in near))
 
 
-def all_alike(names: Sequence[str]) -> list[Alike]:
+def list_similar_names(names: Sequence[str]) -> list[SimilarPair]:
     """All pairs of names that are alike, in order of their places.
 
-    >>> all_alike(["Anna Maier", "Berta Huber", "Maier, Anna"])
-    [Alike(one=0, other=2, why='swapped')]
+    >>> list_similar_names(["Anna Maier", "Berta Huber", "Maier, Anna"])
+    [SimilarPair(one=0, other=2, why='swapped')]
     """
-    index, found = Index(()), []
+    index, found = NameIndex(()), []
     for other, name in enumerate(names):
-        found += [Alike(one, other, why) for one, why in index.like(name)]
+        found += [SimilarPair(one, other, why) for one, why in index.like(name)]
         index.add(name)
     return sorted(found)

@@ -9,7 +9,7 @@ CONTENT = "content.xml"
 _REPEATED_CELL, _REPEATED_ROW = "table:number-columns-repeated", "table:number-rows-repeated"
 
 
-class Table:
+class OdsTable:
     """The rows of the first table; cells and rows that are said to repeat are not written out where they are empty."""
 
     def __init__(self, most: int) -> None:

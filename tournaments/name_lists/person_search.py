@@ -3,7 +3,13 @@
 from typing import NamedTuple
 
 from tournaments.models import Tournament
-from tournaments.name_lists.candidates import Known, Newcomer, Other, known_to, others_like
+from tournaments.name_lists.candidates import (
+    EntrantIndex,
+    Newcomer,
+    SimilarPerson,
+    find_similar_people,
+    load_entrant_index,
+)
 from tournaments.name_lists.name_matching import PART, SAME, is_part
 
 MOST_ASKED = 8
@@ -13,7 +19,7 @@ class Question(NamedTuple):
     """A name that may mean somebody who is known."""
 
     name: str
-    others: tuple[Other, ...]  # the surest first
+    others: tuple[SimilarPerson, ...]  # the surest first
 
 
 def identify(tournament: Tournament, name: str, *, person: int | None = None, new: bool = False) -> Newcomer | Question:
@@ -25,19 +31,19 @@ def identify(tournament: Tournament, name: str, *, person: int | None = None, ne
         return Newcomer(name, person=person)
     if new:
         return Newcomer(name, new=True)
-    known = known_to(tournament)
-    others = others_like(known, name)
-    same = [one for one in others if one.why == SAME]
+    known = load_entrant_index(tournament)
+    others = find_similar_people(known, name)
+    same = [other for other in others if other.why == SAME]
     if len(same) == 1:
         return Newcomer(name, person=same[0].person)
-    found = {one.person: one for one in (*others, *_parts(known, name))}
+    found = {other.person: other for other in (*others, *_list_partial_matches(known, name))}
     return Question(name, tuple(found.values())[:MOST_ASKED]) if found else Newcomer(name)
 
 
-def _parts(known: Known, name: str) -> list[Other]:
+def _list_partial_matches(known: EntrantIndex, name: str) -> list[SimilarPerson]:
     """Those of whose name this one is only a part, those who take part first."""
     found = [
-        Other(other, PART, person, known.numbers.get(person))
+        SimilarPerson(other, PART, person, known.numbers.get(person))
         for other, person in zip(known.names, known.persons, strict=True)
         if is_part(name, other)
     ]

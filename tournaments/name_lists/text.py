@@ -1,6 +1,6 @@
 """Rows from pasted text and from CSV, whatever separates them.
 
->>> rows_of("1. Anna Maier\\n\\nHuber, Berta\\n3\\tCilli")
+>>> parse_rows("1. Anna Maier\\n\\nHuber, Berta\\n3\\tCilli")
 [Row(number=1, cells=('1', 'Anna Maier')), Row(number=3, cells=('Berta Huber',)), Row(number=4, cells=('3', 'Cilli'))]
 """
 
@@ -11,15 +11,15 @@ from io import StringIO
 
 from tournaments.name_lists.rows import LONGEST_CELL, MOST_CELLS, MOST_LINES, MOST_ROWS, Row, Unreadable
 
-_NUMBERED = re.compile(r"\s*(\d{1,4})\s*(?:[.):–-]\s*|\s+)(?=\D)")
+_NUMBER_IN_FRONT = re.compile(r"\s*(\d{1,4})\s*(?:[.):–-]\s*|\s+)(?=\D)")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _SEPARATORS = "\t;,"
 
 
-def decoded(raw: bytes) -> str:
+def decode_text(raw: bytes) -> str:
     """The text of a file: as its mark says, UTF-8, or what older spreadsheets write.
 
-    >>> decoded("Jörg".encode("cp1252")), decoded("Jörg".encode()), decoded("Jörg".encode("utf-16"))
+    >>> decode_text("Jörg".encode("cp1252")), decode_text("Jörg".encode()), decode_text("Jörg".encode("utf-16"))
     ('Jörg', 'Jörg', 'Jörg')
     """
     for mark, name in _BOMS:
@@ -33,18 +33,18 @@ def decoded(raw: bytes) -> str:
         return raw.decode("cp1252", "replace")
 
 
-def rows_of(text: str) -> list[Row]:
+def parse_rows(text: str) -> list[Row]:
     """The rows of a pasted list: a name a line, also numbered, "surname, first name", or copied cells."""
     found: list[Row] = []
-    for number, line in enumerate(_lines(text), 1):
+    for number, line in enumerate(_split_lines(text), 1):
         if line.strip():
-            found.append(Row(number, _cells(line[: 2 * LONGEST_CELL])))
+            found.append(Row(number, _split_cells(line[: 2 * LONGEST_CELL])))
         if len(found) > MOST_ROWS:
             raise Unreadable("too_many_rows")
     return found
 
 
-def _lines(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
     """The lines of a text, before anything is looked for in them."""
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
@@ -52,12 +52,12 @@ def _lines(text: str) -> list[str]:
     return lines
 
 
-def _cells(line: str) -> tuple[str, ...]:
+def _split_cells(line: str) -> tuple[str, ...]:
     """The cells of a line: copied ones, or its number in front, if it has one, and the name the right way round."""
     for separator in "\t;":
         if separator in line:
             return tuple(part.strip()[:LONGEST_CELL] for part in line.split(separator)[:MOST_CELLS])
-    numbered = _NUMBERED.match(line)
+    numbered = _NUMBER_IN_FRONT.match(line)
     before = (numbered[1],) if numbered else ()
     parts = [part.strip() for part in line[numbered.end() if numbered else 0 :].split(",")]
     parts = [part for part in parts if part]
@@ -66,12 +66,12 @@ def _cells(line: str) -> tuple[str, ...]:
     return (*before, *parts)
 
 
-def rows_of_csv(text: str) -> list[Row]:
+def parse_csv_rows(text: str) -> list[Row]:
     """The rows of a CSV file; the separator is the one that stands most in its first line."""
-    first = next((line for line in _lines(text) if line.strip()), "")
+    first = next((line for line in _split_lines(text) if line.strip()), "")
     separator = max(_SEPARATORS, key=first.count)
     found: list[Row] = []
-    for number, cells in _numbered(text, separator):
+    for number, cells in _number_rows(text, separator):
         if any(cells):
             found.append(Row(number, cells))
         if len(found) > MOST_ROWS:
@@ -79,7 +79,7 @@ def rows_of_csv(text: str) -> list[Row]:
     return found
 
 
-def _numbered(text: str, separator: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _number_rows(text: str, separator: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Each row with the number of the line that it begins in."""
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator)
     line = 1

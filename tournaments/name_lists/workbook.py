@@ -11,9 +11,16 @@ from io import BytesIO
 from typing import Any
 from xml.parsers import expat
 
-from tournaments.name_lists.ods import CONTENT, Table
+from tournaments.name_lists.ods import CONTENT, OdsTable
 from tournaments.name_lists.rows import MOST_ROWS, MOST_SECONDS, Row, Unreadable
-from tournaments.name_lists.xlsx import NAMES_OF_SHEETS, SHARED, WAYS_TO_SHEETS, Sheet, Strings, first_sheet
+from tournaments.name_lists.xlsx import (
+    NAMES_OF_SHEETS,
+    SHARED_STRINGS,
+    WAYS_TO_SHEETS,
+    SheetRows,
+    Strings,
+    find_first_sheet,
+)
 
 MOST_MEMBERS = 500
 MOST_UNPACKED = 40 << 20  # bytes of all members
@@ -24,34 +31,34 @@ _CHUNK = 1 << 16
 Handler = Callable[..., Any]
 
 
-def rows_of_workbook(raw: bytes) -> list[Row]:
+def parse_workbook_rows(raw: bytes) -> list[Row]:
     """The rows of the first sheet; Unreadable for what is no workbook, or one that asks for too much."""
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
-            _look_at_directory(archive)
-            return _rows(archive, time.monotonic() + MOST_SECONDS)
+            _check_directory(archive)
+            return _parse_rows(archive, time.monotonic() + MOST_SECONDS)
     except (zipfile.BadZipFile, expat.ExpatError, KeyError, ValueError, NotImplementedError, RuntimeError, EOFError):
         raise Unreadable("no_workbook") from None
     except OSError:
         raise Unreadable("no_workbook") from None
 
 
-def _look_at_directory(archive: zipfile.ZipFile) -> None:
+def _check_directory(archive: zipfile.ZipFile) -> None:
     """Refuse what would unpack into too much, before a byte of it is unpacked."""
     members = archive.infolist()
-    if len(members) > MOST_MEMBERS or sum(one.file_size for one in members) > MOST_UNPACKED:
+    if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_UNPACKED:
         raise Unreadable("too_large")
-    for one in members:
-        if one.flag_bits & 1:
+    for member in members:
+        if member.flag_bits & 1:
             raise Unreadable("locked")
-        if one.file_size > 1 << 20 and one.file_size > LARGEST_RATIO * max(1, one.compress_size):
+        if member.file_size > 1 << 20 and member.file_size > LARGEST_RATIO * max(1, member.compress_size):
             raise Unreadable("too_large")
 
 
-def _rows(archive: zipfile.ZipFile, until: float) -> list[Row]:
+def _parse_rows(archive: zipfile.ZipFile, until: float) -> list[Row]:
     names = set(archive.namelist())
     if CONTENT in names:
-        table = Table(MOST_ROWS)
+        table = OdsTable(MOST_ROWS)
         _read(archive, CONTENT, table.handlers(), until)
         return table.rows
     if NAMES_OF_SHEETS not in names:
@@ -61,10 +68,10 @@ def _rows(archive: zipfile.ZipFile, until: float) -> list[Row]:
     _read(archive, NAMES_OF_SHEETS, {"start": _collect("sheet", sheets)}, until)
     _read(archive, WAYS_TO_SHEETS, {"start": _collect("Relationship", ways)}, until)
     strings = Strings()
-    if SHARED in names:
-        _read(archive, SHARED, strings.handlers(), until)
-    sheet = Sheet(strings.found, MOST_ROWS)
-    _read(archive, first_sheet(sheets, ways), sheet.handlers(), until)
+    if SHARED_STRINGS in names:
+        _read(archive, SHARED_STRINGS, strings.handlers(), until)
+    sheet = SheetRows(strings.found, MOST_ROWS)
+    _read(archive, find_first_sheet(sheets, ways), sheet.handlers(), until)
     return sheet.rows
 
 

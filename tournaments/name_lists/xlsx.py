@@ -8,18 +8,18 @@ from tournaments.name_lists.rows import LAST_ROW, LONGEST_CELL, MOST_CELLS, Row,
 
 NAMES_OF_SHEETS = "xl/workbook.xml"
 WAYS_TO_SHEETS = "xl/_rels/workbook.xml.rels"
-SHARED = "xl/sharedStrings.xml"
+SHARED_STRINGS = "xl/sharedStrings.xml"
 MOST_STRINGS = 200_000
 Handlers = dict[str, Callable[..., Any]]
 
 
-def first_sheet(sheets: Sequence[Mapping[str, str]], ways: Sequence[Mapping[str, str]]) -> str:
+def find_first_sheet(sheets: Sequence[Mapping[str, str]], ways: Sequence[Mapping[str, str]]) -> str:
     """The member that holds the first sheet; KeyError where there is none.
 
-    >>> first_sheet([{"name": "A", "r:id": "x1"}], [{"Id": "x1", "Target": "worksheets/sheet1.xml"}])
+    >>> find_first_sheet([{"name": "A", "r:id": "x1"}], [{"Id": "x1", "Target": "worksheets/sheet1.xml"}])
     'xl/worksheets/sheet1.xml'
     """
-    targets = {one.get("Id", ""): one.get("Target", "") for one in ways}
+    targets = {way.get("Id", ""): way.get("Target", "") for way in ways}
     for sheet in sheets:
         mark = next((value for name, value in sheet.items() if name.rpartition(":")[2] == "id"), "")
         if mark in targets:
@@ -61,7 +61,7 @@ class Strings:
             self._text.append(text)
 
 
-class Sheet:
+class SheetRows:
     """The rows of a sheet: text as it is, numbers as whole numbers where they are."""
 
     def __init__(self, strings: Sequence[str], most: int) -> None:
@@ -84,7 +84,7 @@ class Sheet:
                 raise Unreadable("no_workbook")
             self._cells, self._column = {}, -1
         elif tag == "c":
-            self._column = column_of(attributes.get("r", "")) if "r" in attributes else self._column + 1
+            self._column = parse_column(attributes.get("r", "")) if "r" in attributes else self._column + 1
             self._kind = attributes.get("t", "n")
             self._text.clear()
         self._takes = tag in ("v", "t")
@@ -114,10 +114,10 @@ class Sheet:
         return whole if self._kind == "n" and rest.strip("0") == "" else text.strip()[:LONGEST_CELL]
 
 
-def column_of(place: str) -> int:
+def parse_column(place: str) -> int:
     """The column of a cell's place, from 0; -1 for none.
 
-    >>> column_of("A1"), column_of("C12"), column_of("AA3"), column_of("12")
+    >>> parse_column("A1"), parse_column("C12"), parse_column("AA3"), parse_column("12")
     (0, 2, 26, -1)
     """
     column = 0

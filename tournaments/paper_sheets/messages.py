@@ -6,9 +6,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.house_rules.short_names import words_of
-from tournaments.acts import Refused
-from tournaments.messages import sentence
+from scoring.house_rules.short_names import build_short_names
+from tournaments.acts import ActionRefused
+from tournaments.messages import format_refusal
 from tournaments.paper_sheets.typed_line import Fault
 
 FAULTS: dict[str, Promise] = {
@@ -41,7 +41,7 @@ SENTENCES: dict[str, Promise] = {
 }
 
 
-class Known(NamedTuple):
+class ShortName(NamedTuple):
     """A short name with what it stands for; `number`: of the list, 0 for a premium."""
 
     code: str
@@ -49,27 +49,27 @@ class Known(NamedTuple):
     number: int = 0
 
 
-def fault_said(fault: Fault) -> str:
+def format_fault(fault: Fault) -> str:
     """The sentence of what cannot be read."""
     return str(FAULTS[fault.code]) % {"token": fault.token, "about": ", ".join(fault.about)}
 
 
-def told_of(refused: Refused) -> str:
+def format_sheet_refusal(refused: ActionRefused) -> str:
     """The sentence for whoever asked."""
     said = SENTENCES.get(refused.code)
-    return sentence(refused) if said is None else str(said) % refused.params
+    return format_refusal(refused) if said is None else str(said) % refused.params
 
 
-def contracts_known(sheet: Sheet, *, english: bool) -> list[Known]:
+def list_contracts(sheet: Sheet, *, english: bool) -> list[ShortName]:
     """The short names of the games."""
-    names = [one.names[english] for one in sheet.contracts.values()]
+    names = [contract.names[english] for contract in sheet.contracts.values()]
     return [
-        Known(code, name, at)
-        for at, (code, name) in enumerate(zip(words_of(sheet).contracts.codes, names, strict=True), 1)
+        ShortName(code, name, at)
+        for at, (code, name) in enumerate(zip(build_short_names(sheet).contracts.codes, names, strict=True), 1)
     ]
 
 
-def premiums_known(sheet: Sheet, *, english: bool) -> list[Known]:
+def list_premiums(sheet: Sheet, *, english: bool) -> list[ShortName]:
     """The short names of the premiums."""
-    names = [one.names[english] for one in sheet.premiums.values()]
-    return [Known(code, name) for code, name in zip(words_of(sheet).premiums.codes, names, strict=True)]
+    names = [premium.names[english] for premium in sheet.premiums.values()]
+    return [ShortName(code, name) for code, name in zip(build_short_names(sheet).premiums.codes, names, strict=True)]

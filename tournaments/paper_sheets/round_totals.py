@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from scoring.engine.evening.course import EndTotals, written_in
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES
-from scoring.settlement.forms import cents_of
+from scoring.settlement.forms import parse_cents
 from scoring.templatetags.amounts import amount, bare_cents
-from scoring.written_sheet.rows import name_of
-from scoring.written_sheet.selectors import read_several
+from scoring.written_sheet.rows import find_seat_name
+from scoring.written_sheet.selectors import load_table_books
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.paper_sheets.services import MOST_IN_THE_BOX, end_totals_in
-from tournaments.rules.points_text import print_typed, read_points
-from tournaments.selectors import settings_of
+from tournaments.paper_sheets.services import MOST_IN_THE_BOX, find_end_totals
+from tournaments.rules.points_text import format_typed_points, parse_points
+from tournaments.selectors import load_settings
 
 TABLES_A_PAGE = 40  # nine fields for each: Django reads at most 1,000 of a form
 
@@ -33,7 +33,7 @@ class Fields(NamedTuple):
     box: bool  # what was put into the donation box
 
 
-class Typed(NamedTuple):
+class TypedTotals(NamedTuple):
     """What is typed for one player."""
 
     amount: str = ""  # the written score, which is the money too where that is not asked
@@ -41,19 +41,19 @@ class Typed(NamedTuple):
     money: str = ""
 
 
-class Box(NamedTuple):
+class PlayerFields(NamedTuple):
     """The fields of one player."""
 
     place: int
     name: str
-    typed: Typed
+    typed: TypedTotals
 
 
-class Row(NamedTuple):
+class TableFields(NamedTuple):
     """A table on the page."""
 
     table: RoundTable
-    boxes: tuple[Box, ...]
+    boxes: tuple[PlayerFields, ...]
     key: str
     hands: int  # that are entered one by one; then there is nothing to type
     is_there: bool
@@ -67,12 +67,12 @@ class Row(NamedTuple):
         return not self.hands and self.table.done is None
 
 
-class Answer(NamedTuple):
+class TableAnswer(NamedTuple):
     """What was posted for one table; sixths and replacements by place."""
 
     table: RoundTable
     key: str
-    typed: tuple[Typed, ...]  # by place
+    typed: tuple[TypedTotals, ...]  # by place
     hands_typed: str
     box_typed: str
     said: EndTotals
@@ -80,67 +80,75 @@ class Answer(NamedTuple):
     is_new: bool
 
 
-def fields_of(tournament: Tournament) -> Fields:
+def load_fields(tournament: Tournament) -> Fields:
     """What is asked of a tournament's tables."""
-    settings, sheet = settings_of(tournament), sheet_of(tournament.sheet_version)
+    settings, sheet = load_settings(tournament), parse_sheet(tournament.sheet_version)
     apart = sheet.written is not None and (settings.donation or not settings.start)
     return Fields(settings.start > 0, apart, bool(settings.hands), settings.donation)
 
 
-def page_of(round_: Round, number: str) -> Page[Any]:
+def paginate_tables(round_: Round, number: str) -> Page[Any]:
     """A page of the tables of a round."""
     tables = RoundTable.objects.filter(round=round_).select_related("game_table__sheet_version", "round")
     return Paginator(tables.order_by("number"), TABLES_A_PAGE).get_page(number)
 
 
-def rows_of(tables: Sequence[RoundTable], posted: Sequence[Answer], refusals: Mapping[int, str]) -> list[Row]:
+def load_rows(
+    tables: Sequence[RoundTable], posted: Sequence[TableAnswer], refusals: Mapping[int, str]
+) -> list[TableFields]:
     """The tables of a page as they are, or as they were typed."""
-    opened = read_several([table.game_table for table in tables])
+    opened = load_table_books([table.game_table for table in tables])
     answers = {answer.table.pk: answer for answer in posted}
     return [
-        _row(table, one.book, one.seats, answers.get(table.pk), refusals.get(table.pk, ""))
+        _build_row(table, one.book, one.seats, answers.get(table.pk), refusals.get(table.pk, ""))
         for table, one in zip(tables, opened, strict=True)
     ]
 
 
-def _row(table: RoundTable, book: Book, seats: tuple[Seat, ...], answer: Answer | None, refusal: str) -> Row:
-    _line, there = end_totals_in(book)
-    typed = answer.typed if answer is not None else _as_typed(there)
-    boxes = tuple(Box(place, name_of(seats, place, book.number), typed[place]) for place in book.now.order)
+def _build_row(
+    table: RoundTable, book: Book, seats: tuple[Seat, ...], answer: TableAnswer | None, refusal: str
+) -> TableFields:
+    _line, there = find_end_totals(book)
+    typed = answer.typed if answer is not None else _format_end_totals(there)
+    boxes = tuple(
+        PlayerFields(place, find_seat_name(seats, place, book.number), typed[place]) for place in book.now.order
+    )
     problems = (*(answer.problems if answer is not None else ()), *([refusal] if refusal else ()))
     key = answer.key if answer is not None and problems else str(uuid.uuid4())
     played = str(there.hands) if there is not None and there.hands is not None else ""
     hands = answer.hands_typed if answer is not None else played
     counted = bare_cents(there.box) if there is not None and there.box is not None else ""
     box = answer.box_typed if answer is not None else counted
-    return Row(table, boxes, key, sum(one.is_deal for one in book.played), there is not None, problems, hands, box)
+    return TableFields(
+        table, boxes, key, sum(one.is_deal for one in book.played), there is not None, problems, hands, box
+    )
 
 
-def _as_typed(there: EndTotals | None) -> tuple[Typed, ...]:
+def _format_end_totals(there: EndTotals | None) -> tuple[TypedTotals, ...]:
     """What is entered, as somebody would type it."""
     if there is None:
-        return (Typed(),) * PLACES
-    written = [print_typed(one) for one in written_in(there)]
-    money = [print_typed(one) for one in there.amounts] if there.written else [""] * PLACES
-    replaced = [str(one or "") for one in there.replacements] or [""] * PLACES
-    return tuple(map(Typed, written, replaced, money))
+        return (TypedTotals(),) * PLACES
+    written = [format_typed_points(one) for one in written_in(there)]
+    money = [format_typed_points(amount) for amount in there.amounts] if there.written else [""] * PLACES
+    replaced = [str(replacement or "") for replacement in there.replacements] or [""] * PLACES
+    return tuple(map(TypedTotals, written, replaced, money))
 
 
-def answers_of(posted: Mapping[str, Any], tables: Sequence[RoundTable], fields: Fields) -> list[Answer]:
+def parse_answers(posted: Mapping[str, Any], tables: Sequence[RoundTable], fields: Fields) -> list[TableAnswer]:
     """What was posted for the tables of a page; a table for which nothing was typed has no answer."""
-    opened = read_several([table.game_table for table in tables])
-    found = (_answer(posted, table, one.book, fields) for table, one in zip(tables, opened, strict=True))
+    opened = load_table_books([table.game_table for table in tables])
+    found = (_parse_answer(posted, table, one.book, fields) for table, one in zip(tables, opened, strict=True))
     return [answer for answer in found if answer is not None]
 
 
-def _answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fields: Fields) -> Answer | None:
+def _parse_answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fields: Fields) -> TableAnswer | None:
     name = f"t{table.number}"
 
     def field(what: str, place: int | str = "", *, asked: bool = True) -> str:
         return str(posted.get(f"{name}-{what}{place}", "")).strip() if asked else ""
 
     typed = tuple(
-        Typed(
+        TypedTotals(
             field("a", place),
             field("r", place, asked=fields.replacements),
             field("m", place, asked=fields.money),
@@ -150,38 +158,40 @@ def _answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fields: Fi
     hands, in_box = field("hands", asked=fields.hands), field("box", asked=fields.box)
     if not hands and not in_box and not any(one for each in typed for one in each):
         return None
-    said, problems = _read(typed, hands, book.now.order)
-    said, more = _with_box(said, in_box)
+    said, problems = _parse_totals(typed, hands, book.now.order)
+    said, more = _add_box(said, in_box)
     problems += more
-    _line, there = end_totals_in(book)
-    is_new = there is None or _compared(there) != _compared(said)
-    return Answer(table, field("key"), typed, hands, in_box, said, problems, is_new)
+    _line, there = find_end_totals(book)
+    is_new = there is None or _normalize_totals(there) != _normalize_totals(said)
+    return TableAnswer(table, field("key"), typed, hands, in_box, said, problems, is_new)
 
 
-def _with_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
+def _add_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
     """What was typed with what was put into the donation box; nothing typed: nobody has counted it."""
     if not typed:
         return said, ()
-    box = cents_of(typed)
+    box = parse_cents(typed)
     if box is None or not 0 <= box <= MOST_IN_THE_BOX:
         return said, (_("Enter the amount put into the donation box in euros, like 31.50."),)
     return said._replace(box=box), ()
 
 
-def _compared(said: EndTotals) -> EndTotals:
+def _normalize_totals(said: EndTotals) -> EndTotals:
     """The same totals, however they came about."""
     replaced = said.replacements if any(said.replacements) else ()
     return said._replace(replacements=replaced, written=written_in(said))
 
 
-def _read(typed: Sequence[Typed], hands: str, order: Collection[int]) -> tuple[EndTotals, tuple[str, ...]]:
+def _parse_totals(
+    typed: Sequence[TypedTotals], hands: str, order: Collection[int]
+) -> tuple[EndTotals, tuple[str, ...]]:
     """What was typed as values, and what is wrong with it."""
-    here = [one if place in order else Typed("0") for place, one in enumerate(typed)]
-    written = [read_points(one.amount) for one in here]
+    here = [one if place in order else TypedTotals("0") for place, one in enumerate(typed)]
+    written = [parse_points(one.amount) for one in here]
     pays = any(one.money for one in here)
-    money = [read_points(one.money or ("0" if place not in order else "")) for place, one in enumerate(here)]
-    replaced, played = [whole(one.replacements) for one in here], whole(hands)
-    problems = _problems(written, replaced) or (_problems(money, []) if pays else ())
+    money = [parse_points(one.money or ("0" if place not in order else "")) for place, one in enumerate(here)]
+    replaced, played = [parse_whole(one.replacements) for one in here], parse_whole(hands)
+    problems = _find_problems(written, replaced) or (_find_problems(money, []) if pays else ())
     if played is None:
         problems += (_("The number of hands must be a whole number, at most 99."),)
     points = tuple(one or 0 for one in written)
@@ -190,7 +200,7 @@ def _read(typed: Sequence[Typed], hands: str, order: Collection[int]) -> tuple[E
     return EndTotals(paid, replacements, points, played if hands else None), problems
 
 
-def _problems(read: Sequence[int | None], replaced: Sequence[int | None]) -> tuple[str, ...]:
+def _find_problems(read: Sequence[int | None], replaced: Sequence[int | None]) -> tuple[str, ...]:
     if None in read:
         return (_("Please enter a number for everybody at the table, like 12 or -3,5."),)
     if None in replaced:
@@ -201,7 +211,7 @@ def _problems(read: Sequence[int | None], replaced: Sequence[int | None]) -> tup
     return ()
 
 
-def whole(typed: str) -> int | None:
+def parse_whole(typed: str) -> int | None:
     """A whole number up to 99 that was typed, 0 where nothing was; None for what is none."""
     if not typed:
         return 0

@@ -5,51 +5,51 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.corrections import changes
-from scoring.corrections.services import change
+from scoring.corrections.services import write_change
 from scoring.engine.evening.course import EndTotals
 from scoring.engine.hand.record import to_json
-from scoring.ledger.book import Book, read_book
+from scoring.ledger.book import Book, load_book
 from scoring.ledger.codec import HANDS
-from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
-from scoring.ledger.sql import locked
+from scoring.ledger.sql import lock_table
 from scoring.models import PLACES, Deal, Entry, GameTable
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tournaments.acts import Asked, Kind, Refused, act
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tournaments.acts import ActionRefused, Command, Kind, act
 from tournaments.models import Act, RoundTable, Tournament
-from tournaments.paper_sheets.sheet import MOST_LINES, reckoned
-from tournaments.paper_sheets.typed_line import HAND, VOID, Typed
+from tournaments.paper_sheets.sheet import MOST_LINES, compute_lines
+from tournaments.paper_sheets.typed_line import HAND, VOID, TypedLine
 
 MOST_IN_THE_BOX = 1_000_000  # cents
 
 
-def enter_sheet(table: RoundTable, key: str, previous: str, texts: list[str], who: Who = NOBODY_KNOWN) -> Act:
+def enter_sheet(table: RoundTable, key: str, previous: str, texts: list[str], who: Actor = ANONYMOUS) -> Act:
     """Enter a sheet hand by hand, all of its lines or none; `previous`: the key of the hand that they follow.
 
     Refused("table_done", "end_totals_there", "no_lines", "too_many_lines", "stale"); Refused("line_wrong", line=…).
     """
 
     def do(_tournament: Tournament) -> dict[str, Any]:
-        game = _open(table)
-        if _kinds(game).filter(entry__kind=Entry.Kind.END_TOTALS).exists():
-            raise Refused("end_totals_there")
+        game = _lock_table(table)
+        if _list_deals(game).filter(entry__kind=Entry.Kind.END_TOTALS).exists():
+            raise ActionRefused("end_totals_there")
         if not texts or len(texts) > MOST_LINES:
-            raise Refused("too_many_lines" if texts else "no_lines", most=MOST_LINES)
-        book = read_book(game)
+            raise ActionRefused("too_many_lines" if texts else "no_lines", most=MOST_LINES)
+        book = load_book(game)
         if game.last_key != previous:
-            raise Refused("stale")
-        lines = reckoned(texts, book.now, book.sheet)
-        wrong = next((at for at, one in enumerate(lines, 1) if not one.is_right), 0)
+            raise ActionRefused("stale")
+        lines = compute_lines(texts, book.now, book.sheet)
+        wrong = next((at for at, line in enumerate(lines, 1) if not line.is_right), 0)
         if wrong:
-            raise Refused("line_wrong", line=wrong)
-        for at, one in enumerate(lines, 1):
-            if one.line is not None:
-                _write(game, f"{key}-{at}", one.line, who._replace(directs=True), at)
+            raise ActionRefused("line_wrong", line=wrong)
+        for at, line in enumerate(lines, 1):
+            if line.line is not None:
+                _write_line(game, f"{key}-{at}", line.line, who._replace(directs=True), at)
         return {"lines": len(lines)}
 
     return act(
         table.round.tournament_id,
-        Asked(key, Kind.PAPER, [previous, texts], who, round=table.round, table=table),
+        Command(key, Kind.PAPER, [previous, texts], who, round=table.round, table=table),
         do,
     )
 
@@ -59,7 +59,7 @@ def enter_end_totals(
     key: str,
     amounts: tuple[int, ...],
     replacements: tuple[int, ...] = (),
-    who: Who = NOBODY_KNOWN,
+    who: Actor = ANONYMOUS,
     *,
     written: tuple[int, ...] | None = None,
     hands: int | None = None,
@@ -71,68 +71,68 @@ def enter_end_totals(
     `box`: cents that the table has put into the donation box, None where nobody has counted them.
     Refused("table_done", "hands_there", "not_written", "no_amount").
     """
-    six, replaced = _places(amounts), _places(replacements)
-    on_paper = six if written is None else _places(written)
+    six, replaced = _pad_places(amounts), _pad_places(replacements)
+    on_paper = six if written is None else _pad_places(written)
 
     def do(_tournament: Tournament) -> dict[str, Any]:
-        game = _open(table)
-        if _kinds(game).filter(entry__kind__in=(*HANDS, Entry.Kind.VOID)).exists():
-            raise Refused("hands_there")
-        line, _there = end_totals_in(read_book(game))
-        ask = changes.end_totals(six, replaced, line, written=on_paper, hands=hands, box=box)
-        written = change(
+        game = _lock_table(table)
+        if _list_deals(game).filter(entry__kind__in=(*HANDS, Entry.Kind.VOID)).exists():
+            raise ActionRefused("hands_there")
+        line, _there = find_end_totals(load_book(game))
+        ask = changes.enter_end_totals(six, replaced, line, written=on_paper, hands=hands, box=box)
+        written = write_change(
             game, key, game.last_sequence, ask, _("from the paper sheet"), sent=sent, who=who._replace(directs=True)
         )
-        return {"entry": _saved(written, 0).sequence}
+        return {"entry": _check_saved(written, 0).sequence}
 
     sent: list[Any] = [list(six), list(replaced)]
     if on_paper != six or hands is not None:
         sent += [list(on_paper), hands]
     if box is not None:
         if not 0 <= box <= MOST_IN_THE_BOX:
-            raise Refused("no_amount")
+            raise ActionRefused("no_amount")
         sent.append({"box": box})
-    asked = Asked(key, Kind.END_TOTALS, sent, who, round=table.round, table=table)
+    asked = Command(key, Kind.END_TOTALS, sent, who, round=table.round, table=table)
     return act(table.round.tournament_id, asked, do)
 
 
-def _places(values: tuple[int, ...]) -> tuple[int, ...]:
+def _pad_places(values: tuple[int, ...]) -> tuple[int, ...]:
     """Values for all places that a table has."""
     return tuple((*values, *[0] * PLACES)[:PLACES])
 
 
-def end_totals_in(book: Book) -> tuple[int, EndTotals | None]:
+def find_end_totals(book: Book) -> tuple[int, EndTotals | None]:
     """The line of a book that says what a table came to on paper, with its number; 0: there is none."""
     found = [(one.number, one.content) for one in book.played if isinstance(one.content, EndTotals)]
     return found[-1] if found else (0, None)
 
 
-def _open(table: RoundTable) -> GameTable:
+def _lock_table(table: RoundTable) -> GameTable:
     """The game table as it is, now that nobody else can enter anything there."""
-    locked(table.game_table_id)
+    lock_table(table.game_table_id)
     row = RoundTable.objects.select_related("game_table__sheet_version").get(pk=table.pk)
     if row.done is not None:
-        raise Refused("table_done")
+        raise ActionRefused("table_done")
     return row.game_table
 
 
-def _kinds(game: GameTable) -> Any:
+def _list_deals(game: GameTable) -> Any:
     return Deal.objects.filter(table=game)
 
 
-def _write(game: GameTable, key: str, line: Typed, who: Who, at: int) -> None:
+def _write_line(game: GameTable, key: str, line: TypedLine, who: Actor, at: int) -> None:
     now = GameTable.objects.select_related("sheet_version").get(pk=game.pk)
     if line.kind == HAND and line.record is not None:
         written = record_hand(now.slug, key, now.last_key, to_json(line.record), who=who, phase=line.phase)
     else:
-        ask = changes.void_next() if line.kind == VOID else changes.redeal()
-        written = change(now, key, now.last_sequence, ask, _("from the paper sheet"), sent=line.kind, who=who)
-    _saved(written, at)
+        ask = changes.void_next_deal() if line.kind == VOID else changes.redeal()
+        written = write_change(now, key, now.last_sequence, ask, _("from the paper sheet"), sent=line.kind, who=who)
+    _check_saved(written, at)
 
 
-def _saved(written: Written, line: int) -> Entry:
+def _check_saved(written: WriteResult, line: int) -> Entry:
     if written.outcome is Outcome.STALE:
-        raise Refused("stale")
+        raise ActionRefused("stale")
     if written.outcome is not Outcome.SAVED or written.entry is None:
-        raise Refused("not_written", line=line, problems=written.problems)
+        raise ActionRefused("not_written", line=line, problems=written.problems)
     return written.entry

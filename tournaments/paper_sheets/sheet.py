@@ -9,18 +9,18 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.ledger.phase_checks import begins_double_round
-from scoring.ledger.services import judge
-from tournaments.paper_sheets.shorthand import parse
-from tournaments.paper_sheets.typed_line import HAND, REDEAL, Deal, Fault, Typed
+from scoring.ledger.services import score_hand
+from tournaments.paper_sheets.shorthand import parse_shorthand
+from tournaments.paper_sheets.typed_line import HAND, REDEAL, DealPlaces, Fault, TypedLine
 
 MOST_LINES = 60
 
 
-class Reckoned(NamedTuple):
+class ComputedLine(NamedTuple):
     """A line as it was typed, with the evening before and after it."""
 
     text: str
-    line: Typed | None
+    line: TypedLine | None
     before: Evening
     after: Evening
     score: Score | None = None  # of a hand that can be paid
@@ -33,35 +33,35 @@ class Reckoned(NamedTuple):
         return self.line is not None and not self.faults and not self.problems
 
 
-def lines_in(text: str) -> list[str]:
+def split_lines(text: str) -> list[str]:
     """The lines of a text, without empty ones."""
     return [line.strip() for line in text.splitlines() if line.strip()][: MOST_LINES + 1]
 
 
-def reckoned(texts: Iterable[str], evening: Evening, sheet: Sheet) -> list[Reckoned]:
+def compute_lines(texts: Iterable[str], evening: Evening, sheet: Sheet) -> list[ComputedLine]:
     """All lines one after the other; after a wrong one the forehand has moved on all the same."""
     found = []
     for text in texts:
-        one = _reckoned(text, evening, sheet)
+        one = _compute_line(text, evening, sheet)
         found.append(one)
         evening = one.after
     return found
 
 
-def _reckoned(text: str, evening: Evening, sheet: Sheet) -> Reckoned:
-    line, faults = parse(text, sheet, deal_of(evening))
+def _compute_line(text: str, evening: Evening, sheet: Sheet) -> ComputedLine:
+    line, faults = parse_shorthand(text, sheet, compute_next_deal(evening))
     if line is None:
-        return Reckoned(text, None, evening, after_void(evening), faults=faults)
+        return ComputedLine(text, None, evening, after_void(evening), faults=faults)
     if begins_double_round(line.phase, evening):
         evening = last_round_dealt_by(evening, evening.dealer)
     if line.kind != HAND or line.record is None:
-        return Reckoned(text, line, evening, evening if line.kind == REDEAL else after_void(evening))
-    result = judge(evening, sheet, to_json(line.record))
+        return ComputedLine(text, line, evening, evening if line.kind == REDEAL else after_void(evening))
+    result = score_hand(evening, sheet, to_json(line.record))
     if result.score is None:
-        return Reckoned(text, line, evening, after_void(evening), problems=tuple(result.problems))
-    return Reckoned(text, line, evening, after_hand(evening, result.score), result.score)
+        return ComputedLine(text, line, evening, after_void(evening), problems=tuple(result.problems))
+    return ComputedLine(text, line, evening, after_hand(evening, result.score), result.score)
 
 
-def deal_of(evening: Evening) -> Deal:
+def compute_next_deal(evening: Evening) -> DealPlaces:
     """Whose deal comes."""
-    return Deal(evening.active, evening.seat_of_forehand)
+    return DealPlaces(evening.active, evening.seat_of_forehand)

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import parse_amount, parse_points, to_sixths
-from scoring.house_rules.short_names import folded, words_of
+from scoring.house_rules.short_names import build_short_names, fold_letters
 from scoring.table_clock.clock import IN_TIME
 from tournaments.paper_sheets.typed_line import (
-    ALONE,
-    BESIDE,
+    ALONE_SIGN,
+    BESIDE_SIGN,
     HAND,
     KONTRAS,
     PHASE_SIGNS,
@@ -24,12 +24,12 @@ from tournaments.paper_sheets.typed_line import (
     REDEAL_SIGN,
     RESULTS,
     SIDES,
-    TALON,
+    TALON_SIGN,
     VOID,
     VOID_SIGN,
-    Deal,
+    DealPlaces,
     Fault,
-    Typed,
+    TypedLine,
 )
 
 LONGEST = 400  # characters of a line
@@ -42,37 +42,37 @@ _RENONCE = re.compile(r"ren:([1-6])(?:=(.+))?")
 _CLAIM = re.compile(r"([1-6]):([0-9/]+)")
 
 
-class Read(NamedTuple):
+class ParsedLine(NamedTuple):
     """What was read of a line; with faults there is none."""
 
-    line: Typed | None
+    line: TypedLine | None
     faults: tuple[Fault, ...] = ()
 
 
-def parse(text: str, sheet: Sheet, deal: Deal) -> Read:
+def parse_shorthand(text: str, sheet: Sheet, deal: DealPlaces) -> ParsedLine:
     """Read a line; the rules are not asked here, only what the words mean."""
     if len(text) > LONGEST:
-        return Read(None, (Fault("line_too_long"),))
-    tokens = folded(text).split()
+        return ParsedLine(None, (Fault("line_too_long"),))
+    tokens = fold_letters(text).split()
     phase = PHASE_SIGNS.get(tokens[0][:2]) if tokens and tokens[0].startswith("#") else IN_TIME
     if phase is None:
-        return Read(None, (Fault("unknown_phase", tokens[0]),))
+        return ParsedLine(None, (Fault("unknown_phase", tokens[0]),))
     if tokens and tokens[0].startswith("#"):
         tokens = tokens[1:]
     if not tokens:
-        return Read(None, (Fault("empty_line"),))
+        return ParsedLine(None, (Fault("empty_line"),))
     if tokens in ([VOID_SIGN], [REDEAL_SIGN]):
-        return Read(Typed(VOID if tokens == [VOID_SIGN] else REDEAL, None, phase))
+        return ParsedLine(TypedLine(VOID if tokens == [VOID_SIGN] else REDEAL, None, phase))
     reader = _Reader(sheet, deal)
     record = reader.record(tokens)
-    return Read(None, tuple(reader.faults)) if reader.faults else Read(Typed(HAND, record, phase))
+    return ParsedLine(None, tuple(reader.faults)) if reader.faults else ParsedLine(TypedLine(HAND, record, phase))
 
 
 class _Reader:
     """Reads the words of one hand, one after the other; what cannot be read is noted, and the rest is read too."""
 
-    def __init__(self, sheet: Sheet, deal: Deal) -> None:
-        self.sheet, self.deal, self.words = sheet, deal, words_of(sheet)
+    def __init__(self, sheet: Sheet, deal: DealPlaces) -> None:
+        self.sheet, self.deal, self.words = sheet, deal, build_short_names(sheet)
         self.faults: list[Fault] = []
         self.plays: list[dict[str, Any]] = []
         self.premiums: list[RecordedPremium] = []
@@ -85,7 +85,7 @@ class _Reader:
         rest = self._begin(tokens)
         while rest:
             token, *rest = rest
-            if token == BESIDE:
+            if token == BESIDE_SIGN:
                 rest = self._begin(rest)
             else:
                 self._word(token)
@@ -124,9 +124,9 @@ class _Reader:
                 self._fault("plays_alone", seats[0], (contract.name,))
         elif partner is None:
             self._fault("partner_missing", seats[0], (contract.name,))
-        elif partner == TALON:
+        elif partner == TALON_SIGN:
             play["king_in_talon"] = True
-        elif partner != ALONE:
+        elif partner != ALONE_SIGN:
             play["partner"] = self._seat(partner, seats[0])
 
     def _seat(self, number: str, token: str) -> int:

@@ -8,22 +8,22 @@ from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 HAND, VOID, REDEAL = "hand", "void", "redeal"
 VOID_SIGN, REDEAL_SIGN = "0", "="
 PHASE_SIGNS = {"#t": IN_TIME, "#p": IN_PLAY, "#d": DOUBLE}
-WON, LOST, CONCEDED = "+", "-", "x"
-RESULTS = {WON: "won", LOST: "lost", CONCEDED: "conceded"}
+WON_SIGN, LOST_SIGN, CONCEDED_SIGN = "+", "-", "x"
+RESULTS = {WON_SIGN: "won", LOST_SIGN: "lost", CONCEDED_SIGN: "conceded"}
 KONTRAS = {"k": 2, "r": 4, "s": 8, "h": 16}  # Kontra, Re, Sub, Hirsch
 SIDES = {"d": "declarer", "g": "defence"}
-BESIDE = "&"
-TALON, ALONE = "t", "a"
+BESIDE_SIGN = "&"
+TALON_SIGN, ALONE_SIGN = "t", "a"
 
 
-class Deal(NamedTuple):
+class DealPlaces(NamedTuple):
     """Whose deal a line is about: the places of the four seats, and the forehand's seat."""
 
     active: tuple[int, int, int, int]
     forehand: int
 
 
-class Typed(NamedTuple):
+class TypedLine(NamedTuple):
     """A line: a hand with its record (by seats), a void deal or a redeal."""
 
     kind: str = HAND

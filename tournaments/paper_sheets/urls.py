@@ -7,7 +7,7 @@ from tournaments.paper_sheets import views
 _TABLE = "<uuid:slug>/rounds/<int:number>/tables/<int:table>"
 
 urlpatterns = [
-    path("<uuid:slug>/rounds/<int:number>/quick/", views.round_totals, name="quick_round"),
-    path(f"{_TABLE}/quick/", views.table_sheet, name="quick_table"),
-    path(f"{_TABLE}/quick/preview/", views.preview, name="quick_preview"),
+    path("<uuid:slug>/rounds/<int:number>/quick/", views.handle_round_totals, name="quick_round"),
+    path(f"{_TABLE}/quick/", views.handle_table_sheet, name="quick_table"),
+    path(f"{_TABLE}/quick/preview/", views.show_preview, name="quick_preview"),
 ]

@@ -7,49 +7,49 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import who
-from scoring.entry.phase import hands_played
-from scoring.ledger.messages import sentences
-from scoring.table_clock.clock import PlayTime, read
-from scoring.written_sheet.selectors import TableView, table_view
-from tarockclub.accounts.actors import Who
+from scoring.access.permissions import find_actor
+from scoring.entry.phase import count_hands_played
+from scoring.ledger.messages import format_problems
+from scoring.table_clock.clock import PlayTime, decode_clock
+from scoring.written_sheet.selectors import TableView, load_table_view
+from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.permissions import must_be_own, staff_only
-from tarockclub.language import language
-from tournaments.acts import Refused
+from tarockclub.language import get_current_language
+from tournaments.acts import ActionRefused
 from tournaments.clock.hand_limit import Progress
 from tournaments.models import RoundTable
 from tournaments.paper_sheets import page as paper_sheets_page
-from tournaments.paper_sheets.messages import contracts_known, premiums_known, told_of
-from tournaments.paper_sheets.round_totals import Answer, answers_of, fields_of, page_of, rows_of
-from tournaments.paper_sheets.services import end_totals_in, enter_end_totals, enter_sheet
-from tournaments.paper_sheets.sheet import lines_in, reckoned
-from tournaments.selectors import Found, round_at, table_at
+from tournaments.paper_sheets.messages import format_sheet_refusal, list_contracts, list_premiums
+from tournaments.paper_sheets.round_totals import TableAnswer, load_fields, load_rows, paginate_tables, parse_answers
+from tournaments.paper_sheets.services import enter_end_totals, enter_sheet, find_end_totals
+from tournaments.paper_sheets.sheet import compute_lines, split_lines
+from tournaments.selectors import RoundContext, find_round, find_table
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @form_methods
 @staff_only
-def table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """A table's paper sheet, typed in hand by hand: shown first, or entered."""
-    found, at = _table(request, slug, number, table)
-    view = table_view(at.game_table, language())
+    found, at = _find_table(request, slug, number, table)
+    view = load_table_view(at.game_table, get_current_language())
     if request.method != "POST":
-        return _sheet(request, found, at, view, {})
-    texts = lines_in(request.POST.get("lines", ""))
+        return _render_sheet(request, found, at, view, {})
+    texts = split_lines(request.POST.get("lines", ""))
     if "save" not in request.POST:
-        return _sheet(request, found, at, view, {"typed": _typed(texts, view)})
+        return _render_sheet(request, found, at, view, {"typed": _list_typed_lines(texts, view)})
     key, previous = request.POST.get("key", ""), request.POST.get("previous", "")
     try:
-        enter_sheet(at, key, previous, texts, who(request))
-    except Refused as refused:
+        enter_sheet(at, key, previous, texts, find_actor(request))
+    except ActionRefused as refused:
         more = {
-            "message": told_of(refused),
-            "complaints": sentences(refused.params.get("problems", ())),
-            "typed": _typed(texts, view),
+            "message": format_sheet_refusal(refused),
+            "complaints": format_problems(refused.params.get("problems", ())),
+            "typed": _list_typed_lines(texts, view),
             "status": 409 if refused.code == "stale" else 400,
         }
-        return _sheet(request, found, at, table_view(at.game_table, language()), more)
+        return _render_sheet(request, found, at, load_table_view(at.game_table, get_current_language()), more)
     response = redirect("quick_table", slug=slug, number=number, table=table)
     response["Location"] += f"?saved={len(texts)}"
     return response
@@ -57,13 +57,13 @@ def table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) 
 
 @require_http_methods(["POST"])
 @staff_only
-def preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """What the lines that are being typed pay; a piece of the page."""
-    _, at = _table(request, slug, number, table)
-    view = table_view(at.game_table, language())
-    texts = lines_in(request.POST.get("lines", ""))
-    before = len(_entered(view))
-    context = {"lines": _typed(texts, view), "view": view, "before": before}
+    _, at = _find_table(request, slug, number, table)
+    view = load_table_view(at.game_table, get_current_language())
+    texts = split_lines(request.POST.get("lines", ""))
+    before = len(_list_entered_lines(view))
+    context = {"lines": _list_typed_lines(texts, view), "view": view, "before": before}
     response = render(request, "tournaments/paper_sheets/_lines.html", context)
     response["X-Piece"] = "quick"
     return response
@@ -71,31 +71,31 @@ def preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
 
 @form_methods
 @staff_only
-def round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """What the tables of a round came to on paper, table after table."""
-    found = round_at(slug, number)
+    found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
-    page = page_of(found.round, request.GET.get("page", "1"))
+    page = paginate_tables(found.round, request.GET.get("page", "1"))
     if request.method != "POST":
-        return _round(request, found, page, {})
-    fields = fields_of(found.tournament)
-    answers = answers_of(request.POST, list(page.object_list), fields)
+        return _render_round(request, found, page, {})
+    fields = load_fields(found.tournament)
+    answers = parse_answers(request.POST, list(page.object_list), fields)
     refusals: dict[int, str] = {}
     for answer in answers:
         if answer.is_new and not answer.problems:
             try:
-                _enter(answer, who(request))
-            except Refused as refused:
-                complaints = sentences(refused.params.get("problems", ()))
-                refusals[answer.table.pk] = " ".join([told_of(refused), *complaints])
+                _enter_totals(answer, find_actor(request))
+            except ActionRefused as refused:
+                complaints = format_problems(refused.params.get("problems", ()))
+                refusals[answer.table.pk] = " ".join([format_sheet_refusal(refused), *complaints])
     if refusals or any(answer.problems for answer in answers):
-        return _round(request, found, page, {"posted": answers, "refusals": refusals, "status": 400})
+        return _render_round(request, found, page, {"posted": answers, "refusals": refusals, "status": 400})
     response = redirect("quick_round", slug=slug, number=number)
     response["Location"] += f"?page={page.number}&saved={sum(answer.is_new for answer in answers)}"
     return response
 
 
-def _enter(answer: Answer, by: Who) -> None:
+def _enter_totals(answer: TableAnswer, by: Actor) -> None:
     said = answer.said
     enter_end_totals(
         answer.table,
@@ -109,25 +109,27 @@ def _enter(answer: Answer, by: Who) -> None:
     )
 
 
-def _table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> tuple[Found, RoundTable]:
-    found = round_at(slug, number)
+def _find_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> tuple[RoundContext, RoundTable]:
+    found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
-    return found, table_at(found, table)
+    return found, find_table(found, table)
 
 
-def _typed(texts: list[str], view: TableView) -> list[paper_sheets_page.Line]:
-    return paper_sheets_page.typed(reckoned(texts, view.now, view.book.sheet), view.columns, language())
+def _list_typed_lines(texts: list[str], view: TableView) -> list[paper_sheets_page.SheetLine]:
+    return paper_sheets_page.build_typed_lines(
+        compute_lines(texts, view.now, view.book.sheet), view.columns, get_current_language()
+    )
 
 
-def _entered(view: TableView) -> list[paper_sheets_page.Line]:
-    return paper_sheets_page.in_the_book(view.book, view.rows)
+def _list_entered_lines(view: TableView) -> list[paper_sheets_page.SheetLine]:
+    return paper_sheets_page.build_entered_lines(view.book, view.rows)
 
 
-def _sheet(
-    request: HttpRequest, found: Found, table: RoundTable, view: TableView, more: dict[str, Any]
+def _render_sheet(
+    request: HttpRequest, found: RoundContext, table: RoundTable, view: TableView, more: dict[str, Any]
 ) -> HttpResponse:
-    english, saved = language().startswith("en"), request.GET.get("saved", "")
-    clock = read(table.game_table.clock) or PlayTime()
+    english, saved = get_current_language().startswith("en"), request.GET.get("saved", "")
+    clock = decode_clock(table.game_table.clock) or PlayTime()
     context = {
         "tournament": found.tournament,
         "round": found.round,
@@ -135,13 +137,13 @@ def _sheet(
         "table": table.game_table,
         "view": view,
         "columns": [(seat.place + 1, seat.name) for seat in view.columns],
-        "entered": _entered(view),
+        "entered": _list_entered_lines(view),
         "saved": int(saved) if saved.isascii() and saved.isdigit() and len(saved) < 4 else 0,
-        "is_over": Progress(hands_played(view), clock.most_hands(view.now.players)).is_over,
+        "is_over": Progress(count_hands_played(view), clock.most_hands(view.now.players)).is_over,
         "double": clock.double,
-        "has_totals": end_totals_in(view.book)[0] > 0,
-        "contracts": contracts_known(view.book.sheet, english=english),
-        "premiums": premiums_known(view.book.sheet, english=english),
+        "has_totals": find_end_totals(view.book)[0] > 0,
+        "contracts": list_contracts(view.book.sheet, english=english),
+        "premiums": list_premiums(view.book.sheet, english=english),
         "lines_typed": request.POST.get("lines", ""),
         "previous": view.book.table.last_key,
         "key": request.POST.get("key") or str(uuid.uuid4()),
@@ -150,14 +152,14 @@ def _sheet(
     return render(request, "tournaments/paper_sheets/table.html", context, status=more.get("status", 200))
 
 
-def _round(request: HttpRequest, found: Found, page: Any, more: dict[str, Any]) -> HttpResponse:
-    rows = rows_of(list(page.object_list), more.get("posted", ()), more.get("refusals", {}))
+def _render_round(request: HttpRequest, found: RoundContext, page: Any, more: dict[str, Any]) -> HttpResponse:
+    rows = load_rows(list(page.object_list), more.get("posted", ()), more.get("refusals", {}))
     context = {
         "tournament": found.tournament,
         "round": found.round,
         "page": page,
         "rows": rows,
-        "fields": fields_of(found.tournament),
+        "fields": load_fields(found.tournament),
         "something_open": any(row.is_open for row in rows),
         **more,
     }

@@ -2,63 +2,63 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.ledger.sheet_versions import sheet_of
-from scoring.printing.blank_sheet import Blank, Field
-from scoring.printing.blank_sheet_pdf import written_sheets
-from scoring.printing.table_sheets import fields_of, legend_at, seated_by_table
+from scoring.ledger.sheet_versions import parse_sheet
+from scoring.printing.blank_sheet import BlankSheet, Field
+from scoring.printing.blank_sheet_pdf import render_blank_sheets
+from scoring.printing.table_sheets import build_fields, build_table_legend, load_table_players
 from scoring.templatetags.amounts import bare_cents
-from tournaments.printing.context import Told, tables_of
-from tournaments.printing.lists import round_name
+from tournaments.printing.context import PrintContext, list_tables
+from tournaments.printing.lists import format_round
 from tournaments.settings import Settings
 
 ROUNDS = 4  # of deals on a sheet, where a round is as long as the time allows
 FEWEST = 4
 
 
-def written(told: Told) -> bytes | None:
+def render_round_sheets(told: PrintContext) -> bytes | None:
     """One sheet for each table of the round."""
-    tables = tables_of(told)
-    games = [one.game_table for one in tables]
+    tables = list_tables(told)
+    games = [table.game_table for table in tables]
     if not games:
         return None
-    seated = seated_by_table(games)
-    legends = {one.sheet_version_id: legend_at(one, told.language) for one in games}
-    title = f"{told.tournament.name}, {round_name(told)}"
+    seated = load_table_players(games)
+    legends = {game.sheet_version_id: build_table_legend(game, told.language) for game in games}
+    title = f"{told.tournament.name}, {format_round(told)}"
     blanks = []
-    for one in tables:
-        game, players = one.game_table, seated[one.game_table_id]
-        rules = sheet_of(game.sheet_version).names[told.language.startswith("en")]
+    for table in tables:
+        game, players = table.game_table, seated[table.game_table_id]
+        rules = parse_sheet(game.sheet_version).names[told.language.startswith("en")]
         blanks.append(
-            Blank(
+            BlankSheet(
                 title,
-                str(one.number),
-                (*fields_of(game, players, rules, told.settings.rate), *capital_fields(told.settings)),
+                str(table.number),
+                (*build_fields(game, players, rules, told.settings.rate), *build_capital_fields(told.settings)),
                 players,
-                hands_at(told.settings, len(players)),
+                compute_hands(told.settings, len(players)),
                 legends[game.sheet_version_id],
-                below=rows_below(told.settings),
+                below=list_rows_below(told.settings),
                 double_round=told.settings.double_round,
             )
         )
-    return written_sheets(blanks, title, told.language)
+    return render_blank_sheets(blanks, title, told.language)
 
 
-def capital_fields(settings: Settings) -> tuple[Field, ...]:
+def build_capital_fields(settings: Settings) -> tuple[Field, ...]:
     """With how much play money everybody begins, for the head of a sheet; replacements are as much."""
     return (Field(_("Starting capital"), bare_cents(settings.start)),) if settings.start else ()
 
 
-def rows_below(settings: Settings) -> tuple[str, ...]:
+def list_rows_below(settings: Settings) -> tuple[str, ...]:
     """What is written below the sums: place points, replacements of capital, and what everybody has in the end."""
     capital = (_("Replacement capital"), _("Final capital")) if settings.start else ()
     return (*((_("Place points"),) if settings.place_points else ()), *capital)
 
 
-def hands_at(settings: Settings, players: int) -> int:
+def compute_hands(settings: Settings, players: int) -> int:
     """How many hands a table of so many plays, or has room for.
 
-    >>> from tournaments.settings import CUP, usual
-    >>> [hands_at(usual(CUP), players) for players in (4, 5, 6)], hands_at(Settings(), 5)
+    >>> from tournaments.settings import CUP, build_default_settings
+    >>> [compute_hands(build_default_settings(CUP), players) for players in (4, 5, 6)], compute_hands(Settings(), 5)
     ([16, 20, 24], 20)
     """
     at = max(players, FEWEST) - FEWEST

@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Prize, Round, Ruling, Team, Tournament
-from tournaments.printing.context import TABLES_AT_ONCE, Printed
-from tournaments.printing.registry import OF_ROUND, OF_TOURNAMENT
-from tournaments.selectors import settings_of
-from tournaments.standings.editions import FINAL, editions_of
+from tournaments.printing.context import TABLES_AT_ONCE, PaperKind
+from tournaments.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from tournaments.selectors import load_settings
+from tournaments.standings.editions import FINAL, load_editions
 
 
-class Offer(NamedTuple):
+class PaperOffer(NamedTuple):
     """A paper that can be opened."""
 
     title: str
@@ -23,34 +23,34 @@ class Offer(NamedTuple):
     first: int = 1  # the table that it begins with
 
 
-class OfRound(NamedTuple):
+class RoundPapers(NamedTuple):
     """The papers of a round."""
 
     number: int
-    offers: tuple[Offer, ...]
+    offers: tuple[PaperOffer, ...]
 
 
-class Certified(NamedTuple):
+class CertifiedResult(NamedTuple):
     """A published result for which there are certificates."""
 
     of: int
     address: str
 
 
-class Offered(NamedTuple):
+class PaperCatalogue(NamedTuple):
     """All papers of a tournament."""
 
-    rounds: tuple[OfRound, ...]  # that are drawn, the newest first
-    whole: tuple[Offer, ...]
-    certified: tuple[Certified, ...]
+    rounds: tuple[RoundPapers, ...]  # that are drawn, the newest first
+    whole: tuple[PaperOffer, ...]
+    certified: tuple[CertifiedResult, ...]
 
 
-def offered_of(tournament: Tournament) -> Offered:
+def load_catalogue(tournament: Tournament) -> PaperCatalogue:
     """The papers that there are; the same few queries whatever its size."""
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("-number")
     rounds = list(drawn.annotate(count=Count("tables")))
-    published = {one.of for one in editions_of(tournament) if one.withdrawn is None}
-    settings = settings_of(tournament)
+    published = {edition.of for edition in load_editions(tournament) if edition.withdrawn is None}
+    settings = load_settings(tournament)
     started = any(one.started is not None for one in rounds)
     there = {
         "": True,
@@ -62,32 +62,37 @@ def offered_of(tournament: Tournament) -> Offered:
         "rulings": Ruling.objects.filter(tournament=tournament).exists(),
     }
     of_rounds = tuple(
-        OfRound(one.number, tuple(_of_round(tournament, one.number, one.count, is_published=one.number in published)))
+        RoundPapers(
+            one.number,
+            tuple(_list_round_offers(tournament, one.number, one.count, is_published=one.number in published)),
+        )
         for one in rounds
     )
-    whole = tuple(_offer(tournament, one) for one in OF_TOURNAMENT if there[one.needs])
+    whole = tuple(_build_offer(tournament, paper) for paper in TOURNAMENT_PAPERS if there[paper.needs])
     ordered = sorted(published, key=lambda of: of or 10**6, reverse=True)
-    certified = (Certified(of, address_of(tournament, "certificates", of)) for of in ordered)
-    return Offered(of_rounds, whole, tuple(certified))
+    certified = (CertifiedResult(of, build_paper_url(tournament, "certificates", of)) for of in ordered)
+    return PaperCatalogue(of_rounds, whole, tuple(certified))
 
 
-def _of_round(tournament: Tournament, number: int, tables: int, *, is_published: bool) -> Iterator[Offer]:
-    for one in OF_ROUND:
-        if one.each_table and tables > TABLES_AT_ONCE:
+def _list_round_offers(tournament: Tournament, number: int, tables: int, *, is_published: bool) -> Iterator[PaperOffer]:
+    for paper in ROUND_PAPERS:
+        if paper.each_table and tables > TABLES_AT_ONCE:
             for first in range(1, tables + 1, TABLES_AT_ONCE):
                 words = {"first": first, "last": min(tables, first + TABLES_AT_ONCE - 1)}
                 part = _("tables %(first)s to %(last)s") % words
-                title = f"{one.title} ({part})"
-                yield Offer(title, f"{address_of(tournament, one.id, number)}?first={first}", one.id, first)
-        elif one.needs != "result" or is_published:
-            yield _offer(tournament, one, number)
+                title = f"{paper.title} ({part})"
+                yield PaperOffer(
+                    title, f"{build_paper_url(tournament, paper.id, number)}?first={first}", paper.id, first
+                )
+        elif paper.needs != "result" or is_published:
+            yield _build_offer(tournament, paper, number)
 
 
-def _offer(tournament: Tournament, one: Printed, number: int = 0) -> Offer:
-    return Offer(str(one.title), address_of(tournament, one.id, number), one.id)
+def _build_offer(tournament: Tournament, one: PaperKind, number: int = 0) -> PaperOffer:
+    return PaperOffer(str(one.title), build_paper_url(tournament, one.id, number), one.id)
 
 
-def address_of(tournament: Tournament, what: str, number: int = 0) -> str:
+def build_paper_url(tournament: Tournament, what: str, number: int = 0) -> str:
     """The address of a paper; `number`: of the round, 0: of everything."""
     if number:
         return reverse("round_paper", kwargs={"slug": tournament.slug, "number": number, "what": what})

@@ -4,34 +4,36 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.labels import when
+from scoring.exports.labels import format_day
 from tarockclub.pdf.canvas import MM
 from tarockclub.pdf.certificate import Certificate
-from tarockclub.pdf.certificate import certificates as printed
+from tarockclub.pdf.certificate import render_certificates as printed
 from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
-from tournaments.printing.context import Told
-from tournaments.printing.lists import as_of, round_name
-from tournaments.results.page import edition_page
-from tournaments.results.prizes_page import ScopeShown, scopes_shown
-from tournaments.standings.editions import editions_of, latest
-from tournaments.standings.page import Row, Shown
-from tournaments.standings.progress import stand_at
+from tournaments.printing.context import PrintContext
+from tournaments.printing.lists import format_print_time, format_round
+from tournaments.results.page import load_edition_page
+from tournaments.results.prizes_page import ScopeSection, load_scope_sections
+from tournaments.standings.editions import find_latest, load_editions
+from tournaments.standings.page import StandingPage, StandingRow
+from tournaments.standings.progress import find_progress
 
 FIRST, MOST = 3, 100
 
 
-def certificates(told: Told) -> bytes | None:
+def render_certificates(told: PrintContext) -> bytes | None:
     """For the first so many (`first`), or for some start numbers (`number`); None without a published result."""
-    edition = latest(editions_of(told.tournament), told.of)
-    page = edition_page(stand_at(told.tournament.slug), told.of, edition.number) if edition is not None else None
+    edition = find_latest(load_editions(told.tournament), told.of)
+    page = (
+        load_edition_page(find_progress(told.tournament.slug), told.of, edition.number) if edition is not None else None
+    )
     if page is None:
         return None
     rows = [row for block in page.shown.blocks for row in block.rows]
-    found = [certificate(told, page.shown, row) for row in chosen(told, rows)]
+    found = [build_certificate(told, page.shown, row) for row in select_rows(told, rows)]
     return printed(found, " · ".join((_("Certificates"), told.tournament.name)), told.language) if found else None
 
 
-def chosen(told: Told, rows: Sequence[Row]) -> list[Row]:
+def select_rows(told: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:
     """The rows of those who get one; who shares the last rank gets one too."""
     numbers = {int(text) for text in told.wanted.getlist("number")[:MOST] if text.isascii() and text.isdigit()}
     if numbers:
@@ -41,7 +43,7 @@ def chosen(told: Told, rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if int(row.rank.rstrip(".")) <= first][:MOST]
 
 
-def certificate(told: Told, shown: Shown, row: Row) -> Certificate:
+def build_certificate(told: PrintContext, shown: StandingPage, row: StandingRow) -> Certificate:
     """Of one row of a published result."""
     numbers = row.amounts[len(shown.rounds) :]
     head, number = shown.heads[-1], numbers[-1].text
@@ -51,28 +53,28 @@ def certificate(told: Told, shown: Shown, row: Row) -> Certificate:
         _("Certificate"),
         _("%(rank)s Place") % {"rank": row.rank},
         row.name,
-        (f"{occasion}, {round_name(told)}" if told.of else occasion, when(told.tournament.day)),
+        (f"{occasion}, {format_round(told)}" if told.of else occasion, format_day(told.tournament.day)),
         f"{head}: {number}",
         (_("For the club"), _("Tournament director")),
     )
 
 
-def prize_list(told: Told) -> bytes | None:
+def render_prize_list(told: PrintContext) -> bytes | None:
     """All prizes of a tournament."""
-    scopes = [one for one in scopes_shown(told.tournament) if one.scope.prizes]
+    scopes = [section for section in load_scope_sections(told.tournament) if section.scope.prizes]
     if not scopes:
         return None
     title = _("Prize list")
     flow = Flow(told.paper(title))
-    flow.begin(title, f"{told.about} · {as_of(told)}")
-    for one in scopes:
-        of = one.scope.of
+    flow.begin(title, f"{told.about} · {format_print_time(told)}")
+    for scope in scopes:
+        of = scope.scope.of
         flow.heading(_("Round %(number)s") % {"number": of} if of else _("Final result"), keep=24)
-        _scope(flow, one)
+        _print_scope(flow, scope)
     return flow.paper.pdf()
 
 
-def _scope(flow: Flow, shown: ScopeShown) -> None:
+def _print_scope(flow: Flow, shown: ScopeSection) -> None:
     who = {one.prize.pk: one.name for one in shown.chosen if one.prize is not None}
     columns = (
         Column(_("No.")),
@@ -80,7 +82,7 @@ def _scope(flow: Flow, shown: ScopeShown) -> None:
         Column(_("Chosen by"), stretch=True, least=45),
         Column(_("Received (signature)"), least=45),
     )
-    rows = [PdfRow((str(one.number), one.name, who.get(one.pk, ""), "")) for one in shown.scope.prizes]
+    rows = [PdfRow((str(prize.number), prize.name, who.get(prize.pk, ""), "")) for prize in shown.scope.prizes]
     flow.table(Table(columns, rows, space=2.2 * MM))
     nobody = [one.name for one in shown.chosen if one.prize is None]
     if nobody:

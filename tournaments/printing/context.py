@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.http import QueryDict
 from django.utils.functional import Promise
 
-from scoring.exports.labels import when
+from scoring.exports.labels import format_day
 from tarockclub.pdf.canvas import Paper
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.settings import Settings
@@ -15,7 +15,7 @@ from tournaments.settings import Settings
 TABLES_AT_ONCE = 100  # more would keep the site's only thread from saving hands for longer than half a second
 
 
-class Told(NamedTuple):
+class PrintContext(NamedTuple):
     """A tournament, or one of its rounds, to be printed."""
 
     tournament: Tournament
@@ -34,7 +34,7 @@ class Told(NamedTuple):
     @property
     def about(self) -> str:
         """Tournament and day."""
-        return f"{self.tournament.name} · {when(self.tournament.day)}"
+        return f"{self.tournament.name} · {format_day(self.tournament.day)}"
 
     @property
     def foot(self) -> str:
@@ -48,19 +48,19 @@ class Told(NamedTuple):
         )
 
 
-class Printed(NamedTuple):
+class PaperKind(NamedTuple):
     """A paper that can be printed: its id in the address, its title, who makes it."""
 
     id: str
     title: Promise
-    make: Callable[[Told], bytes | None]  # none: there is no such paper, say of a result that was not published
+    make: Callable[[PrintContext], bytes | None]  # none: there is no such paper, say of a result that was not published
     public: bool = False
     about: Promise | str = ""
     needs: str = ""  # "tables", "result", "teams", "box", "prizes", "rulings": what must be there
     each_table: bool = False  # a piece for each table: so many at a time, from the table that the address names
 
 
-def tables_of(told: Told) -> list[RoundTable]:
+def list_tables(told: PrintContext) -> list[RoundTable]:
     """The tables of a round that are printed together: at most so many, from number `first` of the address on."""
     typed = told.wanted.get("first", "")
     first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 1

@@ -5,35 +5,35 @@ from django.utils.translation import gettext as _
 from scoring.templatetags.amounts import amount, cents
 from tarockclub.pdf.canvas import MM
 from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
-from tournaments.cash.donations import Box, Donation, by_round, donations_of
-from tournaments.printing.context import Told
-from tournaments.printing.lists import as_of
+from tournaments.cash.donations import Donation, DonationBox, group_by_round, load_donations
+from tournaments.printing.context import PrintContext
+from tournaments.printing.lists import format_print_time
 
 
-def donations(told: Told) -> bytes | None:
+def render_donations(told: PrintContext) -> bytes | None:
     """What goes to the box from each table, round by round."""
-    found = by_round(donations_of(told.tournament))
+    found = group_by_round(load_donations(told.tournament))
     if not found:
         return None
     title = _("Donation box")
     flow = Flow(told.paper(title))
-    flow.begin(title, f"{told.about} · {as_of(told)}")
+    flow.begin(title, f"{told.about} · {format_print_time(told)}")
     for number, box in sorted(found.items()):
         flow.heading(_("Round %(number)s") % {"number": number}, keep=24)
-        _box(flow, told, box)
-    everything = Box(tuple(one for box in found.values() for one in box.tables))
-    together = _owed(everything) if told.settings.rate else amount(everything.sixths)
+        _print_box(flow, told, box)
+    everything = DonationBox(tuple(table for box in found.values() for table in box.tables))
+    together = _format_owed(everything) if told.settings.rate else amount(everything.sixths)
     flow.heading(_("Together: %(amount)s") % {"amount": together})
     flow.signatures(_("Tournament director"), _("Cashier"))
     return flow.paper.pdf()
 
 
-def _owed(one: Donation | Box) -> str:
+def _format_owed(one: Donation | DonationBox) -> str:
     """What should be there; "at least" where more may have been paid than end totals tell."""
     return _("at least %(amount)s") % {"amount": cents(one.cents)} if one.at_least else cents(one.cents)
 
 
-def _payers(one: Donation) -> str:
+def _format_payers(one: Donation) -> str:
     """Who puts it in, as far as that is known."""
     names = ", ".join(f"{given.name} {amount(given.sixths)}" for given in one.by)
     if one.at_least:
@@ -43,7 +43,7 @@ def _payers(one: Donation) -> str:
     return names or "–"
 
 
-def _box(flow: Flow, told: Told, box: Box) -> None:
+def _print_box(flow: Flow, told: PrintContext, box: DonationBox) -> None:
     rated = told.settings.rate > 0
     columns = (
         Column(_("Table"), RIGHT),
@@ -55,14 +55,14 @@ def _box(flow: Flow, told: Told, box: Box) -> None:
     rows = [
         PdfRow(
             (
-                str(one.table),
-                _payers(one),
-                amount(one.sixths),
-                *((_owed(one),) if rated else ()),
+                str(table.table),
+                _format_payers(table),
+                amount(table.sixths),
+                *((_format_owed(table),) if rated else ()),
                 "",
             )
         )
-        for one in box.tables
+        for table in box.tables
     ]
-    total = ("", _("Together"), amount(box.sixths), *((_owed(box),) if rated else ()), "")
+    total = ("", _("Together"), amount(box.sixths), *((_format_owed(box),) if rated else ()), "")
     flow.table(Table(columns, [*rows, PdfRow(total, strong=True, apart=True)], space=1.6 * MM))

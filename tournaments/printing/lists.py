@@ -7,42 +7,42 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import cents
 from tarockclub.pdf.flow import CENTRE, RIGHT, Column, Flow, PdfRow, Table
-from tarockclub.tables.sorting import by_surname
-from tarockclub.text import surname_first, surname_key
-from tournaments.draw.views import AtTable, tables_now
-from tournaments.entrants.selectors import OWES
+from tarockclub.tables.sorting import order_by_surname
+from tarockclub.text import compute_surname_key, format_surname_first
+from tournaments.draw.views import SeatList, load_seat_lists
+from tournaments.entrants.selectors import OWES_FILTER
 from tournaments.models import Entrant, Presence, Round
-from tournaments.printing.context import Told
-from tournaments.selectors import Found
+from tournaments.printing.context import PrintContext
+from tournaments.selectors import RoundContext
 
 LARGE = 13.0  # points: read from a wall
 LARGEST = 26.0  # where few people leave room
 FULL = 24  # rows in large letters on a page
 
 
-def round_name(told: Told) -> str:
+def format_round(told: PrintContext) -> str:
     """ "Round 2"."""
     return _("Round %(number)s") % {"number": told.of}
 
 
-def _tables(told: Told) -> list[AtTable]:
+def _list_tables(told: PrintContext) -> list[SeatList]:
     if told.round is None:
         return []
-    return tables_now(Found(told.tournament, told.settings, told.round))
+    return load_seat_lists(RoundContext(told.tournament, told.settings, told.round))
 
 
-def seats_by_name(told: Told) -> bytes | None:
+def render_seats_by_name(told: PrintContext) -> bytes | None:
     """One list by surname, as large as the page allows: who sits at which table."""
-    tables = _tables(told)
-    everybody = [(one.name, table.number) for table in tables for one in table.players]
+    tables = _list_tables(told)
+    everybody = [(player.name, table.number) for table in tables for player in table.players]
     if not everybody:
         return None
     title = _("Who sits where")
     flow = Flow(told.paper(title))
-    flow.begin(f"{title} · {round_name(told)}", told.about)
+    flow.begin(f"{title} · {format_round(told)}", told.about)
     rows = [
-        PdfRow((surname_first(name), _("Table %(number)s") % {"number": table}))
-        for name, table in sorted(everybody, key=lambda one: surname_key(one[0]))
+        PdfRow((format_surname_first(name), _("Table %(number)s") % {"number": table}))
+        for name, table in sorted(everybody, key=lambda one: compute_surname_key(one[0]))
     ]
     columns = (Column(_("Name"), stretch=True), Column(_("Table"), RIGHT))
     size, strips = (LARGE, 1) if len(rows) <= FULL else (11.0, 2)
@@ -50,36 +50,38 @@ def seats_by_name(told: Told) -> bytes | None:
     return flow.paper.pdf()
 
 
-def seats_by_table(told: Told) -> bytes | None:
+def render_seats_by_table(told: PrintContext) -> bytes | None:
     """The tables one after the other, each with those who sit there in playing order."""
-    tables = _tables(told)
+    tables = _list_tables(told)
     if not tables:
         return None
     title = _("Tables")
     flow = Flow(told.paper(title))
-    flow.begin(f"{title} · {round_name(told)}", told.about)
+    flow.begin(f"{title} · {format_round(told)}", told.about)
     most = max(len(table.players) for table in tables)
     columns = (Column(_("Table"), CENTRE), *(Column(str(at), stretch=True) for at in range(1, most + 1)))
-    rows = [PdfRow((str(table.number), *(_names(table, most)))) for table in tables]
+    rows = [PdfRow((str(table.number), *(_list_names(table, most)))) for table in tables]
     flow.table(flow.enlarge(Table(columns, rows, size=10.5, space=4.0), LARGEST))
     return flow.paper.pdf()
 
 
-def _names(table: AtTable, most: int) -> Iterable[str]:
-    names = [one.name for one in table.players]
+def _list_names(table: SeatList, most: int) -> Iterable[str]:
+    names = [player.name for player in table.players]
     return (*names, *[""] * (most - len(names)))
 
 
-def players(told: Told) -> bytes:
+def render_players(told: PrintContext) -> bytes:
     """Everybody who takes part, with the fees that are paid round by round, and room to tick."""
     rounds = list(Round.objects.filter(tournament=told.tournament).order_by("number"))
     paid: dict[int, dict[int, int]] = {}
     entered = Presence.objects.filter(round__tournament=told.tournament)
-    for entrant, number, amount in entered.filter(OWES | Q(paid__gt=0)).values_list("entrant", "round__number", "paid"):
+    for entrant, number, amount in entered.filter(OWES_FILTER | Q(paid__gt=0)).values_list(
+        "entrant", "round__number", "paid"
+    ):
         paid.setdefault(entrant, {})[number] = amount
     title = _("Players and entry fees")
     flow = Flow(told.paper(title, landscape=len(rounds) > 4))
-    flow.begin(title, _as_of(told))
+    flow.begin(title, _format_about(told))
     columns = (
         Column(_("No."), RIGHT),
         Column(_("Name"), stretch=True),
@@ -87,8 +89,8 @@ def players(told: Told) -> bytes:
         Column(_("Paid"), RIGHT, least=16),
     )
     people = Entrant.objects.filter(tournament=told.tournament).select_related("person")
-    entrants = people.order_by(by_surname("person__name"), "number")
-    rows = [_player(one, paid.get(one.pk, {}), rounds) for one in entrants]
+    entrants = people.order_by(order_by_surname("person__name"), "number")
+    rows = [_build_player_row(entrant, paid.get(entrant.pk, {}), rounds) for entrant in entrants]
     sums = [sum(one.get(at.number, 0) for one in paid.values()) for at in rounds]
     rows.append(PdfRow(("", _("Together"), *map(cents, sums), cents(sum(sums))), strong=True, apart=True))
     flow.table(Table(columns, rows))
@@ -96,18 +98,18 @@ def players(told: Told) -> bytes:
     return flow.paper.pdf()
 
 
-def _player(one: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PdfRow:
-    name = surname_first(one.person.name)
+def _build_player_row(one: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PdfRow:
+    name = format_surname_first(one.person.name)
     if one.withdrawn is not None:
         name = _("%(name)s (withdrawn)") % {"name": name}
     fees = ("–" if at.number not in paid else cents(paid[at.number]) if paid[at.number] else _("due") for at in rounds)
     return PdfRow((str(one.number), name, *fees, cents(sum(paid.values())) if paid else ""))
 
 
-def _as_of(told: Told) -> str:
-    return f"{told.about} · {as_of(told)}"
+def _format_about(told: PrintContext) -> str:
+    return f"{told.about} · {format_print_time(told)}"
 
 
-def as_of(told: Told) -> str:
+def format_print_time(told: PrintContext) -> str:
     """When a paper that shows how things are was printed."""
     return _("as of %(time)s") % {"time": told.at.strftime("%H:%M")}

@@ -5,17 +5,17 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import local
-from scoring.exports.labels import when
+from scoring.exports.data import convert_to_local
+from scoring.exports.labels import format_day
 from scoring.templatetags.amounts import cents
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
-from tournaments.cash.tournament_receipts import receipt
+from tournaments.cash.tournament_receipts import find_receipt
 from tournaments.cash_journal.journal import PRIZE
 from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Season
-from tournaments.printing.context import Told
-from tournaments.season.cash.receipts import season_receipt
+from tournaments.printing.context import PrintContext
+from tournaments.season.cash.receipts import find_season_receipt
 
 _LINE = 6.5 * MM
 
@@ -29,7 +29,7 @@ class Issuer(NamedTuple):
     language: str
 
 
-def issuer(told: Told) -> Issuer:
+def build_issuer(told: PrintContext) -> Issuer:
     """The cash box of a tournament."""
     return Issuer(told.tournament.club.name, told.tournament.name, told.about, told.language)
 
@@ -41,44 +41,50 @@ class ReceiptFile(NamedTuple):
     name: str  # without its ending
 
 
-def receipt_paper(told: Told, number: int) -> ReceiptFile | None:
+def render_receipt(told: PrintContext, number: int) -> ReceiptFile | None:
     """The receipt of a number; None where there is none."""
-    return _file_of(issuer(told), receipt(told.tournament, number))
+    return _build_file(build_issuer(told), find_receipt(told.tournament, number))
 
 
-def season_receipt_paper(season: Season, number: int, language: str) -> ReceiptFile | None:
+def render_season_receipt(season: Season, number: int, language: str) -> ReceiptFile | None:
     """The receipt of a number of a season's own cash box; None where there is none."""
-    return _file_of(Issuer(season.club.name, season.name, season.name, language), season_receipt(season, number))
+    return _build_file(
+        Issuer(season.club.name, season.name, season.name, language), find_season_receipt(season, number)
+    )
 
 
-def _file_of(of: Issuer, one: Receipt | None) -> ReceiptFile | None:
+def _build_file(of: Issuer, one: Receipt | None) -> ReceiptFile | None:
     if one is None:
         return None
     label = _("Receipt %(label)s") % {"label": one.label.replace("/", "-")}
-    return ReceiptFile(printed(of, [one]), f"{of.name} {label}")
+    return ReceiptFile(render_receipts(of, [one]), f"{of.name} {label}")
 
 
-def printed(of: Issuer, receipts: Sequence[Receipt]) -> bytes:
+def render_receipts(of: Issuer, receipts: Sequence[Receipt]) -> bytes:
     """Receipts, one on each page."""
     paper = Paper(" · ".join((_("Receipt"), of.name)), of.language, foot=f"{of.club} · {of.about}", plain=True)
-    for one in receipts:
-        paper.page(_("Receipt %(label)s") % {"label": one.label})
+    for receipt in receipts:
+        paper.page(_("Receipt %(label)s") % {"label": receipt.label})
         half = paper.room.height / 2
         for at, copy in enumerate((_("Original"), _("Copy for the cash box"))):
-            _half(paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), of, one, copy)
+            _print_half(
+                paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), of, receipt, copy
+            )
         middle = paper.room.y + half - 1 * MM
         paper.line(paper.room.x, middle, paper.room.x + paper.room.width, middle, HAIR, dashed=True)
     return paper.pdf()
 
 
-def _half(paper: Paper, box: Box, of: Issuer, one: Receipt, copy: str) -> None:
+def _print_half(paper: Paper, box: Box, of: Issuer, one: Receipt, copy: str) -> None:
     y = box.y + 2 * MM
     paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), of.club, 11, lines=1)
     paper.write(Box(box.x, y, box.width, 6 * MM), copy, 9, align=RIGHT, lines=1)
     y += 7 * MM
     title = _("Receipt %(label)s") % {"label": one.label}
     paper.write(Box(box.x, y, box.width * 0.65, 10 * MM), title, 18, font=BOLD, lines=1)
-    paper.write(Box(box.x, y, box.width, 10 * MM), when(local(one.at).date()), 11, align=RIGHT, lines=1)
+    paper.write(
+        Box(box.x, y, box.width, 10 * MM), format_day(convert_to_local(one.at).date()), 11, align=RIGHT, lines=1
+    )
     y += 11 * MM
     paper.write(Box(box.x, y, box.width, 6 * MM), of.about, 9, lines=1)
     y += 8 * MM
@@ -88,11 +94,11 @@ def _half(paper: Paper, box: Box, of: Issuer, one: Receipt, copy: str) -> None:
         paper.write(Box(box.x + 36 * MM, y, box.width - 36 * MM, 8 * MM), one.name, 13, font=BOLD, lines=2)
     else:
         paper.line(box.x + 36 * MM, y + 6.5 * MM, box.x + box.width, y + 6.5 * MM, THIN)
-    y = _lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 30 * MM - y - 11 * MM), one)
-    _foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), one)
+    y = _print_lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 30 * MM - y - 11 * MM), one)
+    _print_foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), one)
 
 
-def _lines(paper: Paper, box: Box, one: Receipt) -> float:
+def _print_lines(paper: Paper, box: Box, one: Receipt) -> float:
     """What it is for, and the sum; lines are lower where there are many."""
     height = min(_LINE, box.height / (len(one.lines) + 1))
     y = box.y
@@ -110,7 +116,7 @@ def _lines(paper: Paper, box: Box, one: Receipt) -> float:
     return y + height
 
 
-def _foot(paper: Paper, box: Box, one: Receipt) -> None:
+def _print_foot(paper: Paper, box: Box, one: Receipt) -> None:
     """Who has it signed: whoever got the money or the prize."""
     if one.reverses:
         said = _("Cancels receipt %(label)s") % {"label": one.reverses}

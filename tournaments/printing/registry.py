@@ -12,28 +12,40 @@ from tournaments.printing import (
     standings,
     table_tents,
 )
-from tournaments.printing.context import Printed
+from tournaments.printing.context import PaperKind
 
-OF_ROUND = (
-    Printed("seats-by-name", _("Seats by name"), lists.seats_by_name, public=True, needs="tables"),
-    Printed("seats-by-table", _("Seats by table"), lists.seats_by_table, public=True, needs="tables"),
-    Printed("table-cards", _("Cards to stand on the tables"), table_tents.stand_cards, needs="tables", each_table=True),
-    Printed(
-        "written-sheets", _("Empty score sheets with names"), blank_sheets.written, needs="tables", each_table=True
+ROUND_PAPERS = (
+    PaperKind("seats-by-name", _("Seats by name"), lists.render_seats_by_name, public=True, needs="tables"),
+    PaperKind("seats-by-table", _("Seats by table"), lists.render_seats_by_table, public=True, needs="tables"),
+    PaperKind(
+        "table-cards",
+        _("Cards to stand on the tables"),
+        table_tents.render_table_tents,
+        needs="tables",
+        each_table=True,
     ),
-    Printed("end-totals", _("Slips for final totals"), result_slips.end_totals, needs="tables", each_table=True),
-    Printed("standings", _("Current standings"), standings.standing, needs="tables"),
-    Printed("result", _("Published result"), standings.result, public=True, needs="result"),
+    PaperKind(
+        "written-sheets",
+        _("Empty score sheets with names"),
+        blank_sheets.render_round_sheets,
+        needs="tables",
+        each_table=True,
+    ),
+    PaperKind(
+        "end-totals", _("Slips for final totals"), result_slips.render_result_slips, needs="tables", each_table=True
+    ),
+    PaperKind("standings", _("Current standings"), standings.render_standing, needs="tables"),
+    PaperKind("result", _("Published result"), standings.render_result, public=True, needs="result"),
 )
-OF_TOURNAMENT = (
-    Printed("players", _("Players and entry fees"), lists.players),
-    Printed("standings", _("Current standings"), standings.standing, needs="tables"),
-    Printed("teams", _("Current team standings"), standings.teams, needs="teams"),
-    Printed("result", _("Final result"), standings.result, public=True, needs="result"),
-    Printed("prizes", _("Prize list"), certificates.prize_list, needs="prizes"),
-    Printed("rulings", _("Register of rulings"), rulings.register, needs="rulings"),
-    Printed("donations", _("Donation box, table by table"), donation_boxes.donations, needs="box"),
+TOURNAMENT_PAPERS = (
+    PaperKind("players", _("Players and entry fees"), lists.render_players),
+    PaperKind("standings", _("Current standings"), standings.render_standing, needs="tables"),
+    PaperKind("teams", _("Current team standings"), standings.render_teams, needs="teams"),
+    PaperKind("result", _("Final result"), standings.render_result, public=True, needs="result"),
+    PaperKind("prizes", _("Prize list"), certificates.render_prize_list, needs="prizes"),
+    PaperKind("rulings", _("Register of rulings"), rulings.render_rulings, needs="rulings"),
+    PaperKind("donations", _("Donation box, table by table"), donation_boxes.render_donations, needs="box"),
 )
-CERTIFICATES = Printed("certificates", _("Certificates"), certificates.certificates, needs="result")
-BY_ID = {one.id: one for one in (*OF_TOURNAMENT, CERTIFICATES)}
-BY_ID_OF_ROUND = {one.id: one for one in (*OF_ROUND, CERTIFICATES)}
+CERTIFICATES = PaperKind("certificates", _("Certificates"), certificates.render_certificates, needs="result")
+BY_ID = {paper.id: paper for paper in (*TOURNAMENT_PAPERS, CERTIFICATES)}
+BY_ID_OF_ROUND = {paper.id: paper for paper in (*ROUND_PAPERS, CERTIFICATES)}

@@ -5,35 +5,35 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from scoring.printing.blank_sheet import Player
-from scoring.printing.table_sheets import seated_by_table
+from scoring.printing.table_sheets import load_table_players
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, Box, Paper
 from tarockclub.pdf.fonts import BOLD
-from tournaments.printing.context import Told, tables_of
-from tournaments.printing.lists import round_name
+from tournaments.printing.context import PrintContext, list_tables
+from tournaments.printing.lists import format_round
 
-_ACROSS, _DOWN = 2, 2
+_COLUMNS, _ROWS = 2, 2
 _BOX, _ROW = 22 * MM, 10 * MM
 
 
-def end_totals(told: Told) -> bytes | None:
+def render_result_slips(told: PrintContext) -> bytes | None:
     """A slip for each table of the round, to be cut apart."""
-    tables = tables_of(told)
+    tables = list_tables(told)
     if not tables:
         return None
-    seated = seated_by_table([one.game_table for one in tables])
+    seated = load_table_players([table.game_table for table in tables])
     paper = told.paper(_("Slips for final totals"), plain=True)
-    for at, one in enumerate(tables):
-        place = at % (_ACROSS * _DOWN)
+    for at, table in enumerate(tables):
+        place = at % (_COLUMNS * _ROWS)
         if place == 0:
             paper.page()
-            _cuts(paper)
-        width, height = paper.room.width / _ACROSS, paper.room.height / _DOWN
-        box = Box(paper.room.x + place % _ACROSS * width, paper.room.y + place // _ACROSS * height, width, height)
-        _slip(paper, box.inside(4 * MM), told, one.number, seated[one.game_table_id])
+            _print_cuts(paper)
+        width, height = paper.room.width / _COLUMNS, paper.room.height / _ROWS
+        box = Box(paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height, width, height)
+        _print_slip(paper, box.inside(4 * MM), told, table.number, seated[table.game_table_id])
     return paper.pdf()
 
 
-def _cuts(paper: Paper) -> None:
+def _print_cuts(paper: Paper) -> None:
     """Where the slips are cut apart."""
     room = paper.room
     x, y = room.x + room.width / 2, room.y + room.height / 2
@@ -41,19 +41,19 @@ def _cuts(paper: Paper) -> None:
     paper.line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
-def _slip(paper: Paper, box: Box, told: Told, number: int, players: Sequence[Player]) -> None:
+def _print_slip(paper: Paper, box: Box, told: PrintContext, number: int, players: Sequence[Player]) -> None:
     y = box.y + 3 * MM
     paper.write(Box(box.x, y, box.width, 6 * MM), told.tournament.name, 10, lines=1)
-    paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), round_name(told), 13, lines=1)
+    paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), format_round(told), 13, lines=1)
     said = _("Table %(number)s") % {"number": number}
     paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), said, 18, font=BOLD, align=RIGHT, lines=1)
     replaces, donates = told.settings.start > 0, told.settings.donation
     heads = [_("Points"), *([_("Money (points)")] if donates else []), *([_("Replaced")] if replaces else [])]
     y += 17 * MM
-    _heads(paper, Box(box.x, y, box.width, 5 * MM), heads)
+    _print_heads(paper, Box(box.x, y, box.width, 5 * MM), heads)
     y += 5 * MM
     for player in players:
-        _line(paper, Box(box.x, y, box.width, _ROW), player, len(heads))
+        _print_line(paper, Box(box.x, y, box.width, _ROW), player, len(heads))
         y += _ROW
     paper.write(Box(box.x, y, box.width - _BOX * len(heads) - 2 * MM, 7 * MM), _("together 0"), 8, align=RIGHT, lines=1)
     if donates:
@@ -67,13 +67,13 @@ def _slip(paper: Paper, box: Box, told: Told, number: int, players: Sequence[Pla
     paper.write(Box(box.x, y + 0.5 * MM, box.width, 5 * MM), said, 8, lines=1)
 
 
-def _heads(paper: Paper, box: Box, heads: Sequence[str]) -> None:
+def _print_heads(paper: Paper, box: Box, heads: Sequence[str]) -> None:
     x = box.x + box.width - _BOX * len(heads)
     for at, head in enumerate(heads):
         paper.write(Box(x + at * _BOX, box.y, _BOX - 1 * MM, box.height), head, 8, align=RIGHT, lines=1)
 
 
-def _line(paper: Paper, box: Box, player: Player, boxes: int) -> None:
+def _print_line(paper: Paper, box: Box, player: Player, boxes: int) -> None:
     room = box.width - _BOX * boxes - 2 * MM
     paper.write(Box(box.x, box.y, 6 * MM, box.height), str(player.number), 10, font=BOLD, lines=1)
     paper.write(Box(box.x + 7 * MM, box.y, room - 7 * MM, box.height), player.name, 11, lines=2)

@@ -4,43 +4,43 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import local
-from scoring.exports.labels import when
+from scoring.exports.data import convert_to_local
+from scoring.exports.labels import format_day
 from scoring.templatetags.amounts import signed_amount
 from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
-from tournaments.printing.context import Told
-from tournaments.printing.lists import as_of
-from tournaments.rulings.selectors import Shown, register_of
+from tournaments.printing.context import PrintContext
+from tournaments.printing.lists import format_print_time
+from tournaments.rulings.selectors import RulingLine, load_register
 
 
-def register(told: Told) -> bytes | None:
+def render_rulings(told: PrintContext) -> bytes | None:
     """All rulings of a tournament, the first one first."""
-    found = register_of(told.tournament)
+    found = load_register(told.tournament)
     if not found:
         return None
     title = _("Register of rulings")
     flow = Flow(told.paper(title))
-    flow.begin(title, f"{told.about} · {as_of(told)}")
+    flow.begin(title, f"{told.about} · {format_print_time(told)}")
     for one in found:
-        flow.heading(heading_of(one), keep=18)
+        flow.heading(format_heading(one), keep=18)
         flow.paragraph(one.text)
-        flow.paragraph(" · ".join(_facts(one)), 8.5)
+        flow.paragraph(" · ".join(_list_facts(one)), 8.5)
     flow.signatures(_("Tournament director"), _("Referee"))
     return flow.paper.pdf()
 
 
-def single(told: Told, number: int) -> bytes | None:
+def render_ruling(told: PrintContext, number: int) -> bytes | None:
     """One ruling, to be signed; None where there is none of that number."""
-    one = next((found for found in register_of(told.tournament) if found.number == number), None)
+    one = next((found for found in load_register(told.tournament) if found.number == number), None)
     if one is None:
         return None
     title = _("Ruling %(number)s") % {"number": number}
     flow = Flow(told.paper(title))
     flow.begin(title, told.about)
-    flow.heading(heading_of(one))
+    flow.heading(format_heading(one))
     flow.paragraph(one.text, 12)
     flow.space(3)
-    for fact in _facts(one):
+    for fact in _list_facts(one):
         flow.paragraph(fact)
     if one.moved:
         flow.heading(_("Points that moved"))
@@ -51,15 +51,15 @@ def single(told: Told, number: int) -> bytes | None:
     return flow.paper.pdf()
 
 
-def heading_of(one: Shown) -> str:
+def format_heading(one: RulingLine) -> str:
     """Its number, and where it was made."""
     words = {"number": one.number, "round": one.round, "table": one.table}
     return _("Ruling %(number)s: round %(round)s, table %(table)s") % words
 
 
-def _facts(one: Shown) -> Iterator[str]:
-    at = local(one.at)
-    yield f"{when(at.date())}, {at:%H:%M}"
+def _list_facts(one: RulingLine) -> Iterator[str]:
+    at = convert_to_local(one.at)
+    yield f"{format_day(at.date())}, {at:%H:%M}"
     yield ": ".join((_("Decided by"), one.decided_by))
     if one.entered_by:
         yield ": ".join((_("Entered by"), one.entered_by))

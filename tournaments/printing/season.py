@@ -3,38 +3,40 @@
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import local
-from scoring.exports.labels import when
+from scoring.exports.data import convert_to_local
+from scoring.exports.labels import format_day
 from tarockclub.pdf.canvas import Paper
-from tarockclub.pdf.certificate import Certificate, certificates
+from tarockclub.pdf.certificate import Certificate, render_certificates
 from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
 from tarockclub.time_source import now
 from tournaments.models import Season
 from tournaments.printing.certificates import FIRST, MOST
-from tournaments.season.data import season_stand
-from tournaments.season.editions import editions_of
-from tournaments.season.page import Cell, Shown, ShownLine, shown_edition, shown_now
-from tournaments.season.selectors import events_of
+from tournaments.season.data import load_season_progress
+from tournaments.season.editions import load_editions
+from tournaments.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_edition_page
+from tournaments.season.selectors import list_events
 
 WIDE = 7  # events from where on a page lies across
 MANY = 14  # events that stand in columns; more are listed in a line
 
 
-def newest(season: Season) -> tuple[Shown, str]:
+def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
     """What was published last, or else how the season stands now; and which of both."""
-    editions = editions_of(season)
+    editions = load_editions(season)
     if not editions:
-        at = local(now())
-        return shown_now(season_stand(season)), _("as of %(time)s") % {"time": f"{when(at.date())}, {at:%H:%M}"}
-    events = [*events_of(season), *events_of(season, gone=True)]
-    moment = local(editions[-1].at)
-    said = _("published %(moment)s") % {"moment": f"{when(moment.date())}, {moment:%H:%M}"}
-    return shown_edition(editions[-1], events), said
+        at = convert_to_local(now())
+        return build_current_page(load_season_progress(season)), _("as of %(time)s") % {
+            "time": f"{format_day(at.date())}, {at:%H:%M}"
+        }
+    events = [*list_events(season), *list_events(season, gone=True)]
+    moment = convert_to_local(editions[-1].at)
+    said = _("published %(moment)s") % {"moment": f"{format_day(moment.date())}, {moment:%H:%M}"}
+    return load_edition_page(editions[-1], events), said
 
 
-def standing(season: Season, language: str) -> bytes:
+def render_season_standing(season: Season, language: str) -> bytes:
     """The standing of a season; what does not count stands in brackets."""
-    shown, said = newest(season)
+    shown, said = load_newest_standing(season)
     what = _("Standings of the season")
     paper = Paper(
         f"{what} · {season.name}",
@@ -45,7 +47,7 @@ def standing(season: Season, language: str) -> bytes:
     flow = Flow(paper)
     flow.begin(season.name, f"{what} · {said}")
     listed = len(shown.columns) > MANY
-    days = [Column(_("Days"), stretch=True)] if listed else [Column(one.label, RIGHT) for one in shown.columns]
+    days = [Column(_("Days"), stretch=True)] if listed else [Column(column.label, RIGHT) for column in shown.columns]
     columns = (
         Column(_("Rank"), RIGHT),
         Column(_("Name"), stretch=True),
@@ -53,10 +55,13 @@ def standing(season: Season, language: str) -> bytes:
         Column(_("Days"), RIGHT),
         Column(_("Points"), RIGHT),
     )
-    flow.table(Table(columns, [_row(one, shown, listed=listed) for one in shown.lines]))
-    names = " · ".join(f"{one.label}: {one.name}" + (f", {when(one.day)}" if one.day else "") for one in shown.columns)
+    flow.table(Table(columns, [_build_row(line, shown, listed=listed) for line in shown.lines]))
+    names = " · ".join(
+        f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
+        for column in shown.columns
+    )
     flow.paragraph(names, 8.5)
-    editions = editions_of(season)
+    editions = load_editions(season)
     if editions:
         flow.paragraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5)
     if any(not cell.counts for line in shown.lines for cell in line.cells):
@@ -64,36 +69,38 @@ def standing(season: Season, language: str) -> bytes:
     return paper.pdf()
 
 
-def _row(one: ShownLine, shown: Shown, *, listed: bool) -> PdfRow:
-    days: tuple[str, ...] = tuple(map(_said, one.cells))
+def _build_row(one: SeasonRow, shown: SeasonPage, *, listed: bool) -> PdfRow:
+    days: tuple[str, ...] = tuple(map(_format_cell, one.cells))
     if listed:
         told = (f"{column.label}: {day}" for column, day in zip(shown.columns, days, strict=True) if day)
         days = (" · ".join(told),)
     return PdfRow((one.rank, one.name, *days, str(one.days), one.points), strong=one.rank == "1.")
 
 
-def _said(cell: Cell) -> str:
+def _format_cell(cell: Cell) -> str:
     return cell.text if cell.counts or not cell.text else f"({cell.text})"
 
 
-def season_certificates(season: Season, language: str, wanted: QueryDict) -> bytes | None:
+def render_season_certificates(season: Season, language: str, wanted: QueryDict) -> bytes | None:
     """For the first so many of the published standing; None before it is published."""
-    if not editions_of(season):
+    if not load_editions(season):
         return None
-    shown, _said = newest(season)
+    shown, _said = load_newest_standing(season)
     typed = wanted.get("first", "")
     first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else FIRST
-    rows = [one for one in shown.lines if one.rank.rstrip(".").isdigit() and int(one.rank.rstrip(".")) <= first][:MOST]
+    rows = [line for line in shown.lines if line.rank.rstrip(".").isdigit() and int(line.rank.rstrip(".")) <= first][
+        :MOST
+    ]
     found = [
         Certificate(
             season.club.name,
             _("Certificate"),
-            _("%(rank)s Place") % {"rank": one.rank},
-            one.name,
-            (season.name, _("days played: %(days)s") % {"days": one.days}),
-            _("Points: %(points)s") % {"points": one.points},
+            _("%(rank)s Place") % {"rank": row.rank},
+            row.name,
+            (season.name, _("days played: %(days)s") % {"days": row.days}),
+            _("Points: %(points)s") % {"points": row.points},
             (_("For the club"), _("Secretary")),
         )
-        for one in rows
+        for row in rows
     ]
-    return certificates(found, " · ".join((_("Certificates"), season.name)), language) if found else None
+    return render_certificates(found, " · ".join((_("Certificates"), season.name)), language) if found else None

@@ -3,48 +3,54 @@
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.access.qr_cards import site_of
-from scoring.exports.data import local
-from tarockclub.language import language
-from tarockclub.pdf.response import pdf_answer
+from scoring.access.qr_cards import get_site_address
+from scoring.exports.data import convert_to_local
+from tarockclub.language import get_current_language
+from tarockclub.pdf.response import build_pdf_response
 from tarockclub.time_source import now
 from tournaments.models import Round, Tournament
 from tournaments.printing import receipts, rulings
-from tournaments.printing.context import Printed, Told
-from tournaments.selectors import settings_of
+from tournaments.printing.context import PaperKind, PrintContext
+from tournaments.selectors import load_settings
 
 
-def told_for(
+def build_print_context(
     request: HttpRequest, tournament: Tournament, round_: Round | None = None, wanted: QueryDict | None = None
-) -> Told:
+) -> PrintContext:
     """What a paper needs; `wanted`: what is said besides, by itself what the address says."""
-    at, site = local(now()), site_of(request)
-    return Told(
-        tournament, settings_of(tournament), round_, language(), at, request.GET if wanted is None else wanted, site
+    at, site = convert_to_local(now()), get_site_address(request)
+    return PrintContext(
+        tournament,
+        load_settings(tournament),
+        round_,
+        get_current_language(),
+        at,
+        request.GET if wanted is None else wanted,
+        site,
     )
 
 
-def printed(told: Told, one: Printed) -> HttpResponse:
+def respond_with_paper(told: PrintContext, one: PaperKind) -> HttpResponse:
     """The paper as PDF, or 404 where there is none."""
     name = f"{told.tournament.day.isoformat()} {told.tournament.name} {one.title}"
-    return _pdf(one.make(told), f"{name} {told.of}" if told.of else name)
+    return _respond_with_pdf(one.make(told), f"{name} {told.of}" if told.of else name)
 
 
-def ruling_printed(told: Told, number: int) -> HttpResponse:
+def respond_with_ruling(told: PrintContext, number: int) -> HttpResponse:
     """One ruling, to be signed, or 404."""
     title = _("Ruling %(number)s") % {"number": number}
-    return _pdf(rulings.single(told, number), f"{told.tournament.name} {title}")
+    return _respond_with_pdf(rulings.render_ruling(told, number), f"{told.tournament.name} {title}")
 
 
-def receipt_printed(told: Told, number: int) -> HttpResponse:
+def respond_with_receipt(told: PrintContext, number: int) -> HttpResponse:
     """A receipt of the cash box, or 404."""
-    found = receipts.receipt_paper(told, number)
+    found = receipts.render_receipt(told, number)
     if found is None:
         raise Http404
-    return pdf_answer(found.content, found.name)
+    return build_pdf_response(found.content, found.name)
 
 
-def _pdf(content: bytes | None, name: str) -> HttpResponse:
+def _respond_with_pdf(content: bytes | None, name: str) -> HttpResponse:
     if content is None:
         raise Http404
-    return pdf_answer(content, name)
+    return build_pdf_response(content, name)

@@ -4,85 +4,91 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import local
-from scoring.exports.labels import when
+from scoring.exports.data import convert_to_local
+from scoring.exports.labels import format_day
 from scoring.templatetags.amounts import signed_amount
 from tarockclub.pdf.flow import LEFT, RIGHT, Column, Flow, PdfRow, Table
 from tournaments.models import Act
-from tournaments.printing.context import Told
-from tournaments.printing.lists import as_of, round_name
-from tournaments.results.page import edition_page
-from tournaments.rules.points_text import points_text
-from tournaments.sealed_rows import head_of
-from tournaments.standings.cells import heads_of, play_money
-from tournaments.standings.columns import MONEY, POINTS, SCORE, TOGETHER, columns_of
-from tournaments.standings.editions import FINAL, Edition, editions_of, latest
-from tournaments.standings.page import Block, Shown, shown_round, shown_totals
-from tournaments.standings.page import Row as Placed
-from tournaments.standings.progress import stand_at
-from tournaments.standings.standing import standings_of
-from tournaments.teams.standing import TeamTotal, team_standings
+from tournaments.printing.context import PrintContext
+from tournaments.printing.lists import format_print_time, format_round
+from tournaments.results.page import load_edition_page
+from tournaments.rules.points_text import format_points
+from tournaments.sealed_rows import format_head
+from tournaments.standings.cells import format_play_money, list_heads
+from tournaments.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS, list_columns
+from tournaments.standings.editions import FINAL, Edition, find_latest, load_editions
+from tournaments.standings.page import Block, StandingPage, build_overall_page, build_round_page
+from tournaments.standings.page import StandingRow as Placed
+from tournaments.standings.progress import find_progress
+from tournaments.standings.standing import load_standings
+from tournaments.teams.standing import TeamTotal, load_team_standings
 
 WIDE = 5  # rounds from where on a page lies across
 FEW = 28  # players who stand on one page in large letters
 
 
-def standing(told: Told) -> bytes | None:
+def render_standing(told: PrintContext) -> bytes | None:
     """How a round, or everything, stands now."""
-    stand = stand_at(told.tournament.slug)
-    found = standings_of(stand)
-    editions = editions_of(told.tournament)
-    shown = shown_round(found, told.of, editions) if told.of else shown_totals(found, editions)
-    return None if shown is None else _paper(told, shown, _title(told), f"{told.about} · {_how(told, shown)}")
+    stand = find_progress(told.tournament.slug)
+    found = load_standings(stand)
+    editions = load_editions(told.tournament)
+    shown = build_round_page(found, told.of, editions) if told.of else build_overall_page(found, editions)
+    return (
+        None
+        if shown is None
+        else _render_paper(told, shown, _format_title(told), f"{told.about} · {_format_state(told, shown)}")
+    )
 
 
-def _title(told: Told) -> str:
-    return " · ".join((_("Standings"), round_name(told))) if told.of else _("Standings")
+def _format_title(told: PrintContext) -> str:
+    return " · ".join((_("Standings"), format_round(told))) if told.of else _("Standings")
 
 
-def _how(told: Told, shown: Shown) -> str:
+def _format_state(told: PrintContext, shown: StandingPage) -> str:
     """Whether what stands there is what was published."""
     if shown.edition is None:
         said = _("not published yet")
     else:
         said = _("differs from what was published") if shown.has_changed else _("as published")
-    return f"{as_of(told)}, {said}"
+    return f"{format_print_time(told)}, {said}"
 
 
-def result(told: Told) -> bytes | None:
+def render_result(told: PrintContext) -> bytes | None:
     """The newest published result of a round, or the final one; None before there is one."""
-    edition = latest(editions_of(told.tournament), told.of)
+    edition = find_latest(load_editions(told.tournament), told.of)
     if edition is None:
         return None
-    page = edition_page(stand_at(told.tournament.slug), told.of, edition.number)
+    page = load_edition_page(find_progress(told.tournament.slug), told.of, edition.number)
     if page is None:
         return None
-    title = " · ".join((_("Result"), round_name(told))) if told.of else _("Final result")
-    return _paper(told, page.shown, title, f"{told.about} · {published_at(edition)}", head=head_at(told, edition))
+    title = " · ".join((_("Result"), format_round(told))) if told.of else _("Final result")
+    return _render_paper(
+        told, page.shown, title, f"{told.about} · {format_publication(edition)}", head=load_head(told, edition)
+    )
 
 
-def head_at(told: Told, edition: Edition) -> str:
+def load_head(told: PrintContext, edition: Edition) -> str:
     """The head of the tournament's acts with a published result."""
-    return head_of(Act.objects.get(tournament=told.tournament, sequence=edition.sequence))
+    return format_head(Act.objects.get(tournament=told.tournament, sequence=edition.sequence))
 
 
-def published_at(edition: Edition) -> str:
+def format_publication(edition: Edition) -> str:
     """When an edition was published, and which one it is."""
-    at = local(edition.at)
-    moment = f"{when(at.date())}, {at:%H:%M}"
+    at = convert_to_local(edition.at)
+    moment = f"{format_day(at.date())}, {at:%H:%M}"
     if edition.number == 1:
         return _("published %(moment)s") % {"moment": moment}
     return _("edition %(number)s, published %(moment)s") % {"number": edition.number, "moment": moment}
 
 
-def _paper(told: Told, shown: Shown, title: str, below: str, *, head: str = "") -> bytes:
+def _render_paper(told: PrintContext, shown: StandingPage, title: str, below: str, *, head: str = "") -> bytes:
     """The paper; that of a published result has lines to sign on, and the `head` of the acts."""
     flow = Flow(told.paper(title, landscape=len(shown.rounds) >= WIDE))
     flow.begin(title, below)
     for block in shown.blocks:
         if block.table:
             flow.heading(_("Table %(number)s") % {"number": block.table})
-        flow.table(table_of(shown, block))
+        flow.table(build_table(shown, block))
     if shown.struck:
         struck = ", ".join(map(str, shown.struck))
         flow.paragraph(_("Tables whose score was struck out: %(tables)s") % {"tables": struck})
@@ -92,11 +98,11 @@ def _paper(told: Told, shown: Shown, title: str, below: str, *, head: str = "") 
     return flow.paper.pdf()
 
 
-def table_of(shown: Shown, block: Block) -> Table:
+def build_table(shown: StandingPage, block: Block) -> Table:
     """A standing as a table: rank, number, name, table, rounds, what was replaced, the numbers that rank."""
     rows = block.rows
-    at_table = any(one.about for one in rows) and not block.table
-    placed, replaced = any(one.place for one in rows), any(one.replaced for one in rows)
+    at_table = any(row.about for row in rows) and not block.table
+    placed, replaced = any(row.place for row in rows), any(row.replaced for row in rows)
     columns = [Column(_("Rank"), RIGHT), Column(_("No."), RIGHT), Column(_("Name"), LEFT, stretch=True)]
     columns += [Column(_("Table"), RIGHT)] if at_table else []
     columns += [Column(_("Place"), RIGHT)] if placed else []
@@ -121,38 +127,38 @@ def table_of(shown: Shown, block: Block) -> Table:
         )
 
     large = len(rows) <= FEW and len(shown.rounds) < WIDE  # to be read from a wall
-    return Table(tuple(columns), [PdfRow(cells(one), strong=one.wins) for one in rows], size=12.5 if large else 10)
+    return Table(tuple(columns), [PdfRow(cells(row), strong=row.wins) for row in rows], size=12.5 if large else 10)
 
 
-def teams(told: Told) -> bytes | None:
+def render_teams(told: PrintContext) -> bytes | None:
     """How the teams stand now: each with what its rounds brought, and its members below."""
-    found = team_standings(standings_of(stand_at(told.tournament.slug)))
+    found = load_team_standings(load_standings(find_progress(told.tournament.slug)))
     if not found.teams:
         return None
-    names = columns_of(told.settings, told.settings.overall_criteria)
+    names = list_columns(told.settings, told.settings.overall_criteria)
     title = _("Team standings")
     flow = Flow(told.paper(title))
-    said = as_of(told) if told.tournament.ended is None else _("final")
+    said = format_print_time(told) if told.tournament.ended is None else _("final")
     flow.begin(title, f"{told.about} · {said}")
     columns = (
         Column(_("Rank"), RIGHT),
         Column(_("Team"), stretch=True),
-        *(Column(head, RIGHT) for head in heads_of(names, FINAL)),
+        *(Column(head, RIGHT) for head in list_heads(names, FINAL)),
     )
-    rows = [_team(one, names) for one in found.teams]
+    rows = [_build_team_row(team, names) for team in found.teams]
     flow.table(Table(columns, rows))
     return flow.paper.pdf()
 
 
-def _team(one: TeamTotal, names: Sequence[str]) -> PdfRow:
+def _build_team_row(one: TeamTotal, names: Sequence[str]) -> PdfRow:
     players = {line.player for of in one.rounds if of is not None for line in of.members}
     members = [player.name for player in sorted(players, key=lambda player: player.number)]
     team = one.team.name or _("Team %(number)s") % {"number": one.team.number}
     said = {
-        MONEY: play_money(one.result.gain, exact=True, sign=True),
+        MONEY: format_play_money(one.result.gain, exact=True, sign=True),
         SCORE: signed_amount(one.result.written),
-        POINTS: points_text(one.result.points),
-        TOGETHER: points_text(one.result.together),
+        POINTS: format_points(one.result.points),
+        TOTAL_POINTS: format_points(one.result.together),
     }
     return PdfRow(
         (f"{one.rank}.", f"{team}: {', '.join(members)}", *(said[name] for name in names)), strong=one.rank == 1

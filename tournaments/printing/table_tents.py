@@ -5,46 +5,48 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.printing.table_sheets import seated_by_table
+from scoring.printing.table_sheets import load_table_players
 from tarockclub.pdf.canvas import CENTRE, HAIR, MM, Box, Paper
 from tarockclub.pdf.fonts import BOLD
 from tarockclub.pdf.qr_codes import draw_code
-from tournaments.printing.context import Told, tables_of
-from tournaments.printing.lists import round_name
+from tournaments.printing.context import PrintContext, list_tables
+from tournaments.printing.lists import format_round
 
 _CODE = 48 * MM
 
 
-def stand_cards(told: Told) -> bytes | None:
+def render_table_tents(told: PrintContext) -> bytes | None:
     """One page for each table of the round, folded in the middle; no link to write is on it."""
-    tables = tables_of(told)
+    tables = list_tables(told)
     if not tables:
         return None
-    seated = seated_by_table([one.game_table for one in tables])
+    seated = load_table_players([table.game_table for table in tables])
     paper = told.paper(_("Cards to stand on the tables"), plain=True)
-    for one in tables:
-        paper.page(_("Table %(number)s") % {"number": one.number})
-        names = [player.name for player in seated[one.game_table_id]]
-        address = told.site + reverse("table", args=[one.game_table.slug])
+    for table in tables:
+        paper.page(_("Table %(number)s") % {"number": table.number})
+        names = [player.name for player in seated[table.game_table_id]]
+        address = told.site + reverse("table", args=[table.game_table.slug])
         half = Box(paper.room.x, paper.height / 2, paper.room.width, paper.height / 2 - paper.room.y)
-        _both_sides(paper, half, told, one.number, names, address)
+        _print_both_sides(paper, half, told, table.number, names, address)
         paper.line(paper.room.x, paper.height / 2, paper.room.x + paper.room.width, paper.height / 2, HAIR, dashed=True)
     return paper.pdf()
 
 
-def _both_sides(paper: Paper, half: Box, told: Told, number: int, names: Sequence[str], address: str) -> None:
+def _print_both_sides(
+    paper: Paper, half: Box, told: PrintContext, number: int, names: Sequence[str], address: str
+) -> None:
     def face() -> None:
-        _face(paper, half, told, number, names, address)
+        _print_face(paper, half, told, number, names, address)
 
     paper.stamp(("face", number), face)
     with paper.turned():
         paper.stamp(("face", number), face)
 
 
-def _face(paper: Paper, box: Box, told: Told, number: int, names: Sequence[str], address: str) -> None:
+def _print_face(paper: Paper, box: Box, told: PrintContext, number: int, names: Sequence[str], address: str) -> None:
     """What is read from one side."""
     y = box.y + 12 * MM
-    title = f"{told.tournament.name} · {round_name(told)}"
+    title = f"{told.tournament.name} · {format_round(told)}"
     paper.write(Box(box.x, y, box.width, 9 * MM), title, 15, align=CENTRE, lines=1)
     y += 14 * MM
     room = box.width - _CODE

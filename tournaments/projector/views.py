@@ -9,46 +9,52 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.language import language
-from tarockclub.server.page_cache import Shelf, Unhurried, answered
-from tournaments.clock.views import in_milliseconds
-from tournaments.desk.live import Stand, stand_of
+from tarockclub.language import get_current_language
+from tarockclub.server.page_cache import PageCache, ThrottledVersions, build_etag_response
+from tournaments.clock.views import compute_milliseconds
+from tournaments.desk.live import RoundVersion, load_round_version
 from tournaments.models import Round, Tournament
-from tournaments.projector.page import context_of, shown_round
-from tournaments.selectors import tournament_at
+from tournaments.projector.page import find_shown_round, load_context
+from tournaments.selectors import find_tournament
 
-SHELF = Shelf(32)
-RECENT = Unhurried(4)
+PAGE_CACHE = PageCache(32)
+PAGE_VERSIONS = ThrottledVersions(4)
 
 
 @require_safe
 @never_cache
-def projector(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_projector(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """A page for the wall; for whoever has its address."""
-    tournament = tournament_at(slug)
-    round_ = shown_round(tournament)
-    version = RECENT.made((tournament.pk, language()), tournament.version, _tag(tournament, round_))
-    context = {**context_of(tournament, round_), "version": version}
+    tournament = find_tournament(slug)
+    round_ = find_shown_round(tournament)
+    version = PAGE_VERSIONS.made(
+        (tournament.pk, get_current_language()), tournament.version, _compute_tag(tournament, round_)
+    )
+    context = {**load_context(tournament, round_), "version": version}
     return render(request, "tournaments/projector/projector.html", context)
 
 
 @require_safe
-def live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_changes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What has changed on the wall; nothing where the browser has it already."""
     request.META[BY_ITSELF] = True
-    tournament = tournament_at(slug)
-    round_ = shown_round(tournament)
-    name = (tournament.pk, language())
-    tag = RECENT.tag(name, tournament.version, _tag(tournament, round_))
+    tournament = find_tournament(slug)
+    round_ = find_shown_round(tournament)
+    name = (tournament.pk, get_current_language())
+    tag = PAGE_VERSIONS.tag(name, tournament.version, _compute_tag(tournament, round_))
 
     def rendered() -> str:
-        return render_to_string("tournaments/projector/_projected.html", context_of(tournament, round_))
+        return render_to_string("tournaments/projector/_projected.html", load_context(tournament, round_))
 
-    response = answered(request, tag, lambda: SHELF.body(name, tag, rendered))
-    response["X-Now"] = str(in_milliseconds())
+    response = build_etag_response(request, tag, lambda: PAGE_CACHE.body(name, tag, rendered))
+    response["X-Now"] = str(compute_milliseconds())
     return response
 
 
-def _tag(tournament: Tournament, round_: Round | None) -> str:
-    stand = Stand(tournament.version, 0, 0, 0, 0) if round_ is None else stand_of(round_, tournament.version)
-    return stand.tag(f"wall{round_.number if round_ else 0}", language())
+def _compute_tag(tournament: Tournament, round_: Round | None) -> str:
+    stand = (
+        RoundVersion(tournament.version, 0, 0, 0, 0)
+        if round_ is None
+        else load_round_version(round_, tournament.version)
+    )
+    return stand.tag(f"wall{round_.number if round_ else 0}", get_current_language())

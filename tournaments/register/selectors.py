@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Seated
 from tarockclub.models import Person
-from tarockclub.tables import Column, List, matching
+from tarockclub.tables import Column, List, filter_matching
 from tournaments.models import Entrant
-from tournaments.name_lists.candidates import Other
-from tournaments.name_lists.name_matching import ASKED, all_alike, like
+from tournaments.name_lists.candidates import SimilarPerson
+from tournaments.name_lists.name_matching import BY_NUMBER, find_similar, list_similar_names
 
 MOST_PAIRS = 50
 REGISTER = List(
@@ -28,7 +28,7 @@ REGISTER = List(
 )
 
 
-class Pair(NamedTuple):
+class SimilarPair(NamedTuple):
     """Two entries that may be one person."""
 
     one: Person
@@ -36,36 +36,36 @@ class Pair(NamedTuple):
     why: str
 
 
-def known(club: int) -> QuerySet[Person]:
+def list_people(club: int) -> QuerySet[Person]:
     """Everybody in the register: not who was merged into somebody, or erased."""
     return Person.objects.filter(club=club, merged_into=None, erased=None)
 
 
-def found(club: int, typed: str) -> QuerySet[Person]:
+def search_people(club: int, typed: str) -> QuerySet[Person]:
     """Those whose name has all words of what was typed, with how many tournaments they have entered."""
     entered = Count("entrants", filter=Q(entrants__withdrawn=None), distinct=True)
-    return matching(known(club), typed, ("name",)).annotate(tournaments=entered)
+    return filter_matching(list_people(club), typed, ("name",)).annotate(tournaments=entered)
 
 
-def pairs(club: int) -> list[Pair]:
+def list_pairs(club: int) -> list[SimilarPair]:
     """Those whose names are alike, the first fifty pairs."""
-    people = list(known(club).order_by("number"))
-    alike = all_alike([one.name for one in people])[:MOST_PAIRS]
-    return [Pair(people[one], people[other], why) for one, other, why in alike]
+    people = list(list_people(club).order_by("number"))
+    alike = list_similar_names([person.name for person in people])[:MOST_PAIRS]
+    return [SimilarPair(people[one], people[other], why) for one, other, why in alike]
 
 
-class Card(NamedTuple):
+class PersonCard(NamedTuple):
     """Somebody in the register."""
 
     person: Person
     tables: int
     entrants: tuple[Entrant, ...]
     merged: tuple[Person, ...]
-    alike: tuple[Other, ...]
+    alike: tuple[SimilarPerson, ...]
     asked: bool  # about another entry, which stands before those that are alike
 
 
-def card(person: Person, asked: int | None = None) -> Card:
+def load_person_card(person: Person, asked: int | None = None) -> PersonCard:
     """What is known of somebody; `asked`: the number of another entry that may be he."""
     merged = tuple(Person.objects.filter(merged_into=person).order_by("number"))
     ids = [person.pk, *(one.pk for one in merged)]
@@ -76,7 +76,7 @@ def card(person: Person, asked: int | None = None) -> Card:
         .exclude(pk=person.pk)
         .order_by("number")
     )
-    near = like(person.name, enumerate(one.name for one in others))
-    alike = tuple(Other(others[at].name, why, others[at].pk, None) for at, why in near)
-    chosen = tuple(Other(one.name, ASKED, one.pk, None) for one in others if one.number == asked)
-    return Card(person, tables, tuple(entrants), merged, (*chosen, *alike), asked is not None)
+    near = find_similar(person.name, enumerate(other.name for other in others))
+    alike = tuple(SimilarPerson(others[at].name, why, others[at].pk, None) for at, why in near)
+    chosen = tuple(SimilarPerson(other.name, BY_NUMBER, other.pk, None) for other in others if other.number == asked)
+    return PersonCard(person, tables, tuple(entrants), merged, (*chosen, *alike), asked is not None)

@@ -11,53 +11,53 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from scoring.models import GameTable, Seated
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.persons import lock_club
-from tarockclub.act_chain import acting, watching
+from tarockclub.act_chain import record_act, watch_owner
 from tarockclub.models import Account, Club, ClubAct, Note, Person
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.entrants.services import persons_of
+from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.entrants.services import find_or_create_persons
 from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.sealed_rows import TOURNAMENT
 
 
-def rename(person: Person, name: str, who: Who = NOBODY_KNOWN) -> None:
+def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
     """Give somebody another name (cleaned); the old one is gone. Refused("erased", "merged_already")."""
     with transaction.atomic():
-        hold(person)
+        lock_tournaments(person)
         one = Person.objects.get(pk=person.pk)
         must_be_there(one)
-        _name(one, name)
-        tell({one.pk, *merged_into(one)}, Kind.RENAMED, who)
+        _write_name(one, name)
+        announce_change({one.pk, *list_merged(one)}, Kind.RENAMED, who)
 
 
-def erase(person: Person, who: Who = NOBODY_KNOWN) -> str:
+def erase(person: Person, who: Actor = ANONYMOUS) -> str:
     """Take somebody's name away for good, also where he has typed it himself, and return what he is called now.
 
     Refused("has_account", "merged_already").
     """
     with transaction.atomic():
-        hold(person)
+        lock_tournaments(person)
         one = Person.objects.get(pk=person.pk)
         if one.merged_into_id is not None:
-            raise Refused("merged_already")
-        everybody = {one.pk, *merged_into(one)}
+            raise ActionRefused("merged_already")
+        everybody = {one.pk, *list_merged(one)}
         if Account.objects.filter(person__in=everybody).exists():
-            raise Refused("has_account")
+            raise ActionRefused("has_account")
         with override(settings.LANGUAGE_CODE):
             name = _("Player %(number)s") % {"number": one.number}
-        _name(one, name)
+        _write_name(one, name)
         Person.objects.filter(pk__in=everybody).update(erased=now())
         typed = Application.objects.filter(entrant__person__in=everybody).values("name")
         Note.objects.filter(pk__in=typed, erased=None).update(text="", erased=now())
-        tell(everybody, Kind.RENAMED, who)
+        announce_change(everybody, Kind.RENAMED, who)
         return name
 
 
-def hold(*people: Person) -> None:
+def lock_tournaments(*people: Person) -> None:
     """Lock the tournaments in which they take part, then their club: in the order in which people are entered."""
     ids = [person.pk for person in people]
     theirs = Entrant.objects.filter(Q(person__in=ids) | Q(person__merged_into__in=ids)).values("tournament")
@@ -68,105 +68,105 @@ def hold(*people: Person) -> None:
 def must_be_there(one: Person) -> None:
     """Refuse whoever was merged into somebody, or erased."""
     if one.merged_into_id is not None:
-        raise Refused("merged_already")
+        raise ActionRefused("merged_already")
     if one.erased is not None:
-        raise Refused("erased")
+        raise ActionRefused("erased")
 
 
-def merged_into(one: Person) -> list[int]:
+def list_merged(one: Person) -> list[int]:
     """Those who are merged into somebody."""
     return list(Person.objects.filter(merged_into=one).values_list("pk", flat=True))
 
 
-def _name(one: Person, name: str) -> None:
+def _write_name(one: Person, name: str) -> None:
     Person.objects.filter(Q(pk=one.pk) | Q(merged_into=one)).update(name=name)
 
 
-def tables_of(persons: Iterable[int]) -> QuerySet[GameTable]:
+def list_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
     """The tables at which somebody of these has sat."""
     return GameTable.objects.filter(sittings__seated__person__in=list(persons)).distinct()
 
 
-def tell(persons: set[int], kind: Kind, who: Who) -> None:
+def announce_change(persons: set[int], kind: Kind, who: Actor) -> None:
     """Let phones at their tables and the pages of their tournaments notice that a name has changed."""
-    ids = list(tables_of(persons).values_list("pk", flat=True))
+    ids = list(list_tables(persons).values_list("pk", flat=True))
     GameTable.objects.filter(pk__in=ids).update(news=F("news") + 1)
     entrants = Entrant.objects.filter(person__in=persons).values_list("tournament", "pk")
     by_tournament: dict[int, list[int]] = {}
     for tournament, entrant in entrants:
         by_tournament.setdefault(tournament, []).append(entrant)
     for tournament in sorted(by_tournament):
-        _say(tournament, {"entrants": sorted(by_tournament[tournament])}, kind, who)
+        _write_act(tournament, {"entrants": sorted(by_tournament[tournament])}, kind, who)
 
 
-def _say(tournament: int, said: dict[str, object], kind: Kind, who: Who) -> None:
-    act(tournament, Asked(str(uuid.uuid4()), kind, said, who), lambda _row: said)
+def _write_act(tournament: int, said: dict[str, object], kind: Kind, who: Actor) -> None:
+    act(tournament, Command(str(uuid.uuid4()), kind, said, who), lambda _row: said)
 
 
-def merge(kept: Person, gone: Person, who: Who = NOBODY_KNOWN) -> None:
+def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
     """Two entries in the register are one person: everything of `gone` is shown under the name of `kept`.
 
     Refused("same_person", "merged_already", "erased", "has_account", "same_table", "both_seated", "other_way_round").
     """
     with transaction.atomic():
-        hold(kept, gone)
+        lock_tournaments(kept, gone)
         one, other = (Person.objects.get(pk=person.pk, club=kept.club_id) for person in (kept, gone))
         if other.merged_into_id == one.pk:
             return  # tapped twice
         _must_be_two(one, other)
-        theirs = [other.pk, *merged_into(other)]
+        theirs = [other.pk, *list_merged(other)]
         entrants = list(Entrant.objects.filter(person__in=theirs).select_related("tournament", "person"))
         with ExitStack() as watches:
             for tournament in {entrant.tournament_id for entrant in entrants}:
-                watches.enter_context(watching(TOURNAMENT, tournament))
+                watches.enter_context(watch_owner(TOURNAMENT, tournament))
             for entrant in entrants:
                 _repoint(entrant, one)
             said = {"kept": one.pk, "gone": theirs}
-            with acting(CLUB, one.club_id, ClubAct.Kind.MERGED, said, who.person, who.device):
+            with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, said, who.person, who.device):
                 Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one, name=one.name)
-            tell({one.pk, *merged_into(one)}, Kind.MERGED, who)
+            announce_change({one.pk, *list_merged(one)}, Kind.MERGED, who)
 
 
 def _must_be_two(one: Person, other: Person) -> None:
     """Refuse to merge what is one already, or cannot be."""
     if one.pk == other.pk:
-        raise Refused("same_person")
+        raise ActionRefused("same_person")
     for person in (one, other):
         must_be_there(person)
     if Account.objects.filter(person=other).exists():
-        raise Refused("has_account")
-    theirs = tables_of({other.pk, *merged_into(other)}).values("pk")
-    if tables_of({one.pk, *merged_into(one)}).filter(pk__in=theirs).exists():
-        raise Refused("same_table")
+        raise ActionRefused("has_account")
+    theirs = list_tables({other.pk, *list_merged(other)}).values("pk")
+    if list_tables({one.pk, *list_merged(one)}).filter(pk__in=theirs).exists():
+        raise ActionRefused("same_table")
 
 
 def _repoint(entrant: Entrant, kept: Person) -> None:
     """Let somebody who takes part be the other one, where no table knows him; one who has played stays as he is."""
     tournament, played = entrant.tournament, _has_played(entrant)
-    everybody = [kept.pk, *merged_into(kept)]
+    everybody = [kept.pk, *list_merged(kept)]
     own = list(Entrant.objects.filter(tournament=tournament, person__in=everybody))
     if not own and not played:
         Entrant.objects.filter(pk=entrant.pk).update(person=kept)
     if not own:
         return
     if played and any(_has_played(one) for one in own):
-        raise Refused("both_seated", tournament=tournament.name)
+        raise ActionRefused("both_seated", tournament=tournament.name)
     if played:
-        raise Refused("other_way_round", name=entrant.person.name, tournament=tournament.name)
+        raise ActionRefused("other_way_round", name=entrant.person.name, tournament=tournament.name)
     _hand_over(entrant, next((one for one in own if _has_played(one)), own[0]))
 
 
 def _hand_over(entrant: Entrant, own: Entrant) -> None:
     """Give what somebody has entered and paid to whom he is, and let him withdraw."""
     there = dict(Presence.objects.filter(entrant=own).values_list("round", "paid"))
-    for one in Presence.objects.filter(entrant=entrant):
-        if one.round_id not in there:
-            Presence.objects.filter(pk=one.pk).update(entrant=own)
-        elif one.paid and there[one.round_id]:
-            raise Refused("paid_twice", tournament=entrant.tournament.name)
+    for presence in Presence.objects.filter(entrant=entrant):
+        if presence.round_id not in there:
+            Presence.objects.filter(pk=presence.pk).update(entrant=own)
+        elif presence.paid and there[presence.round_id]:
+            raise ActionRefused("paid_twice", tournament=entrant.tournament.name)
         else:
-            Presence.objects.filter(entrant=own, round=one.round_id).update(paid=F("paid") + one.paid)
-            one.delete()
+            Presence.objects.filter(entrant=own, round=presence.round_id).update(paid=F("paid") + presence.paid)
+            presence.delete()
     if entrant.withdrawn is None:
         Entrant.objects.filter(pk=own.pk).update(withdrawn=None)
         Entrant.objects.filter(pk=entrant.pk).update(withdrawn=now())
@@ -178,12 +178,12 @@ def _has_played(entrant: Entrant) -> bool:
     ).exists()
 
 
-def last_number(club: int) -> int:
+def find_last_number(club: int) -> int:
     """The number of the club's newest person; 0: there is none."""
     return Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first() or 0
 
 
-def put_in(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
+def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
     """Put people into the register, and return how many are new in it; Refused("nobody_known").
 
     `seen`: the number of the newest person when the list was looked at. Whoever has come since with the same name is
@@ -192,7 +192,9 @@ def put_in(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
     with transaction.atomic():
         club = lock_club(club)
         since = set(Person.objects.filter(club=club, number__gt=seen).values_list("name", flat=True))
-        meant = [one._replace(new=False) if one.name in since else one for one in newcomers]
-        before = last_number(club.pk)
-        persons_of(club, [one for one in meant if one.person is None and (one.new or one.name not in since)])
-        return last_number(club.pk) - before
+        meant = [newcomer._replace(new=False) if newcomer.name in since else newcomer for newcomer in newcomers]
+        before = find_last_number(club.pk)
+        find_or_create_persons(
+            club, [one for one in meant if one.person is None and (one.new or one.name not in since)]
+        )
+        return find_last_number(club.pk) - before

@@ -8,12 +8,12 @@ import secrets
 from django.conf import settings
 from django.db import transaction
 
-from scoring.ledger.entries import new_note
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from scoring.ledger.entries import create_note
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.idempotency import is_key
 from tarockclub.models import Person
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
 from tournaments.entrants.services import enter, must_go_on
 from tournaments.models import Act, Application, Round, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -24,7 +24,7 @@ _WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
 As = Application.As
 
 
-def open_link(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> str:
+def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
     """Let players enter themselves by a new link, and return its secret; the one before is dead.
 
     The secret follows from the form's key: a tap that arrives twice makes one link.
@@ -34,20 +34,20 @@ def open_link(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> str:
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
-        row.register_digest = digest_of(secret)
+        row.register_digest = compute_digest(secret)
         row.save(update_fields=["register_digest"])
         return {"open": True}
 
-    act(tournament, Asked(key, Kind.REGISTRATION, True, who), do)
+    act(tournament, Command(key, Kind.REGISTRATION, True, who), do)
     return secret
 
 
-def fresh_key() -> str:
+def create_key() -> str:
     """The key of a form that makes a link: nobody can guess it, so nobody can guess the link."""
     return secrets.token_hex(_BYTES)
 
 
-def close_link(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Act:
+def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
     """Let nobody enter himself any more."""
 
     def do(row: Tournament) -> dict[str, object]:
@@ -55,44 +55,46 @@ def close_link(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Act:
         row.save(update_fields=["register_digest"])
         return {"open": False}
 
-    return act(tournament, Asked(key, Kind.REGISTRATION, False, who), do)
+    return act(tournament, Command(key, Kind.REGISTRATION, False, who), do)
 
 
-def digest_of(secret: str) -> str:
+def compute_digest(secret: str) -> str:
     """The hash by which a link is known."""
     return hashlib.sha256(f"tournament:{secret}".encode()).hexdigest()
 
 
-def opened_by(secret: str) -> Tournament | None:
+def find_open_tournament(secret: str) -> Tournament | None:
     """The tournament of a link, if it counts."""
     if not _WELL_FORMED.fullmatch(secret):
         return None
-    return Tournament.objects.filter(register_digest=digest_of(secret), ended=None, archived=None).first()
+    return Tournament.objects.filter(register_digest=compute_digest(secret), ended=None, archived=None).first()
 
 
-def apply(tournament: Tournament, key: str, name: str, device: str = "") -> Application:
+def submit_application(tournament: Tournament, key: str, name: str, device: str = "") -> Application:
     """Somebody enters himself under a name (cleaned); once for his key.
 
     Refused("no_key", "registration_closed", "too_many_applications").
     """
     if not is_key(key):
-        raise Refused("no_key")
+        raise ActionRefused("no_key")
     with transaction.atomic():
         row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
         known = Application.objects.filter(tournament=row, key=key).first()
         if known is not None:
             return known
         if not row.register_digest or row.ended is not None:
-            raise Refused("registration_closed")
+            raise ActionRefused("registration_closed")
         if Application.objects.filter(tournament=row, decided_as=As.OPEN).count() >= MOST_OPEN:
-            raise Refused("too_many_applications")
-        note = new_note(name)
+            raise ActionRefused("too_many_applications")
+        note = create_note(name)
         if note is None:
-            raise Refused("no_key")
+            raise ActionRefused("no_key")
         return Application.objects.create(tournament=row, name=note, key=key, device=device, at=now())
 
 
-def decide(application: Application, key: str, as_: str, person: Person | None = None, who: Who = NOBODY_KNOWN) -> Act:
+def decide_application(
+    application: Application, key: str, as_: str, person: Person | None = None, who: Actor = ANONYMOUS
+) -> Act:
     """Confirm somebody who has entered himself, as a known person or a new one, or decline; Refused("decided").
 
     Who is confirmed takes part, and enters the next round that is open and not drawn yet.
@@ -102,17 +104,17 @@ def decide(application: Application, key: str, as_: str, person: Person | None =
     def do(row: Tournament) -> dict[str, object]:
         here = Application.objects.select_related("name").get(pk=application.pk, tournament=row)
         if here.decided_as != As.OPEN:
-            raise Refused("decided")
+            raise ActionRefused("decided")
         said: dict[str, object] = {"application": here.pk, "as": as_}
         if as_ == As.TAKEN:
             newcomer = Newcomer(here.name.text, person.pk if person is not None else None, new=person is None)
             ahead = Round.objects.filter(tournament=row, draw=None, closed=None).order_by("number")[:1]
             done = enter(row.pk, f"{key}.in", [newcomer], [one.number for one in ahead], who)
             row.refresh_from_db(fields=["version"])  # the act within has raised it
-            here.entrant_id = said_by(done)["entrants"][0]
+            here.entrant_id = parse_content(done)["entrants"][0]
             said["entrant"] = here.entrant_id
         here.decided_as = As(as_)
         here.save(update_fields=["decided_as", "entrant"])
         return said
 
-    return act(application.tournament_id, Asked(key, Kind.APPLIED, sent, who), do)
+    return act(application.tournament_id, Command(key, Kind.APPLIED, sent, who), do)

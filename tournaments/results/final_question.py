@@ -2,15 +2,15 @@
 
 from typing import NamedTuple
 
-from tournaments.entrants.selectors import fees_of
+from tournaments.entrants.selectors import compute_fees
 from tournaments.models import Presence
-from tournaments.results.missing import missing_at_the_end
-from tournaments.results.services import may_go_on, rounds_left
-from tournaments.standings.editions import FINAL, editions_of, latest
-from tournaments.standings.progress import Stand
-from tournaments.standings.standing import Total, standings_of
+from tournaments.results.missing import list_missing_at_end
+from tournaments.results.services import can_go_on, count_rounds_left
+from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.progress import TournamentProgress
+from tournaments.standings.standing import Total, load_standings
 
-_NAMED = 3  # ranks
+_MOST_NAMED = 3  # ranks
 
 
 class FinalQuestion(NamedTuple):
@@ -24,15 +24,15 @@ class FinalQuestion(NamedTuple):
     due: int  # fees, in cents
 
 
-def load_final_question(stand: Stand) -> FinalQuestion | None:
+def load_final_question(stand: TournamentProgress) -> FinalQuestion | None:
     """Return the facts that are shown before the final result is published; None where it cannot be, or is already."""
-    if latest(editions_of(stand.tournament), FINAL) is not None:
+    if find_latest(load_editions(stand.tournament), FINAL) is not None:
         return None
-    standings = standings_of(stand)
-    if missing_at_the_end(standings):
+    standings = load_standings(stand)
+    if list_missing_at_end(standings):
         return None
-    best = tuple(one for one in standings.totals if one.rank <= _NAMED)[: 2 * _NAMED]
-    fees = fees_of(Presence.objects.filter(round__tournament=stand.tournament), stand.settings.fee)
+    best = tuple(total for total in standings.totals if total.rank <= _MOST_NAMED)[: 2 * _MOST_NAMED]
+    fees = compute_fees(Presence.objects.filter(round__tournament=stand.tournament), stand.settings.fee)
     return FinalQuestion(
-        best, len(standings.totals), len(stand.played), rounds_left(standings), may_go_on(standings), fees.due
+        best, len(standings.totals), len(stand.played), count_rounds_left(standings), can_go_on(standings), fees.due
     )

@@ -7,30 +7,30 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.desk import pending
-from tournaments.messages import SENTENCES, sentence
+from tournaments.messages import SENTENCES, format_refusal
 from tournaments.models import Tournament
 from tournaments.results import missing
 from tournaments.results.missing import Missing
 from tournaments.standings.editions import FINAL
 
-MISSING: dict[str, Promise] = {
+MISSING_SENTENCES: dict[str, Promise] = {
     missing.NOT_STARTED: gettext_lazy("Round %(round)s has not started."),
     missing.NOT_CLOSED: gettext_lazy("Round %(round)s: its result has not been published yet."),
-    missing.CORRECTED: gettext_lazy(
+    missing.CORRECTED_ROUND: gettext_lazy(
         "Round %(round)s has been corrected since its result was published: publish its current result first."
     ),
     missing.NOT_DONE: gettext_lazy("Round %(round)s, table %(table)s is not done."),
     missing.LOTS: gettext_lazy("Equal ranks: the lots that decide have not been drawn yet."),
     missing.NO_ROUND: gettext_lazy("No round has been played."),
-    pending.CALLED: gettext_lazy("Round %(round)s, table %(table)s: the referee has been called."),
-    pending.DISPUTED: gettext_lazy("Round %(round)s, table %(table)s: disputed hands: %(many)s."),
-    pending.LATE: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for you: %(many)s."),
-    pending.HELD: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for the players: %(many)s."),
+    pending.REFEREE_CALLED: gettext_lazy("Round %(round)s, table %(table)s: the referee has been called."),
+    pending.HANDS_DISPUTED: gettext_lazy("Round %(round)s, table %(table)s: disputed hands: %(many)s."),
+    pending.HANDS_LATE: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for you: %(many)s."),
+    pending.HANDS_HELD: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for the players: %(many)s."),
 }
 
-REFUSED: dict[str, Promise] = {
+REFUSALS: dict[str, Promise] = {
     "something_missing": gettext_lazy("Something is still missing: see the list."),
     "standing_changed": gettext_lazy(
         "The standings have changed in the meantime: please check them before publishing."
@@ -60,35 +60,35 @@ REFUSED: dict[str, Promise] = {
 }
 
 
-class Told(NamedTuple):
+class LinkedSentence(NamedTuple):
     """A sentence, and where one looks after it."""
 
     text: str
     url: str
 
 
-def told_missing(tournament: Tournament, some: tuple[Missing, ...]) -> tuple[Told, ...]:
+def format_missing(tournament: Tournament, some: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:
     """What is missing, a sentence each, with a link to the table."""
-    return tuple(_told(tournament, one) for one in some)
+    return tuple(_format_sentence(tournament, one) for one in some)
 
 
-def _told(tournament: Tournament, one: Missing) -> Told:
-    text = str(MISSING[one.code]) % {"round": one.round, "table": one.table, "many": one.many}
+def _format_sentence(tournament: Tournament, one: Missing) -> LinkedSentence:
+    text = str(MISSING_SENTENCES[one.code]) % {"round": one.round, "table": one.table, "many": one.many}
     if one.table:
         url = reverse("desk_table", kwargs={"slug": tournament.slug, "number": one.round, "table": one.table})
     elif one.round and one.code != missing.LOTS:
         url = reverse("desk", kwargs={"slug": tournament.slug, "number": one.round})
     else:
         url = ""
-    return Told(text, url)
+    return LinkedSentence(text, url)
 
 
-def problem(refused: Refused) -> str:
+def format_result_refusal(refused: ActionRefused) -> str:
     """Why something could not be done."""
-    said = REFUSED.get(refused.code)
-    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else sentence(refused)
+    said = REFUSALS.get(refused.code)
+    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
-def named(of: int) -> str:
+def format_scope(of: int) -> str:
     """A round, or everything."""
     return _("Final result") if of == FINAL else _("Round %(round)s") % {"round": of}

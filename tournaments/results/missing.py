@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tournaments.desk.overview import Row, rows_of
-from tournaments.desk.pending import CALLED, DISPUTED, HELD, LATE
+from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.pending import HANDS_DISPUTED, HANDS_HELD, HANDS_LATE, REFEREE_CALLED
 from tournaments.models import RoundTable
-from tournaments.standings.editions import changes, editions_of, latest, rows_now
-from tournaments.standings.standing import Standings, breaks_by_lot, drawn_lots, scope_of
+from tournaments.standings.editions import compute_changes, compute_rows, find_latest, load_editions
+from tournaments.standings.standing import Standings, build_scope, is_broken_by_lot, list_drawn_lots
 
 NOT_DONE, NOT_STARTED, NOT_CLOSED, LOTS, NO_ROUND = "not_done", "not_started", "not_closed", "lots", "no_round"
-CORRECTED = "corrected"  # since its result was published
+CORRECTED_ROUND = "corrected"  # since its result was published
 
 
 class Missing(NamedTuple):
@@ -22,16 +22,16 @@ class Missing(NamedTuple):
     many: int = 0
 
 
-def missing_in_round(standings: Standings, number: int) -> tuple[Missing, ...]:
+def list_missing_in_round(standings: Standings, number: int) -> tuple[Missing, ...]:
     """What is missing before the result of a round is published."""
     round_ = standings.stand.round(number)
     if not round_.started:
         return (Missing(NOT_STARTED, number),)
-    rows = rows_of(RoundTable.objects.filter(round=round_.id))
-    return (*(one for row in rows for one in _at_table(row, number)), *_lots(standings, number))
+    rows = load_rows(RoundTable.objects.filter(round=round_.id))
+    return (*(one for row in rows for one in _list_at_table(row, number)), *_list_lots(standings, number))
 
 
-def missing_at_the_end(standings: Standings) -> tuple[Missing, ...]:
+def list_missing_at_end(standings: Standings) -> tuple[Missing, ...]:
     """What is missing before the final result is published: every round must be over, and nothing open in it."""
     rounds = [one for one in standings.stand.rounds if one.started or not one.closed]  # the others were given up
     if not rounds:
@@ -41,36 +41,36 @@ def missing_at_the_end(standings: Standings) -> tuple[Missing, ...]:
     tables = tables.filter(round__closed__isnull=False)
     by_round = dict(tables.values_list("pk", "round__number"))
     open_rounds = (Missing(NOT_CLOSED, one.number) for one in rounds if not one.closed)
-    at_tables = (one for row in rows_of(tables) for one in _at_table(row, by_round[row.table]))
-    return (*open_rounds, *_corrected(standings), *at_tables, *_lots(standings, 0))
+    at_tables = (one for row in load_rows(tables) for one in _list_at_table(row, by_round[row.table]))
+    return (*open_rounds, *_list_corrected(standings), *at_tables, *_list_lots(standings, 0))
 
 
-def _corrected(standings: Standings) -> Iterator[Missing]:
+def _list_corrected(standings: Standings) -> Iterator[Missing]:
     """Rounds whose published result is not what counts any more: two papers of one tournament do not contradict."""
-    editions = editions_of(standings.stand.tournament)
+    editions = load_editions(standings.stand.tournament)
     for one in standings.stand.rounds:
-        edition = latest(editions, one.number)
-        if edition is not None and changes(edition.rows, rows_now(standings, one.number)):
-            yield Missing(CORRECTED, one.number)
+        edition = find_latest(editions, one.number)
+        if edition is not None and compute_changes(edition.rows, compute_rows(standings, one.number)):
+            yield Missing(CORRECTED_ROUND, one.number)
 
 
-def _at_table(row: Row, number: int) -> Iterator[Missing]:
+def _list_at_table(row: TableRow, number: int) -> Iterator[Missing]:
     if row.called is not None:
-        yield Missing(CALLED, number, row.number)
-    for code, many in ((DISPUTED, row.disputed), (LATE, row.late), (HELD, row.held)):
+        yield Missing(REFEREE_CALLED, number, row.number)
+    for code, many in ((HANDS_DISPUTED, row.disputed), (HANDS_LATE, row.late), (HANDS_HELD, row.held)):
         if many:
             yield Missing(code, number, row.number, many)
     if row.is_open:
         yield Missing(NOT_DONE, number, row.number)
 
 
-def _lots(standings: Standings, number: int) -> Iterator[Missing]:
+def _list_lots(standings: Standings, number: int) -> Iterator[Missing]:
     """Equal ones whom the lot shall tell apart: the director has it drawn first."""
-    if not breaks_by_lot(standings.stand, number):
+    if not is_broken_by_lot(standings.stand, number):
         return
-    if scope_of(number) in drawn_lots(standings.stand.tournament):
+    if build_scope(number) in list_drawn_lots(standings.stand.tournament):
         return
     standing = standings.of(number) if number else None
     ranks = standing.lines if standing is not None else standings.totals if not number else ()
-    if any(one.shared for one in ranks):
+    if any(rank.shared for rank in ranks):
         yield Missing(LOTS, number)

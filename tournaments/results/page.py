@@ -3,21 +3,30 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournaments.results.messages import Told, told_missing
-from tournaments.results.missing import LOTS, missing_at_the_end, missing_in_round
-from tournaments.results.prizes import choices_of
-from tournaments.results.services import may_go_on, rounds_left, sign_of
+from tournaments.results.messages import LinkedSentence, format_missing
+from tournaments.results.missing import LOTS, list_missing_at_end, list_missing_in_round
+from tournaments.results.prizes import load_choices
+from tournaments.results.services import can_go_on, compute_sign, count_rounds_left
 from tournaments.settings import Settings
-from tournaments.standings.cells import amounts, heads_of, play_money
-from tournaments.standings.columns import MONEY, columns_of, criteria_of
-from tournaments.standings.editions import FINAL, Change, Edition, Ranked, changes, editions_of, latest, rows_now
-from tournaments.standings.page import Shown, shown_edition
-from tournaments.standings.players import People, people_of
-from tournaments.standings.progress import Stand
-from tournaments.standings.standing import Standings, standings_of
+from tournaments.standings.cells import build_amounts, format_play_money, list_heads
+from tournaments.standings.columns import MONEY, list_columns, list_criteria
+from tournaments.standings.editions import (
+    FINAL,
+    Edition,
+    EditionRow,
+    RankChange,
+    compute_changes,
+    compute_rows,
+    find_latest,
+    load_editions,
+)
+from tournaments.standings.page import StandingPage, build_edition_page
+from tournaments.standings.players import People, load_people
+from tournaments.standings.progress import TournamentProgress
+from tournaments.standings.standing import Standings, load_standings
 
 
-class Changed(NamedTuple):
+class ChangeLine(NamedTuple):
     """What is said otherwise of somebody."""
 
     name: str
@@ -30,8 +39,8 @@ class Section(NamedTuple):
 
     of: int
     editions: tuple[Edition, ...]  # the newest first; also those that were taken back
-    missing: tuple[Told, ...]
-    changed: tuple[Changed, ...]  # since the newest edition
+    missing: tuple[LinkedSentence, ...]
+    changed: tuple[ChangeLine, ...]  # since the newest edition
     sign: str  # of what would be published now
     may_give_up: bool
     offers_lots: bool
@@ -42,7 +51,7 @@ class Section(NamedTuple):
     @property
     def counting(self) -> Edition | None:
         """The edition that counts."""
-        return latest(self.editions, self.of)
+        return find_latest(self.editions, self.of)
 
     @property
     def is_new(self) -> bool:
@@ -50,67 +59,71 @@ class Section(NamedTuple):
         return self.counting is None or bool(self.changed)
 
 
-def sections_of(stand: Stand, *, directs: bool) -> tuple[Section, ...]:
+def load_sections(stand: TournamentProgress, *, directs: bool) -> tuple[Section, ...]:
     """The results of all rounds and the final one; what is missing only where somebody may publish."""
-    editions = editions_of(stand.tournament)
+    editions = load_editions(stand.tournament)
     if not directs:
-        found = sorted({one.of for one in editions}, key=_last_first)
-        return tuple(Section(of, _of(editions, of), (), (), "", False, False, False) for of in found)
-    standings = standings_of(stand)
-    chosen = {of for of, _person in choices_of(stand.tournament, editions)}
+        found = sorted({edition.of for edition in editions}, key=_compute_last_first_key)
+        return tuple(Section(of, _list_editions(editions, of), (), (), "", False, False, False) for of in found)
+    standings = load_standings(stand)
+    chosen = {of for of, _person in load_choices(stand.tournament, editions)}
     opened = [one.number for one in stand.rounds if one.started or not one.closed]
-    goes_on = stand.tournament.ended is None and may_go_on(standings)
-    scopes = sorted([*opened, FINAL], key=_newest_first if goes_on else _last_first)
-    return tuple(_section(standings, of, _of(editions, of), chosen=of in chosen) for of in scopes)
+    goes_on = stand.tournament.ended is None and can_go_on(standings)
+    scopes = sorted([*opened, FINAL], key=_compute_newest_first_key if goes_on else _compute_last_first_key)
+    return tuple(_build_section(standings, of, _list_editions(editions, of), chosen=of in chosen) for of in scopes)
 
 
-def _last_first(of: int) -> int:
+def _compute_last_first_key(of: int) -> int:
     return -of if of else -(10**6)
 
 
-def _newest_first(of: int) -> int:
+def _compute_newest_first_key(of: int) -> int:
     """The same while rounds are still to be played: nobody ends a tournament by the first button of a page."""
     return -of
 
 
-def _of(editions: Sequence[Edition], of: int) -> tuple[Edition, ...]:
-    return tuple(one for one in reversed(editions) if one.of == of)
+def _list_editions(editions: Sequence[Edition], of: int) -> tuple[Edition, ...]:
+    return tuple(edition for edition in reversed(editions) if edition.of == of)
 
 
-def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, chosen: bool) -> Section:
+def _build_section(standings: Standings, of: int, editions: tuple[Edition, ...], *, chosen: bool) -> Section:
     stand = standings.stand
-    missing = missing_in_round(standings, of) if of else missing_at_the_end(standings)
-    counting = latest(editions, of)
-    told = changes(counting.rows, rows_now(standings, of)) if counting is not None else ()
+    missing = list_missing_in_round(standings, of) if of else list_missing_at_end(standings)
+    counting = find_latest(editions, of)
+    told = compute_changes(counting.rows, compute_rows(standings, of)) if counting is not None else ()
     round_ = stand.round(of) if of else None
     return Section(
         of,
         editions,
-        told_missing(stand.tournament, missing),
-        changed(told, standings.people, of, stand.settings),
-        sign_of(standings, of),
+        format_missing(stand.tournament, missing),
+        format_changes(told, standings.people, of, stand.settings),
+        compute_sign(standings, of),
         may_give_up=round_ is not None and not round_.started,
         offers_lots=bool(missing) and all(one.code == LOTS for one in missing),
         were_chosen=chosen,
-        rounds_left=0 if of or counting is not None else rounds_left(standings),
-        may_go_on=not of and counting is None and may_go_on(standings),
+        rounds_left=0 if of or counting is not None else count_rounds_left(standings),
+        may_go_on=not of and counting is None and can_go_on(standings),
     )
 
 
-def changed(some: Sequence[Change], people: People, of: int, settings: Settings) -> tuple[Changed, ...]:
+def format_changes(some: Sequence[RankChange], people: People, of: int, settings: Settings) -> tuple[ChangeLine, ...]:
     """What has changed, by name."""
-    columns = columns_of(settings, criteria_of(settings, of))
+    columns = list_columns(settings, list_criteria(settings, of))
     return tuple(
-        Changed(people.player(one.person).name, _said(one.before, of, columns), _said(one.after, of, columns))
+        ChangeLine(
+            people.player(one.person).name,
+            _format_result(one.before, of, columns),
+            _format_result(one.after, of, columns),
+        )
         for one in some
     )
 
 
-def _said(one: Ranked | None, of: int, columns: Sequence[str]) -> str:
+def _format_result(one: EditionRow | None, of: int, columns: Sequence[str]) -> str:
     if one is None:
         return "–"
-    money = play_money(one.counted, exact=True, sign=of == FINAL)
-    told = zip(heads_of(columns, of), amounts(one, columns, money), strict=True)
+    money = format_play_money(one.counted, exact=True, sign=of == FINAL)
+    told = zip(list_heads(columns, of), build_amounts(one, columns, money), strict=True)
     numbers = [
         amount.text if column == MONEY else f"{head} {amount.text}"
         for column, (head, amount) in zip(columns, told, strict=True)
@@ -122,20 +135,22 @@ def _said(one: Ranked | None, of: int, columns: Sequence[str]) -> str:
 class EditionPage(NamedTuple):
     """A published result, and what it says otherwise than the one before."""
 
-    shown: Shown
-    changed: tuple[Changed, ...]
+    shown: StandingPage
+    changed: tuple[ChangeLine, ...]
     is_newest: bool
 
 
-def edition_page(stand: Stand, of: int, number: int) -> EditionPage | None:
+def load_edition_page(stand: TournamentProgress, of: int, number: int) -> EditionPage | None:
     """A result as it was published; None where there is no such edition."""
-    editions = {one.number: one for one in editions_of(stand.tournament) if one.of == of}
+    editions = {edition.number: edition for edition in load_editions(stand.tournament) if edition.of == of}
     found = editions.get(number)
     if found is None:
         return None
     before = editions.get(number - 1)
     persons = {row.person for one in (found, before) if one is not None for row in one.rows}
-    people = people_of(stand.tournament, persons)
-    told = changes(before.rows, found.rows) if before is not None else ()
-    shown = shown_edition(found, {row.person: people.player(row.person) for row in found.rows}, stand.settings)
-    return EditionPage(shown, changed(told, people, of, stand.settings), latest(editions.values(), of) == found)
+    people = load_people(stand.tournament, persons)
+    told = compute_changes(before.rows, found.rows) if before is not None else ()
+    shown = build_edition_page(found, {row.person: people.player(row.person) for row in found.rows}, stand.settings)
+    return EditionPage(
+        shown, format_changes(told, people, of, stand.settings), find_latest(editions.values(), of) == found
+    )

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from scoring.engine.agreement import Stakes
 from scoring.engine.agreement import to_text as agreed_text
-from scoring.evenings.services import opened
+from scoring.evenings.services import write_new_table
 from scoring.models import GameTable
-from scoring.table_clock.clock import to_text
-from tarockclub.idempotency import digest_of
-from tournaments.clock.table_clocks import clock_before
+from scoring.table_clock.clock import encode_clock
+from tarockclub.idempotency import compute_request_digest
+from tournaments.clock.table_clocks import compute_first_clock
 from tournaments.models import Draw, Entrant, Round, RoundTable, Tournament
-from tournaments.settings import Settings, read
+from tournaments.settings import Settings, parse_settings
 
 
 def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[RoundTable]:
@@ -41,11 +41,11 @@ def open_table(
         sheet_version_id=tournament.sheet_version_id,
         first_forehand=(dealer + 1) % len(persons),
         start_key=f"tournament {uuid.uuid4().hex}",
-        start_digest=digest_of([tournament.pk, round_.number, number]),
-        agreed=agreed_text(agreed_in(read(tournament.settings))),
-        clock=to_text(clock_before(tournament, round_)),
+        start_digest=compute_request_digest([tournament.pk, round_.number, number]),
+        agreed=agreed_text(build_agreement(parse_settings(tournament.settings))),
+        clock=encode_clock(compute_first_clock(tournament, round_)),
     )
-    game = opened(table, persons)
+    game = write_new_table(table, persons)
     if instead is None:
         return RoundTable.objects.create(round=round_, number=number, game_table=game)
     instead.game_table = game
@@ -53,6 +53,6 @@ def open_table(
     return instead
 
 
-def agreed_in(settings: Settings) -> Stakes:
+def build_agreement(settings: Settings) -> Stakes:
     """What the players of a table settle among themselves: real money for a point, the donation box."""
     return Stakes(settings.rate, settings.donation)

@@ -26,7 +26,7 @@ class Stay(NamedTuple):
     until: int | None = None  # the same as `since`: it was struck out again
 
 
-class Paid(NamedTuple):
+class LinePayment(NamedTuple):
     """What a line of the book pays by place, in sixths of a point: a hand, a transfer, the totals of a paper sheet."""
 
     line: int
@@ -34,7 +34,7 @@ class Paid(NamedTuple):
     replaced: tuple[int, ...] = ()  # replacements that a paper sheet shows, by place
 
 
-class Given(NamedTuple):
+class CapitalReplacement(NamedTuple):
     """Somebody had lost all his capital after a line, and got a replacement (§4)."""
 
     line: int
@@ -48,7 +48,7 @@ class Course(NamedTuple):
     stay: Stay
     start: int  # sixths of a cent, as all amounts here
     after: tuple[tuple[int, int], ...]  # line, what he had after it with replacements
-    given: tuple[Given, ...]
+    given: tuple[CapitalReplacement, ...]
     end: int | None = None  # the line from which on another one has his place: what is paid there is not his any more
 
     def is_paid_in(self, line: int) -> bool:
@@ -71,24 +71,26 @@ class Course(NamedTuple):
         return self.now - self.start * (1 + self.replaced)
 
 
-def capitals(rule: Rule, stays: Iterable[Stay], paid: Sequence[Paid]) -> tuple[Course, ...]:
+def compute_courses(rule: Rule, stays: Iterable[Stay], paid: Sequence[LinePayment]) -> tuple[Course, ...]:
     """The capital of everybody who sat at a table; `paid` in the order of play.
 
     After a hand that leaves him with 0 or less he gets the starting capital anew, as often as it takes.
 
     >>> rule, stays = Rule(start=5000, stake=100), [Stay(1, 0), Stay(2, 1)]
-    >>> [(one.now // PARTS, one.replaced) for one in capitals(rule, stays, [Paid(1, (-432, 432))])]
+    >>> [(one.now // PARTS, one.replaced) for one in compute_courses(rule, stays, [LinePayment(1, (-432, 432))])]
     [(2800, 1), (12200, 0)]
     """
-    sat = [one for one in stays if one.until != one.since]
-    return tuple(_course(rule, Course(one, rule.start * PARTS, (), (), _end(one, sat)), paid) for one in sat)
+    sat = [stay for stay in stays if stay.until != stay.since]
+    return tuple(
+        _compute_course(rule, Course(one, rule.start * PARTS, (), (), _find_end(one, sat)), paid) for one in sat
+    )
 
 
-def _end(stay: Stay, stays: Iterable[Stay]) -> int | None:
+def _find_end(stay: Stay, stays: Iterable[Stay]) -> int | None:
     return min((one.since for one in stays if one.place == stay.place and one.since > stay.since), default=None)
 
 
-def _course(rule: Rule, course: Course, paid: Iterable[Paid]) -> Course:
+def _compute_course(rule: Rule, course: Course, paid: Iterable[LinePayment]) -> Course:
     stay, now = course.stay, course.start
     after, given = [], []
     for line, amounts, on_paper in paid:
@@ -96,35 +98,35 @@ def _course(rule: Rule, course: Course, paid: Iterable[Paid]) -> Course:
             continue
         amount = amounts[stay.place]
         now += amount * rule.stake
-        times = max(on_paper[stay.place] if on_paper else 0, replacements(now, course.start))
+        times = max(on_paper[stay.place] if on_paper else 0, count_replacements(now, course.start))
         if times:
             now += times * course.start
-            given.append(Given(line, stay.id, times))
+            given.append(CapitalReplacement(line, stay.id, times))
         if amount or stay.until is None or line < stay.until:
             after.append((line, now))
     return course._replace(after=tuple(after), given=tuple(given))
 
 
-def replacements(capital: int, start: int) -> int:
+def count_replacements(capital: int, start: int) -> int:
     """How many replacements it takes to have more than nothing.
 
-    >>> replacements(1, 50), replacements(0, 50), replacements(-49, 50), replacements(-50, 50)
+    >>> count_replacements(1, 50), count_replacements(0, 50), count_replacements(-49, 50), count_replacements(-50, 50)
     (0, 1, 1, 2)
-    >>> replacements(-49, 0)  # where nobody began with anything
+    >>> count_replacements(-49, 0)  # where nobody began with anything
     0
     """
     return 0 if capital > 0 or not start else -capital // start + 1
 
 
-def announced(courses: Iterable[Course]) -> tuple[Given, ...]:
+def list_replacements(courses: Iterable[Course]) -> tuple[CapitalReplacement, ...]:
     """Everybody who got a replacement, in the order in which it happened."""
     return tuple(sorted(one for course in courses for one in course.given))
 
 
-def shown(amount: int) -> int:
+def round_cents(amount: int) -> int:
     """Cents to be read: half a cent and more is rounded away from 0; nothing is reckoned with it.
 
-    >>> shown(300), shown(200), shown(-203), shown(33 * PARTS)
+    >>> round_cents(300), round_cents(200), round_cents(-203), round_cents(33 * PARTS)
     (50, 33, -34, 33)
     """
     cents = (abs(amount) * 2 + PARTS) // (2 * PARTS)

@@ -22,30 +22,36 @@ _SIGNS = {
 }
 
 
-def points_text(parts: int, *, sign: bool = False) -> str:
+def format_points(parts: int, *, sign: bool = False) -> str:
     """Points from parts of a point (ranking.PARTS); what has no sign of its own is written as 7/12.
 
-    >>> points_text(40 * PARTS), points_text(-37 * PARTS - 30), points_text(55), points_text(35), points_text(635)
+    >>> (
+    ...     format_points(40 * PARTS),
+    ...     format_points(-37 * PARTS - 30),
+    ...     format_points(55),
+    ...     format_points(35),
+    ...     format_points(635),
+    ... )
     ('40', '−37½', '11/12', '7/12', '10 7/12')
-    >>> points_text(0, sign=True), points_text(80, sign=True)
+    >>> format_points(0, sign=True), format_points(80, sign=True)
     ('0', '+1⅓')
     """
     whole, rest = divmod(abs(parts), PARTS)
-    text = str(whole or "") + _part(Fraction(rest, PARTS), after=whole > 0) or "0"
+    text = str(whole or "") + _format_part(Fraction(rest, PARTS), after=whole > 0) or "0"
     before = MINUS if parts < 0 else "+" if sign and parts > 0 else ""
     return before + text
 
 
-def _part(rest: Fraction, *, after: bool) -> str:
+def _format_part(rest: Fraction, *, after: bool) -> str:
     if not rest:
         return ""
     return _SIGNS.get(rest) or f"{' ' if after else ''}{rest}"
 
 
-def points_number(parts: int) -> int | float:
+def convert_points(parts: int) -> int | float:
     """Points as a number for programs, to nine decimals.
 
-    >>> points_number(40 * PARTS), points_number(90), points_number(-80)
+    >>> convert_points(40 * PARTS), convert_points(90), convert_points(-80)
     (40, 1.5, -1.333333333)
     """
     whole, rest = divmod(parts, PARTS)
@@ -53,18 +59,18 @@ def points_number(parts: int) -> int | float:
 
 
 MOST = 1_000_000  # points
-_TYPED = re.compile(r"([+-]?)(?:([0-9]{1,9})(?:[.,]([0-9]{1,3}))?|(?:([0-9]{1,9}) ?)?([½⅓⅔⅙⅚]|([0-9])/([236])))")
+_TYPED_POINTS = re.compile(r"([+-]?)(?:([0-9]{1,9})(?:[.,]([0-9]{1,3}))?|(?:([0-9]{1,9}) ?)?([½⅓⅔⅙⅚]|([0-9])/([236])))")
 _FRACTIONS = {"½": Fraction(1, 2), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "⅙": Fraction(1, 6), "⅚": Fraction(5, 6)}
 _MINUS = str.maketrans("−–—‐", "----")
 
 
-def read_points(text: str) -> int | None:
+def parse_points(text: str) -> int | None:
     """An amount in sixths of a point; None where it is none that a sheet can pay.
 
-    >>> read_points("−12,5"), read_points("+3"), read_points("1 1/3"), read_points("0,3"), read_points("x")
+    >>> parse_points("−12,5"), parse_points("+3"), parse_points("1 1/3"), parse_points("0,3"), parse_points("x")
     (-75, 18, 8, None, None)
     """
-    found = _TYPED.fullmatch(" ".join(text.translate(_MINUS).split()).replace("- ", "-").replace("+ ", "+"))
+    found = _TYPED_POINTS.fullmatch(" ".join(text.translate(_MINUS).split()).replace("- ", "-").replace("+ ", "+"))
     if found is None:
         return None
     sign, whole, decimals, before, part, above, below = found.groups()
@@ -78,10 +84,10 @@ def read_points(text: str) -> int | None:
     return -sixths if sign == "-" else sixths
 
 
-def print_typed(sixths: int) -> str:
+def format_typed_points(sixths: int) -> str:
     """An amount as it could be typed; `read_points` is the inverse.
 
-    >>> print_typed(-75), print_typed(8), print_typed(18)
+    >>> format_typed_points(-75), format_typed_points(8), format_typed_points(18)
     ('-12,5', '1 1/3', '3')
     """
     whole, rest = divmod(abs(sixths), SIXTHS)

@@ -12,14 +12,14 @@ from tournaments.settings import (
     CAPITAL,
     HANDS_WON,
     LOT,
+    NO_REPLACEMENTS,
     PLACE_POINTS,
     PLACES,
     REPLACEMENTS,
     ROUNDS_WON,
     SUM,
     TABLE_PLACES,
-    UNREPLACED,
-    WRITTEN,
+    WRITTEN_SCORE,
 )
 
 PARTS = 60  # of a place point: the mean of up to six places is exact
@@ -48,7 +48,7 @@ class Result(NamedTuple):
         return self.written * OF_WRITTEN + self.points
 
 
-class Placed(NamedTuple):
+class RankedResult(NamedTuple):
     """A result with its rank."""
 
     rank: int
@@ -58,14 +58,14 @@ class Placed(NamedTuple):
 
 Key = Callable[[Result], Any]
 # What each criterion compares: the larger is better.
-READ: Mapping[str, Key] = {
-    UNREPLACED: lambda one: one.replaced == 0,
+CRITERION_KEYS: Mapping[str, Key] = {
+    NO_REPLACEMENTS: lambda one: one.replaced == 0,
     REPLACEMENTS: lambda one: -one.replaced,
     CAPITAL: lambda one: one.gain,  # all begin a round with the same, so the gain ranks as the capital does
     PLACES: lambda one: tuple(-place for place in sorted(one.places)),  # more first places, then more second ones …
     BEST_ROUND: lambda one: max(one.gains, default=one.gain),
     ROUNDS_WON: lambda one: one.places.count(1),
-    WRITTEN: lambda one: one.written,
+    WRITTEN_SCORE: lambda one: one.written,
     HANDS_WON: lambda one: one.won,
     PLACE_POINTS: lambda one: one.points,
     SUM: lambda one: one.together,
@@ -76,54 +76,54 @@ READ: Mapping[str, Key] = {
 }
 
 
-def ranked(results: Iterable[Result], criteria: Sequence[str]) -> tuple[Placed, ...]:
+def rank_results(results: Iterable[Result], criteria: Sequence[str]) -> tuple[RankedResult, ...]:
     """Everybody with his rank, the best first; among equals in the order of `who`, which decides nothing.
 
     >>> some = Result(1, gain=-5), Result(2, gain=30, replaced=1), Result(3, gain=-5)
-    >>> [(one.rank, one.result.who) for one in ranked(some, (UNREPLACED, REPLACEMENTS, CAPITAL))]
+    >>> [(one.rank, one.result.who) for one in rank_results(some, (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL))]
     [(1, 1), (1, 3), (3, 2)]
     """
 
     def key(one: Result) -> tuple[Any, ...]:
-        return tuple(READ[name](one) for name in criteria)
+        return tuple(CRITERION_KEYS[name](one) for name in criteria)
 
-    by_who = sorted(results, key=lambda one: one.who)
-    placed: list[Placed] = []
+    by_who = sorted(results, key=lambda result: result.who)
+    placed: list[RankedResult] = []
     for _key, group in groupby(sorted(by_who, key=key, reverse=True), key=key):
         equals = tuple(group)
         rank = len(placed) + 1
-        placed += [Placed(rank, len(equals) > 1, one) for one in equals]
+        placed += [RankedResult(rank, len(equals) > 1, equal) for equal in equals]
     return tuple(placed)
 
 
-def lot_of(seed: str, what: str, who: int) -> int:
+def compute_lot(seed: str, what: str, who: int) -> int:
     """The lot of somebody: from the tournament's seed and what is drawn for, so the same whenever it is drawn again.
 
     Each has his own, whoever else is among the equals: one who comes to them later changes nothing between the others.
 
-    >>> lot_of("00", "round 1", 7) == lot_of("00", "round 1", 7) != lot_of("00", "round 2", 7)
+    >>> compute_lot("00", "round 1", 7) == compute_lot("00", "round 1", 7) != compute_lot("00", "round 2", 7)
     True
     """
     return int.from_bytes(hashlib.sha256(f"{seed}|{what}|{who}".encode()).digest()[:8], "big") + 1
 
 
-def summed(who: int, rounds: Sequence[tuple[Result, int]]) -> Result:
+def sum_results(who: int, rounds: Sequence[tuple[Result, int]]) -> Result:
     """The result over all rounds that somebody has played, each with his rank in it; a round not played counts 0.
 
-    >>> summed(7, [(Result(7, gain=5), 2), (Result(7, gain=-2, replaced=1), 9)])[:3]
+    >>> sum_results(7, [(Result(7, gain=5), 2), (Result(7, gain=-2, replaced=1), 9)])[:3]
     (7, 3, 1)
     """
     results = [one for one, _rank in rounds]
     return Result(
         who,
-        gain=sum(one.gain for one in results),
-        replaced=sum(one.replaced for one in results),
-        written=sum(one.written for one in results),
-        won=sum(one.won for one in results),
-        gains=tuple(one.gain for one in results),
+        gain=sum(result.gain for result in results),
+        replaced=sum(result.replaced for result in results),
+        written=sum(result.written for result in results),
+        won=sum(result.won for result in results),
+        gains=tuple(result.gain for result in results),
         places=tuple(rank for _one, rank in rounds),
-        points=sum(one.points for one in results),
-        writtens=tuple(one.written for one in results),
-        sums=tuple(one.together for one in results),
-        table_places=tuple(place for one in results for place in one.table_places),
+        points=sum(result.points for result in results),
+        writtens=tuple(result.written for result in results),
+        sums=tuple(result.together for result in results),
+        table_places=tuple(place for result in results for place in result.table_places),
     )

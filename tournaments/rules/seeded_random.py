@@ -2,8 +2,8 @@
 
 Only `Random.random` is used: the other methods of `random.Random` may change between versions.
 
->>> roll = chance(7)
->>> shuffled(range(6), roll)
+>>> roll = create_roll(7)
+>>> shuffle_values(range(6), roll)
 [3, 5, 4, 2, 0, 1]
 """
 
@@ -13,12 +13,12 @@ from random import Random
 Roll = Callable[[], float]
 
 
-def chance(seed: int) -> Roll:
+def create_roll(seed: int) -> Roll:
     """A source of numbers from 0 to below 1."""
     return Random(seed).random  # noqa: S311 -- a draw is to be repeatable, not secret
 
 
-def shuffled(values: Iterable[int], roll: Roll) -> list[int]:
+def shuffle_values(values: Iterable[int], roll: Roll) -> list[int]:
     """The values in another order."""
     mixed = list(values)
     for last in range(len(mixed) - 1, 0, -1):

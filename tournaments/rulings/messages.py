@@ -4,8 +4,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from tournaments.acts import Refused
-from tournaments.messages import sentence
+from tournaments.acts import ActionRefused
+from tournaments.messages import format_refusal
 from tournaments.rulings.effects import NOTHING, REDEAL, RENONCE, STRIKE, TRANSFER, VOID
 
 SENTENCES: dict[str, Promise] = {
@@ -37,7 +37,7 @@ PHASES: dict[str, Promise] = {
 }
 
 
-def told_of(refused: Refused) -> str:
+def format_ruling_refusal(refused: ActionRefused) -> str:
     """The sentence for whoever asked."""
     said = SENTENCES.get(refused.code)
-    return sentence(refused) if said is None else str(said) % refused.params
+    return format_refusal(refused) if said is None else str(said) % refused.params

@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Kind, act
-from tournaments.clock.services import halted
+from tournaments.acts import Command, Kind, act
+from tournaments.clock.services import halt_within_act
 from tournaments.models import Act, Round, RoundTable, Tournament
 
 
-def call_referee(table: RoundTable, key: str, who: Who = NOBODY_KNOWN) -> Act:
+def call_referee(table: RoundTable, key: str, who: Actor = ANONYMOUS) -> Act:
     """Call the referee to a table; called twice he comes once.
 
     Refused("not_begun", "closed", "table_done", "lapse"): then no clock runs that could be halted.
     """
 
     def do(row: Tournament) -> dict[str, Any]:
-        said = halted(row, Round.objects.get(pk=table.round_id), table)
+        said = halt_within_act(row, Round.objects.get(pk=table.round_id), table)
         RoundTable.objects.filter(pk=table.pk, called=None).update(called=now())
         return said
 
-    return act(table.round.tournament_id, Asked(key, Kind.CALLED, None, who, round=table.round, table=table), do)
+    return act(table.round.tournament_id, Command(key, Kind.CALLED, None, who, round=table.round, table=table), do)

@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.ledger.seats import Seat, seated_at, seats_of
+from scoring.ledger.seats import Seat, build_seats, list_seated
 from scoring.models import Seated
-from scoring.written_sheet.rows import name_of
-from tournaments.acts import said_by
+from scoring.written_sheet.rows import find_seat_name
+from tournaments.acts import parse_content
 from tournaments.models import RoundTable, Ruling, Tournament
 from tournaments.rulings.messages import DEEDS
 
 
-class Shown(NamedTuple):
+class RulingLine(NamedTuple):
     """A ruling as it is shown and printed."""
 
     number: int
@@ -37,30 +37,30 @@ class Shown(NamedTuple):
         return str(DEEDS[self.deed])
 
 
-def register_of(tournament: Tournament) -> tuple[Shown, ...]:
+def load_register(tournament: Tournament) -> tuple[RulingLine, ...]:
     """All rulings of a tournament, the first one first."""
-    return _shown(Ruling.objects.filter(tournament=tournament))
+    return _load_lines(Ruling.objects.filter(tournament=tournament))
 
 
-def rulings_at(table: RoundTable) -> tuple[Shown, ...]:
+def load_table_rulings(table: RoundTable) -> tuple[RulingLine, ...]:
     """The rulings at one table, the first one first."""
-    return _shown(Ruling.objects.filter(table=table))
+    return _load_lines(Ruling.objects.filter(table=table))
 
 
-def _shown(rulings: QuerySet[Ruling]) -> tuple[Shown, ...]:
+def _load_lines(rulings: QuerySet[Ruling]) -> tuple[RulingLine, ...]:
     rows = rulings.select_related("act__by", "table__round", "table__game_table", "text", "decided_by", "corrects")
     found = list(rows.prefetch_related("corrected_by").order_by("number"))
-    moving = {row.table.game_table_id: row.table.game_table for row in found if "amounts" in said_by(row.act)}
+    moving = {row.table.game_table_id: row.table.game_table for row in found if "amounts" in parse_content(row.act)}
     seated: dict[int, list[Seated]] = {}
-    for one in seated_at(list(moving.values())) if moving else ():
+    for one in list_seated(list(moving.values())) if moving else ():
         seated.setdefault(one.sitting.table_id, []).append(one)
-    return tuple(_one(row, seats_of(seated.get(row.table.game_table_id, ()))) for row in found)
+    return tuple(_build_line(row, build_seats(seated.get(row.table.game_table_id, ()))) for row in found)
 
 
-def _one(row: Ruling, seats: tuple[Seat, ...]) -> Shown:
-    said = said_by(row.act)
+def _build_line(row: Ruling, seats: tuple[Seat, ...]) -> RulingLine:
+    said = parse_content(row.act)
     amounts = [(place, sixths) for place, sixths in enumerate(said.get("amounts", ())) if sixths]
-    return Shown(
+    return RulingLine(
         row.number,
         row.table.round.number,
         row.table.number,
@@ -71,11 +71,11 @@ def _one(row: Ruling, seats: tuple[Seat, ...]) -> Shown:
         row.act.by.name if row.act.by is not None else "",
         row.line,
         row.corrects.number if row.corrects is not None else 0,
-        _numbers(row.corrected_by.all()),
+        _list_numbers(row.corrected_by.all()),
         str(row.table.game_table.slug),
-        tuple((name_of(seats, place, row.line), sixths) for place, sixths in amounts),
+        tuple((find_seat_name(seats, place, row.line), sixths) for place, sixths in amounts),
     )
 
 
-def _numbers(rulings: Iterable[Ruling]) -> tuple[int, ...]:
-    return tuple(sorted(one.number for one in rulings))
+def _list_numbers(rulings: Iterable[Ruling]) -> tuple[int, ...]:
+    return tuple(sorted(ruling.number for ruling in rulings))

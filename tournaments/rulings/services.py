@@ -5,36 +5,36 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Max
 
-from scoring.ledger.entries import new_note
+from scoring.ledger.entries import create_note
 from scoring.models import Deal, GameTable
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tarockclub.act_chain import BY_ACT, digest_of_row
-from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.clock.services import gone_on
-from tournaments.clock.table_clocks import settle
-from tournaments.desk.corrections import FREE, level_of
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.act_chain import BY_ACT, compute_row_digest
+from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.clock.services import go_on_within_act
+from tournaments.clock.table_clocks import protect_line
+from tournaments.desk.corrections import FREE, find_level
 from tournaments.models import Round, RoundTable, Ruling, Tournament
-from tournaments.rulings.effects import NOTHING, TRANSFER, Wanted, carry_out
+from tournaments.rulings.effects import NOTHING, TRANSFER, RulingRequest, carry_out
 from tournaments.sealed_rows import RULINGS
 
 LONGEST_TEXT = 1000
 LONGEST_NAMES = 120
 
 
-def rule(table: RoundTable, key: str, wanted: Wanted, who: Who = NOBODY_KNOWN) -> Ruling:
+def record_ruling(table: RoundTable, key: str, wanted: RulingRequest, who: Actor = ANONYMOUS) -> Ruling:
     """Write a ruling down, and do what it says; final: a mistake is set right by another one that names it.
 
     Refused("no_text", "no_names", "line_unknown", "ruling_unknown", "stale", "not_written"); Refused("must_be_sure")
     where the book of a table that is done would change, and nobody was warned.
     """
     who = who._replace(directs=True, rules=True)  # what the referees decide is written whatever the clock says
-    asked = Asked(key, Kind.RULING, wanted, who, round=table.round, table=table)
+    asked = Command(key, Kind.RULING, wanted, who, round=table.round, table=table)
     made: list[Ruling] = []
 
     def do(row: Tournament) -> dict[str, Any]:
-        said = _carried_out(row, table, key, wanted, who)
-        made.append(_new(row, table, wanted, said))
-        return {**said, BY_ACT: digest_of_row(RULINGS, made[0])}
+        said = _carry_out_ruling(row, table, key, wanted, who)
+        made.append(_build_ruling(row, table, wanted, said))
+        return {**said, BY_ACT: compute_row_digest(RULINGS, made[0])}
 
     with transaction.atomic():
         done = act(table.round.tournament_id, asked, do)
@@ -45,36 +45,38 @@ def rule(table: RoundTable, key: str, wanted: Wanted, who: Who = NOBODY_KNOWN) -
         return made[0]
 
 
-def _carried_out(row: Tournament, table: RoundTable, key: str, wanted: Wanted, who: Who) -> dict[str, Any]:
+def _carry_out_ruling(
+    row: Tournament, table: RoundTable, key: str, wanted: RulingRequest, who: Actor
+) -> dict[str, Any]:
     if not wanted.text.strip():
-        raise Refused("no_text")
+        raise ActionRefused("no_text")
     if not wanted.decided_by.strip():
-        raise Refused("no_names")
+        raise ActionRefused("no_names")
     if wanted.line and not Deal.objects.filter(table=table.game_table_id, number=wanted.line).exists():
-        raise Refused("line_unknown")
+        raise ActionRefused("line_unknown")
     if wanted.corrects and not Ruling.objects.filter(tournament=row, number=wanted.corrects).exists():
-        raise Refused("ruling_unknown", number=wanted.corrects)
-    if wanted.deed != NOTHING and not wanted.sure and level_of(table).name != FREE:
-        raise Refused("must_be_sure")
+        raise ActionRefused("ruling_unknown", number=wanted.corrects)
+    if wanted.deed != NOTHING and not wanted.sure and find_level(table).name != FREE:
+        raise ActionRefused("must_be_sure")
     number = (Ruling.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0) + 1
     done = carry_out(table, key, wanted, who)
     for line in sorted({wanted.line, done.line} - {0}):
-        settle(table, line)
+        protect_line(table, line)
     GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)  # its phones show the ruling
     about = wanted.line or done.line
     said: dict[str, Any] = {"number": number, "line": about, "entry": done.entry, "deed": wanted.deed}
     if wanted.deed == TRANSFER:
         said["amounts"] = list(wanted.amounts)
     if wanted.goes_on:
-        said |= gone_on(row, Round.objects.get(pk=table.round_id), table)
+        said |= go_on_within_act(row, Round.objects.get(pk=table.round_id), table)
     return said
 
 
-def _new(row: Tournament, table: RoundTable, wanted: Wanted, said: dict[str, Any]) -> Ruling:
+def _build_ruling(row: Tournament, table: RoundTable, wanted: RulingRequest, said: dict[str, Any]) -> Ruling:
     """The ruling, whose act seals it before both are saved."""
-    text, names = new_note(wanted.text[:LONGEST_TEXT]), new_note(wanted.decided_by[:LONGEST_NAMES])
+    text, names = create_note(wanted.text[:LONGEST_TEXT]), create_note(wanted.decided_by[:LONGEST_NAMES])
     if text is None or names is None:
-        raise Refused("no_text")
+        raise ActionRefused("no_text")
     return Ruling(
         tournament=row,
         number=said["number"],

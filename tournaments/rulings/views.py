@@ -8,43 +8,46 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import who, writers_only
-from scoring.ledger.messages import sentences
-from scoring.written_sheet.selectors import TableView, table_view
+from scoring.access.permissions import find_actor, writers_only
+from scoring.ledger.messages import format_problems
+from scoring.written_sheet.selectors import TableView, load_table_view
 from tarockclub.accounts.permissions import director_only, must_be_own, staff_only
-from tarockclub.language import language
+from tarockclub.language import get_current_language
 from tarockclub.text import parse_reason
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.clock.services import go_on
-from tournaments.desk.corrections import level_of
+from tournaments.desk.corrections import find_level
 from tournaments.models import RoundTable, Ruling
 from tournaments.rulings.effects import DEEDS as ALL_DEEDS
-from tournaments.rulings.effects import Wanted, foresee
-from tournaments.rulings.forms import wanted_from
-from tournaments.rulings.messages import DEEDS, PHASES, told_of
+from tournaments.rulings.effects import RulingRequest, preview_ruling
+from tournaments.rulings.forms import parse_ruling
+from tournaments.rulings.messages import DEEDS, PHASES, format_ruling_refusal
 from tournaments.rulings.referee_call import call_referee
-from tournaments.rulings.selectors import register_of, rulings_at
-from tournaments.rulings.services import rule
-from tournaments.selectors import Found, round_at, table_at, tournament_at
+from tournaments.rulings.selectors import load_register, load_table_rulings
+from tournaments.rulings.services import record_ruling
+from tournaments.selectors import RoundContext, find_round, find_table, find_tournament
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LATEST_LINES = 30
-NOT_SENT_ANEW = ("csrfmiddlewaretoken", "confirm", "key", "seen", "sure", "back")
+OMITTED_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "seen", "sure", "back")
 
 
 @form_methods
 @writers_only
-def call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Ask whether the referee is called, and call him: the clock of the table stands at once."""
     tables = RoundTable.objects.select_related("round__tournament", "game_table")
     table = get_object_or_404(tables, game_table__slug=slug)
     context: dict[str, Any] = {"round_table": table, "table": table.game_table, "key": str(uuid.uuid4())}
     if request.method == "POST":
         try:
-            call_referee(table, request.POST.get("key", ""), who(request))
-        except Refused as refused:
+            call_referee(table, request.POST.get("key", ""), find_actor(request))
+        except ActionRefused as refused:
             return render(
-                request, "tournaments/rulings/referee.html", {**context, "message": told_of(refused)}, status=409
+                request,
+                "tournaments/rulings/referee.html",
+                {**context, "message": format_ruling_refusal(refused)},
+                status=409,
             )
         return redirect("table", slug=slug)
     return render(request, "tournaments/rulings/referee.html", context)
@@ -52,39 +55,44 @@ def call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 @require_safe
 @staff_only
-def register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """All rulings of a tournament, to read and to print."""
-    tournament = tournament_at(slug)
+    tournament = find_tournament(slug)
     must_be_own(request, tournament.club_id)
-    context = {"tournament": tournament, "rulings": register_of(tournament)}
+    context = {"tournament": tournament, "rulings": load_register(tournament)}
     return render(request, "tournaments/rulings/register.html", context)
 
 
 @form_methods
 @director_only
-def ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Write a ruling for a table: first what would follow, then the ruling itself."""
-    found = round_at(slug, number)
+    found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
-    at = table_at(found, table)
-    view = table_view(at.game_table, language())
+    at = find_table(found, table)
+    view = load_table_view(at.game_table, get_current_language())
     if request.method != "POST":
-        return _form(request, found, at, view, _empty(found), {})
+        return _render_form(request, found, at, view, _build_empty_form(found), {})
     posted = request.POST.dict()
-    wanted, missing = wanted_from(posted, view.book)
+    wanted, missing = parse_ruling(posted, view.book)
     if missing:
-        return _form(request, found, at, view, posted, {"problems": missing, "status": 400})
+        return _render_form(request, found, at, view, posted, {"problems": missing, "status": 400})
     if "back" in posted:
-        return _form(request, found, at, view, posted, {})
+        return _render_form(request, found, at, view, posted, {})
     if "confirm" not in posted:
-        return _confirm(request, found, at, view, wanted, {})
+        return _render_confirmation(request, found, at, view, wanted, {})
     try:
-        made = rule(at, posted.get("key", ""), wanted, who(request))
-    except Refused as refused:
-        view = table_view(at.game_table, language())
-        complaints = sentences(refused.params.get("problems", ()))
-        return _confirm(
-            request, found, at, view, wanted, {"message": told_of(refused), "complaints": complaints, "status": 409}
+        made = record_ruling(at, posted.get("key", ""), wanted, find_actor(request))
+    except ActionRefused as refused:
+        view = load_table_view(at.game_table, get_current_language())
+        complaints = format_problems(refused.params.get("problems", ()))
+        return _render_confirmation(
+            request,
+            found,
+            at,
+            view,
+            wanted,
+            {"message": format_ruling_refusal(refused), "complaints": complaints, "status": 409},
         )
     response = redirect("desk", slug=slug, number=number)
     response["Location"] += f"?ruled={made.number}#table-{table}"
@@ -93,30 +101,37 @@ def ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> Ht
 
 @form_methods
 @director_only
-def no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Let the clock go on without a ruling: there was nothing to decide."""
-    found = round_at(slug, number)
+    found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
-    at = table_at(found, table)
+    at = find_table(found, table)
     if request.method == "POST":
         reason = parse_reason(request.POST)
         try:
-            go_on(at, request.POST.get("key", ""), who(request), reason=reason)
-        except Refused as refused:
-            view = table_view(at.game_table, language())
-            return _form(request, found, at, view, _empty(found), {"problems": [told_of(refused)], "status": 409})
+            go_on(at, request.POST.get("key", ""), find_actor(request), reason=reason)
+        except ActionRefused as refused:
+            view = load_table_view(at.game_table, get_current_language())
+            return _render_form(
+                request,
+                found,
+                at,
+                view,
+                _build_empty_form(found),
+                {"problems": [format_ruling_refusal(refused)], "status": 409},
+            )
     return redirect("ruling", slug=slug, number=number, table=table)
 
 
-def _empty(found: Found) -> dict[str, str]:
+def _build_empty_form(found: RoundContext) -> dict[str, str]:
     """A new form: the referees of the last ruling are likely those of this one."""
     last = Ruling.objects.filter(tournament=found.tournament).select_related("decided_by").order_by("-number").first()
     return {"decided_by": last.decided_by.text if last is not None else "", "goes_on": "1", "deed": ""}
 
 
-def _form(
+def _render_form(
     request: HttpRequest,
-    found: Found,
+    found: RoundContext,
     table: RoundTable,
     view: TableView,
     posted: Mapping[str, str],
@@ -125,33 +140,41 @@ def _form(
     """The form, filled in as it was."""
     rows = [row for row in view.rows if row.line and row.kind != "strike"][-LATEST_LINES:]
     context = {
-        **_common(found, table, view),
+        **_build_context(found, table, view),
         "posted": posted,
         "deeds": [(deed, DEEDS[deed]) for deed in ALL_DEEDS],
         "lines": [(str(row.line), row) for row in reversed(rows)],
-        "amounts": [(f"amount-{at}", name, posted.get(f"amount-{at}", "")) for at, name in _players(view)],
-        "players": [(str(at), name) for at, name in _players(view)],
-        "contracts": [(one.id, one.names[language().startswith("en")]) for one in view.book.sheet.contracts.values()],
+        "amounts": [(f"amount-{at}", name, posted.get(f"amount-{at}", "")) for at, name in _list_players(view)],
+        "players": [(str(at), name) for at, name in _list_players(view)],
+        "contracts": [
+            (contract.id, contract.names[get_current_language().startswith("en")])
+            for contract in view.book.sheet.contracts.values()
+        ],
         "phases": list(PHASES.items()),
-        "earlier": register_of(found.tournament),
+        "earlier": load_register(found.tournament),
         **more,
     }
     return render(request, "tournaments/rulings/ruling.html", context, status=more.get("status", 200))
 
 
-def _confirm(
-    request: HttpRequest, found: Found, table: RoundTable, view: TableView, wanted: Wanted, more: dict[str, Any]
+def _render_confirmation(
+    request: HttpRequest,
+    found: RoundContext,
+    table: RoundTable,
+    view: TableView,
+    wanted: RulingRequest,
+    more: dict[str, Any],
 ) -> HttpResponse:
     """What would follow, and the last tap."""
-    foreseen = foresee(wanted, view.book, view.seats, language())
+    foreseen = preview_ruling(wanted, view.book, view.seats, get_current_language())
     context = {
-        **_common(found, table, view),
+        **_build_context(found, table, view),
         "wanted": wanted,
         "deed": DEEDS[wanted.deed],
         "row": next((row for row in view.rows if row.line == wanted.line), None) if wanted.line else None,
         "foreseen": foreseen,
-        "level": level_of(table) if wanted.deed else None,
-        "fields": [(name, value) for name, value in request.POST.items() if name not in NOT_SENT_ANEW],
+        "level": find_level(table) if wanted.deed else None,
+        "fields": [(name, value) for name, value in request.POST.items() if name not in OMITTED_FIELDS],
         "key": request.POST.get("key") or str(uuid.uuid4()),
         **more,
     }
@@ -159,19 +182,19 @@ def _confirm(
     return render(request, "tournaments/rulings/confirm.html", context, status=status)
 
 
-def _common(found: Found, table: RoundTable, view: TableView) -> dict[str, Any]:
+def _build_context(found: RoundContext, table: RoundTable, view: TableView) -> dict[str, Any]:
     return {
         "tournament": found.tournament,
         "round": found.round,
         "round_table": table,
         "table": table.game_table,
         "view": view,
-        "rulings": rulings_at(table),
+        "rulings": load_table_rulings(table),
         "seen": view.book.table.last_sequence,
         "key": str(uuid.uuid4()),
     }
 
 
-def _players(view: TableView) -> list[tuple[int, str]]:
+def _list_players(view: TableView) -> list[tuple[int, str]]:
     """Who sits at the table, in playing order."""
     return [(place, view.totals[at].name) for at, place in enumerate(view.now.order)]

@@ -9,22 +9,22 @@ from typing import NamedTuple
 from django.db.models import F
 
 from tarockclub.models import Person
-from tournaments.acts import Kind, SeasonKind, said_by
-from tournaments.lookup import Lookup, unknown_person
+from tournaments.acts import Kind, SeasonKind, parse_content
+from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult
-from tournaments.rules.ranking import lot_of
-from tournaments.season.selectors import events_of, name_of
-from tournaments.season.settings import LOT, Settings, read
-from tournaments.season.standing import Event, Row, Standing, standing_of
-from tournaments.standings.editions import FINAL, rows_now
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.rules.ranking import compute_lot
+from tournaments.season.selectors import format_event_name, list_events
+from tournaments.season.settings import LOT, SeasonSettings, parse_season_settings
+from tournaments.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
+from tournaments.standings.editions import FINAL, compute_rows
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result is there; it has begun; nothing yet
 SCOPE = "season"  # what lots are drawn for
 
 
-class Somebody(NamedTuple):
+class CurrentPerson(NamedTuple):
     """A person as he is called today, merged or not."""
 
     person: int
@@ -32,81 +32,81 @@ class Somebody(NamedTuple):
     name: str
 
 
-class EventAt(NamedTuple):
+class EventStatus(NamedTuple):
     """An event with what is known of it."""
 
     event: SeasonEvent
     name: str
     state: str  # one of the above
-    rows: tuple[Row, ...]
+    rows: tuple[EventRow, ...]
     edition: int  # of its result; 0: none
     provisional: bool = False  # its rows are not published
 
 
-class SeasonStand(NamedTuple):
+class SeasonProgress(NamedTuple):
     """A season as it stands."""
 
     season: Season
-    settings: Settings
-    events: tuple[EventAt, ...]  # in order of time
-    standing: Standing
-    people: dict[int, Somebody]
+    settings: SeasonSettings
+    events: tuple[EventStatus, ...]  # in order of time
+    standing: SeasonStanding
+    people: dict[int, CurrentPerson]
     lots_drawn: bool
 
     @property
-    def values(self) -> tuple[Event, ...]:
+    def values(self) -> tuple[EventResult, ...]:
         """The events as the standing takes them."""
-        return tuple(_value(one) for one in self.events)
+        return tuple(_build_event(event) for event in self.events)
 
 
-def season_stand(season: Season, *, provisional: bool = False) -> SeasonStand:
+def load_season_progress(season: Season, *, provisional: bool = False) -> SeasonProgress:
     """How a season stands by published and typed results; `provisional`: also by tournaments that still run."""
-    events, settings = events_of(season), read(season.settings)
-    published = _published([one.tournament_id for one in events if one.tournament_id is not None])
-    typed = _typed(season)
-    found = [_event_at(one, published, typed, provisional=provisional) for one in events]
-    people, same = people_of(row.who for one in found for row in one.rows)
+    events, settings = list_events(season), parse_season_settings(season.settings)
+    published = _load_published([event.tournament_id for event in events if event.tournament_id is not None])
+    typed = _load_typed(season)
+    found = [_build_event_at(event, published, typed, provisional=provisional) for event in events]
+    people, same = load_people(row.who for one in found for row in one.rows)
     merged = tuple(one._replace(rows=tuple(row._replace(who=same[row.who]) for row in one.rows)) for one in found)
     drawn = LOT in settings.criteria and SeasonAct.objects.filter(season=season, kind=SeasonKind.LOT).exists()
-    lots = {person: lot_of(season.seed, SCOPE, person) for person in people} if drawn else {}
-    standing = standing_of(settings, [_value(one) for one in merged], lots)
-    return SeasonStand(season, settings, merged, standing, people, drawn)
+    lots = {person: compute_lot(season.seed, SCOPE, person) for person in people} if drawn else {}
+    standing = compute_standing(settings, [_build_event(one) for one in merged], lots)
+    return SeasonProgress(season, settings, merged, standing, people, drawn)
 
 
-def with_settings(stand: SeasonStand, settings: Settings) -> Standing:
+def compute_standing_with(stand: SeasonProgress, settings: SeasonSettings) -> SeasonStanding:
     """How the same results would stand by other settings."""
     drawn = stand.lots_drawn and LOT in settings.criteria
-    lots = {person: lot_of(stand.season.seed, SCOPE, person) for person in stand.people} if drawn else {}
-    return standing_of(settings, stand.values, lots)
+    lots = {person: compute_lot(stand.season.seed, SCOPE, person) for person in stand.people} if drawn else {}
+    return compute_standing(settings, stand.values, lots)
 
 
-def _value(one: EventAt) -> Event:
-    return Event(one.event.number, one.event.kind, one.event.players, one.rows)
+def _build_event(one: EventStatus) -> EventResult:
+    return EventResult(one.event.number, one.event.kind, one.event.players, one.rows)
 
 
-def _event_at(
+def _build_event_at(
     event: SeasonEvent,
-    published: dict[int, tuple[int, tuple[Row, ...]]],
-    typed: dict[int, tuple[Row, ...]],
+    published: dict[int, tuple[int, tuple[EventRow, ...]]],
+    typed: dict[int, tuple[EventRow, ...]],
     *,
     provisional: bool,
-) -> EventAt:
+) -> EventStatus:
     """An event with its rows."""
-    name, tournament = name_of(event), event.tournament
+    name, tournament = format_event_name(event), event.tournament
     if tournament is None:
         rows = typed.get(event.pk, ())
-        return EventAt(event, name, COUNTS if rows else TO_COME, rows, event.edition)
+        return EventStatus(event, name, COUNTS if rows else TO_COME, rows, event.edition)
     if tournament.pk in published:
         edition, rows = published[tournament.pk]
-        return EventAt(event, name, COUNTS, rows, edition)
+        return EventStatus(event, name, COUNTS, rows, edition)
     state = RUNNING if tournament.frozen is not None else TO_COME
     if not provisional or state == TO_COME:
-        return EventAt(event, name, state, (), 0)
-    now = rows_now(standings_of(stand_of(tournament)), FINAL)
-    return EventAt(event, name, state, tuple(Row(one.person, one.rank) for one in now), 0, provisional=True)
+        return EventStatus(event, name, state, (), 0)
+    now = compute_rows(load_standings(load_progress(tournament)), FINAL)
+    return EventStatus(event, name, state, tuple(EventRow(one.person, one.rank) for one in now), 0, provisional=True)
 
 
-def _published(tournaments: list[int]) -> dict[int, tuple[int, tuple[Row, ...]]]:
+def _load_published(tournaments: list[int]) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
     """The newest edition of each tournament's final result; one query."""
     acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None).order_by(
         "sequence"
@@ -114,28 +114,28 @@ def _published(tournaments: list[int]) -> dict[int, tuple[int, tuple[Row, ...]]]
     newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
     found = {}
     for tournament, act in newest.items():
-        said = said_by(act)
-        found[tournament] = said["edition"], tuple(Row(person, rank) for rank, person, *_rest in said["rows"])
+        said = parse_content(act)
+        found[tournament] = said["edition"], tuple(EventRow(person, rank) for rank, person, *_rest in said["rows"])
     return found
 
 
-def _typed(season: Season) -> dict[int, tuple[Row, ...]]:
+def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
     """The typed results that count, by event; one query."""
     rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
-    found: dict[int, list[Row]] = {}
+    found: dict[int, list[EventRow]] = {}
     for event, person, rank, points in rows.order_by("pk").values_list("event", "person", "rank", "points"):
-        found.setdefault(event, []).append(Row(person, rank, points))
+        found.setdefault(event, []).append(EventRow(person, rank, points))
     return {event: tuple(some) for event, some in found.items()}
 
 
 _PERSON = ("pk", "number", "name", "merged_into", "merged_into__number")
 
 
-def people_of(persons: Iterable[int]) -> tuple[Lookup[Somebody], Lookup[int]]:
+def load_people(persons: Iterable[int]) -> tuple[Lookup[CurrentPerson], Lookup[int]]:
     """Who persons are, and for each of them who he is today: merged ones are one; one query."""
-    people = Lookup[Somebody]({}, lambda person: Somebody(person, 0, unknown_person()))
+    people = Lookup[CurrentPerson]({}, lambda person: CurrentPerson(person, 0, format_unknown_person()))
     same = Lookup[int]({}, lambda person: person)
     for pk, number, name, into, into_number in Person.objects.filter(pk__in=set(persons)).values_list(*_PERSON):
         same[pk] = into or pk
-        people[same[pk]] = Somebody(same[pk], into_number or number, name)
+        people[same[pk]] = CurrentPerson(same[pk], into_number or number, name)
     return people, same

@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.accounts.forms import NameField
 from tarockclub.days import DayField
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.season.events import WantedEvent
+from tournaments.season.events import EventDetails
 from tournaments.season.messages import KINDS
-from tournaments.season.settings import CARRIED, DAY, FINAL
+from tournaments.season.settings import CARRIED_POINTS, DAY, FINAL
 
 _NO_FILL = {"autocomplete": "off"}
 MOST_PLAYERS = 9999
-OF_TOURNAMENT = ((DAY, KINDS[DAY]), (FINAL, KINDS[FINAL]))
-OF_TYPED = (*OF_TOURNAMENT, (CARRIED, KINDS[CARRIED]))
+TOURNAMENT_KINDS = ((DAY, KINDS[DAY]), (FINAL, KINDS[FINAL]))
+TYPED_KINDS = (*TOURNAMENT_KINDS, (CARRIED_POINTS, KINDS[CARRIED_POINTS]))
 
 
 class TournamentsForm(forms.Form):
@@ -23,7 +23,7 @@ class TournamentsForm(forms.Form):
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     tournament = forms.TypedChoiceField(label=_("Tournament"), coerce=int)
-    kind = forms.ChoiceField(label=_("Counts as"), choices=OF_TOURNAMENT)
+    kind = forms.ChoiceField(label=_("Counts as"), choices=TOURNAMENT_KINDS)
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -43,7 +43,7 @@ class EventForm(forms.Form):
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     name = NameField(label=_("Its name"), widget=forms.TextInput(attrs=_NO_FILL))
     day = DayField(label=_("Day"), required=False)
-    kind = forms.ChoiceField(label=_("Counts as"), choices=OF_TYPED)
+    kind = forms.ChoiceField(label=_("Counts as"), choices=TYPED_KINDS)
     players = forms.IntegerField(
         label=_("How many took part"),
         min_value=0,
@@ -52,10 +52,10 @@ class EventForm(forms.Form):
         help_text=_("Only if not all of them are entered: a formula may ask for it."),
     )
 
-    def wanted(self) -> WantedEvent:
+    def wanted(self) -> EventDetails:
         """What was decided; only after is_valid()."""
         said = self.cleaned_data
-        return WantedEvent(said["name"], said["day"], said["kind"], said["players"] or 0)
+        return EventDetails(said["name"], said["day"], said["kind"], said["players"] or 0)
 
 
 class CarryForm(forms.Form):

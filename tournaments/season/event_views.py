@@ -8,85 +8,93 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import who
+from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import director_only, must_direct
 from tarockclub.text import parse_reason
 from tournaments import view_helpers
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.season import events
-from tournaments.season.carried_points import carry
-from tournaments.season.data import season_stand
+from tournaments.season.carried_points import carry_points
+from tournaments.season.data import load_season_progress
 from tournaments.season.event_forms import CarryForm, EventForm, TournamentsForm
-from tournaments.season.messages import problem
-from tournaments.season.page import columns_of, event_shown
-from tournaments.season.selectors import day_of, event_at, events_of, name_of, season_at
-from tournaments.season.view_helpers import directs, own, page
+from tournaments.season.messages import format_season_refusal
+from tournaments.season.page import build_columns, build_event_page
+from tournaments.season.selectors import (
+    find_event_by_number,
+    find_event_day,
+    find_season,
+    format_event_name,
+    list_events,
+)
+from tournaments.season.view_helpers import find_own_season, is_director, render_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @form_methods
 @director_only
-def events_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_events(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Put something into a season: a tournament, one whose result is typed in, points of an earlier season."""
-    season = own(request, slug)
+    season = find_own_season(request, slug)
     if request.method != "POST":
-        return _events(request, season)
+        return _render_events(request, season)
     what = request.POST.get("what", "")
-    if what not in _PUT_IN:
-        return _events(request, season, told="", status=400)
-    return _PUT_IN[what](request, season)
+    if what not in _ADD_ACTIONS:
+        return _render_events(request, season, told="", status=400)
+    return _ADD_ACTIONS[what](request, season)
 
 
-def _put_tournament(request: HttpRequest, season: Season) -> HttpResponse:
+def _add_tournament(request: HttpRequest, season: Season) -> HttpResponse:
     form = TournamentsForm(request.POST, season=season)
     of_club = Tournament.objects.filter(club=season.club_id, archived=None)
-    chosen = of_club.filter(pk__in=view_helpers.ids_in([request.POST.get("tournament", "")]))
+    chosen = of_club.filter(pk__in=view_helpers.parse_ids([request.POST.get("tournament", "")]))
     known = chosen.first()
     if known is None:
-        return _events(request, season, tournaments=form, status=400)
+        return _render_events(request, season, tournaments=form, status=400)
     kind = FINAL if request.POST.get("kind") == FINAL else SeasonEvent.Kind.DAY
 
     def do() -> object:  # what counts already is not offered any more, so a form sent twice is not looked at
-        return events.add_tournament(season, view_helpers.key_in(request), known, kind, who(request))
+        return events.add_tournament(season, view_helpers.parse_key(request), known, kind, find_actor(request))
 
-    return _done(request, season, do)
+    return _run_action(request, season, do)
 
 
-def _put_typed(request: HttpRequest, season: Season) -> HttpResponse:
+def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
     form = EventForm(request.POST, prefix="typed")
     if not form.is_valid():
-        return _events(request, season, typed=form, status=400)
+        return _render_events(request, season, typed=form, status=400)
     try:
-        event = events.add_event(season, form.cleaned_data["key"], form.wanted(), who(request))
-    except Refused as refused:
-        return _events(request, season, told=problem(refused), status=409)
+        event = events.add_event(season, form.cleaned_data["key"], form.wanted(), find_actor(request))
+    except ActionRefused as refused:
+        return _render_events(request, season, told=format_season_refusal(refused), status=409)
     return redirect("season_results", slug=season.slug, number=event.number)
 
 
-def _put_carried(request: HttpRequest, season: Season) -> HttpResponse:
+def _add_carried(request: HttpRequest, season: Season) -> HttpResponse:
     form = CarryForm(request.POST, season=season, prefix="carry")
     if not form.is_valid():
-        return _events(request, season, carried=form, status=400)
+        return _render_events(request, season, carried=form, status=400)
     said = form.cleaned_data
     earlier = Season.objects.get(pk=said["earlier"])
-    return _done(request, season, lambda: carry(season, said["key"], earlier, said["percent"], who(request)))
+    return _run_action(
+        request, season, lambda: carry_points(season, said["key"], earlier, said["percent"], find_actor(request))
+    )
 
 
 FINAL = SeasonEvent.Kind.FINAL
-_PUT_IN = {"tournament": _put_tournament, "typed": _put_typed, "carry": _put_carried}
+_ADD_ACTIONS = {"tournament": _add_tournament, "typed": _add_typed, "carry": _add_carried}
 
 
-def _done(request: HttpRequest, season: Season, do: Callable[[], object]) -> HttpResponse:
+def _run_action(request: HttpRequest, season: Season, do: Callable[[], object]) -> HttpResponse:
     try:
         do()
-    except Refused as refused:
-        return _events(request, season, told=problem(refused), status=409)
-    return view_helpers.saved("season_events", slug=season.slug)
+    except ActionRefused as refused:
+        return _render_events(request, season, told=format_season_refusal(refused), status=409)
+    return view_helpers.redirect_saved("season_events", slug=season.slug)
 
 
-def _events(
+def _render_events(
     request: HttpRequest,
     season: Season,
     *,
@@ -96,57 +104,64 @@ def _events(
     told: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    key = view_helpers.fresh_key()
+    key = view_helpers.create_key()
     context = {
-        "columns": columns_of(season_stand(season)),
-        "gone": events_of(season, gone=True),
+        "columns": build_columns(load_season_progress(season)),
+        "gone": list_events(season, gone=True),
         "tournaments": tournaments or TournamentsForm(initial={"key": f"{key}-t"}, season=season),
         "typed": typed or EventForm(initial={"key": f"{key}-e"}, prefix="typed"),
         "carried": carried or CarryForm(initial={"key": f"{key}-c"}, season=season, prefix="carry"),
         "problem": told,
     }
-    return page(request, "events", season, context, status)
+    return render_page(request, "events", season, context, status)
 
 
 @form_methods
 @never_cache
-def event_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+def handle_event(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """What an event brought whom; the director changes it, takes it out, puts it back."""
-    season = season_at(slug)
-    event = event_at(season, number)
+    season = find_season(slug)
+    event = find_event_by_number(season, number)
     if request.method == "POST":
         must_direct(request, season.club_id)
-        return _change(request, season, event)
-    if event.gone is not None and not directs(request, season):
+        return _change_event(request, season, event)
+    if event.gone is not None and not is_director(request, season):
         raise Http404
-    return _event(request, season, event)
+    return _render_event(request, season, event)
 
 
-def _change(request: HttpRequest, season: Season, event: SeasonEvent) -> HttpResponse:
-    what, key = request.POST.get("what", ""), view_helpers.key_in(request)
+def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> HttpResponse:
+    what, key = request.POST.get("what", ""), view_helpers.parse_key(request)
     if what == "change":
         form = EventForm(request.POST)
         if not form.is_valid():
-            return _event(request, season, event, form=form, status=400)
-        return _changed(request, season, event, lambda: events.change_event(event, key, form.wanted(), who(request)))
+            return _render_event(request, season, event, form=form, status=400)
+        return _run_change(
+            request, season, event, lambda: events.change_event(event, key, form.wanted(), find_actor(request))
+        )
     if what == "remove":
-        return _changed(
-            request, season, event, lambda: events.remove_event(event, key, parse_reason(request.POST), who(request))
+        return _run_change(
+            request,
+            season,
+            event,
+            lambda: events.remove_event(event, key, parse_reason(request.POST), find_actor(request)),
         )
     if what == "return":
-        return _changed(request, season, event, lambda: events.return_event(event, key, who(request)))
-    return _event(request, season, event, status=400)
+        return _run_change(request, season, event, lambda: events.return_event(event, key, find_actor(request)))
+    return _render_event(request, season, event, status=400)
 
 
-def _changed(request: HttpRequest, season: Season, event: SeasonEvent, do: Callable[[], object]) -> HttpResponse:
+def _run_change(request: HttpRequest, season: Season, event: SeasonEvent, do: Callable[[], object]) -> HttpResponse:
     try:
         do()
-    except Refused as refused:
-        return _event(request, season, event_at(season, event.number), told=problem(refused), status=409)
-    return view_helpers.saved("season_event", slug=season.slug, number=event.number)
+    except ActionRefused as refused:
+        return _render_event(
+            request, season, find_event_by_number(season, event.number), told=format_season_refusal(refused), status=409
+        )
+    return view_helpers.redirect_saved("season_event", slug=season.slug, number=event.number)
 
 
-def _event(
+def _render_event(
     request: HttpRequest,
     season: Season,
     event: SeasonEvent,
@@ -155,14 +170,19 @@ def _event(
     told: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    said = {"name": name_of(event), "day": day_of(event), "kind": event.kind, "players": event.players}
-    said["key"] = view_helpers.fresh_key()
+    said = {
+        "name": format_event_name(event),
+        "day": find_event_day(event),
+        "kind": event.kind,
+        "players": event.players,
+    }
+    said["key"] = view_helpers.create_key()
     context = {
         "event": event,
         "name": said["name"],
         "day": said["day"],
-        "shown": event_shown(season_stand(season), event),
+        "shown": build_event_page(load_season_progress(season), event),
         "form": form or EventForm(initial=said),
         "problem": told,
     }
-    return page(request, "event", season, context, status)
+    return render_page(request, "event", season, context, status)

@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.accounts.forms import MOST_TYPED, NameField
 from tournaments.season import messages
-from tournaments.season.points.formula.check import checked
-from tournaments.season.points.formula.parser import parsed
-from tournaments.season.points.formula.printer import printed
-from tournaments.season.points.formula.problems import Problem, told
-from tournaments.season.points.text import listed, places_in, points_in, shown
-from tournaments.season.services import Wanted
-from tournaments.season.settings import FORMULA, LOT, TABLE, Settings
+from tournaments.season.points.formula.check import check_formula
+from tournaments.season.points.formula.parser import parse_formula
+from tournaments.season.points.formula.printer import format_formula
+from tournaments.season.points.formula.problems import Problem, format_problem
+from tournaments.season.points.text import format_hundredths, format_places, parse_hundredths, parse_places
+from tournaments.season.services import SeasonDetails
+from tournaments.season.settings import FORMULA, LOT, TABLE, SeasonSettings
 from tournaments.setup.forms import OrderField
 
 MOST_DAYS = 366
@@ -30,14 +30,14 @@ class PointsField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """The points in hundredths."""
-        points = points_in(str(super().clean(value)) or "0")
+        points = parse_hundredths(str(super().clean(value)) or "0")
         if points is None:
             raise forms.ValidationError(_("Points like 12 or 12.5, at most 100,000."))
         return points
 
     def prepare_value(self, value: Any) -> Any:
         """Hundredths as they are typed."""
-        return shown(value) if isinstance(value, int) else value
+        return format_hundredths(value) if isinstance(value, int) else value
 
 
 class PlacesField(forms.CharField):
@@ -45,7 +45,7 @@ class PlacesField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """The points of each place."""
-        places = places_in(str(super().clean(value))[:5000])
+        places = parse_places(str(super().clean(value))[:5000])
         if places is None:
             raise forms.ValidationError(
                 _("Points of the places, like 223; 198; 180: at most 300 places, each at most 100,000.")
@@ -54,7 +54,7 @@ class PlacesField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """The points as they are typed."""
-        return listed(value) if isinstance(value, tuple) else value
+        return format_places(value) if isinstance(value, tuple) else value
 
 
 class SeasonForm(forms.Form):
@@ -153,24 +153,24 @@ class SeasonForm(forms.Form):
         if data.get("way") == TABLE and "table" in data and not data["table"]:
             self.add_error("table", _("Enter what the places get, like 223; 198; 180."))
         if data.get("way") == FORMULA and "formula" in data:
-            for problem in checked(data["formula"]).problems:
-                self.add_error("formula", told(problem, self.language))
+            for problem in check_formula(data["formula"]).problems:
+                self.add_error("formula", format_problem(problem, self.language))
         return data
 
-    def settings(self) -> Settings:
+    def settings(self) -> SeasonSettings:
         """The settings that were chosen; only without errors."""
-        plain = {name: self.cleaned_data[name] for name in Settings._fields if name in self.cleaned_data}
-        formula = parsed(plain.pop("formula"))
-        settings = Settings(**plain)
-        return settings if isinstance(formula, Problem) else settings._replace(formula=printed(formula))
+        plain = {name: self.cleaned_data[name] for name in SeasonSettings._fields if name in self.cleaned_data}
+        formula = parse_formula(plain.pop("formula"))
+        settings = SeasonSettings(**plain)
+        return settings if isinstance(formula, Problem) else settings._replace(formula=format_formula(formula))
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> SeasonDetails:
         """What was decided; only after is_valid()."""
-        return Wanted(self.cleaned_data["name"], self.settings())
+        return SeasonDetails(self.cleaned_data["name"], self.settings())
 
 
-def initial_of(settings: Settings, language: str) -> dict[str, Any]:
+def build_initial(settings: SeasonSettings, language: str) -> dict[str, Any]:
     """Settings as the form shows them, the formula in the reader's words."""
-    formula = parsed(settings.formula)
-    text = settings.formula if isinstance(formula, Problem) else printed(formula, language)
+    formula = parse_formula(settings.formula)
+    text = settings.formula if isinstance(formula, Problem) else format_formula(formula, language)
     return settings._asdict() | {"formula": text, "half_up": int(settings.half_up)}

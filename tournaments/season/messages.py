@@ -3,17 +3,17 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts import Refused
-from tournaments.messages import SENTENCES, sentence
+from tournaments.acts import ActionRefused
+from tournaments.messages import SENTENCES, format_refusal
 from tournaments.season.settings import (
-    ADDS,
     ALL,
-    ALONE,
     BEST_DAY,
     BETTER,
-    CARRIED,
+    CARRIED_POINTS,
     DAY,
     FINAL,
+    FINAL_ADDS,
+    FINAL_ALONE,
     FINAL_PLACE,
     FORMULA,
     HALF,
@@ -31,8 +31,8 @@ DECIMALS = ((0, _("whole points")), (1, _("one decimal place")), (2, _("two deci
 COUNTING = ((ALL, _("all days")), (NUMBER, _("a number of best days")), (HALF, _("the best half of the days")))
 HALVES = ((1, _("rounded up: three of five")), (0, _("rounded down: two of five")))
 FINALS = (
-    (ADDS, _("counts in addition to the days, its points times the factor")),
-    (ALONE, _("decides alone, with a share of the points from the days")),
+    (FINAL_ADDS, _("counts in addition to the days, its points times the factor")),
+    (FINAL_ALONE, _("decides alone, with a share of the points from the days")),
 )
 CRITERIA = (
     (PLACES, _("better places")),
@@ -41,9 +41,9 @@ CRITERIA = (
     (FINAL_PLACE, _("better place in the final")),
     (LOT, _("lot drawn by the program")),
 )
-KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED: _("points carried over")}
+KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED_POINTS: _("points carried over")}
 
-REFUSED: dict[str, Promise] = {
+REFUSALS: dict[str, Promise] = {
     "season_ended": _("The final standings of this season have been published: reopen the season first."),
     "other_club": _("This tournament belongs to another club."),
     "event_there": _("This already counts in the season."),
@@ -63,7 +63,7 @@ REFUSED: dict[str, Promise] = {
 }
 
 
-def problem(refused: Refused) -> str:
+def format_season_refusal(refused: ActionRefused) -> str:
     """Why something could not be done."""
-    said = REFUSED.get(refused.code)
-    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else sentence(refused)
+    said = REFUSALS.get(refused.code)
+    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)

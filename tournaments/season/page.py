@@ -11,13 +11,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.models import SeasonEvent
-from tournaments.season.data import SeasonStand, Somebody, people_of
-from tournaments.season.editions import Change, Edition, changes, today
+from tournaments.season.data import CurrentPerson, SeasonProgress, load_people
+from tournaments.season.editions import SeasonEdition, StandingChange, apply_merges, compute_changes
 from tournaments.season.points.formula import problems
-from tournaments.season.points.preview import points_shown
-from tournaments.season.selectors import day_of, name_of
-from tournaments.season.settings import CARRIED, FINAL, HUNDREDTHS, Settings
-from tournaments.season.standing import Got, Line, best_of
+from tournaments.season.points.preview import format_local_points
+from tournaments.season.selectors import find_event_day, format_event_name
+from tournaments.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings
+from tournaments.season.standing import EventScore, SeasonLine, compute_best_days
 
 
 class Column(NamedTuple):
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
     kind: str = ""
 
 
-class ShownLine(NamedTuple):
+class SeasonRow(NamedTuple):
     """Somebody in the standing."""
 
     rank: str
@@ -52,64 +52,68 @@ class ShownLine(NamedTuple):
     in_final: bool
 
 
-class Shown(NamedTuple):
+class SeasonPage(NamedTuple):
     """A standing, as it is or as it was published."""
 
     columns: tuple[Column, ...]
-    lines: tuple[ShownLine, ...]
+    lines: tuple[SeasonRow, ...]
     best: int
     in_final: bool  # the final decides: who played it stands above all others
 
 
-def shown_now(stand: SeasonStand) -> Shown:
+def build_current_page(stand: SeasonProgress) -> SeasonPage:
     """How a season stands."""
-    columns = columns_of(stand)
-    return _shown(columns, stand.standing.lines, stand.people, stand.standing.best)
+    columns = build_columns(stand)
+    return _build_page(columns, stand.standing.lines, stand.people, stand.standing.best)
 
 
-def shown_edition(edition: Edition, events: Sequence[SeasonEvent]) -> Shown:
+def load_edition_page(edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
     """A standing as it was published, with the names of today; `events`: all of the season, in order."""
-    people, same = people_of(one.who for one in edition.lines)
+    people, same = load_people(line.who for line in edition.lines)
     there = {got.event for line in edition.lines for got in line.got}
-    counted = [one for one in events if one.number in there]
-    columns = _labelled([(one, name_of(one), "counts", False) for one in counted])
-    best = best_of(edition.settings, sum(one.kind == "day" for one in counted))
-    return _shown(columns, today(edition.lines, same), people, best)
+    counted = [event for event in events if event.number in there]
+    columns = _label_columns([(one, format_event_name(one), "counts", False) for one in counted])
+    best = compute_best_days(edition.settings, sum(one.kind == "day" for one in counted))
+    return _build_page(columns, apply_merges(edition.lines, same), people, best)
 
 
-def columns_of(stand: SeasonStand) -> tuple[Column, ...]:
+def build_columns(stand: SeasonProgress) -> tuple[Column, ...]:
     """The events of a season, in order."""
-    return _labelled([(one.event, one.name, one.state, one.provisional) for one in stand.events])
+    return _label_columns([(event.event, event.name, event.state, event.provisional) for event in stand.events])
 
 
-def _labelled(events: Sequence[tuple[SeasonEvent, str, str, bool]]) -> tuple[Column, ...]:
+def _label_columns(events: Sequence[tuple[SeasonEvent, str, str, bool]]) -> tuple[Column, ...]:
     """Days are numbered as they are played; a final and carried points have a sign, the same in all languages."""
-    letters = {FINAL: "F", CARRIED: "+"}
+    letters = {FINAL: "F", CARRIED_POINTS: "+"}
     found, days = [], 0
     for event, name, state, provisional in events:
         days += event.kind not in letters
         label = letters.get(event.kind) or str(days)
-        found.append(Column(event.number, label, name, day_of(event), state, provisional))
+        found.append(Column(event.number, label, name, find_event_day(event), state, provisional))
     return tuple(found)
 
 
-def _shown(columns: tuple[Column, ...], lines: Sequence[Line], people: Mapping[int, Somebody], best: int) -> Shown:
-    shown = tuple(_line(columns, line, people[line.who]) for line in lines)
-    return Shown(columns, shown, best, any(one.in_final for one in lines))
+def _build_page(
+    columns: tuple[Column, ...], lines: Sequence[SeasonLine], people: Mapping[int, CurrentPerson], best: int
+) -> SeasonPage:
+    shown = tuple(_build_line(columns, line, people[line.who]) for line in lines)
+    return SeasonPage(columns, shown, best, any(line.in_final for line in lines))
 
 
-def _line(columns: tuple[Column, ...], line: Line, who: Somebody) -> ShownLine:
+def _build_line(columns: tuple[Column, ...], line: SeasonLine, who: CurrentPerson) -> SeasonRow:
     got = {one.event: one for one in line.got}
-    cells = tuple(_cell(got.get(column.number)) for column in columns)
+    cells = tuple(_build_cell(got.get(column.number)) for column in columns)
     rank = f"{line.rank}." if line.rank else "–"
-    return ShownLine(rank, who.name, who.number, points_shown(line.points), line.days, cells, line.few, line.in_final)
+    return SeasonRow(
+        rank, who.name, who.number, format_local_points(line.points), line.days, cells, line.few, line.in_final
+    )
 
 
-def _cell(got: Got | None) -> Cell:
-    return Cell() if got is None else Cell(points_shown(got.points), got.counts, got.kind)
+def _build_cell(got: EventScore | None) -> Cell:
+    return Cell() if got is None else Cell(format_local_points(got.points), got.counts, got.kind)
 
 
-class Differing(NamedTuple):
+class Difference(NamedTuple):
     """What one standing says of somebody otherwise than another one."""
 
     name: str
@@ -117,21 +121,23 @@ class Differing(NamedTuple):
     after: str
 
 
-def differing(before: Sequence[Line], after: Sequence[Line], people: Mapping[int, Somebody]) -> tuple[Differing, ...]:
+def compute_differences(
+    before: Sequence[SeasonLine], after: Sequence[SeasonLine], people: Mapping[int, CurrentPerson]
+) -> tuple[Difference, ...]:
     """Whose rank or points are others, by name."""
-    return told_changes(changes(before, after), people)
+    return build_differences(compute_changes(before, after), people)
 
 
-def told_changes(some: Sequence[Change], people: Mapping[int, Somebody]) -> tuple[Differing, ...]:
+def build_differences(some: Sequence[StandingChange], people: Mapping[int, CurrentPerson]) -> tuple[Difference, ...]:
     """Changes by name."""
-    return tuple(Differing(people[one.who].name, _said(one.before), _said(one.after)) for one in some)
+    return tuple(Difference(people[one.who].name, _format_line(one.before), _format_line(one.after)) for one in some)
 
 
-def _said(line: Line | None) -> str:
+def _format_line(line: SeasonLine | None) -> str:
     if line is None:
         return "–"
     rank = f"{line.rank}." if line.rank else "–"
-    return f"{rank} ({points_shown(line.points)})"
+    return f"{rank} ({format_local_points(line.points)})"
 
 
 class EventLine(NamedTuple):
@@ -143,7 +149,7 @@ class EventLine(NamedTuple):
     points: str
 
 
-class EventShown(NamedTuple):
+class EventPage(NamedTuple):
     """An event with what it brought everybody, the best first."""
 
     state: str
@@ -152,26 +158,26 @@ class EventShown(NamedTuple):
     problem: str = ""  # its points cannot be reckoned
 
 
-def event_shown(stand: SeasonStand, event: SeasonEvent) -> EventShown | None:
+def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> EventPage | None:
     """What an event brought everybody; None where it does not count any more."""
     at = next((one for one in stand.events if one.event.pk == event.pk), None)
     if at is None:
         return None
     found = [(got, line.who) for line in stand.standing.lines for got in line.got if got.event == event.number]
     found.sort(key=lambda one: (one[0].rank or 10**9, -one[0].points, stand.people[one[1]].name))
-    lines = tuple(_event_line(got, stand.people[who]) for got, who in found)
+    lines = tuple(_build_event_line(got, stand.people[who]) for got, who in found)
     told = next((one for number, one in stand.standing.problems if number == event.number), None)
     language = get_language() or "de"
-    sentence = problems.told(told, language) if told is not None else ""
-    return EventShown(at.state, max(event.players, len(at.rows)), lines, sentence)
+    sentence = problems.format_problem(told, language) if told is not None else ""
+    return EventPage(at.state, max(event.players, len(at.rows)), lines, sentence)
 
 
-def _event_line(got: Got, who: Somebody) -> EventLine:
+def _build_event_line(got: EventScore, who: CurrentPerson) -> EventLine:
     place = f"{got.rank}." if got.rank else "–"
-    return EventLine(place, who.name, who.number, points_shown(got.points))
+    return EventLine(place, who.name, who.number, format_local_points(got.points))
 
 
-class OfEvent(NamedTuple):
+class PersonEvent(NamedTuple):
     """An event of somebody: what it brought him and why it counts or does not."""
 
     column: Column
@@ -181,44 +187,50 @@ class OfEvent(NamedTuple):
     why: str
 
 
-class OfPerson(NamedTuple):
+class PersonPage(NamedTuple):
     """Somebody's season."""
 
-    line: ShownLine
-    events: tuple[OfEvent, ...]
+    line: SeasonRow
+    events: tuple[PersonEvent, ...]
     days_points: str
 
 
-def of_person(stand: SeasonStand, person: Somebody) -> OfPerson | None:
+def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> PersonPage | None:
     """What somebody has got in a season and what of it counts; None where he is not in it."""
-    line = next((one for one in stand.standing.lines if one.who == person.person), None)
+    line = next((line for line in stand.standing.lines if line.who == person.person), None)
     if line is None:
         return None
-    columns = {one.number: one for one in columns_of(stand)}
-    players = {one.event.number: max(one.event.players, len(one.rows)) for one in stand.events}
+    columns = {column.number: column for column in build_columns(stand)}
+    players = {event.event.number: max(event.event.players, len(event.rows)) for event in stand.events}
     events = tuple(
-        OfEvent(columns[got.event], place(got, players[got.event]), points_shown(got.points), got.counts, why)
-        for got, why in zip(line.got, _whys(stand, line), strict=True)
+        PersonEvent(
+            columns[got.event], format_place(got, players[got.event]), format_local_points(got.points), got.counts, why
+        )
+        for got, why in zip(line.got, _list_reasons(stand, line), strict=True)
     )
-    return OfPerson(_line(tuple(columns.values()), line, person), events, points_shown(line.days_points))
+    return PersonPage(_build_line(tuple(columns.values()), line, person), events, format_local_points(line.days_points))
 
 
-def place(got: Got, players: int) -> str:
+def format_place(got: EventScore, players: int) -> str:
     """The place that somebody has reached, of how many."""
     if not got.rank:
         return "–"
     return _("%(place)s. of %(players)s") % {"place": got.rank, "players": players}
 
 
-def _whys(stand: SeasonStand, line: Line) -> list[str]:
-    return [_why(got, stand.settings, stand.standing.best, line) for got in line.got]
+def _list_reasons(stand: SeasonProgress, line: SeasonLine) -> list[str]:
+    return [_format_reason(got, stand.settings, stand.standing.best, line) for got in line.got]
 
 
-def _why(got: Got, settings: Settings, best: int, line: Line) -> str:
+def _format_reason(got: EventScore, settings: SeasonSettings, best: int, line: SeasonLine) -> str:
     """Why an event counts, or does not."""
     if got.kind == FINAL:
-        return _("the final, times %(factor)s") % {"factor": points_shown(settings.factor)} if _times(settings) else ""
-    if got.kind == CARRIED:
+        return (
+            _("the final, times %(factor)s") % {"factor": format_local_points(settings.factor)}
+            if _has_factor(settings)
+            else ""
+        )
+    if got.kind == CARRIED_POINTS:
         return _("carried over, counts in addition")
     if not best or line.days <= best:
         return ""
@@ -229,24 +241,24 @@ def _why(got: Got, settings: Settings, best: int, line: Line) -> str:
     )
 
 
-def _times(settings: Settings) -> bool:
+def _has_factor(settings: SeasonSettings) -> bool:
     return settings.factor != HUNDREDTHS
 
 
-def rows_html(lines: Iterable[ShownLine], slug: uuid.UUID) -> SafeString:
+def render_rows(lines: Iterable[SeasonRow], slug: uuid.UUID) -> SafeString:
     """The rows of a standing; names lead to the pages of the players."""
     players = f"/tournaments/seasons/{slug}/players/"
-    return mark_safe("\n".join(_row(one, players) for one in lines))  # noqa: S308 -- names are escaped below
+    return mark_safe("\n".join(_render_row(line, players) for line in lines))  # noqa: S308 -- names are escaped below
 
 
-def _row(line: ShownLine, players: str) -> str:
+def _render_row(line: SeasonRow, players: str) -> str:
     name = f'<th scope="row"><a href="{players}{line.number}/">{escape(line.name)}</a></th>'
-    cells = "".join(map(_cell_html, line.cells))
+    cells = "".join(map(_render_cell, line.cells))
     sums = f'<td>{line.points}</td><td class="season-count">{line.days}</td>'
     return f"<tr><td>{line.rank}</td>{name}{sums}{cells}</tr>"
 
 
-def _cell_html(cell: Cell) -> str:
+def _render_cell(cell: Cell) -> str:
     if cell.counts:
         return f'<td class="of-round">{cell.text}</td>'
     return f'<td class="of-round season-struck"><s>{cell.text}</s></td>'

@@ -3,15 +3,22 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tarockclub.idempotency import digest_of
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.idempotency import compute_request_digest
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Refused, SeasonKind, act_in_season
+from tournaments.acts import ActionRefused, Command, SeasonKind, act_in_season
 from tournaments.models import Season, SeasonAct
-from tournaments.season.data import COUNTS, SeasonStand, people_of, season_stand
-from tournaments.season.editions import Change, Edition, changes, editions_of, rows_of, today
-from tournaments.season.settings import LOT, to_text
-from tournaments.season.standing import Standing
+from tournaments.season.data import COUNTS, SeasonProgress, load_people, load_season_progress
+from tournaments.season.editions import (
+    SeasonEdition,
+    StandingChange,
+    apply_merges,
+    compute_changes,
+    encode_lines,
+    load_editions,
+)
+from tournaments.season.settings import LOT, encode_season_settings
+from tournaments.season.standing import SeasonStanding
 
 NO_EVENT, NO_RESULT, NO_POINTS, LOTS = "no_event", "no_result", "no_points", "lots"
 
@@ -23,38 +30,38 @@ class Missing(NamedTuple):
     event: int = 0  # number
 
 
-def missing_in(stand: SeasonStand) -> tuple[Missing, ...]:
+def list_missing(stand: SeasonProgress) -> tuple[Missing, ...]:
     """Everything that is missing before the final standing is published."""
-    return tuple(_missing(stand))
+    return tuple(_find_missing(stand))
 
 
-def _missing(stand: SeasonStand) -> Iterator[Missing]:
-    if not any(one.rows for one in stand.events):
+def _find_missing(stand: SeasonProgress) -> Iterator[Missing]:
+    if not any(event.rows for event in stand.events):
         yield Missing(NO_EVENT)
-    yield from (Missing(NO_RESULT, one.event.number) for one in stand.events if one.state != COUNTS)
+    yield from (Missing(NO_RESULT, event.event.number) for event in stand.events if event.state != COUNTS)
     yield from (Missing(NO_POINTS, event) for event, _problem in stand.standing.problems)
-    if LOT in stand.settings.criteria and not stand.lots_drawn and equals_in(stand.standing):
+    if LOT in stand.settings.criteria and not stand.lots_drawn and list_equals(stand.standing):
         yield Missing(LOTS)
 
 
-def equals_in(standing: Standing) -> list[int]:
+def list_equals(standing: SeasonStanding) -> list[int]:
     """Who shares his rank with somebody."""
-    return [one.who for one in standing.lines if one.shared]
+    return [line.who for line in standing.lines if line.shared]
 
 
-def changed_since(edition: Edition, stand: SeasonStand) -> tuple[Change, ...]:
+def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[StandingChange, ...]:
     """What the standing says otherwise now than a published one did."""
-    _people, same = people_of(one.who for one in edition.lines)
-    return changes(today(edition.lines, same), stand.standing.lines)
+    _people, same = load_people(line.who for line in edition.lines)
+    return compute_changes(apply_merges(edition.lines, same), stand.standing.lines)
 
 
-def sign_of(standing: Standing) -> str:
+def compute_sign(standing: SeasonStanding) -> str:
     """What tells a standing from another one: whoever publishes says by it what he has seen."""
-    return digest_of(rows_of(standing))[:24]
+    return compute_request_digest(encode_lines(standing))[:24]
 
 
-def publish(
-    season: int, key: str, seen: str, who: Who = NOBODY_KNOWN, *, reason: str = "", confirmed: bool = False
+def publish_standing(
+    season: int, key: str, seen: str, who: Actor = ANONYMOUS, *, reason: str = "", confirmed: bool = False
 ) -> SeasonAct:
     """Publish the final standing, which ends the season; `seen`: the sign of what was shown.
 
@@ -62,27 +69,27 @@ def publish(
     """
 
     def do(row: Season) -> dict[str, Any]:
-        stand = season_stand(row)
-        if missing_in(stand):
-            raise Refused("something_missing")
-        if sign_of(stand.standing) != seen:
-            raise Refused("standing_changed")
-        before = editions_of(row)
-        if before and row.ended is not None and not changed_since(before[-1], stand):
-            raise Refused("same_result")
+        stand = load_season_progress(row)
+        if list_missing(stand):
+            raise ActionRefused("something_missing")
+        if compute_sign(stand.standing) != seen:
+            raise ActionRefused("standing_changed")
+        before = load_editions(row)
+        if before and row.ended is not None and not compute_changes_since(before[-1], stand):
+            raise ActionRefused("same_result")
         if before and not reason:
-            raise Refused("no_reason")
+            raise ActionRefused("no_reason")
         if not before and not confirmed:
-            raise Refused("must_be_sure")
+            raise ActionRefused("must_be_sure")
         row.ended = row.ended or now()
         row.save(update_fields=["ended"])
-        rows = rows_of(stand.standing)
-        return {"edition": len(before) + 1, "rows": rows, "settings": to_text(stand.settings)}
+        rows = encode_lines(stand.standing)
+        return {"edition": len(before) + 1, "rows": rows, "settings": encode_season_settings(stand.settings)}
 
-    return act_in_season(season, Asked(key, SeasonKind.STANDING, [seen, confirmed], who, reason), do)
+    return act_in_season(season, Command(key, SeasonKind.STANDING, [seen, confirmed], who, reason), do)
 
 
-def take_up(season: int, key: str, reason: str, who: Who = NOBODY_KNOWN) -> SeasonAct:
+def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
     """Let a season that has ended go on: its settings and events can be changed again.
 
     What was published stays, and another edition follows. Refused("not_ended", "no_reason").
@@ -90,17 +97,17 @@ def take_up(season: int, key: str, reason: str, who: Who = NOBODY_KNOWN) -> Seas
 
     def do(row: Season) -> dict[str, Any]:
         if row.ended is None:
-            raise Refused("not_ended")
+            raise ActionRefused("not_ended")
         if not reason:
-            raise Refused("no_reason")
+            raise ActionRefused("no_reason")
         row.ended = None
         row.save(update_fields=["ended"])
         return {"taken_up": True}
 
-    return act_in_season(season, Asked(key, SeasonKind.STANDING, "take up", who, reason), do)
+    return act_in_season(season, Command(key, SeasonKind.STANDING, "take up", who, reason), do)
 
 
-def draw_lots(season: int, key: str, who: Who = NOBODY_KNOWN) -> SeasonAct:
+def draw_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
     """Draw lots between those who are equal by everything else.
 
     The lots follow from the season's seed, so drawing once more gives the same.
@@ -108,16 +115,16 @@ def draw_lots(season: int, key: str, who: Who = NOBODY_KNOWN) -> SeasonAct:
     """
 
     def do(row: Season) -> dict[str, Any]:
-        stand = season_stand(row)
+        stand = load_season_progress(row)
         if LOT not in stand.settings.criteria:
-            raise Refused("no_lot_wanted")
+            raise ActionRefused("no_lot_wanted")
         if stand.lots_drawn:
-            raise Refused("lots_drawn")
-        if any(one.code != LOTS for one in missing_in(stand)):
-            raise Refused("something_missing")
-        among = equals_in(stand.standing)
+            raise ActionRefused("lots_drawn")
+        if any(one.code != LOTS for one in list_missing(stand)):
+            raise ActionRefused("something_missing")
+        among = list_equals(stand.standing)
         if not among:
-            raise Refused("no_equals")
+            raise ActionRefused("no_equals")
         return {"among": among}
 
-    return act_in_season(season, Asked(key, SeasonKind.LOT, None, who), do)
+    return act_in_season(season, Command(key, SeasonKind.LOT, None, who), do)

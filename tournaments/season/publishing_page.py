@@ -7,12 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.season import publishing
-from tournaments.season.data import EventAt, SeasonStand, people_of
-from tournaments.season.editions import Edition, editions_of
-from tournaments.season.page import Differing, told_changes
-from tournaments.season.publishing import changed_since, missing_in, sign_of
+from tournaments.season.data import EventStatus, SeasonProgress, load_people
+from tournaments.season.editions import SeasonEdition, load_editions
+from tournaments.season.page import Difference, build_differences
+from tournaments.season.publishing import compute_changes_since, compute_sign, list_missing
 
-MISSING: dict[str, Promise] = {
+MISSING_SENTENCES: dict[str, Promise] = {
     publishing.NO_EVENT: gettext_lazy("There is no result yet."),
     publishing.NO_RESULT: gettext_lazy("%(name)s has no result yet."),
     publishing.NO_POINTS: gettext_lazy("%(name)s: the formula cannot be evaluated there."),
@@ -20,44 +20,44 @@ MISSING: dict[str, Promise] = {
 }
 
 
-class Told(NamedTuple):
+class LinkedSentence(NamedTuple):
     """A sentence, and where one looks after it."""
 
     text: str
     url: str
 
 
-class Publishing(NamedTuple):
+class PublishingPage(NamedTuple):
     """What can be published, and what was."""
 
-    editions: tuple[Edition, ...]  # the newest first
-    missing: tuple[Told, ...]
-    changed: tuple[Differing, ...]  # since the newest edition
+    editions: tuple[SeasonEdition, ...]  # the newest first
+    missing: tuple[LinkedSentence, ...]
+    changed: tuple[Difference, ...]  # since the newest edition
     sign: str
     offers_lots: bool
 
 
-def publishing_of(stand: SeasonStand) -> Publishing:
+def load_publishing(stand: SeasonProgress) -> PublishingPage:
     """What the page says of the final standing."""
-    editions, missing = editions_of(stand.season), missing_in(stand)
-    changes = changed_since(editions[-1], stand) if editions else ()
-    people, _same = people_of(one.who for one in changes)
-    return Publishing(
+    editions, missing = load_editions(stand.season), list_missing(stand)
+    changes = compute_changes_since(editions[-1], stand) if editions else ()
+    people, _same = load_people(change.who for change in changes)
+    return PublishingPage(
         editions[::-1],
-        tuple(_told(stand, one) for one in missing),
-        told_changes(changes, {**stand.people, **people}),
-        sign_of(stand.standing),
+        tuple(_format_missing(stand, one) for one in missing),
+        build_differences(changes, {**stand.people, **people}),
+        compute_sign(stand.standing),
         bool(missing) and all(one.code == publishing.LOTS for one in missing),
     )
 
 
-def _told(stand: SeasonStand, one: publishing.Missing) -> Told:
+def _format_missing(stand: SeasonProgress, one: publishing.Missing) -> LinkedSentence:
     event = next((at for at in stand.events if at.event.number == one.event), None)
-    text = str(MISSING[one.code]) % {"name": event.name if event is not None else ""}
-    return Told(text, _where(stand, event) if event is not None else "")
+    text = str(MISSING_SENTENCES[one.code]) % {"name": event.name if event is not None else ""}
+    return LinkedSentence(text, _build_url(stand, event) if event is not None else "")
 
 
-def _where(stand: SeasonStand, at: EventAt) -> str:
+def _build_url(stand: SeasonProgress, at: EventStatus) -> str:
     """Where a missing result comes from."""
     if at.event.tournament is not None:
         return reverse("results", kwargs={"slug": at.event.tournament.slug})

@@ -7,62 +7,72 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import who
-from tarockclub.accounts.confirmation import question
+from scoring.access.permissions import find_actor
+from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.permissions import director_only
 from tarockclub.text import parse_reason
 from tournaments import view_helpers
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.models import Season
-from tournaments.season.editions import editions_of
-from tournaments.season.messages import problem
-from tournaments.season.publishing import draw_lots, publish, take_up
-from tournaments.season.view_helpers import own
-from tournaments.season.views import home
+from tournaments.season.editions import load_editions
+from tournaments.season.messages import format_season_refusal
+from tournaments.season.publishing import draw_lots, publish_standing, reopen_season
+from tournaments.season.view_helpers import find_own_season
+from tournaments.season.views import render_home
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def _done(request: HttpRequest, slug: uuid.UUID, do: Callable[[Season], object]) -> HttpResponse:
+def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Season], object]) -> HttpResponse:
     """Do what a form asks for; an address that was only opened leads back."""
-    season = own(request, slug)
+    season = find_own_season(request, slug)
     if request.method != "POST":
         return redirect("season", slug=slug)
     try:
         do(season)
-    except Refused as refused:
-        return home(request, own(request, slug), problem(refused), 409)
-    return view_helpers.saved("season", slug=slug)
+    except ActionRefused as refused:
+        return render_home(request, find_own_season(request, slug), format_season_refusal(refused), 409)
+    return view_helpers.redirect_saved("season", slug=slug)
 
 
 @form_methods
 @director_only
-def publish_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Publish the final standing."""
 
     def do(season: Season) -> object:
         seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
         reason = parse_reason(request.POST)
-        return publish(season.pk, view_helpers.key_in(request), seen, who(request), reason=reason, confirmed=confirmed)
+        return publish_standing(
+            season.pk, view_helpers.parse_key(request), seen, find_actor(request), reason=reason, confirmed=confirmed
+        )
 
-    if request.method == "POST" and editions_of(own(request, slug)) and (asked := question(request)) is not None:
+    if (
+        request.method == "POST"
+        and load_editions(find_own_season(request, slug))
+        and (asked := ask_for_password(request)) is not None
+    ):
         return asked
-    return _done(request, slug, do)
+    return _run_action(request, slug, do)
 
 
 @form_methods
 @director_only
-def lots_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Draw the lots that tell equal ranks apart."""
-    return _done(request, slug, lambda season: draw_lots(season.pk, view_helpers.key_in(request), who(request)))
+    return _run_action(
+        request, slug, lambda season: draw_lots(season.pk, view_helpers.parse_key(request), find_actor(request))
+    )
 
 
 @form_methods
 @director_only
-def take_up_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_reopening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Let a season that has ended go on."""
-    return _done(
+    return _run_action(
         request,
         slug,
-        lambda row: take_up(row.pk, view_helpers.key_in(request), parse_reason(request.POST), who(request)),
+        lambda row: reopen_season(
+            row.pk, view_helpers.parse_key(request), parse_reason(request.POST), find_actor(request)
+        ),
     )

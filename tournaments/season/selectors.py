@@ -16,12 +16,12 @@ from tarockclub.tables import Column, List
 from tournaments.models import Season, SeasonEvent
 
 
-def season_at(slug: uuid.UUID) -> Season:
+def find_season(slug: uuid.UUID) -> Season:
     """The season of an address, or 404; with its club."""
     return get_object_or_404(Season.objects.select_related("club"), slug=slug)
 
 
-def event_at(season: Season, number: int) -> SeasonEvent:
+def find_event_by_number(season: Season, number: int) -> SeasonEvent:
     """An event of a season by its number, or 404; one that was taken out, too."""
     found = SeasonEvent.objects.filter(season=season, number=number).select_related("tournament").first()
     if found is None:
@@ -30,34 +30,34 @@ def event_at(season: Season, number: int) -> SeasonEvent:
     return found
 
 
-def events_of(season: Season, *, gone: bool = False) -> list[SeasonEvent]:
+def list_events(season: Season, *, gone: bool = False) -> list[SeasonEvent]:
     """What counts in a season (or what was taken out), in order: carried points, then by day; one query."""
     found = SeasonEvent.objects.filter(season=season, gone__isnull=not gone).select_related("tournament")
     found = found.exclude(tournament__archived__isnull=False)
-    return sorted(found, key=_order)
+    return sorted(found, key=_compute_order)
 
 
-def _order(event: SeasonEvent) -> tuple[bool, date, int]:
-    return (event.kind != SeasonEvent.Kind.CARRIED, day_of(event) or date.min, event.number)
+def _compute_order(event: SeasonEvent) -> tuple[bool, date, int]:
+    return (event.kind != SeasonEvent.Kind.CARRIED, find_event_day(event) or date.min, event.number)
 
 
-def name_of(event: SeasonEvent) -> str:
+def format_event_name(event: SeasonEvent) -> str:
     """What an event is called: a tournament as it is called there."""
     return event.tournament.name if event.tournament is not None else event.name
 
 
-def day_of(event: SeasonEvent) -> date | None:
+def find_event_day(event: SeasonEvent) -> date | None:
     """When an event was, or will be; none: nobody has said it."""
     return event.tournament.day if event.tournament is not None else event.day
 
 
-def with_events(seasons: list[int]) -> list[Season]:
+def load_with_events(seasons: list[int]) -> list[Season]:
     """These seasons with their events (`season.events.all()`, and the tournaments); two queries."""
     rows = SeasonEvent.objects.filter(gone=None).select_related("tournament")
     return list(Season.objects.filter(pk__in=seasons).prefetch_related(Prefetch("events", queryset=rows)))
 
 
-def _stage(ended: Any) -> str:
+def _format_stage(ended: Any) -> str:
     return _now("ended") if ended else _now("running")
 
 
@@ -67,13 +67,13 @@ SEASONS = List(
         Column("name", _("Season"), link=lambda one: reverse("season", kwargs={"slug": one.slug}), words=True),
         Column("made", _("Started"), show=lambda made: date_format(made, "j. F Y"), latest=True),
         Column("many", _("Days"), number=True),
-        Column("stage", _("State"), of=lambda one: _stage(one.ended), fields="ended"),
+        Column("stage", _("State"), of=lambda one: _format_stage(one.ended), fields="ended"),
     ),
     sort="-made",
     empty=_("There is no season yet."),
 )
 
 
-def listed(club: int) -> QuerySet[Season]:
+def search_seasons(club: int) -> QuerySet[Season]:
     """The seasons of a club, with how many events each has."""
     return Season.objects.filter(club=club).annotate(many=Count("events", filter=Q(events__gone=None)))

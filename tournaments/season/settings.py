@@ -2,7 +2,9 @@
 
 Points are integers in hundredths of a cup point.
 
->>> read(to_text(Settings(best=6, table=(22300, 19800)))) == Settings(best=6, table=(22300, 19800))
+>>> parse_season_settings(encode_season_settings(SeasonSettings(best=6, table=(22300, 19800)))) == SeasonSettings(
+...     best=6, table=(22300, 19800)
+... )
 True
 """
 
@@ -16,15 +18,18 @@ MEAN, BETTER = "mean", "better"  # who share a place get the mean of their place
 TIES = (MEAN, BETTER)
 ALL, NUMBER, HALF = "all", "number", "half"  # which days count: all, the best so many, the best half
 COUNTING = (ALL, NUMBER, HALF)
-ADDS, ALONE = "adds", "alone"  # a final counts besides the days, or decides alone, with points that are taken there
-FINALS = (ADDS, ALONE)
+FINAL_ADDS, FINAL_ALONE = (
+    "adds",
+    "alone",
+)  # a final counts besides the days, or decides alone, with points that are taken there
+FINALS = (FINAL_ADDS, FINAL_ALONE)
 # Criteria between those who have the same points; the first that tells them apart decides.
 PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT = "places", "best_day", "more_days", "final_place", "lot"
 CRITERIA = (PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT)
-DAY, FINAL, CARRIED = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
+DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
 
 
-class Settings(NamedTuple):
+class SeasonSettings(NamedTuple):
     """Everything that decides how a season stands."""
 
     way: str = FORMULA
@@ -39,20 +44,20 @@ class Settings(NamedTuple):
     days: int = 0  # how many are planned; 0: as many as there are
     least_days: int = 0  # with fewer nobody is ranked
     criteria: tuple[str, ...] = (PLACES, BEST_DAY, MORE_DAYS)
-    final: str = ADDS
+    final: str = FINAL_ADDS
     factor: int = 100  # of a final's points, in hundredths
     taken: int = 100  # with ALONE: so much of the points of the days counts in the final, in percent
 
 
-def to_text(settings: Settings) -> str:
+def encode_season_settings(settings: SeasonSettings) -> str:
     """Settings as JSON text."""
     return json.dumps(settings._asdict(), separators=(",", ":"))
 
 
-def read(text: str) -> Settings:
+def parse_season_settings(text: str) -> SeasonSettings:
     """Settings from JSON text; what an older text does not say is as usual."""
-    kept: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in Settings._fields}
+    kept: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in SeasonSettings._fields}
     for name in ("table", "criteria"):
         if name in kept:
             kept[name] = tuple(kept[name])
-    return Settings(**kept)
+    return SeasonSettings(**kept)

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Kind, act
+from tournaments.acts import Command, Kind, act
 from tournaments.models import Act, Tournament
 
 
 def archive_tournament(
-    tournament: int, key: str, who: Who = NOBODY_KNOWN, reason: str = "", *, back: bool = False
+    tournament: int, key: str, who: Actor = ANONYMOUS, reason: str = "", *, back: bool = False
 ) -> Act:
     """Take a tournament out of all lists, seasons and statistics, or put it back.
 
@@ -22,4 +22,4 @@ def archive_tournament(
         Tournament.objects.filter(pk=row.pk).update(archived=None if back else row.archived or now(), **closed)
         return {"archived": not back}
 
-    return act(tournament, Asked(key, Kind.ARCHIVED, [back], who, reason), do)
+    return act(tournament, Command(key, Kind.ARCHIVED, [back], who, reason), do)

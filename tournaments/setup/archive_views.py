@@ -6,35 +6,35 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import who
-from tarockclub.accounts.permissions import staff_of, staff_only
+from scoring.access.permissions import find_actor
+from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tournaments import view_helpers
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.selectors import has_been_played
 from tournaments.setup.archive import archive_tournament
-from tournaments.setup.overview import TOURNAMENTS, listed
+from tournaments.setup.overview import TOURNAMENTS, search_tournaments
 
 
 @require_safe
 @staff_only
-def archived_tournaments_page(request: HttpRequest) -> HttpResponse:
+def show_archive(request: HttpRequest) -> HttpResponse:
     """The tournaments of the archive."""
-    rows = listed(staff_of(request).club_id, TOURNAMENTS.typed(request), archived=True)
-    return view_helpers.page(request, "setup/archived", {"list": TOURNAMENTS.shown(request, rows)})
+    rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.typed(request), archived=True)
+    return view_helpers.render_page(request, "setup/archived", {"list": TOURNAMENTS.shown(request, rows)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
-def archive_tournament_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_archive(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Ask whether a tournament is archived, deleted or brought back; do it."""
-    tournament = view_helpers.own(request, slug, deleted=request.method == "POST")
+    tournament = view_helpers.find_own_tournament(request, slug, deleted=request.method == "POST")
     played = has_been_played(tournament)
     if request.method != "POST":
-        return view_helpers.page(request, "setup/archive", {"tournament": tournament, "played": played})
+        return view_helpers.render_page(request, "setup/archive", {"tournament": tournament, "played": played})
     back = request.POST.get("what") == "back"
     try:
-        archive_tournament(tournament.pk, view_helpers.key_in(request), who(request), back=back)
-    except Refused as refused:
-        context = {"tournament": tournament, "played": played, **view_helpers.problem_of(refused)}
-        return view_helpers.page(request, "setup/archive", context, 409)
+        archive_tournament(tournament.pk, view_helpers.parse_key(request), find_actor(request), back=back)
+    except ActionRefused as refused:
+        context = {"tournament": tournament, "played": played, **view_helpers.format_problem(refused)}
+        return view_helpers.render_page(request, "setup/archive", context, 409)
     return redirect("tournament", slug=slug) if back else redirect("tournaments")

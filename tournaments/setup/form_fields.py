@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clock.hand_limit import MOST_HANDS, SIZES, for_all
+from tournaments.clock.hand_limit import MOST_HANDS, SIZES, compute_hands
 
 NONE, OWN = "", "own"
 # Place points that clubs use, for tables of four, five, six.
@@ -18,10 +18,10 @@ MOST_POINTS = 10_000
 Points = tuple[int, ...]
 
 
-def as_typed(points: Points) -> str:
+def format_place_points(points: Points) -> str:
     """Place points as they are typed.
 
-    >>> as_typed((60, 40, 20, 0))
+    >>> format_place_points((60, 40, 20, 0))
     '60/40/20/0'
     """
     return "/".join(map(str, points))
@@ -48,44 +48,44 @@ class PointsField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Points as they are typed."""
-        return as_typed(value) if isinstance(value, tuple) else value
+        return format_place_points(value) if isinstance(value, tuple) else value
 
 
-def hands_field(label: Any, help_text: Any = "") -> forms.IntegerField:
+def build_hands_field(label: Any, help_text: Any = "") -> forms.IntegerField:
     """How many hands a table plays; empty: as many as the time allows, or in proportion to a table of four."""
     return forms.IntegerField(required=False, min_value=1, max_value=MOST_HANDS * 2, label=label, help_text=help_text)
 
 
-def preset_choices() -> list[tuple[str, Any]]:
+def list_presets() -> list[tuple[str, Any]]:
     """The place points to choose from."""
-    offered = [(as_typed(points[0]), " · ".join(map(as_typed, points))) for points in PRESETS]
+    offered = [(format_place_points(points[0]), " · ".join(map(format_place_points, points))) for points in PRESETS]
     return [(NONE, _("no place points")), *offered, (OWN, _("others: as entered below"))]
 
 
-def chosen_points(chosen: str, typed: tuple[Points, ...]) -> tuple[Points, ...]:
+def choose_points(chosen: str, typed: tuple[Points, ...]) -> tuple[Points, ...]:
     """The place points that somebody has chosen; what he has typed counts only where he says so."""
     if chosen == OWN:
         return typed if any(typed) else ()
-    return next((points for points in PRESETS if as_typed(points[0]) == chosen), ())
+    return next((points for points in PRESETS if format_place_points(points[0]) == chosen), ())
 
 
-def chosen_hands(typed: tuple[int | None, ...]) -> Points:
+def fill_hands(typed: tuple[int | None, ...]) -> Points:
     """The hands of tables of four, five, six; what is left out follows from a table of four.
 
-    >>> chosen_hands((16, None, None)), chosen_hands((16, 15, None)), chosen_hands((None, None, None))
+    >>> fill_hands((16, None, None)), fill_hands((16, 15, None)), fill_hands((None, None, None))
     ((16, 20, 24), (16, 15, 24), ())
     """
     if not any(typed):
         return ()
     size, first = next((size, one) for size, one in zip(SIZES, typed, strict=True) if one)
-    usual = for_all(first, size)
+    usual = compute_hands(first, size)
     return tuple(one or by_itself for one, by_itself in zip(typed, usual, strict=True))
 
 
-def shown_in_form(hands: Points, place_points: tuple[Points, ...]) -> dict[str, Any]:
+def build_form_values(hands: Points, place_points: tuple[Points, ...]) -> dict[str, Any]:
     """Hands and place points as the form shows them."""
     known = place_points in PRESETS
-    shown: dict[str, Any] = {"points": as_typed(place_points[0]) if known else OWN if place_points else NONE}
+    shown: dict[str, Any] = {"points": format_place_points(place_points[0]) if known else OWN if place_points else NONE}
     for at, size in enumerate(SIZES):
         shown[f"hands_{size}"] = hands[at] if hands else None
         shown[f"points_{size}"] = place_points[at] if place_points else ()

@@ -9,30 +9,30 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import refuse_clash
-from scoring.ledger.sheet_versions import offered
-from scoring.settlement.forms import LONGEST_AMOUNT, cents_of
+from scoring.ledger.sheet_versions import list_built_in_sheets
+from scoring.settlement.forms import LONGEST_AMOUNT, parse_cents
 from tarockclub.accounts.forms import NameField
 from tarockclub.days import DayField
 from tournaments.clock.hand_limit import SIZES
 from tournaments.settings import FORMATS, LOTS, ROUND, SPIELGELD, STANDING, TABLE, Settings
-from tournaments.setup.contradictions import Contradiction, contradictions
+from tournaments.setup.contradictions import Contradiction, find_contradictions
 from tournaments.setup.form_fields import (
     PointsField,
-    chosen_hands,
-    chosen_points,
-    hands_field,
-    preset_choices,
-    shown_in_form,
+    build_form_values,
+    build_hands_field,
+    choose_points,
+    fill_hands,
+    list_presets,
 )
-from tournaments.setup.messages import CONTRADICTIONS, KONTRA, OVERALL, WITHIN_A_ROUND
-from tournaments.setup.services import Wanted
+from tournaments.setup.messages import CONTRADICTIONS, KONTRA, OVERALL_CRITERIA, ROUND_CRITERIA
+from tournaments.setup.services import TournamentDetails
 
 MOST_CENTS = 1_000_000
 MOST_ROUNDS = 99
 MOST_MINUTES = 600
 MOST_CHOOSERS = 500
 MOST_CRITERIA = 5  # of a ranking
-_SHOWN_AS = {"hands": "hands_4", "place_points": "points"}  # settings that are several fields
+_FORM_FIELDS = {"hands": "hands_4", "place_points": "points"}  # settings that are several fields
 _LENGTH = re.compile(r"([0-9]{1,3})(?::([0-5][0-9]))?")
 
 
@@ -46,7 +46,7 @@ class EuroField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """The amount in cents."""
-        cents = cents_of(str(super().clean(value)))
+        cents = parse_cents(str(super().clean(value)))
         if cents is None or not self.least <= cents <= MOST_CENTS:
             few = _("An amount like 3.00, at most 10,000.") if not self.least else _("An amount like 50.00, above 0.")
             raise forms.ValidationError(few)
@@ -131,12 +131,12 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("Only the clock of this program decides. Empty: no time limit. (§1)"),
     )
-    hands_4 = hands_field(
+    hands_4 = build_hands_field(
         _("Hands at a table of four"),
         _("A round is over after this many hands, void ones included. Empty: as many as time allows."),
     )
-    hands_5 = hands_field(_("… at a table of five"), _("Empty: enough for everybody to deal equally often."))
-    hands_6 = hands_field(_("… at a table of six"))
+    hands_5 = build_hands_field(_("… at a table of five"), _("Empty: enough for everybody to deal equally often."))
+    hands_6 = build_hands_field(_("… at a table of six"))
     hand_in_play = forms.BooleanField(
         label=_("The hand in play at the gong may be finished"), required=False, help_text=_("One hand, and it counts.")
     )
@@ -180,7 +180,7 @@ class TournamentForm(forms.Form):
     )
     points = forms.ChoiceField(
         label=_("Place points at each table and in each round"),
-        choices=preset_choices,
+        choices=list_presets,
         required=False,
         help_text=_("By the written score of the table, for four, five and six players; tied players share the mean."),
     )
@@ -204,14 +204,14 @@ class TournamentForm(forms.Form):
         help_text=_("As far as possible."),
     )
     round_criteria = OrderField(
-        WITHIN_A_ROUND,
+        ROUND_CRITERIA,
         label=_("Ranking of a round"),
         help_text=_(
             "The first difference between two players decides; players without any difference share a place. (§3, §4)"
         ),
     )
     overall_criteria = OrderField(
-        OVERALL, label=_("Ranking over all rounds"), help_text=_("The same for the whole tournament.")
+        OVERALL_CRITERIA, label=_("Ranking over all rounds"), help_text=_("The same for the whole tournament.")
     )
     choosers = forms.IntegerField(
         label=_("How many players choose from the prizes"),
@@ -233,7 +233,7 @@ class TournamentForm(forms.Form):
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.language = language
-        self.sheets = offered()
+        self.sheets = list_built_in_sheets()
         field = self.fields["sheet"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [(sheet.id, self._word(sheet)) for sheet in self.sheets]
@@ -268,8 +268,8 @@ class TournamentForm(forms.Form):
         if "sheet" in data:
             refuse_clash(self, self._sheet(), self.language)
         if not self.errors:
-            for found in contradictions(self.settings()):
-                self.add_error(_SHOWN_AS.get(found.fields[0], found.fields[0]), sentence_of(found))
+            for found in find_contradictions(self.settings()):
+                self.add_error(_FORM_FIELDS.get(found.fields[0], found.fields[0]), format_contradiction(found))
         return data
 
     def _sheet(self) -> Sheet:
@@ -284,22 +284,22 @@ class TournamentForm(forms.Form):
         data = self.cleaned_data
         plain = {name: data[name] for name in Settings._fields if name in data}
         plain["format"] = data["format"] or SPIELGELD
-        plain["hands"] = chosen_hands(tuple(data[f"hands_{size}"] for size in SIZES))
-        plain["place_points"] = chosen_points(data["points"], tuple(data[f"points_{size}"] for size in SIZES))
+        plain["hands"] = fill_hands(tuple(data[f"hands_{size}"] for size in SIZES))
+        plain["place_points"] = choose_points(data["points"], tuple(data[f"points_{size}"] for size in SIZES))
         return Settings(**plain, options=tuple(self._options()))
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> TournamentDetails:
         """What was decided; only after is_valid()."""
-        return Wanted(self.cleaned_data["name"], self.cleaned_data["day"], self.settings())
+        return TournamentDetails(self.cleaned_data["name"], self.cleaned_data["day"], self.settings())
 
 
-def sentence_of(found: Contradiction) -> str:
+def format_contradiction(found: Contradiction) -> str:
     """Say which two settings contradict each other, by their names on the page, and why."""
-    one, other = (TournamentForm.base_fields[_SHOWN_AS.get(name, name)].label for name in found.fields)
+    one, other = (TournamentForm.base_fields[_FORM_FIELDS.get(name, name)].label for name in found.fields)
     return str(CONTRADICTIONS[found.code]) % {"one": one, "other": other}
 
 
-def initial_of(settings: Settings) -> dict[str, Any]:
+def build_initial(settings: Settings) -> dict[str, Any]:
     """Settings as the form shows them."""
-    shown: dict[str, Any] = settings._asdict() | shown_in_form(settings.hands, settings.place_points)
+    shown: dict[str, Any] = settings._asdict() | build_form_values(settings.hands, settings.place_points)
     return shown | {f"option-{settings.sheet}-{option}": on for option, on in settings.options}

@@ -10,25 +10,25 @@ from tournaments.settings import (
     CAPITAL,
     HANDS_WON,
     LOT,
+    NO_REPLACEMENTS,
     PLACE_POINTS,
     PLACES,
     REPLACEMENTS,
     ROUNDS_WON,
     SUM,
     TABLE_PLACES,
-    UNREPLACED,
-    WRITTEN,
+    WRITTEN_SCORE,
 )
 from tournaments.setup.contradictions import COMPARE_ROUNDS
 
 CRITERIA_WORDS: dict[str, Promise] = {
-    UNREPLACED: _("never lost all the capital"),
+    NO_REPLACEMENTS: _("never lost all the capital"),
     REPLACEMENTS: _("fewer replacements"),
     CAPITAL: _("more capital without replacements"),
     PLACES: _("better places in the rounds"),
     BEST_ROUND: _("better best round"),
     ROUNDS_WON: _("more rounds won"),
-    WRITTEN: _("higher written score"),
+    WRITTEN_SCORE: _("higher written score"),
     HANDS_WON: _("more hands won"),
     PLACE_POINTS: _("more place points"),
     SUM: _("higher written score and place points together"),
@@ -37,8 +37,8 @@ CRITERIA_WORDS: dict[str, Promise] = {
     BEST_SUM: _("better best round by both combined"),
     LOT: _("lot drawn by the program"),
 }
-OVERALL = tuple(CRITERIA_WORDS.items())
-WITHIN_A_ROUND = tuple((name, word) for name, word in OVERALL if name not in COMPARE_ROUNDS)
+OVERALL_CRITERIA = tuple(CRITERIA_WORDS.items())
+ROUND_CRITERIA = tuple((name, word) for name, word in OVERALL_CRITERIA if name not in COMPARE_ROUNDS)
 
 KONTRA: tuple[tuple[str, Promise], ...] = (
     ("", _("as the house rules say")),

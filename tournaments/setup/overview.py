@@ -8,19 +8,19 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from scoring.ledger.sheet_versions import sheet_of
-from tarockclub.tables import Column, List, matching
-from tournaments.entrants.selectors import names_unseated
+from scoring.ledger.sheet_versions import parse_sheet
+from tarockclub.tables import Column, List, filter_matching
+from tournaments.entrants.selectors import list_unseated_names
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
 from tournaments.selectors import filter_played
-from tournaments.settings import STANDING, Settings, read
-from tournaments.setup.form_fields import as_typed
+from tournaments.settings import STANDING, Settings, parse_settings
+from tournaments.setup.form_fields import format_place_points
 from tournaments.setup.messages import KONTRA
 
 FEWEST = 4  # at one table
 
 
-class RoundSeen(NamedTuple):
+class RoundSummary(NamedTuple):
     """A round as the tournament's page shows it."""
 
     number: int
@@ -30,25 +30,25 @@ class RoundSeen(NamedTuple):
     all_done: bool  # each of its tables
 
 
-class Unseated(NamedTuple):
+class UnseatedPlayers(NamedTuple):
     """The players of a round who have no seat yet, though its tables are drawn."""
 
     round: int
     names: tuple[str, ...]
 
 
-class Seen(NamedTuple):
+class TournamentPage(NamedTuple):
     """A tournament as its page shows it."""
 
     settings: Settings
     sheet: str  # the name of the house rules, in the reader's language
     entrants: int
     waiting: int  # have entered themselves and wait to be confirmed
-    rounds: tuple[RoundSeen, ...]
+    rounds: tuple[RoundSummary, ...]
     may_open: bool  # another round
     next_step: str
     next_round: int  # which round that is about; 0: none
-    unseated: tuple[Unseated, ...] = ()
+    unseated: tuple[UnseatedPlayers, ...] = ()
 
     @property
     def is_played(self) -> bool:
@@ -58,7 +58,7 @@ class Seen(NamedTuple):
     @property
     def place_points(self) -> str:
         """The place points of tables of four, five, six; "" where there are none."""
-        return " · ".join(map(as_typed, self.settings.place_points))
+        return " · ".join(map(format_place_points, self.settings.place_points))
 
     @property
     def kontra(self) -> str:
@@ -78,36 +78,36 @@ class Seen(NamedTuple):
         return f"{minutes}:{seconds:02}" if seconds else str(minutes)
 
 
-def stage_of(tournament: Tournament) -> str:
+def compute_stage(tournament: Tournament) -> str:
     """Where a tournament stands: "prepared", "running" or "ended"."""
     if tournament.ended is not None:
         return "ended"
     return "prepared" if tournament.frozen is None else "running"
 
 
-def seen(tournament: Tournament, language: str) -> Seen:
+def load_tournament_page(tournament: Tournament, language: str) -> TournamentPage:
     """A tournament with its rounds; the same few queries whatever its size."""
-    settings = read(tournament.settings)
-    rounds = rounds_of(tournament)
+    settings = parse_settings(tournament.settings)
+    rounds = load_rounds(tournament)
     entrants = tournament.entrants.filter(withdrawn=None).count()
     waiting = tournament.applications.filter(decided_as=Application.As.OPEN).count()
     may_open = tournament.ended is None and (not settings.rounds or len(rounds) < settings.rounds)
-    sheet = sheet_of(tournament.sheet_version)
-    step, number = next_step(tournament, entrants, rounds, may_open=may_open)
+    sheet = parse_sheet(tournament.sheet_version)
+    step, number = compute_next_step(tournament, entrants, rounds, may_open=may_open)
     name = sheet.name_en if language.startswith("en") else sheet.name
-    return Seen(settings, name, entrants, waiting, rounds, may_open, step, number, _unseated(tournament))
+    return TournamentPage(settings, name, entrants, waiting, rounds, may_open, step, number, _list_unseated(tournament))
 
 
-def _unseated(tournament: Tournament) -> tuple[Unseated, ...]:
+def _list_unseated(tournament: Tournament) -> tuple[UnseatedPlayers, ...]:
     """Who still needs a seat; two queries for each round that is drawn and not over, and there are few of them."""
     if tournament.ended is not None:
         return ()
     drawn = Round.objects.filter(tournament=tournament, draw__isnull=False, closed=None).order_by("number")
-    found = (Unseated(one.number, names_unseated(one)) for one in drawn)
+    found = (UnseatedPlayers(one.number, list_unseated_names(one)) for one in drawn)
     return tuple(one for one in found if one.names)
 
 
-def rounds_of(tournament: Tournament) -> tuple[RoundSeen, ...]:
+def load_rounds(tournament: Tournament) -> tuple[RoundSummary, ...]:
     """The rounds that were opened, in order."""
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
     here, there = Presence.State.IN, (Presence.State.IN, Presence.State.LEFT)
@@ -117,14 +117,14 @@ def rounds_of(tournament: Tournament) -> tuple[RoundSeen, ...]:
     # By themselves: else people × tables.
     counted = rounds.annotate(many=Count("tables"), left=Count("tables", filter=Q(tables__done=None)))
     laid = {pk: (many, left) for pk, many, left in counted.values_list("pk", "many", "left")}
-    return tuple(_seen(one, entered[one.pk], *laid[one.pk]) for one in rounds)
+    return tuple(_build_round(one, entered[one.pk], *laid[one.pk]) for one in rounds)
 
 
-def _seen(round_: Round, entered: int, tables: int, left: int) -> RoundSeen:
-    return RoundSeen(round_.number, entered, tables, stage_of_round(round_), all_done=bool(tables) and not left)
+def _build_round(round_: Round, entered: int, tables: int, left: int) -> RoundSummary:
+    return RoundSummary(round_.number, entered, tables, compute_round_stage(round_), all_done=bool(tables) and not left)
 
 
-def stage_of_round(round_: Round) -> str:
+def compute_round_stage(round_: Round) -> str:
     """Where a round stands."""
     if round_.closed is not None:
         return "closed"
@@ -133,8 +133,8 @@ def stage_of_round(round_: Round) -> str:
     return "open" if round_.draw_id is None else "drawn"
 
 
-def next_step(
-    tournament: Tournament, entrants: int, rounds: tuple[RoundSeen, ...], *, may_open: bool
+def compute_next_step(
+    tournament: Tournament, entrants: int, rounds: tuple[RoundSummary, ...], *, may_open: bool
 ) -> tuple[str, int]:
     """What the director does next, and in which round."""
     if tournament.ended is not None:
@@ -160,7 +160,7 @@ TOURNAMENTS = List(
         Column("day", _("Day"), show=lambda day: date_format(day, "j. F Y"), latest=True),
         Column("people", _("People"), number=True),
         Column("opened", _("Rounds"), number=True),
-        Column("stage", _("State"), of=lambda one: STAGES[stage_of(one)], fields=("-ended", "-frozen")),
+        Column("stage", _("State"), of=lambda one: STAGES[compute_stage(one)], fields=("-ended", "-frozen")),
     ),
     sort="-day",
     empty=_("There is no tournament yet."),
@@ -169,7 +169,7 @@ TOURNAMENTS = List(
 )
 
 
-def listed(club: int, typed: str, *, archived: bool = False) -> QuerySet[Tournament]:
+def search_tournaments(club: int, typed: str, *, archived: bool = False) -> QuerySet[Tournament]:
     """A club's tournaments in whose names each word stands, with how many take part in how many rounds.
 
     `archived`: those of the archive, in which something was played.
@@ -177,11 +177,11 @@ def listed(club: int, typed: str, *, archived: bool = False) -> QuerySet[Tournam
     # Counted one by one: else people × rounds.
     people = Entrant.objects.filter(withdrawn=None, tournament=OuterRef("pk"))
     rounds = Round.objects.filter(tournament=OuterRef("pk"))
-    rows = matching(Tournament.objects.filter(club=club, archived__isnull=not archived), typed, ("name",))
+    rows = filter_matching(Tournament.objects.filter(club=club, archived__isnull=not archived), typed, ("name",))
     rows = rows.filter(pk__in=filter_played(rows)) if archived else rows
-    return rows.annotate(people=_number(people), opened=_number(rounds))
+    return rows.annotate(people=_count_rows(people), opened=_count_rows(rounds))
 
 
-def _number(of: QuerySet[Entrant] | QuerySet[Round]) -> Coalesce:
+def _count_rows(of: QuerySet[Entrant] | QuerySet[Round]) -> Coalesce:
     counted = of.order_by().values("tournament").annotate(many=Count("pk")).values("many")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)

@@ -7,25 +7,25 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.corrections.services import change
+from scoring.corrections.services import write_change
 from scoring.ledger.entries import Outcome
-from scoring.ledger.sheet_versions import pinned, sheet_of
+from scoring.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable, SheetVersion
-from scoring.settlement.services import agree
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from scoring.settlement.services import request_agreement
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.persons import lock_club
-from tarockclub.idempotency import digest_of
+from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
-from tarockclub.time_source import now, runs_by_itself
-from tournaments.acts import Asked, Kind, Refused, act, must_be_open, must_not_have_ended, said_by
-from tournaments.clock.table_clocks import events_of, wind_up
+from tarockclub.time_source import is_simulated, now
+from tournaments.acts import ActionRefused, Command, Kind, act, must_be_open, must_not_have_ended, parse_content
+from tournaments.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.models import Act, Round, Tournament
-from tournaments.rounds.game_tables import agreed_in
-from tournaments.settings import Settings, read, to_text
-from tournaments.setup.contradictions import contradictions
+from tournaments.rounds.game_tables import build_agreement
+from tournaments.settings import Settings, encode_settings, parse_settings
+from tournaments.setup.contradictions import find_contradictions
 
 
-class Wanted(NamedTuple):
+class TournamentDetails(NamedTuple):
     """What is decided about a tournament; the name is cleaned, the settings contradict nothing (problems.py)."""
 
     name: str
@@ -34,59 +34,59 @@ class Wanted(NamedTuple):
 
     def said(self) -> list[str]:
         """As JSON values."""
-        return [self.name, self.day.isoformat(), to_text(self.settings)]
+        return [self.name, self.day.isoformat(), encode_settings(self.settings)]
 
 
-def new_tournament(
-    key: str, club: Club, name: str, day: date, settings: Settings, who: Who = NOBODY_KNOWN, *, seed: str = ""
+def create_tournament(
+    key: str, club: Club, name: str, day: date, settings: Settings, who: Actor = ANONYMOUS, *, seed: str = ""
 ) -> Tournament:
     """Make a tournament; the same key makes it only once, and raises Refused("other_body") for another one.
 
     `seed` is for days that are made up: all chance follows from it.
     """
-    wanted = Wanted(name, day, settings)
-    digest = digest_of(wanted.said())
+    wanted = TournamentDetails(name, day, settings)
+    digest = compute_request_digest(wanted.said())
     with transaction.atomic():
         club = lock_club(club)
         known = Tournament.objects.filter(start_key=key).first()
         if known is not None:
             if known.club_id != club.pk or known.start_digest != digest:
-                raise Refused("other_body")
+                raise ActionRefused("other_body")
             return known
         made = Tournament.objects.create(
             club=club,
             name=name,
             day=day,
-            settings=to_text(settings),
-            sheet_version=pinned_for(settings),
+            settings=encode_settings(settings),
+            sheet_version=pin_sheet_version(settings),
             seed=seed or secrets.token_hex(16),
             made=now(),
-            lapse=runs_by_itself(),
+            lapse=is_simulated(),
             start_key=key,
             start_digest=digest,
         )
-        act(made.pk, Asked(key, Kind.MADE, wanted.said(), who), lambda _row: _said(wanted))
+        act(made.pk, Command(key, Kind.MADE, wanted.said(), who), lambda _row: _build_act_data(wanted))
         made.refresh_from_db()
         return made
 
 
-def change_settings(tournament: int, key: str, wanted: Wanted, who: Who = NOBODY_KNOWN) -> Act:
+def change_settings(tournament: int, key: str, wanted: TournamentDetails, who: Actor = ANONYMOUS) -> Act:
     """Decide anew what a tournament is; Refused("frozen", "fewer_than_open", "tables_are_laid")."""
 
     def do(row: Tournament) -> dict[str, object]:
         must_be_open(row)
         _must_be_enough(row, wanted.settings.rounds)
-        before = read(row.settings)
-        row.sheet_version = _version_for(row, before, wanted.settings)
-        row.name, row.day, row.settings = wanted.name, wanted.day, to_text(wanted.settings)
+        before = parse_settings(row.settings)
+        row.sheet_version = _find_version(row, before, wanted.settings)
+        row.name, row.day, row.settings = wanted.name, wanted.day, encode_settings(wanted.settings)
         row.save(update_fields=["name", "day", "settings", "sheet_version"])
-        _tables_follow(row, before, key, who)
-        return _said(wanted)
+        _update_tables(row, before, key, who)
+        return _build_act_data(wanted)
 
-    return act(tournament, Asked(key, Kind.SETTINGS, wanted.said(), who), do)
+    return act(tournament, Command(key, Kind.SETTINGS, wanted.said(), who), do)
 
 
-def plan_rounds(tournament: int, key: str, rounds: int, who: Who = NOBODY_KNOWN) -> Act:
+def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) -> Act:
     """Set how many rounds are planned, also while they are played (§2); 0: as many as people like.
 
     It decides no result. Refused("ended", "fewer_than_open", "one_round_only").
@@ -95,75 +95,75 @@ def plan_rounds(tournament: int, key: str, rounds: int, who: Who = NOBODY_KNOWN)
     def do(row: Tournament) -> dict[str, object]:
         must_not_have_ended(row)
         _must_be_enough(row, rounds)
-        before = read(row.settings)
+        before = parse_settings(row.settings)
         wanted = before._replace(rounds=rounds)
-        if contradictions(wanted):
-            raise Refused("one_round_only")
-        row.settings = to_text(wanted)
+        if find_contradictions(wanted):
+            raise ActionRefused("one_round_only")
+        row.settings = encode_settings(wanted)
         row.save(update_fields=["settings"])
         return {"rounds": rounds, "before": before.rounds}
 
-    return act(tournament, Asked(key, Kind.SETTINGS, ["rounds", rounds], who), do)
+    return act(tournament, Command(key, Kind.SETTINGS, ["rounds", rounds], who), do)
 
 
 def _must_be_enough(row: Tournament, rounds: int) -> None:
     """Refuse fewer rounds than are open."""
     opened = row.rounds.count()
     if 0 < rounds < opened:
-        raise Refused("fewer_than_open", open=opened)
+        raise ActionRefused("fewer_than_open", open=opened)
 
 
-def open_round(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Round:
+def open_round(tournament: int, key: str, who: Actor = ANONYMOUS) -> Round:
     """Open the next round for entries; Refused("ended" or "all_rounds_open") where there is none to come."""
 
     def do(row: Tournament) -> dict[str, object]:
         must_not_have_ended(row)
         number = (row.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
-        planned = read(row.settings).rounds
+        planned = parse_settings(row.settings).rounds
         if planned and number > planned:
-            raise Refused("all_rounds_open", rounds=planned)
+            raise ActionRefused("all_rounds_open", rounds=planned)
         return {"round": Round.objects.create(tournament=row, number=number).number}
 
-    done = act(tournament, Asked(key, Kind.ROUND, None, who), do)
-    return Round.objects.get(tournament=tournament, number=said_by(done)["round"])
+    done = act(tournament, Command(key, Kind.ROUND, None, who), do)
+    return Round.objects.get(tournament=tournament, number=parse_content(done)["round"])
 
 
-def _said(wanted: Wanted) -> dict[str, object]:
+def _build_act_data(wanted: TournamentDetails) -> dict[str, object]:
     """What the act keeps: all but the name, which stands with the tournament."""
-    return {"day": wanted.day.isoformat(), "settings": to_text(wanted.settings)}
+    return {"day": wanted.day.isoformat(), "settings": encode_settings(wanted.settings)}
 
 
-def pinned_for(settings: Settings) -> SheetVersion:
+def pin_sheet_version(settings: Settings) -> SheetVersion:
     """The version of the house rules that a tournament plays by, with what its settings say of kontra."""
-    return pinned(settings.sheet, dict(settings.options), settings.kontra)
+    return pin_sheet(settings.sheet, dict(settings.options), settings.kontra)
 
 
-def _version_for(row: Tournament, before: Settings, settings: Settings) -> SheetVersion:
+def _find_version(row: Tournament, before: Settings, settings: Settings) -> SheetVersion:
     """The sheet as it is now; the one that tables play by which are laid already cannot be another one any more.
 
     It stays what it is, also where the program has a newer version of it by now.
     """
     if not GameTable.objects.filter(round_table__round__tournament=row).exists():
-        return pinned_for(settings)
-    options = {name: option.default for name, option in sheet_of(row.sheet_version).options.items()}
+        return pin_sheet_version(settings)
+    options = {name: option.default for name, option in parse_sheet(row.sheet_version).options.items()}
     same = (settings.sheet, settings.kontra) == (row.sheet_version.sheet, before.kontra)
     if same and options | dict(settings.options) == options:
         return row.sheet_version
-    if pinned_for(settings).pk != row.sheet_version_id:
-        raise Refused("tables_are_laid")
+    if pin_sheet_version(settings).pk != row.sheet_version_id:
+        raise ActionRefused("tables_are_laid")
     return row.sheet_version
 
 
-def _tables_follow(row: Tournament, before: Settings, key: str, who: Who) -> None:
+def _update_tables(row: Tournament, before: Settings, key: str, who: Actor) -> None:
     """Tables that are laid already get the new clock, and settle for as much money as is decided now."""
     for round_ in row.rounds.exclude(draw=None):
-        wind_up(row, round_, events_of(round_))
-    agreed = agreed_in(read(row.settings))
-    if agreed == agreed_in(before):
+        rebuild_table_clocks(row, round_, list_clock_events(round_))
+    agreed = build_agreement(parse_settings(row.settings))
+    if agreed == build_agreement(before):
         return
     for table in GameTable.objects.filter(round_table__round__tournament=row):
         sent = ["agreed", agreed.rate, agreed.donation]
         by = who._replace(directs=True)
-        written = change(table, key, table.last_sequence, agree(agreed), sent=sent, who=by)
+        written = write_change(table, key, table.last_sequence, request_agreement(agreed), sent=sent, who=by)
         if written.outcome is not Outcome.SAVED:
-            raise Refused("tables_are_laid")
+            raise ActionRefused("tables_are_laid")

@@ -5,12 +5,12 @@ from django.urls import path
 from tournaments.setup import archive_views, views
 
 urlpatterns = [
-    path("", views.tournaments_page, name="tournaments"),
-    path("archive/", archive_views.archived_tournaments_page, name="archived_tournaments"),
-    path("new/", views.new_tournament_page, name="new_tournament"),
-    path("<uuid:slug>/", views.tournament_page, name="tournament"),
-    path("<uuid:slug>/settings/", views.settings_page, name="tournament_settings"),
-    path("<uuid:slug>/rounds/planned/", views.planned_rounds_page, name="planned_rounds"),
-    path("<uuid:slug>/archive/", archive_views.archive_tournament_page, name="archive_tournament"),
-    path("<uuid:slug>/rounds/", views.open_round_page, name="open_round"),
+    path("", views.show_tournaments, name="tournaments"),
+    path("archive/", archive_views.show_archive, name="archived_tournaments"),
+    path("new/", views.handle_new_tournament, name="new_tournament"),
+    path("<uuid:slug>/", views.show_tournament, name="tournament"),
+    path("<uuid:slug>/settings/", views.handle_settings, name="tournament_settings"),
+    path("<uuid:slug>/rounds/planned/", views.handle_planned_rounds, name="planned_rounds"),
+    path("<uuid:slug>/archive/", archive_views.handle_archive, name="archive_tournament"),
+    path("<uuid:slug>/rounds/", views.handle_open_round, name="open_round"),
 ]

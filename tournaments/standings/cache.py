@@ -4,49 +4,51 @@ import time
 import uuid
 from typing import NamedTuple
 
-from tarockclub.server.page_cache import Recent
-from tournaments.standings.progress import RoundAt, Stand
-from tournaments.standings.standing import Line, Standings, Total, standings_of
+from tarockclub.server.page_cache import LruCache
+from tournaments.standings.progress import RoundProgress, TournamentProgress
+from tournaments.standings.standing import RoundLine, Standings, Total, load_standings
 
 PACE = 10  # working it out for 2,000 players takes at most a tenth of the program's time
 MOST_KEPT = 16  # tournaments
 
 
-class Known(NamedTuple):
+class CachedStandings(NamedTuple):
     """Standings, and whose results they are."""
 
     standings: Standings
-    lines: dict[int, tuple[tuple[RoundAt, Line], ...]]  # by person, round by round
+    lines: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person, round by round
     totals: dict[int, Total]  # by person
-    left: dict[int, tuple[tuple[RoundAt, Line], ...]]  # by person: whose line it is that he had begun
+    left: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person: whose line it is that he had begun
 
 
-_KNOWN: Recent[uuid.UUID, tuple[Known, float]] = Recent(MOST_KEPT)
+_CACHE: LruCache[uuid.UUID, tuple[CachedStandings, float]] = LruCache(MOST_KEPT)
 
 
-def known_of(stand: Stand, *, at_once: bool = False) -> Known:
+def load_cached_standings(stand: TournamentProgress, *, at_once: bool = False) -> CachedStandings:
     """The results as they are at this stand or, unless that must be, were a moment ago."""
     slug, began = stand.tournament.slug, time.monotonic()
-    found = _KNOWN.get(slug)
+    found = _CACHE.get(slug)
     if found is not None and (found[0].standings.stand.sign == stand.sign or (began < found[1] and not at_once)):
         return found[0]
-    known = _known(standings_of(stand))
+    known = _build_cached(load_standings(stand))
     now = time.monotonic()
-    _KNOWN.put(slug, (known, now + PACE * (now - began)))
+    _CACHE.put(slug, (known, now + PACE * (now - began)))
     return known
 
 
-def _known(standings: Standings) -> Known:
-    lines: dict[int, list[tuple[RoundAt, Line]]] = {}
-    left: dict[int, list[tuple[RoundAt, Line]]] = {}
+def _build_cached(standings: Standings) -> CachedStandings:
+    lines: dict[int, list[tuple[RoundProgress, RoundLine]]] = {}
+    left: dict[int, list[tuple[RoundProgress, RoundLine]]] = {}
     for standing in standings.rounds:
         for line in standing.lines:
             lines.setdefault(line.player.person, []).append((standing.round, line))
             for person in line.seat_of:
                 left.setdefault(person, []).append((standing.round, line))
-    totals = {one.player.person: one for one in standings.totals}
-    return Known(standings, _fixed(lines), totals, _fixed(left))
+    totals = {total.player.person: total for total in standings.totals}
+    return CachedStandings(standings, _freeze_lines(lines), totals, _freeze_lines(left))
 
 
-def _fixed(some: dict[int, list[tuple[RoundAt, Line]]]) -> dict[int, tuple[tuple[RoundAt, Line], ...]]:
+def _freeze_lines(
+    some: dict[int, list[tuple[RoundProgress, RoundLine]]],
+) -> dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]:
     return {person: tuple(lines) for person, lines in some.items()}

@@ -7,22 +7,22 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from tarockclub.accounts.permissions import account_of
-from tarockclub.language import language
-from tarockclub.server.page_cache import Kept, Shelf
-from tarockclub.server.program_version import program
-from tournaments.standings.cache import Known, known_of
-from tournaments.standings.editions import FINAL, Edition, editions_of, latest
-from tournaments.standings.page import Shown, shown_edition, shown_round, shown_totals
-from tournaments.standings.players import people_of
-from tournaments.standings.progress import Stand, lately, stand_at
-from tournaments.standings.rows_html import blocks_html
+from tarockclub.accounts.permissions import find_account
+from tarockclub.language import get_current_language
+from tarockclub.server.page_cache import CachedPage, PageCache
+from tarockclub.server.program_version import compute_program_sign
+from tournaments.standings.cache import CachedStandings, load_cached_standings
+from tournaments.standings.editions import FINAL, Edition, find_latest, load_editions
+from tournaments.standings.page import StandingPage, build_edition_page, build_overall_page, build_round_page
+from tournaments.standings.players import load_people
+from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
+from tournaments.standings.rows_html import render_blocks
 
 PACE = 10  # a standing of 2,000 players is made anew in at most a tenth of the time
-SHELF = Shelf(256, pace=PACE)
+PAGE_CACHE = PageCache(256, pace=PACE)
 
 
-class Page(NamedTuple):
+class PageKey(NamedTuple):
     """What somebody asks for."""
 
     slug: uuid.UUID
@@ -31,54 +31,56 @@ class Page(NamedTuple):
     staff: bool  # sees what is not public yet
 
 
-def page_of(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[Page, Stand]:
+def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageKey, TournamentProgress]:
     """Which page is asked for, and the tournament as it is now, or was a moment ago for who only watches."""
-    account = account_of(request)
-    stand = stand_at(slug) if account is not None else lately(slug)
+    account = find_account(request)
+    stand = find_progress(slug) if account is not None else load_recent_progress(slug)
     staff = account is not None and account.club_id == stand.tournament.club_id
-    return Page(slug, of, language(), staff), stand
+    return PageKey(slug, of, get_current_language(), staff), stand
 
 
-def standing_kept(page: Page, stand: Stand) -> Kept:
+def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
     """The standing as it is sent; staff sees it as it is now."""
-    known = known_of(stand, at_once=page.staff) if stand.settings.show_live or page.staff else None
+    known = load_cached_standings(stand, at_once=page.staff) if stand.settings.show_live or page.staff else None
     at = stand if known is None else known.standings.stand
     if page.of != FINAL:
         at.round(page.of)  # or 404
-    tag = f'"{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{program()}"'
-    return SHELF.newest(page, tag, lambda: _standing(page, at, known), at_once=page.staff)
+    tag = f'"{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
+    return PAGE_CACHE.newest(page, tag, lambda: _render_standing(page, at, known), at_once=page.staff)
 
 
-def html_of(kept: Kept) -> str:
+def unpack_html(kept: CachedPage) -> str:
     """The piece, for the first page."""
     return gzip.decompress(kept.body).decode()
 
 
-def _standing(page: Page, stand: Stand, known: Known | None) -> str:
-    editions = editions_of(stand.tournament)
+def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStandings | None) -> str:
+    editions = load_editions(stand.tournament)
     if known is None:
-        shown = _published(stand, latest(editions, page.of))
+        shown = _load_published(stand, find_latest(editions, page.of))
     elif page.of:
-        shown = shown_round(known.standings, page.of, editions)
+        shown = build_round_page(known.standings, page.of, editions)
     else:
-        shown = shown_totals(known.standings, editions)
+        shown = build_overall_page(known.standings, editions)
     context = {
         "stand": stand,
         "tournament": stand.tournament,
         "of": page.of,
         "shown": shown,
         "round": stand.round(page.of) if page.of else None,
-        "tables": [(one.number, f"/tables/{one.slug}/") for one in stand.round(page.of).tables] if page.of else [],
+        "tables": [(table.number, f"/tables/{table.slug}/") for table in stand.round(page.of).tables]
+        if page.of
+        else [],
         "tabs": [one.number for one in stand.rounds if one.drawn],
         "is_live": known is not None,
-        "blocks": blocks_html(shown, page.slug),
+        "blocks": render_blocks(shown, page.slug),
     }
     return render_to_string("tournaments/standings/_standing.html", context)
 
 
-def _published(stand: Stand, edition: Edition | None) -> Shown | None:
+def _load_published(stand: TournamentProgress, edition: Edition | None) -> StandingPage | None:
     """What was published, where nothing else is public."""
     if edition is None:
         return None
-    people = people_of(stand.tournament, [one.person for one in edition.rows])
-    return shown_edition(edition, {one.person: people.player(one.person) for one in edition.rows}, stand.settings)
+    people = load_people(stand.tournament, [row.person for row in edition.rows])
+    return build_edition_page(edition, {row.person: people.player(row.person) for row in edition.rows}, stand.settings)

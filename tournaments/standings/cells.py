@@ -6,11 +6,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import MINUS, bare_cents, direction, signed_amount
-from tournaments.rules.capital import PARTS, shown
-from tournaments.rules.points_text import points_text
-from tournaments.standings.columns import MONEY, POINTS, SCORE, TOGETHER
-from tournaments.standings.editions import InRound, Ranked
-from tournaments.standings.standing import Line, OfRound, Total
+from tournaments.rules.capital import PARTS, round_cents
+from tournaments.rules.points_text import format_points
+from tournaments.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS
+from tournaments.standings.editions import EditionRound, EditionRow
+from tournaments.standings.standing import RoundLine, RoundOutcome, Total
 
 WHOLE = 100 * PARTS  # one of play money
 
@@ -23,43 +23,47 @@ class Amount(NamedTuple):
     place: int = 0  # at his table in that round, where that is told
 
 
-def play_money(amount: int, *, exact: bool = False, sign: bool = False) -> str:
+def format_play_money(amount: int, *, exact: bool = False, sign: bool = False) -> str:
     """Play money to be read; without decimals unless `exact`.
 
-    >>> play_money(-12 * WHOLE), play_money(12 * WHOLE + 200, exact=True).replace(",", "."), play_money(600, sign=True)
+    >>> (
+    ...     format_play_money(-12 * WHOLE),
+    ...     format_play_money(12 * WHOLE + 200, exact=True).replace(",", "."),
+    ...     format_play_money(600, sign=True),
+    ... )
     ('−12', '12.33', '+1')
     """
-    text = bare_cents(shown(amount)) if exact else str(abs(amount) // WHOLE)
+    text = bare_cents(round_cents(amount)) if exact else str(abs(amount) // WHOLE)
     if not exact and amount <= -WHOLE:
         text = MINUS + text
     return f"+{text}" if sign and amount > 0 else text
 
 
-def amounts(one: Line | Total | Ranked, columns: Sequence[str], money: str) -> tuple[Amount, ...]:
+def build_amounts(one: RoundLine | Total | EditionRow, columns: Sequence[str], money: str) -> tuple[Amount, ...]:
     """The numbers of a row; `money`: the play money, as it is told there."""
-    cells = [_amount(one, column, money) for column in columns]
+    cells = [_build_amount(one, column, money) for column in columns]
     return (*(cell._replace(css=f"{cell.css} minor") for cell in cells[:-1]), cells[-1])
 
 
-def _amount(one: Line | Total | Ranked, column: str, money: str) -> Amount:
+def _build_amount(one: RoundLine | Total | EditionRow, column: str, money: str) -> Amount:
     if column == MONEY:
         return Amount(money, direction(one.gain))
     if column == SCORE:
         return Amount(signed_amount(one.written), direction(one.written))
     parts = one.points if column == POINTS else one.together
-    return Amount(points_text(parts), direction(parts) if column == TOGETHER else "even")
+    return Amount(format_points(parts), direction(parts) if column == TOTAL_POINTS else "even")
 
 
-def heads_of(columns: Iterable[str], of: int) -> tuple[str, ...]:
+def list_heads(columns: Iterable[str], of: int) -> tuple[str, ...]:
     """What stands above the columns, in the language that is active."""
     money = _("Capital") if of else _("Won")
-    words = {MONEY: money, SCORE: _("Written score"), POINTS: _("Place points"), TOGETHER: _("Sum")}
-    return tuple(words[one] for one in columns)
+    words = {MONEY: money, SCORE: _("Written score"), POINTS: _("Place points"), TOTAL_POINTS: _("Sum")}
+    return tuple(words[column] for column in columns)
 
 
-def in_round(one: OfRound | InRound, column: str) -> tuple[str, str]:
+def format_in_round(one: RoundOutcome | EditionRound, column: str) -> tuple[str, str]:
     """A round's number in a column of points, and the class of its cell."""
     if column == SCORE:
         return signed_amount(one.written), direction(one.written)
     parts = one.points if column == POINTS else one.together
-    return points_text(parts), direction(parts) if column == TOGETHER else "even"
+    return format_points(parts), direction(parts) if column == TOTAL_POINTS else "even"

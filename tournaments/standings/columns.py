@@ -7,53 +7,56 @@ from tournaments.settings import (
     BEST_SUM,
     BEST_WRITTEN,
     CAPITAL,
+    NO_REPLACEMENTS,
     PLACE_POINTS,
     REPLACEMENTS,
     SUM,
-    UNREPLACED,
-    WRITTEN,
+    WRITTEN_SCORE,
     Settings,
 )
 
-MONEY, SCORE, POINTS, TOGETHER = "money", "score", "points", "together"
-_OF = {
-    UNREPLACED: MONEY,
+MONEY, SCORE, POINTS, TOTAL_POINTS = "money", "score", "points", "together"
+_COLUMN_OF_CRITERION = {
+    NO_REPLACEMENTS: MONEY,
     REPLACEMENTS: MONEY,
     CAPITAL: MONEY,
     BEST_ROUND: MONEY,
-    WRITTEN: SCORE,
+    WRITTEN_SCORE: SCORE,
     BEST_WRITTEN: SCORE,
     PLACE_POINTS: POINTS,
-    SUM: TOGETHER,
-    BEST_SUM: TOGETHER,
+    SUM: TOTAL_POINTS,
+    BEST_SUM: TOTAL_POINTS,
 }
 
 
-def tells_points(settings: Settings) -> bool:
+def has_points(settings: Settings) -> bool:
     """Whether results are told in points, and not in play money alone."""
     return not settings.start or bool(settings.place_points)
 
 
-def criteria_of(settings: Settings, of: int) -> tuple[str, ...]:
+def list_criteria(settings: Settings, of: int) -> tuple[str, ...]:
     """What ranks a round (its number), or (0) all of them together."""
     return settings.round_criteria if of else settings.overall_criteria
 
 
-def columns_of(settings: Settings, criteria: Sequence[str]) -> tuple[str, ...]:
+def list_columns(settings: Settings, criteria: Sequence[str]) -> tuple[str, ...]:
     """The columns of a standing that is ranked by some criteria, the one that decides last.
 
-    >>> columns_of(Settings(), Settings().round_criteria)
+    >>> list_columns(Settings(), Settings().round_criteria)
     ('money',)
-    >>> from tournaments.settings import CUP, usual
-    >>> columns_of(usual(CUP), (SUM, WRITTEN)), columns_of(usual(CUP), (PLACE_POINTS, WRITTEN))
+    >>> from tournaments.settings import CUP, build_default_settings
+    >>> (
+    ...     list_columns(build_default_settings(CUP), (SUM, WRITTEN_SCORE)),
+    ...     list_columns(build_default_settings(CUP), (PLACE_POINTS, WRITTEN_SCORE)),
+    ... )
     (('score', 'points', 'together'), ('score', 'points'))
     """
-    if not tells_points(settings):
+    if not has_points(settings):
         return (MONEY,)
-    wanted = {_OF[name] for name in criteria if name in _OF} | {SCORE}
+    wanted = {_COLUMN_OF_CRITERION[name] for name in criteria if name in _COLUMN_OF_CRITERION} | {SCORE}
     wanted |= {POINTS} if settings.place_points else set()
     wanted = wanted | {MONEY} if settings.start else wanted - {MONEY}
     if not settings.place_points:
-        wanted -= {POINTS, TOGETHER}  # the sum is the written score then
-    first = next((_OF[name] for name in criteria if _OF.get(name) in wanted), SCORE)
-    return (*(one for one in (MONEY, SCORE, POINTS, TOGETHER) if one in wanted and one != first), first)
+        wanted -= {POINTS, TOTAL_POINTS}  # the sum is the written score then
+    first = next((_COLUMN_OF_CRITERION[name] for name in criteria if _COLUMN_OF_CRITERION.get(name) in wanted), SCORE)
+    return (*(one for one in (MONEY, SCORE, POINTS, TOTAL_POINTS) if one in wanted and one != first), first)

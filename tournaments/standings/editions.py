@@ -4,17 +4,17 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from tournaments.acts import Kind, said_by
+from tournaments.acts import Kind, parse_content
 from tournaments.models import Act, Tournament
 from tournaments.rules.ranking import OF_WRITTEN
 from tournaments.settings import Settings
-from tournaments.standings.columns import tells_points
-from tournaments.standings.standing import Line, Standings, Total
+from tournaments.standings.columns import has_points
+from tournaments.standings.standing import RoundLine, Standings, Total
 
 FINAL = 0  # where a round's number would stand
 
 
-class InRound(NamedTuple):
+class EditionRound(NamedTuple):
     """What a round brought somebody, in a final result."""
 
     round: int  # number
@@ -28,7 +28,7 @@ class InRound(NamedTuple):
         return self.written * OF_WRITTEN + self.points
 
 
-class Ranked(NamedTuple):
+class EditionRow(NamedTuple):
     """Somebody in a published result; amounts in sixths of a cent."""
 
     rank: int
@@ -42,7 +42,7 @@ class Ranked(NamedTuple):
     written: int = 0  # sixths of a point
     points: int = 0  # place points, in parts (ranking.PARTS)
     place: int = 0  # at his table; 0 in the final result
-    rounds: tuple[InRound, ...] = ()  # in the final result: those that he has played
+    rounds: tuple[EditionRound, ...] = ()  # in the final result: those that he has played
 
     @property
     def counted(self) -> int:
@@ -61,60 +61,60 @@ class Edition(NamedTuple):
     of: int  # a round's number, or FINAL
     number: int  # from 1
     at: datetime
-    rows: tuple[Ranked, ...]
+    rows: tuple[EditionRow, ...]
     reason: str  # why there is another one
     sequence: int = 0  # of the act that has published it
     withdrawn: datetime | None = None  # it was taken back then, and does not count any more
     why_withdrawn: str = ""
 
     @property
-    def by_person(self) -> dict[int, Ranked]:
+    def by_person(self) -> dict[int, EditionRow]:
         """Its rows by person."""
-        return {one.person: one for one in self.rows}
+        return {row.person: row for row in self.rows}
 
 
-class Change(NamedTuple):
+class RankChange(NamedTuple):
     """What an edition says of somebody otherwise than the one before; none: he was not in it."""
 
     person: int
-    before: Ranked | None
-    after: Ranked | None
+    before: EditionRow | None
+    after: EditionRow | None
 
 
-def rows_now(standings: Standings, of: int) -> tuple[Ranked, ...]:
+def compute_rows(standings: Standings, of: int) -> tuple[EditionRow, ...]:
     """The result of a round, or of everything, as it would be published now."""
     settings = standings.stand.settings
     if of == FINAL:
-        return tuple(_total(one, settings) for one in standings.totals)
+        return tuple(_build_total_row(total, settings) for total in standings.totals)
     standing = standings.of(of)
-    return tuple(_line(one, settings) for one in (standing.lines if standing is not None else ()))
+    return tuple(_build_line_row(line, settings) for line in (standing.lines if standing is not None else ()))
 
 
-def _total(one: Total, settings: Settings) -> Ranked:
+def _build_total_row(one: Total, settings: Settings) -> EditionRow:
     gain = one.gain if settings.start else 0  # money that is settled at the tables is no part of a result
-    row = Ranked(one.rank, one.player.person, one.player.entrant, 0, gain, one.replaced, 0)
-    if not tells_points(settings):
+    row = EditionRow(one.rank, one.player.person, one.player.entrant, 0, gain, one.replaced, 0)
+    if not has_points(settings):
         return row
-    rounds = (InRound(of.round, of.written, of.points, of.place) for of in one.rounds if of is not None)
+    rounds = (EditionRound(of.round, of.written, of.points, of.place) for of in one.rounds if of is not None)
     return row._replace(written=one.written, points=one.points, rounds=tuple(rounds))
 
 
-def _line(one: Line, settings: Settings) -> Ranked:
+def _build_line_row(one: RoundLine, settings: Settings) -> EditionRow:
     gain = one.gain if settings.start else 0
-    row = Ranked(one.rank, one.player.person, one.player.entrant, one.table, gain, one.replaced, one.start)
-    return row._replace(written=one.written, points=one.points, place=one.place) if tells_points(settings) else row
+    row = EditionRow(one.rank, one.player.person, one.player.entrant, one.table, gain, one.replaced, one.start)
+    return row._replace(written=one.written, points=one.points, place=one.place) if has_points(settings) else row
 
 
-def editions_of(tournament: Tournament) -> tuple[Edition, ...]:
+def load_editions(tournament: Tournament) -> tuple[Edition, ...]:
     """All published results, also those that were taken back, in the order they were published; one query."""
     acts = Act.objects.filter(tournament=tournament, kind=Kind.RESULT).select_related("note", "undone_by__note")
-    return tuple(_edition(one, said_by(one)) for one in acts.order_by("sequence"))
+    return tuple(_build_edition(act, parse_content(act)) for act in acts.order_by("sequence"))
 
 
-def _edition(act: Act, said: dict[str, Any]) -> Edition:
+def _build_edition(act: Act, said: dict[str, Any]) -> Edition:
     reason = act.note.text if act.note is not None else ""
     taken_back = getattr(act, "undone_by", None)
-    rows = tuple(map(read_row, said["rows"]))
+    rows = tuple(map(parse_row, said["rows"]))
     edition = Edition(said["of"], said["edition"], act.at, rows, reason, act.sequence)
     if taken_back is None:
         return edition
@@ -122,31 +122,36 @@ def _edition(act: Act, said: dict[str, Any]) -> Edition:
     return edition._replace(withdrawn=taken_back.at, why_withdrawn=why)
 
 
-def read_row(kept: list[Any]) -> Ranked:
+def parse_row(kept: list[Any]) -> EditionRow:
     """A row of a result as an act keeps it.
 
-    >>> read_row([1, 7, 3, 1, 600, 0, 30000]).written, read_row([1, 7, 3, 0, 0, 0, 0, 6, 60, 0, [[1, 6, 60, 2]]]).rounds
-    (0, (InRound(round=1, written=6, points=60, place=2),))
+    >>> (
+    ...     parse_row([1, 7, 3, 1, 600, 0, 30000]).written,
+    ...     parse_row([1, 7, 3, 0, 0, 0, 0, 6, 60, 0, [[1, 6, 60, 2]]]).rounds,
+    ... )
+    (0, (EditionRound(round=1, written=6, points=60, place=2),))
     """
-    row = Ranked(*kept)
-    return row._replace(rounds=tuple(InRound(*one) for one in row.rounds))
+    row = EditionRow(*kept)
+    return row._replace(rounds=tuple(EditionRound(*one) for one in row.rounds))
 
 
-def latest(editions: Iterable[Edition], of: int) -> Edition | None:
+def find_latest(editions: Iterable[Edition], of: int) -> Edition | None:
     """The edition that counts of a round's result, or of the final one; none that was taken back."""
-    counting = (one for one in editions if one.of == of and one.withdrawn is None)
+    counting = (edition for edition in editions if edition.of == of and edition.withdrawn is None)
     return max(counting, key=lambda one: one.number, default=None)
 
 
-def changes(before: Iterable[Ranked], after: Iterable[Ranked]) -> tuple[Change, ...]:
+def compute_changes(before: Iterable[EditionRow], after: Iterable[EditionRow]) -> tuple[RankChange, ...]:
     """Who is ranked otherwise, in the order of the later result; then who is not in it any more.
 
-    >>> one = Ranked(1, 7, 3, 1, 600, 0, 30000)
-    >>> [(change.before, change.after.rank) for change in changes([one], [one._replace(rank=2)])] == [(one, 2)]
+    >>> one = EditionRow(1, 7, 3, 1, 600, 0, 30000)
+    >>> [(change.before, change.after.rank) for change in compute_changes([one], [one._replace(rank=2)])] == [
+    ...     (one, 2)
+    ... ]
     True
     """
     old, new = {one.person: one for one in before}, {one.person: one for one in after}
     order = [*new, *(person for person in old if person not in new)]
     return tuple(
-        Change(person, old.get(person), new.get(person)) for person in order if old.get(person) != new.get(person)
+        RankChange(person, old.get(person), new.get(person)) for person in order if old.get(person) != new.get(person)
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tarockclub.models import Person
-from tournaments.lookup import Lookup, unknown_person
+from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Entrant, Presence, Tournament
 
 
@@ -33,27 +33,27 @@ class People(NamedTuple):
         return {self.player(person) for _since, person in persons}
 
 
-_AWAY = (Presence.State.NO_SHOW, Presence.State.WAITS)
+_ABSENT_STATES = (Presence.State.NO_SHOW, Presence.State.WAITS)
 _ENTRANT = ("person", "person__merged_into", "pk", "number", "person__name")
 
 
-def people_of(tournament: Tournament, persons: Iterable[int]) -> People:
+def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
     """Everybody who takes part, and these persons besides; two queries, a few more where somebody is no entrant."""
-    by_person = Lookup[Player]({}, lambda person: Player(person, 0, 0, unknown_person()))
+    by_person = Lookup[Player]({}, lambda person: Player(person, 0, 0, format_unknown_person()))
     same: dict[int, int] = {}
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
     for person, into, entrant, number, name in entrants.values_list(*_ENTRANT):
         by_person[person] = Player(person, entrant, number, name)
         if into is not None:
             same[person] = into
-    _find({*persons, *same.values()} - by_person.keys(), by_person, same)
-    people = _merged(by_person, {one: _last(one, same) for one in same})
-    away = Presence.objects.filter(round__tournament=tournament, state__in=_AWAY)
+    _load_missing({*persons, *same.values()} - by_person.keys(), by_person, same)
+    people = _apply_merges(by_person, {one: _find_last(one, same) for one in same})
+    away = Presence.objects.filter(round__tournament=tournament, state__in=_ABSENT_STATES)
     absent = away.values_list("round__number", "entrant__person")
     return people._replace(absent=frozenset((number, people.player(person).person) for number, person in absent))
 
 
-def _merged(by_person: Lookup[Player], same: dict[int, int]) -> People:
+def _apply_merges(by_person: Lookup[Player], same: dict[int, int]) -> People:
     """Who was merged is shown by the name that was kept; results stay those of the person who has entered.
 
     Else a published result, a lot or a choice of prizes would belong to somebody who is not in it.
@@ -68,7 +68,7 @@ def _merged(by_person: Lookup[Player], same: dict[int, int]) -> People:
     return People(by_person, {person: player for person, player in found.items() if person != player})
 
 
-def _find(missing: set[int], by_person: dict[int, Player], same: dict[int, int]) -> None:
+def _load_missing(missing: set[int], by_person: dict[int, Player], same: dict[int, int]) -> None:
     while missing:
         further: set[int] = set()
         for person, into, name in Person.objects.filter(pk__in=missing).values_list("pk", "merged_into", "name"):
@@ -79,7 +79,7 @@ def _find(missing: set[int], by_person: dict[int, Player], same: dict[int, int])
         missing = further - by_person.keys()
 
 
-def _last(person: int, same: dict[int, int]) -> int:
+def _find_last(person: int, same: dict[int, int]) -> int:
     """Who a person is in the end, merged as often as it may be."""
     passed = {person}
     while person in same and same[person] not in passed:

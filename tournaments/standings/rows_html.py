@@ -8,9 +8,9 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tarockclub.syllables import with_syllables
+from tarockclub.syllables import add_soft_hyphens
 from tournaments.standings.cells import Amount
-from tournaments.standings.page import Row, Shown
+from tournaments.standings.page import StandingPage, StandingRow
 
 
 class BlockHtml(NamedTuple):
@@ -20,10 +20,10 @@ class BlockHtml(NamedTuple):
     rows: SafeString  # empty: nobody
 
 
-def blocks_html(shown: Shown | None, slug: uuid.UUID) -> tuple[BlockHtml, ...]:
+def render_blocks(shown: StandingPage | None, slug: uuid.UUID) -> tuple[BlockHtml, ...]:
     """The tables of a standing; names lead to the pages of the players."""
     players = f"/tournaments/{slug}/players/"
-    return tuple(BlockHtml(one.table, rows_html(one.rows, players)) for one in (shown.blocks if shown else ()))
+    return tuple(BlockHtml(block.table, render_rows(block.rows, players)) for block in (shown.blocks if shown else ()))
 
 
 class Words:
@@ -34,21 +34,21 @@ class Words:
         self.replacement, self.place = escape(_("replacement capital")), escape(_("place # there"))
 
 
-def rows_html(rows: Iterable[Row], players: str) -> SafeString:
+def render_rows(rows: Iterable[StandingRow], players: str) -> SafeString:
     """The rows of a table; `players`: where the pages of players begin."""
     words = Words()
-    return mark_safe("\n".join(_row(one, players, words) for one in rows))  # noqa: S308 -- names are escaped below
+    return mark_safe("\n".join(_render_row(row, players, words) for row in rows))  # noqa: S308 -- names are escaped below
 
 
-def _row(row: Row, players: str, words: Words) -> str:
-    name = escape(with_syllables(row.name))
+def _render_row(row: StandingRow, players: str, words: Words) -> str:
+    name = escape(add_soft_hyphens(row.name))
     linked = f'<a href="{players}{row.number}/">{name}</a>' if row.number else name
     said = [f"{words.number} {row.number}"] if row.number else []
     said += [f"{words.table} {at}" for at in row.about]
     said += [f"{words.instead} {escape(row.before)}"] if row.before else []
     replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
     said += [words.place.replace("#", str(row.place))] if row.place else []
-    cells = "".join(map(_cell, row.amounts))
+    cells = "".join(map(_render_cell, row.amounts))
     wins = ' class="wins"' if row.wins else ""
     return (
         f'<tr data-number="{row.number}"{wins}><td>{row.rank}</td>'
@@ -56,6 +56,6 @@ def _row(row: Row, players: str, words: Words) -> str:
     )
 
 
-def _cell(amount: Amount) -> str:
+def _render_cell(amount: Amount) -> str:
     place = f"<small>{amount.place}.</small>" if amount.place else ""
     return f'<td class="{amount.css}">{amount.text}{place}</td>'

@@ -3,34 +3,34 @@
 import unicodedata
 from typing import NamedTuple
 
-from tarockclub.tables.sorting import by_surname
+from tarockclub.tables.sorting import order_by_surname
 from tournaments.models import Entrant
-from tournaments.standings.progress import Stand
+from tournaments.standings.progress import TournamentProgress
 
 MOST = 20
 
 
-class Found(NamedTuple):
+class SearchHit(NamedTuple):
     """Somebody who was searched for."""
 
     number: int  # start number
     name: str
 
 
-def found_in(stand: Stand, wanted: str) -> tuple[Found, ...]:
+def search_players(stand: TournamentProgress, wanted: str) -> tuple[SearchHit, ...]:
     """Those whose name has all the words in it, by surname; or who has just this start number."""
-    rows, words = Entrant.objects.filter(tournament=stand.tournament), folded(wanted).split()
+    rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_name(wanted).split()
     if wanted.isascii() and wanted.isdigit():
         rows, words = rows.filter(number=int(wanted[:9])), []
-    listed = rows.order_by(by_surname("person__name"), "number").values_list("number", "person__name")
-    found = [Found(*row) for row in listed if all(word in folded(row[1]) for word in words)]
+    listed = rows.order_by(order_by_surname("person__name"), "number").values_list("number", "person__name")
+    found = [SearchHit(*row) for row in listed if all(word in fold_name(row[1]) for word in words)]
     return tuple(found[:MOST])
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name without capitals and dots above letters.
 
-    >>> folded("Ägidius Mößl")
+    >>> fold_name("Ägidius Mößl")
     'agidius mossl'
     """
     letters = unicodedata.normalize("NFKD", name.casefold())

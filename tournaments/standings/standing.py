@@ -5,20 +5,20 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from tournaments.acts import Kind, said_by
+from tournaments.acts import Kind, parse_content
 from tournaments.models import Act, Tournament
-from tournaments.rounds.table_capital import Holder, of_tables
-from tournaments.rules.place_points import At
-from tournaments.rules.ranking import OF_WRITTEN, Placed, Result, lot_of, ranked, summed
+from tournaments.rounds.table_capital import Holder, load_holders
+from tournaments.rules.place_points import TablePlace
+from tournaments.rules.ranking import OF_WRITTEN, RankedResult, Result, compute_lot, rank_results, sum_results
 from tournaments.settings import LOT, TABLE
-from tournaments.standings.players import People, Player, people_of
-from tournaments.standings.progress import RoundAt, Stand
-from tournaments.standings.table_places import Whose, places_of, whose_of
+from tournaments.standings.players import People, Player, load_people
+from tournaments.standings.progress import RoundProgress, TournamentProgress
+from tournaments.standings.table_places import CountedSitting, compute_table_places, group_sittings
 
-OVERALL = "overall"
+OVERALL_SCOPE = "overall"
 
 
-class Line(NamedTuple):
+class RoundLine(NamedTuple):
     """Somebody's place in a round."""
 
     rank: int
@@ -50,7 +50,7 @@ class Line(NamedTuple):
         return self.capital - self.replaced * self.start
 
 
-class OfRound(NamedTuple):
+class RoundOutcome(NamedTuple):
     """What a round brought somebody."""
 
     round: int
@@ -76,7 +76,7 @@ class Total(NamedTuple):
     player: Player
     gain: int
     replaced: int
-    rounds: tuple[OfRound | None, ...]  # one for each round that has started; none: he did not play
+    rounds: tuple[RoundOutcome | None, ...]  # one for each round that has started; none: he did not play
     written: int = 0
     points: int = 0
 
@@ -86,79 +86,84 @@ class Total(NamedTuple):
         return self.written * OF_WRITTEN + self.points
 
 
-class Standing(NamedTuple):
+class RoundStanding(NamedTuple):
     """How a round stands."""
 
-    round: RoundAt
-    lines: tuple[Line, ...]  # by rank; table by table where tables are ranked by themselves
+    round: RoundProgress
+    lines: tuple[RoundLine, ...]  # by rank; table by table where tables are ranked by themselves
     struck: tuple[int, ...]  # tables whose score does not count
 
 
 class Standings(NamedTuple):
     """How a tournament stands."""
 
-    stand: Stand
+    stand: TournamentProgress
     people: People
-    rounds: tuple[Standing, ...]  # those that are drawn
+    rounds: tuple[RoundStanding, ...]  # those that are drawn
     totals: tuple[Total, ...]
 
-    def of(self, number: int) -> Standing | None:
+    def of(self, number: int) -> RoundStanding | None:
         """The standing of a round that is drawn."""
         return next((one for one in self.rounds if one.round.number == number), None)
 
 
-def standings_of(stand: Stand) -> Standings:
+def load_standings(stand: TournamentProgress) -> Standings:
     """Everything that can be said of a tournament's results now."""
     drawn = [one for one in stand.rounds if one.drawn]
-    holders = of_tables([table.key for one in drawn for table in one.tables], stand.settings)
+    holders = load_holders([table.key for one in drawn for table in one.tables], stand.settings)
     persons = {person for there in holders.values() for one in there for person in one.persons}
-    people, lots = people_of(stand.tournament, persons), drawn_lots(stand.tournament)
-    rounds = tuple(of_round(stand, one, holders, people, lots) for one in drawn)
-    return Standings(stand, people, rounds, totals_of(stand, rounds, people, lots))
+    people, lots = load_people(stand.tournament, persons), list_drawn_lots(stand.tournament)
+    rounds = tuple(compute_round(stand, one, holders, people, lots) for one in drawn)
+    return Standings(stand, people, rounds, compute_totals(stand, rounds, people, lots))
 
 
-def scope_of(number: int) -> str:
+def build_scope(number: int) -> str:
     """What lots are drawn for: a round, or (0) everything.
 
-    >>> scope_of(2), scope_of(0)
+    >>> build_scope(2), build_scope(0)
     ('round 2', 'overall')
     """
-    return f"round {number}" if number else OVERALL
+    return f"round {number}" if number else OVERALL_SCOPE
 
 
 RANK, CHOICE = "rank", "choice"  # what lots are drawn for: who is placed first, or who chooses first
 
 
-def drawn_lots(tournament: Tournament, what: str = RANK) -> frozenset[str]:
+def list_drawn_lots(tournament: Tournament, what: str = RANK) -> frozenset[str]:
     """For which standings the director has drawn lots between equals; one query."""
     drawn = Act.objects.filter(tournament=tournament, kind=Kind.LOT, undone_by=None)
-    return frozenset(said["scope"] for said in map(said_by, drawn) if said["what"] == what)
+    return frozenset(said["scope"] for said in map(parse_content, drawn) if said["what"] == what)
 
 
-def of_round(
-    stand: Stand, round_: RoundAt, holders: dict[int, tuple[Holder, ...]], people: People, lots: frozenset[str]
-) -> Standing:
+def compute_round(
+    stand: TournamentProgress,
+    round_: RoundProgress,
+    holders: dict[int, tuple[Holder, ...]],
+    people: People,
+    lots: frozenset[str],
+) -> RoundStanding:
     """How a round stands, by who sat at its tables (ids of game tables)."""
-    scope = scope_of(round_.number)
+    scope = build_scope(round_.number)
     seed = stand.tournament.seed if scope in lots else ""
-    found = whose_of(round_, holders, people)
-    places = places_of(found, stand.settings.place_points)
+    found = group_sittings(round_, holders, people)
+    places = compute_table_places(found, stand.settings.place_points)
     results = {
-        person: _with_place(_result(person, some, seed, scope), places.get(person)) for person, some in found.items()
+        person: _add_place(_build_result(person, some, seed, scope), places.get(person))
+        for person, some in found.items()
     }
-    placed = _placed(stand, [(some[-1].table.number, results[person]) for person, some in found.items()])
-    return Standing(
+    placed = _rank_round(stand, [(some[-1].table.number, results[person]) for person, some in found.items()])
+    return RoundStanding(
         round_,
-        tuple(_line(stand, one, found[one.result.who], people) for one in placed),
-        tuple(one.number for one in round_.tables if not one.counts),
+        tuple(_build_line(stand, one, found[one.result.who], people) for one in placed),
+        tuple(table.number for table in round_.tables if not table.counts),
     )
 
 
-def _with_place(result: Result, at: At | None) -> Result:
+def _add_place(result: Result, at: TablePlace | None) -> Result:
     return result if at is None else result._replace(points=at.points, table_places=(at.place,))
 
 
-def _result(person: int, some: Sequence[Whose], seed: str, scope: str) -> Result:
+def _build_result(person: int, some: Sequence[CountedSitting], seed: str, scope: str) -> Result:
     """What somebody has achieved in a round; who left the table and came back has both."""
     held = [one.holder for one in some]
     return Result(
@@ -167,25 +172,27 @@ def _result(person: int, some: Sequence[Whose], seed: str, scope: str) -> Result
         replaced=sum(one.course.replaced for one in held),
         written=sum(one.written for one in held),
         won=sum(one.won for one in held),
-        lot=lot_of(seed, scope, person) if seed else 0,
+        lot=compute_lot(seed, scope, person) if seed else 0,
     )
 
 
-def _placed(stand: Stand, results: Sequence[tuple[int, Result]]) -> list[Placed]:
+def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, Result]]) -> list[RankedResult]:
     """The ranking of a round: over all its tables, or table by table."""
     criteria = stand.settings.round_criteria
     if stand.settings.scope != TABLE:
-        return list(ranked((one for _table, one in results), criteria))
-    by_table = groupby(sorted(results, key=lambda one: one[0]), key=lambda one: one[0])
-    return [one for _table, there in by_table for one in ranked((result for _at, result in there), criteria)]
+        return list(rank_results((one for _table, one in results), criteria))
+    by_table = groupby(sorted(results, key=lambda result: result[0]), key=lambda result: result[0])
+    return [one for _table, there in by_table for one in rank_results((result for _at, result in there), criteria)]
 
 
-def _line(stand: Stand, placed: Placed, some: Sequence[Whose], people: People) -> Line:
+def _build_line(
+    stand: TournamentProgress, placed: RankedResult, some: Sequence[CountedSitting], people: People
+) -> RoundLine:
     last, result = some[-1], placed.result
     start = some[0].holder.course.start
     player = people.player(last.holder.person)
     before = [one for one in map(people.player, last.holder.persons[:-1]) if one != player]
-    return Line(
+    return RoundLine(
         placed.rank,
         placed.shared,
         player,
@@ -206,42 +213,44 @@ def _line(stand: Stand, placed: Placed, some: Sequence[Whose], people: People) -
     )
 
 
-def totals_of(stand: Stand, rounds: Iterable[Standing], people: People, lots: frozenset[str]) -> tuple[Total, ...]:
+def compute_totals(
+    stand: TournamentProgress, rounds: Iterable[RoundStanding], people: People, lots: frozenset[str]
+) -> tuple[Total, ...]:
     """The ranking over all rounds that have started; whoever did not play one has won and lost nothing in it."""
     started = [one for one in rounds if one.round.started]
-    found: dict[int, dict[int, Line]] = {}
+    found: dict[int, dict[int, RoundLine]] = {}
     for one in started:
         for line in one.lines:
             found.setdefault(line.player.person, {})[one.round.number] = line
-    seed = stand.tournament.seed if OVERALL in lots else ""
+    seed = stand.tournament.seed if OVERALL_SCOPE in lots else ""
     results = []
     for person, lines in found.items():
-        whole = summed(person, [(result_of(line), line.rank) for line in lines.values()])
-        results.append(whole._replace(lot=lot_of(seed, OVERALL, person)) if seed else whole)
+        whole = sum_results(person, [(build_result(line), line.rank) for line in lines.values()])
+        results.append(whole._replace(lot=compute_lot(seed, OVERALL_SCOPE, person)) if seed else whole)
     numbers = [one.round.number for one in started]
-    placed = ranked(results, stand.settings.overall_criteria)
-    return tuple(_total(one, found[one.result.who], numbers, people) for one in placed)
+    placed = rank_results(results, stand.settings.overall_criteria)
+    return tuple(_build_total(one, found[one.result.who], numbers, people) for one in placed)
 
 
-def result_of(line: Line) -> Result:
+def build_result(line: RoundLine) -> Result:
     """What somebody has achieved in a round, as it is compared."""
     places = (line.place,) if line.place else ()
     paid = line.gain, line.replaced, line.written, line.won
     return Result(line.player.person, *paid, points=line.points, table_places=places)
 
 
-def _total(placed: Placed, lines: dict[int, Line], numbers: Sequence[int], people: People) -> Total:
+def _build_total(placed: RankedResult, lines: dict[int, RoundLine], numbers: Sequence[int], people: People) -> Total:
     result = placed.result
-    rounds = tuple(_of_round(number, lines[number]) if number in lines else None for number in numbers)
+    rounds = tuple(_build_outcome(number, lines[number]) if number in lines else None for number in numbers)
     whose = placed.rank, placed.shared, people.by_person[result.who]
     return Total(*whose, result.gain, result.replaced, rounds, result.written, result.points)
 
 
-def _of_round(number: int, line: Line) -> OfRound:
+def _build_outcome(number: int, line: RoundLine) -> RoundOutcome:
     paid = line.rank, line.gain, line.replaced, line.table
-    return OfRound(number, *paid, line.written, line.points, line.place)
+    return RoundOutcome(number, *paid, line.written, line.points, line.place)
 
 
-def breaks_by_lot(stand: Stand, number: int) -> bool:
+def is_broken_by_lot(stand: TournamentProgress, number: int) -> bool:
     """Whether equal ranks of a round (0: of everything) are told apart by lot."""
     return LOT in (stand.settings.round_criteria if number else stand.settings.overall_criteria)

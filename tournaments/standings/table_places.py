@@ -4,39 +4,43 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournaments.rounds.table_capital import Holder
-from tournaments.rules.place_points import At, places_at
+from tournaments.rules.place_points import TablePlace, compute_places
 from tournaments.standings.players import People
-from tournaments.standings.progress import RoundAt, TableAt
+from tournaments.standings.progress import RoundProgress, TableProgress
 
 
-class Whose(NamedTuple):
+class CountedSitting(NamedTuple):
     """A sitting that counts, at its table."""
 
-    table: TableAt
+    table: TableProgress
     holder: Holder
 
 
-def whose_of(round_: RoundAt, holders: dict[int, tuple[Holder, ...]], people: People) -> dict[int, list[Whose]]:
+def group_sittings(
+    round_: RoundProgress, holders: dict[int, tuple[Holder, ...]], people: People
+) -> dict[int, list[CountedSitting]]:
     """The sittings of a round that count, by the person that holds them in the end, in the order of time.
 
     Who stayed away has none.
     """
-    found: dict[int, list[Whose]] = {}
+    found: dict[int, list[CountedSitting]] = {}
     for table in round_.tables:
-        for one in holders[table.key.table] if table.counts else ():
-            person = people.player(one.person).person
-            if one.has_played or (round_.number, person) not in people.absent:
-                found.setdefault(person, []).append(Whose(table, one))
-    return {person: sorted(some, key=_in_time) for person, some in found.items()}
+        for holder in holders[table.key.table] if table.counts else ():
+            person = people.player(holder.person).person
+            if holder.has_played or (round_.number, person) not in people.absent:
+                found.setdefault(person, []).append(CountedSitting(table, holder))
+    return {person: sorted(some, key=_compute_order) for person, some in found.items()}
 
 
-def _in_time(one: Whose) -> tuple[bool, int]:
+def _compute_order(one: CountedSitting) -> tuple[bool, int]:
     """The place where he still sits is the last one; of those that he has left the one that was taken later."""
     stay = one.holder.course.stay
     return stay.until is None, stay.id
 
 
-def places_of(found: dict[int, list[Whose]], rows: Sequence[Sequence[int]]) -> dict[int, At]:
+def compute_table_places(
+    found: dict[int, list[CountedSitting]], rows: Sequence[Sequence[int]]
+) -> dict[int, TablePlace]:
     """Everybody's place at the table at which he has sat last, by person; nobody's while nothing is entered there.
 
     All who have a score there are placed: the seats of those who have gone, too. Somebody with two stretches at a table
@@ -49,7 +53,8 @@ def places_of(found: dict[int, list[Whose]], rows: Sequence[Sequence[int]]) -> d
                 there = written.setdefault(one.table.number, {})
                 there[person] = there.get(person, 0) + one.holder.written
     placed = {
-        table: dict(zip(there, places_at(tuple(there.values()), rows), strict=True)) for table, there in written.items()
+        table: dict(zip(there, compute_places(tuple(there.values()), rows), strict=True))
+        for table, there in written.items()
     }
     last = {person: some[-1].table.number for person, some in found.items()}
     return {person: placed[table][person] for person, table in last.items() if person in placed.get(table, ())}

@@ -10,26 +10,28 @@ from tarockclub.pdf.qr_codes import draw_code
 from tournaments.models import Round, Tournament
 from tournaments.table_cards.services import TableCard
 
-_ACROSS = 2
+_COLUMNS = 2
 
 
-def cards_pdf(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int, language: str) -> bytes:
+def render_cards(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int, language: str) -> bytes:
     """All cards; `size`: how many on a page."""
     paper = Paper(" · ".join((_("Table cards"), tournament.name)), language, plain=True)
-    down = size // _ACROSS
-    width, height = paper.room.width / _ACROSS, paper.room.height / down
+    down = size // _COLUMNS
+    width, height = paper.room.width / _COLUMNS, paper.room.height / down
     said = _("Round %(number)s") % {"number": round_.number}
     for at, card in enumerate(cards):
         place = at % size
         if place == 0:
             paper.page()
-            _cuts(paper, down)
-        x, y = paper.room.x + place % _ACROSS * width, paper.room.y + place // _ACROSS * height
-        _card(paper, Box(x + 4 * MM, y + 3 * MM, width - 8 * MM, height - 6 * MM), f"{tournament.name} · {said}", card)
+            _print_cuts(paper, down)
+        x, y = paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height
+        _print_card(
+            paper, Box(x + 4 * MM, y + 3 * MM, width - 8 * MM, height - 6 * MM), f"{tournament.name} · {said}", card
+        )
     return paper.pdf()
 
 
-def _cuts(paper: Paper, down: int) -> None:
+def _print_cuts(paper: Paper, down: int) -> None:
     room = paper.room
     paper.line(room.x + room.width / 2, room.y, room.x + room.width / 2, room.y + room.height, HAIR, dashed=True)
     for at in range(1, down):
@@ -37,7 +39,7 @@ def _cuts(paper: Paper, down: int) -> None:
         paper.line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
-def _card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
+def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
     """The title; on the left the table's number and who plays, on the right the code to enter hands and what to do."""
     paper.write(Box(box.x, box.y, box.width, 6 * MM), title, 9.5, lines=1)
     paper.line(box.x, box.y + 6.5 * MM, box.x + box.width, box.y + 6.5 * MM, THIN)
@@ -52,13 +54,13 @@ def _card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
     for at, name in enumerate(card.players):
         paper.write(Box(names.x, names.y + at * each, names.width, each), name, 13, lines=2, least=5.5)
     right = Box(box.x + box.width - large, top, large, large)
-    _code(paper, right, card.to_write.address, _("To enter hands"), 11, BOLD)
-    _instructions(paper, right._replace(y=top + large + 7 * MM, height=foot - top - large - 8 * MM))
-    _code(paper, Box(left.x, foot - small - 4.5 * MM, small, small), card.to_watch.address, _("Watch only"))
+    _print_code(paper, right, card.to_write.address, _("To enter hands"), 11, BOLD)
+    _print_instructions(paper, right._replace(y=top + large + 7 * MM, height=foot - top - large - 8 * MM))
+    _print_code(paper, Box(left.x, foot - small - 4.5 * MM, small, small), card.to_watch.address, _("Watch only"))
     paper.write(Box(box.x, foot, box.width, 5 * MM), card.to_write.address, 7, align=RIGHT, lines=1, least=5.5)
 
 
-def _instructions(paper: Paper, box: Box) -> None:
+def _print_instructions(paper: Paper, box: Box) -> None:
     """What to do with the code, one step after the other; on a small card only the first ones."""
     steps = (
         _("Point the camera at the code and open the address: no log-in is needed."),
@@ -71,7 +73,7 @@ def _instructions(paper: Paper, box: Box) -> None:
         paper.write(Box(box.x, box.y + at * each, box.width, each), f"{at + 1}. {step}", 10, lines=4, stand=TOP)
 
 
-def _code(paper: Paper, box: Box, address: str, said: str, size: float = 8.5, font: str = REGULAR) -> None:
+def _print_code(paper: Paper, box: Box, address: str, said: str, size: float = 8.5, font: str = REGULAR) -> None:
     draw_code(paper, box, address)
     below = Box(box.x, box.y + box.height, box.width, 5 * MM if size > 9 else 4.5 * MM)
     paper.write(below, said, size, font=font, align=CENTRE, lines=1)

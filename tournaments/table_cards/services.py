@@ -6,9 +6,9 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.access.links import new_links
-from scoring.access.qr_cards import ONE_OF_MANY, Card, card_of
-from scoring.ledger.seats import seated_at, seats_of
+from scoring.access.links import create_links
+from scoring.access.qr_cards import ONE_OF_MANY, QrCard, build_card
+from scoring.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
 from tournaments.models import Round, RoundTable
 
@@ -21,11 +21,11 @@ class TableCard(NamedTuple):
 
     number: int
     players: tuple[str, ...]
-    to_write: Card
-    to_watch: Card
+    to_write: QrCard
+    to_watch: QrCard
 
 
-class Linked(NamedTuple):
+class LinkedTable(NamedTuple):
     """A table with a new link, and its addresses on this site."""
 
     table: RoundTable
@@ -43,53 +43,53 @@ class Linked(NamedTuple):
         return reverse("table", args=[self.table.game_table.slug])
 
 
-class Stretch(NamedTuple):
+class TableRange(NamedTuple):
     """Tables whose cards are made together, by their numbers."""
 
     first: int
     last: int
 
 
-def stretches_of(round_: Round) -> list[Stretch]:
+def list_table_ranges(round_: Round) -> list[TableRange]:
     """The tables of a round, as many at a time as are made together."""
     numbers = list(RoundTable.objects.filter(round=round_).order_by("number").values_list("number", flat=True))
     parts = (numbers[at : at + TABLES_AT_ONCE] for at in range(0, len(numbers), TABLES_AT_ONCE))
-    return [Stretch(part[0], part[-1]) for part in parts]
+    return [TableRange(part[0], part[-1]) for part in parts]
 
 
-def tables_between(round_: Round, first: int, last: int) -> list[RoundTable]:
+def list_tables_between(round_: Round, first: int, last: int) -> list[RoundTable]:
     """The tables of a round with these numbers, as many as are made together."""
     last = min(last, first + TABLES_AT_ONCE - 1)
     tables = RoundTable.objects.filter(round=round_, number__range=(first, last)).select_related("game_table")
     return list(tables.order_by("number"))
 
 
-def linked(tables: Sequence[RoundTable], key: str = "") -> list[Linked]:
+def link_tables(tables: Sequence[RoundTable], key: str = "") -> list[LinkedTable]:
     """A new link for each table; with a key (of whoever asks) those of the first time it was used."""
     games = [table.game_table for table in tables]
-    links, names = new_links(games, key), _players_of(games)
-    return [Linked(one, names[one.game_table_id], links[one.game_table_id].secret) for one in tables]
+    links, names = create_links(games, key), _load_players(games)
+    return [LinkedTable(table, names[table.game_table_id], links[table.game_table_id].secret) for table in tables]
 
 
-def cards_of(request: HttpRequest, tables: Sequence[RoundTable]) -> list[TableCard]:
+def create_cards(request: HttpRequest, tables: Sequence[RoundTable]) -> list[TableCard]:
     """A card for each table, with a link of its own."""
     return [
         TableCard(
-            one.table.number,
-            one.players,
-            card_of(request, one.to_write, ONE_OF_MANY),
-            card_of(request, one.to_watch, ONE_OF_MANY),
+            table.table.number,
+            table.players,
+            build_card(request, table.to_write, ONE_OF_MANY),
+            build_card(request, table.to_watch, ONE_OF_MANY),
         )
-        for one in linked(tables)
+        for table in link_tables(tables)
     ]
 
 
-def _players_of(games: Sequence[GameTable]) -> dict[int, tuple[str, ...]]:
+def _load_players(games: Sequence[GameTable]) -> dict[int, tuple[str, ...]]:
     """Who sits at the tables now, in the order of their places; one query."""
     rows: dict[int, list[Seated]] = {game.pk: [] for game in games}
-    for row in seated_at(games):
+    for row in list_seated(games):
         rows[row.sitting.table_id].append(row)
     return {
-        table: tuple(seat.names[-1][1] for seat in seats_of(seated) if seat.until is None)
+        table: tuple(seat.names[-1][1] for seat in build_seats(seated) if seat.until is None)
         for table, seated in rows.items()
     }

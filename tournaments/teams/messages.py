@@ -6,12 +6,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts import Refused
-from tournaments.messages import SENTENCES, sentence
-from tournaments.teams.parsing import Wrong
-from tournaments.teams.rosters import TeamAt
+from tournaments.acts import ActionRefused
+from tournaments.messages import SENTENCES, format_refusal
+from tournaments.teams.parsing import LineFault
+from tournaments.teams.rosters import TeamRef
 
-REFUSED: dict[str, Promise] = {
+REFUSALS: dict[str, Promise] = {
     "no_teams": gettext_lazy("This tournament has no teams: set in its settings how many play together."),
     "no_members": gettext_lazy("A team needs at least one player."),
     "too_many_members": gettext_lazy("A team in this tournament has at most %(size)s players."),
@@ -19,7 +19,7 @@ REFUSED: dict[str, Promise] = {
     "nobody_left": gettext_lazy("Too few players without a team are left to form another one."),
     "no_such_team": gettext_lazy("This team no longer exists."),
 }
-WRONG: dict[str, Promise] = {
+LINE_FAULTS: dict[str, Promise] = {
     "unknown": gettext_lazy("Line %(line)s: no participant is called “%(what)s”."),
     "several": gettext_lazy("Line %(line)s: several are called “%(what)s”. Enter the start number."),
     "nobody": gettext_lazy("Line %(line)s: it contains no player."),
@@ -30,22 +30,22 @@ WRONG: dict[str, Promise] = {
 }
 
 
-def problem(refused: Refused) -> str:
+def format_team_refusal(refused: ActionRefused) -> str:
     """Why something could not be done."""
-    said = REFUSED.get(refused.code)
-    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else sentence(refused)
+    said = REFUSALS.get(refused.code)
+    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
-def told(wrong: Wrong) -> str:
+def format_fault(wrong: LineFault) -> str:
     """What is wrong in a line."""
-    return str(WRONG[wrong.code]) % {"line": wrong.line, "what": wrong.what}
+    return str(LINE_FAULTS[wrong.code]) % {"line": wrong.line, "what": wrong.what}
 
 
-def told_of(some: Iterable[Wrong]) -> list[str]:
+def format_faults(some: Iterable[LineFault]) -> list[str]:
     """All that is wrong, a sentence each."""
-    return [told(one) for one in some]
+    return [format_fault(one) for one in some]
 
 
-def name_of(team: TeamAt) -> str:
+def format_team_name(team: TeamRef) -> str:
     """What a team is called: by its number where it has no name."""
     return team.name or _("Team %(number)s") % {"number": team.number}

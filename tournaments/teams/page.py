@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 from tournaments.models import Tournament
 from tournaments.rules.ranking import Result
-from tournaments.selectors import settings_of
-from tournaments.standings.cells import WHOLE, Amount, amounts, heads_of, play_money
-from tournaments.standings.columns import MONEY, POINTS, columns_of, criteria_of
+from tournaments.selectors import load_settings
+from tournaments.standings.cells import WHOLE, Amount, build_amounts, format_play_money, list_heads
+from tournaments.standings.columns import MONEY, POINTS, list_columns, list_criteria
 from tournaments.standings.editions import FINAL
 from tournaments.standings.players import Player
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import Line, Standings, Total, standings_of
-from tournaments.teams.messages import name_of
-from tournaments.teams.standing import OfTeam, TeamRound, TeamStandings, TeamTotal, team_standings
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import RoundLine, Standings, Total, load_standings
+from tournaments.teams.messages import format_team_name
+from tournaments.teams.standing import TeamOutcome, TeamRound, TeamStandings, TeamTotal, load_team_standings
 
 MOST_PROJECTED = 40
 
@@ -26,7 +26,7 @@ class MemberRow(NamedTuple):
     amount: str = ""  # what he has brought in a round; "": over all rounds that is not told
 
 
-class Row(NamedTuple):
+class TeamRow(NamedTuple):
     """A team in the standing."""
 
     rank: str
@@ -37,18 +37,18 @@ class Row(NamedTuple):
     wins: bool
 
 
-class Shown(NamedTuple):
+class TeamStandingPage(NamedTuple):
     """How the teams stand."""
 
     of: int  # a round's number, or FINAL
     rounds: tuple[int, ...]  # columns of the overall standing
     heads: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TeamRow, ...]
     in_money: bool
     in_points: bool
 
 
-class Projected(NamedTuple):
+class WallTeam(NamedTuple):
     """A team on the wall."""
 
     rank: str
@@ -56,65 +56,67 @@ class Projected(NamedTuple):
     amount: str
 
 
-def shown(standings: Standings, of: int) -> Shown:
+def build_standing_page(standings: Standings, of: int) -> TeamStandingPage:
     """How the teams stand in a round (its number), or over all rounds (FINAL)."""
-    teams = team_standings(standings)
+    teams = load_team_standings(standings)
     settings = standings.stand.settings
-    columns = columns_of(settings, criteria_of(settings, of))
+    columns = list_columns(settings, list_criteria(settings, of))
     numbers = () if of else tuple(one.round for one in teams.rounds)
-    rows = tuple(_totals(teams, columns)) if of == FINAL else _of_round(teams, of, columns)
-    return Shown(of, numbers, heads_of(columns, 0), rows, MONEY in columns, POINTS in columns)
+    rows = tuple(_build_total_rows(teams, columns)) if of == FINAL else _build_round_rows(teams, of, columns)
+    return TeamStandingPage(of, numbers, list_heads(columns, 0), rows, MONEY in columns, POINTS in columns)
 
 
-def _totals(teams: TeamStandings, columns: Sequence[str]) -> list[Row]:
-    exact = any(one.result.gain % WHOLE for one in teams.teams)
-    return [_total(one, columns, exact=exact) for one in teams.teams]
+def _build_total_rows(teams: TeamStandings, columns: Sequence[str]) -> list[TeamRow]:
+    exact = any(team.result.gain % WHOLE for team in teams.teams)
+    return [_build_total_row(team, columns, exact=exact) for team in teams.teams]
 
 
-def _total(one: TeamTotal, columns: Sequence[str], *, exact: bool) -> Row:
+def _build_total_row(one: TeamTotal, columns: Sequence[str], *, exact: bool) -> TeamRow:
     by_round = (
-        _cell(of.result, columns[-1:], exact=exact)[0]._replace(place=of.rank)
+        _build_cells(of.result, columns[-1:], exact=exact)[0]._replace(place=of.rank)
         if of is not None
         else Amount("·", "even")
         for of in one.rounds
     )
     cells = (cell._replace(css=f"{cell.css} of-round") for cell in by_round)
-    whole = _cell(one.result, columns, exact=exact)
+    whole = _build_cells(one.result, columns, exact=exact)
     names = dict.fromkeys(line.player.name for of in one.rounds if of is not None for line in of.members)
     members = tuple(MemberRow(name) for name in names)
-    return Row(f"{one.rank}.", one.team.number, name_of(one.team), members, (*cells, *whole), one.rank == 1)
+    return TeamRow(
+        f"{one.rank}.", one.team.number, format_team_name(one.team), members, (*cells, *whole), one.rank == 1
+    )
 
 
-def _of_round(teams: TeamStandings, number: int, columns: Sequence[str]) -> tuple[Row, ...]:
+def _build_round_rows(teams: TeamStandings, number: int, columns: Sequence[str]) -> tuple[TeamRow, ...]:
     found = next((one for one in teams.rounds if one.round == number), TeamRound(number, ()))
-    exact = any(line.gain % WHOLE for one in found.teams for line in one.members)
-    return tuple(_row(one, columns, exact=exact) for one in found.teams)
+    exact = any(line.gain % WHOLE for team in found.teams for line in team.members)
+    return tuple(_build_round_row(team, columns, exact=exact) for team in found.teams)
 
 
-def _row(one: OfTeam, columns: Sequence[str], *, exact: bool) -> Row:
-    members = tuple(_member(line, columns, exact=exact) for line in one.members)
-    cells = _cell(one.result, columns, exact=exact)
-    return Row(f"{one.rank}.", one.team.number, name_of(one.team), members, cells, one.rank == 1)
+def _build_round_row(one: TeamOutcome, columns: Sequence[str], *, exact: bool) -> TeamRow:
+    members = tuple(_build_member(line, columns, exact=exact) for line in one.members)
+    cells = _build_cells(one.result, columns, exact=exact)
+    return TeamRow(f"{one.rank}.", one.team.number, format_team_name(one.team), members, cells, one.rank == 1)
 
 
-def _member(line: Line, columns: Sequence[str], *, exact: bool) -> MemberRow:
-    cell = amounts(line, columns[-1:], play_money(line.gain, exact=exact, sign=True))[0]
+def _build_member(line: RoundLine, columns: Sequence[str], *, exact: bool) -> MemberRow:
+    cell = build_amounts(line, columns[-1:], format_play_money(line.gain, exact=exact, sign=True))[0]
     return MemberRow(line.player.name, ", ".join(line.before), cell.text)
 
 
-def _cell(result: Result, columns: Sequence[str], *, exact: bool) -> tuple[Amount, ...]:
+def _build_cells(result: Result, columns: Sequence[str], *, exact: bool) -> tuple[Amount, ...]:
     """The numbers of a team, as those of a player."""
-    money = play_money(result.gain, exact=exact, sign=True)
+    money = format_play_money(result.gain, exact=exact, sign=True)
     as_one = Total(0, False, Player(0, 0, 0, ""), result.gain, result.replaced, (), result.written, result.points)
-    return amounts(as_one, columns, money)
+    return build_amounts(as_one, columns, money)
 
 
-def projected(standings: Standings, most: int = MOST_PROJECTED) -> tuple[Projected, ...]:
+def list_wall_teams(standings: Standings, most: int = MOST_PROJECTED) -> tuple[WallTeam, ...]:
     """The best teams over all rounds, for the wall; nothing where there are no teams."""
-    rows = shown(standings, FINAL).rows[:most] if standings.stand.settings.team_size else ()
-    return tuple(Projected(one.rank, one.name, one.amounts[-1].text) for one in rows)
+    rows = build_standing_page(standings, FINAL).rows[:most] if standings.stand.settings.team_size else ()
+    return tuple(WallTeam(row.rank, row.name, row.amounts[-1].text) for row in rows)
 
 
-def team_rows(tournament: Tournament) -> tuple[Projected, ...]:
+def load_wall_teams(tournament: Tournament) -> tuple[WallTeam, ...]:
     """The best teams of a tournament; nothing, and no query, where it has none."""
-    return projected(standings_of(stand_of(tournament))) if settings_of(tournament).team_size else ()
+    return list_wall_teams(load_standings(load_progress(tournament))) if load_settings(tournament).team_size else ()

@@ -1,10 +1,12 @@
 """Teams as they are typed or pasted: a line for each, its name and its players, by start number or by name.
 
->>> known = Known({1: 11, 2: 12, 3: 13}, {"anna maier": (11,), "bert huber": (12,), "carl huber": (13,)}, frozenset())
->>> read_teams("Die Zwei; 1; Carl Huber", known, 2).teams
-(Line(line=1, name='Die Zwei', entrants=(11, 13)),)
->>> read_teams("1\\thuber", known, 2).wrong
-(Wrong(code='several', line=1, what='huber'),)
+>>> known = EntrantIndex(
+...     {1: 11, 2: 12, 3: 13}, {"anna maier": (11,), "bert huber": (12,), "carl huber": (13,)}, frozenset()
+... )
+>>> parse_teams("Die Zwei; 1; Carl Huber", known, 2).teams
+(TeamLine(line=1, name='Die Zwei', entrants=(11, 13)),)
+>>> parse_teams("1\\thuber", known, 2).wrong
+(LineFault(code='several', line=1, what='huber'),)
 """
 
 import re
@@ -12,15 +14,15 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import cleaned
-from tournaments.name_lists.name_matching import folded
+from tarockclub.text import clean_text
+from tournaments.name_lists.name_matching import fold_name
 
 _NUMBER = re.compile(r"(?:nr\.?|no\.?)?\s*(\d{1,5})\b\.?\)?", re.IGNORECASE)
 SEPARATORS = ("\t", ";", ",")  # the first of them that stands anywhere parts the lines
-LONGEST_TOLD = 40
+LONGEST_QUOTE = 40
 
 
-class Known(NamedTuple):
+class EntrantIndex(NamedTuple):
     """Those who take part."""
 
     by_number: Mapping[int, int]  # ids by start number
@@ -28,7 +30,7 @@ class Known(NamedTuple):
     taken: frozenset[int]  # ids of those who have a team
 
 
-class Line(NamedTuple):
+class TeamLine(NamedTuple):
     """A team in a list."""
 
     line: int
@@ -36,7 +38,7 @@ class Line(NamedTuple):
     entrants: tuple[int, ...]
 
 
-class Wrong(NamedTuple):
+class LineFault(NamedTuple):
     """What stands against a line."""
 
     code: str  # one of words.WRONG
@@ -44,20 +46,20 @@ class Wrong(NamedTuple):
     what: str = ""
 
 
-class Read(NamedTuple):
+class ParsedTeams(NamedTuple):
     """What was typed: teams, or what stands against them."""
 
-    teams: tuple[Line, ...]
-    wrong: tuple[Wrong, ...]
+    teams: tuple[TeamLine, ...]
+    wrong: tuple[LineFault, ...]
 
 
-def found(text: str, known: Known) -> tuple[int, ...]:
+def find_entrants(text: str, known: EntrantIndex) -> tuple[int, ...]:
     """Whom somebody means (ids): by the start number at its beginning, else by name or by words of a name."""
     number = _NUMBER.match(text.strip())
     if number is not None:
         at = known.by_number.get(int(number[1]))
         return () if at is None else (at,)
-    wanted = folded(text)
+    wanted = fold_name(text)
     if not wanted.text:
         return ()
     exact = known.by_name.get(wanted.text)
@@ -69,57 +71,59 @@ def found(text: str, known: Known) -> tuple[int, ...]:
     return tuple(one for ids in (turned or by_words) for one in ids)
 
 
-def read_teams(text: str, known: Known, size: int) -> Read:
+def parse_teams(text: str, known: EntrantIndex, size: int) -> ParsedTeams:
     """Read a list of teams of so many players; it is taken as a whole, or not at all."""
-    separator = next((one for one in SEPARATORS if one in text), ";")
-    teams: list[Line] = []
-    wrong: list[Wrong] = []
+    separator = next((separator for separator in SEPARATORS if separator in text), ";")
+    teams: list[TeamLine] = []
+    wrong: list[LineFault] = []
     above: set[int] = set()
     for at, line in enumerate(text.splitlines(), 1):
-        cells = [cleaned(cell) for cell in line.split(separator)]
+        cells = [clean_text(cell) for cell in line.split(separator)]
         if not any(cells):
             continue
-        name, players = _name_and_players(cells, known, size)
-        entrants, against = _players(at, players, known)
-        against += _against(at, name, entrants, known, above, size) if not against else []
+        name, players = _split_name(cells, known, size)
+        entrants, against = _find_players(at, players, known)
+        against += _check_line(at, name, entrants, known, above, size) if not against else []
         above.update(entrants)
         wrong += against
-        teams.append(Line(at, name, tuple(entrants)))
-    return Read(() if wrong else tuple(teams), tuple(wrong))
+        teams.append(TeamLine(at, name, tuple(entrants)))
+    return ParsedTeams(() if wrong else tuple(teams), tuple(wrong))
 
 
-def _name_and_players(cells: list[str], known: Known, size: int) -> tuple[str, list[str]]:
+def _split_name(cells: list[str], known: EntrantIndex, size: int) -> tuple[str, list[str]]:
     """The first cell is the name, unless there are as many cells as players and it is one of them."""
     filled = [cell for cell in cells[1:] if cell]
-    alone = cells[0].isdigit() or folded(cells[0]).text in known.by_name
-    if len(filled) < size and alone and len(found(cells[0], known)) == 1:
+    alone = cells[0].isdigit() or fold_name(cells[0]).text in known.by_name
+    if len(filled) < size and alone and len(find_entrants(cells[0], known)) == 1:
         return "", [cells[0], *filled]
     return cells[0], filled
 
 
-def _players(at: int, players: Iterable[str], known: Known) -> tuple[list[int], list[Wrong]]:
+def _find_players(at: int, players: Iterable[str], known: EntrantIndex) -> tuple[list[int], list[LineFault]]:
     entrants: list[int] = []
-    wrong: list[Wrong] = []
+    wrong: list[LineFault] = []
     for text in players:
-        meant = found(text, known)
+        meant = find_entrants(text, known)
         if len(meant) == 1:
             entrants.append(meant[0])
         else:
-            wrong.append(Wrong("several" if meant else "unknown", at, text[:LONGEST_TOLD]))
+            wrong.append(LineFault("several" if meant else "unknown", at, text[:LONGEST_QUOTE]))
     return entrants, wrong
 
 
-def _against(at: int, name: str, entrants: list[int], known: Known, above: set[int], size: int) -> list[Wrong]:
+def _check_line(
+    at: int, name: str, entrants: list[int], known: EntrantIndex, above: set[int], size: int
+) -> list[LineFault]:
     """What stands against a line whose players are known."""
     number_of = {entrant: number for number, entrant in known.by_number.items()}
 
     def numbers(some: Iterable[int]) -> str:
         return ", ".join(str(one) for one in sorted(number_of[entrant] for entrant in some))
 
-    again = {one for one in entrants if one in above or entrants.count(one) > 1}
+    again = {entrant for entrant in entrants if entrant in above or entrants.count(entrant) > 1}
     has_one = known.taken.intersection(entrants)
-    found_wrong = [Wrong("nobody", at)] if not entrants else []
-    found_wrong += [Wrong("too_many", at, str(len(entrants)))] if len(entrants) > size else []
-    found_wrong += [Wrong("twice", at, numbers(again))] if again else []
-    found_wrong += [Wrong("taken", at, numbers(has_one))] if has_one else []
-    return found_wrong + ([Wrong("too_long", at)] if len(name) > NAME_LENGTH else [])
+    found_wrong = [LineFault("nobody", at)] if not entrants else []
+    found_wrong += [LineFault("too_many", at, str(len(entrants)))] if len(entrants) > size else []
+    found_wrong += [LineFault("twice", at, numbers(again))] if again else []
+    found_wrong += [LineFault("taken", at, numbers(has_one))] if has_one else []
+    return found_wrong + ([LineFault("too_long", at)] if len(name) > NAME_LENGTH else [])

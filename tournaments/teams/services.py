@@ -5,63 +5,76 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.entrants.selectors import start_numbers
+from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.entrants.selectors import format_start_numbers
 from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Entrant, Team, TeamMember, Tournament
-from tournaments.rules.ranking import lot_of
-from tournaments.rules.seeded_random import chance, shuffled
-from tournaments.selectors import settings_of
-from tournaments.teams.rosters import FROM_THE_START, Since, in_two, last_round, members_in, rosters, said_of
+from tournaments.rules.ranking import compute_lot
+from tournaments.rules.seeded_random import create_roll, shuffle_values
+from tournaments.selectors import load_settings
+from tournaments.teams.rosters import (
+    FROM_THE_START,
+    TeamMembership,
+    compute_rosters,
+    compute_team_by_entrant,
+    find_double_member,
+    find_last_round,
+    load_memberships,
+)
 
 
-class Wanted(NamedTuple):
+class TeamDetails(NamedTuple):
     """A team as somebody wants it."""
 
     name: str  # cleaned; "": it is called by its number
     entrants: tuple[int, ...]  # ids
 
 
-def make(tournament: int, key: str, wanted: Sequence[Wanted], who: Who = NOBODY_KNOWN, *, sent: object = None) -> Act:
+def create_teams(
+    tournament: int, key: str, wanted: Sequence[TeamDetails], who: Actor = ANONYMOUS, *, sent: object = None
+) -> Act:
     """Make teams that count for all rounds; `sent`: what the client sent, where that is not what is wanted.
 
     Refused("ended", "no_teams", "nobody_known", "too_many_members", "in_team", "no_members").
     """
 
     def do(row: Tournament) -> dict[str, Any]:
-        return {"teams": _said(_made(row, wanted))}
+        return {"teams": _build_act_data(_create_teams(row, wanted))}
 
     body = ["make", [[*one] for one in wanted] if sent is None else sent]
-    return act(tournament, Asked(key, Kind.TEAM, body, who), do)
+    return act(tournament, Command(key, Kind.TEAM, body, who), do)
 
 
-def make_by_lot(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Act:
+def create_teams_by_lot(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
     """Make full teams of those who have none, by lot from the tournament's seed; who is left over stays without.
 
     Refused("nobody_left") where there are too few for one team.
     """
 
     def do(row: Tournament) -> dict[str, Any]:
-        size = settings_of(row).team_size
-        free = without_team(row)
+        size = load_settings(row).team_size
+        free = list_without_team(row)
         number = Act.objects.filter(tournament=row, kind=Kind.TEAM).count()
-        order = shuffled(free, chance(lot_of(row.seed, "teams", number)))
+        order = shuffle_values(free, create_roll(compute_lot(row.seed, "teams", number)))
         full = [tuple(sorted(order[at : at + size])) for at in range(0, len(order) - size + 1, size)] if size else []
         if not full:
-            raise Refused("nobody_left")
-        return {"teams": _said(_made(row, [Wanted("", entrants) for entrants in full])), "by_lot": True}
+            raise ActionRefused("nobody_left")
+        return {
+            "teams": _build_act_data(_create_teams(row, [TeamDetails("", entrants) for entrants in full])),
+            "by_lot": True,
+        }
 
-    return act(tournament, Asked(key, Kind.TEAM, "by lot", who), do)
+    return act(tournament, Command(key, Kind.TEAM, "by lot", who), do)
 
 
-def change(
+def change_team(
     tournament: int,
     key: str,
     number: int,
-    wanted: Wanted,
-    who: Who = NOBODY_KNOWN,
+    wanted: TeamDetails,
+    who: Actor = ANONYMOUS,
     *,
     since: int = FROM_THE_START,
     reason: str = "",
@@ -74,20 +87,20 @@ def change(
 
     def do(row: Tournament) -> dict[str, Any]:
         _must_say_why(row, reason)
-        team = _team(row, number)
+        team = _find_team(row, number)
         if not FROM_THE_START <= since <= row.rounds.count() + 1:
-            raise Refused("no_such_round", round=since)
+            raise ActionRefused("no_such_round", round=since)
         _must_be_possible(row, [wanted])
-        new = [Since(team.pk, since, wanted.entrants)]
-        keep(row, (*said_of(row), *new))
+        new = [TeamMembership(team.pk, since, wanted.entrants)]
+        write_members(row, (*load_memberships(row), *new))
         Team.objects.filter(pk=team.pk).update(name=wanted.name)
-        return {"teams": _said(new)}
+        return {"teams": _build_act_data(new)}
 
     body = ["change", number, [*wanted] if sent is None else sent, since]
-    return act(tournament, Asked(key, Kind.TEAM, body, who, reason), do)
+    return act(tournament, Command(key, Kind.TEAM, body, who, reason), do)
 
 
-def dissolve(tournament: int, key: str, number: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:
+def dissolve_team(tournament: int, key: str, number: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
     """Dissolve a team: nobody plays for it in any round; its number and name stay its own.
 
     Refused("no_such_team", "no_reason", "ended").
@@ -95,57 +108,57 @@ def dissolve(tournament: int, key: str, number: int, who: Who = NOBODY_KNOWN, re
 
     def do(row: Tournament) -> dict[str, Any]:
         _must_say_why(row, reason)
-        team = _team(row, number)
-        new = [Since(team.pk, FROM_THE_START, ())]
-        keep(row, (*said_of(row), *new))
+        team = _find_team(row, number)
+        new = [TeamMembership(team.pk, FROM_THE_START, ())]
+        write_members(row, (*load_memberships(row), *new))
         Team.objects.filter(pk=team.pk).update(gone=now())
-        return {"teams": _said(new)}
+        return {"teams": _build_act_data(new)}
 
-    return act(tournament, Asked(key, Kind.TEAM, ["dissolve", number], who, reason), do)
+    return act(tournament, Command(key, Kind.TEAM, ["dissolve", number], who, reason), do)
 
 
-def without_team(row: Tournament) -> list[int]:
+def list_without_team(row: Tournament) -> list[int]:
     """Those who take part and have no team (ids), by start number; two queries."""
-    said = said_of(row)
-    taken = members_in(said, last_round(said))
+    said = load_memberships(row)
+    taken = compute_team_by_entrant(said, find_last_round(said))
     there = Entrant.objects.filter(tournament=row, withdrawn=None).order_by("number").values_list("pk", flat=True)
     return [one for one in there if one not in taken]
 
 
-def _made(row: Tournament, wanted: Sequence[Wanted]) -> list[Since]:
+def _create_teams(row: Tournament, wanted: Sequence[TeamDetails]) -> list[TeamMembership]:
     """New teams, written down."""
     must_go_on(row)
     _must_be_possible(row, wanted)
     last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0
     teams = [Team(tournament=row, number=last + at, name=one.name) for at, one in enumerate(wanted, 1)]
     Team.objects.bulk_create(teams, batch_size=200)
-    new = [Since(team.pk, FROM_THE_START, one.entrants) for team, one in zip(teams, wanted, strict=True)]
-    keep(row, (*said_of(row), *new))
+    new = [TeamMembership(team.pk, FROM_THE_START, one.entrants) for team, one in zip(teams, wanted, strict=True)]
+    write_members(row, (*load_memberships(row), *new))
     return new
 
 
-def _must_be_possible(row: Tournament, wanted: Sequence[Wanted]) -> None:
+def _must_be_possible(row: Tournament, wanted: Sequence[TeamDetails]) -> None:
     """Refuse what can be no teams of this tournament."""
-    size = settings_of(row).team_size
+    size = load_settings(row).team_size
     if not size:
-        raise Refused("no_teams")
+        raise ActionRefused("no_teams")
     if not wanted or not all(one.entrants for one in wanted):
-        raise Refused("no_members")
+        raise ActionRefused("no_members")
     if any(len(one.entrants) > size for one in wanted):
-        raise Refused("too_many_members", size=size)
+        raise ActionRefused("too_many_members", size=size)
     named = [entrant for one in wanted for entrant in one.entrants]
     if len(set(named)) < len(named):
-        raise Refused("in_team", numbers=start_numbers({one for one in named if named.count(one) > 1}))
+        raise ActionRefused("in_team", numbers=format_start_numbers({one for one in named if named.count(one) > 1}))
     if Entrant.objects.filter(tournament=row, pk__in=named).count() < len(named):
-        raise Refused("nobody_known")
+        raise ActionRefused("nobody_known")
 
 
-def keep(row: Tournament, said: tuple[Since, ...]) -> None:
+def write_members(row: Tournament, said: tuple[TeamMembership, ...]) -> None:
     """Keep the members as they are from now on; Refused("in_team") where somebody would play for two."""
-    if twice := in_two(said):
-        raise Refused("in_team", numbers=start_numbers([twice]))
-    members = {entrant: team for team, some in rosters(said, last_round(said)).items() for entrant in some}
-    known = {one.entrant_id: one for one in TeamMember.objects.filter(team__tournament=row)}
+    if twice := find_double_member(said):
+        raise ActionRefused("in_team", numbers=format_start_numbers([twice]))
+    members = {entrant: team for team, some in compute_rosters(said, find_last_round(said)).items() for entrant in some}
+    known = {member.entrant_id: member for member in TeamMember.objects.filter(team__tournament=row)}
     gone = [one.pk for entrant, one in known.items() if members.get(entrant) != one.team_id]
     TeamMember.objects.filter(pk__in=gone).delete()
     came = [
@@ -156,10 +169,10 @@ def keep(row: Tournament, said: tuple[Since, ...]) -> None:
     TeamMember.objects.bulk_create(came, batch_size=200)
 
 
-def _team(row: Tournament, number: int) -> Team:
+def _find_team(row: Tournament, number: int) -> Team:
     found = Team.objects.filter(tournament=row, number=number, gone=None).first()
     if found is None:
-        raise Refused("no_such_team")
+        raise ActionRefused("no_such_team")
     return found
 
 
@@ -167,34 +180,34 @@ def _must_say_why(row: Tournament, reason: str) -> None:
     """Once the first round has started a team changes only with a reason."""
     must_go_on(row)
     if row.frozen is not None and not reason:
-        raise Refused("no_reason")
+        raise ActionRefused("no_reason")
 
 
-def _said(some: Sequence[Since]) -> list[list[Any]]:
+def _build_act_data(some: Sequence[TeamMembership]) -> list[list[Any]]:
     return [[one.team, one.round, list(one.entrants)] for one in some]
 
 
-def teams_key(key: str) -> str:
+def build_teams_key(key: str) -> str:
     """The key of the act about teams, beside that about people."""
     return f"{key}.teams"
 
 
-def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who: Who = NOBODY_KNOWN) -> Act | None:
+def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who: Actor = ANONYMOUS) -> Act | None:
     """Let entrants (ids) join the teams of these names; what cannot be is left out and counted (`left`).
 
     Who has a team already keeps it, and no team gets more than its size. Nothing happens in a tournament without
     teams, or once it has started: then the director changes them one by one, with a reason.
     """
     row = Tournament.objects.get(pk=tournament)
-    if not named or not settings_of(row).team_size or row.frozen is not None:
+    if not named or not load_settings(row).team_size or row.frozen is not None:
         return None
 
     def do(row: Tournament) -> dict[str, Any]:
-        said, size = said_of(row), settings_of(row).team_size
-        members = {team: list(some) for team, some in rosters(said, last_round(said)).items()}
+        said, size = load_memberships(row), load_settings(row).team_size
+        members = {team: list(some) for team, some in compute_rosters(said, find_last_round(said)).items()}
         taken = {entrant for some in members.values() for entrant in some}
         known = set(Team.objects.filter(tournament=row).values_list("pk", flat=True))
-        ids = _ids(row, [name for name, _entrant in named])
+        ids = _find_or_create_teams(row, [name for name, _entrant in named])
         joined: set[int] = set()
         left = []
         for name, entrant in named:
@@ -208,20 +221,20 @@ def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who:
                 taken.add(entrant)
                 joined.add(entrant)
         changed = [team for team, some in members.items() if joined.intersection(some)]
-        new = [Since(team, FROM_THE_START, tuple(members[team])) for team in changed]
-        keep(row, (*said, *new))
+        new = [TeamMembership(team, FROM_THE_START, tuple(members[team])) for team in changed]
+        write_members(row, (*said, *new))
         Team.objects.filter(tournament=row).exclude(pk__in=[*known, *changed]).delete()  # made, and nobody joined
         teams = [[one.team, one.round, list(one.entrants)] for one in new]
         return {"teams": teams, "joined": len(joined), "left": left}
 
     sent = ["join", [list(pair) for pair in named]]
-    return act(tournament, Asked(teams_key(key), Kind.TEAM, sent, who), do)
+    return act(tournament, Command(build_teams_key(key), Kind.TEAM, sent, who), do)
 
 
-def _ids(row: Tournament, names: Sequence[str]) -> dict[str, int]:
+def _find_or_create_teams(row: Tournament, names: Sequence[str]) -> dict[str, int]:
     """The teams (ids) by their names, whatever their capitals; those that are not there are made."""
     teams = Team.objects.filter(tournament=row, gone=None)
-    found = {one.name.casefold(): one.pk for one in teams if one.name}
+    found = {team.name.casefold(): team.pk for team in teams if team.name}
     last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0
     for name in names:
         if name.casefold() not in found:

@@ -7,29 +7,29 @@ the seat's score goes to him. Whoever plays for no team in a round counts for no
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tournaments.rules.ranking import Result, ranked, summed
+from tournaments.rules.ranking import Result, rank_results, sum_results
 from tournaments.standings.players import People
-from tournaments.standings.standing import Line, Standing, Standings, result_of
-from tournaments.teams.rosters import Since, TeamAt, members_in, said_of, teams_of
+from tournaments.standings.standing import RoundLine, RoundStanding, Standings, build_result
+from tournaments.teams.rosters import TeamMembership, TeamRef, compute_team_by_entrant, load_memberships, load_teams
 
 
-class OfTeam(NamedTuple):
+class TeamOutcome(NamedTuple):
     """What a round brought a team."""
 
     rank: int
     shared: bool
-    team: TeamAt
+    team: TeamRef
     result: Result  # `who` is the team's id; the sum of its members
-    members: tuple[Line, ...]  # the lines that were added, in the order of the round's standing
+    members: tuple[RoundLine, ...]  # the lines that were added, in the order of the round's standing
 
 
 class TeamRound(NamedTuple):
     """How the teams stand in a round."""
 
     round: int  # number
-    teams: tuple[OfTeam, ...]  # by rank
+    teams: tuple[TeamOutcome, ...]  # by rank
 
-    def of(self, team: int) -> OfTeam | None:
+    def of(self, team: int) -> TeamOutcome | None:
         """What the round brought a team (id)."""
         return next((one for one in self.teams if one.team.id == team), None)
 
@@ -39,9 +39,9 @@ class TeamTotal(NamedTuple):
 
     rank: int
     shared: bool
-    team: TeamAt
+    team: TeamRef
     result: Result
-    rounds: tuple[OfTeam | None, ...]  # one for each round that has started; none: nobody played for it
+    rounds: tuple[TeamOutcome | None, ...]  # one for each round that has started; none: nobody played for it
 
 
 class TeamStandings(NamedTuple):
@@ -52,72 +52,80 @@ class TeamStandings(NamedTuple):
     rounds: tuple[TeamRound, ...]  # those that have started
 
 
-def team_standings(standings: Standings) -> TeamStandings:
+def load_team_standings(standings: Standings) -> TeamStandings:
     """How the teams stand now; two queries."""
     tournament = standings.stand.tournament
-    teams = {one.id: one for one in teams_of(tournament)}
-    said = said_of(tournament) if teams else ()
+    teams = {team.id: team for team in load_teams(tournament)}
+    said = load_memberships(tournament) if teams else ()
     criteria = standings.stand.settings
     started = [one for one in standings.rounds if one.round.started]
-    rounds = tuple(_round(one, standings.people, teams, said, criteria.round_criteria) for one in started)
-    return TeamStandings(standings, _totals(rounds, teams, criteria.overall_criteria), rounds)
+    rounds = tuple(_build_round(one, standings.people, teams, said, criteria.round_criteria) for one in started)
+    return TeamStandings(standings, _compute_totals(rounds, teams, criteria.overall_criteria), rounds)
 
 
-def _round(
-    standing: Standing, people: People, teams: dict[int, TeamAt], said: Iterable[Since], criteria: Sequence[str]
+def _build_round(
+    standing: RoundStanding,
+    people: People,
+    teams: dict[int, TeamRef],
+    said: Iterable[TeamMembership],
+    criteria: Sequence[str],
 ) -> TeamRound:
-    plays_for = members_in(said, standing.round.number)
-    found: dict[int, list[Line]] = {}
+    plays_for = compute_team_by_entrant(said, standing.round.number)
+    found: dict[int, list[RoundLine]] = {}
     for line in standing.lines:
-        team = _team_of(line, people, plays_for)
+        team = _find_team(line, people, plays_for)
         if team in teams:
             found.setdefault(team, []).append(line)
-    results = [added(team, [result_of(line) for line in lines]) for team, lines in found.items()]
+    results = [add_results(team, [build_result(line) for line in lines]) for team, lines in found.items()]
     return TeamRound(
         standing.round.number,
         tuple(
-            OfTeam(one.rank, one.shared, teams[one.result.who], one.result, tuple(found[one.result.who]))
-            for one in ranked(results, criteria)
+            TeamOutcome(
+                result.rank, result.shared, teams[result.result.who], result.result, tuple(found[result.result.who])
+            )
+            for result in rank_results(results, criteria)
         ),
     )
 
 
-def _team_of(line: Line, people: People, plays_for: dict[int, int]) -> int:
+def _find_team(line: RoundLine, people: People, plays_for: dict[int, int]) -> int:
     """The team (id) that a seat plays for: that of the first one who held it and has one; 0: none."""
     holders = (*(people.player(person) for person in line.seat_of), line.player)
-    return next((plays_for[one.entrant] for one in holders if one.entrant in plays_for), 0)
+    return next((plays_for[holder.entrant] for holder in holders if holder.entrant in plays_for), 0)
 
 
-def added(team: int, results: Sequence[Result]) -> Result:
+def add_results(team: int, results: Sequence[Result]) -> Result:
     """What the members of a team have achieved together in one round.
 
-    >>> added(7, [Result(1, gain=5, written=12), Result(2, gain=-2, written=6, table_places=(1,))])[:4]
+    >>> add_results(7, [Result(1, gain=5, written=12), Result(2, gain=-2, written=6, table_places=(1,))])[:4]
     (7, 3, 0, 18)
     """
     return Result(
         team,
-        gain=sum(one.gain for one in results),
-        replaced=sum(one.replaced for one in results),
-        written=sum(one.written for one in results),
-        won=sum(one.won for one in results),
-        points=sum(one.points for one in results),
-        table_places=tuple(place for one in results for place in one.table_places),
+        gain=sum(result.gain for result in results),
+        replaced=sum(result.replaced for result in results),
+        written=sum(result.written for result in results),
+        won=sum(result.won for result in results),
+        points=sum(result.points for result in results),
+        table_places=tuple(place for result in results for place in result.table_places),
     )
 
 
-def _totals(rounds: Sequence[TeamRound], teams: dict[int, TeamAt], criteria: Sequence[str]) -> tuple[TeamTotal, ...]:
-    by_team: dict[int, dict[int, OfTeam]] = {}
+def _compute_totals(
+    rounds: Sequence[TeamRound], teams: dict[int, TeamRef], criteria: Sequence[str]
+) -> tuple[TeamTotal, ...]:
+    by_team: dict[int, dict[int, TeamOutcome]] = {}
     for one in rounds:
         for of_team in one.teams:
             by_team.setdefault(of_team.team.id, {})[one.round] = of_team
-    results = [summed(team, [(one.result, one.rank) for one in some.values()]) for team, some in by_team.items()]
+    results = [sum_results(team, [(one.result, one.rank) for one in some.values()]) for team, some in by_team.items()]
     return tuple(
         TeamTotal(
-            one.rank,
-            one.shared,
-            teams[one.result.who],
-            one.result,
-            tuple(by_team[one.result.who].get(round_.round) for round_ in rounds),
+            result.rank,
+            result.shared,
+            teams[result.result.who],
+            result.result,
+            tuple(by_team[result.result.who].get(round_.round) for round_ in rounds),
         )
-        for one in ranked(results, criteria)
+        for result in rank_results(results, criteria)
     )

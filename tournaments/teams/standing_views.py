@@ -9,28 +9,28 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.server.page_cache import Kept, Shelf, answered
-from tarockclub.server.program_version import program
-from tournaments.standings.cache import known_of
-from tournaments.standings.cached_page import PACE, Page, html_of, page_of
+from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
+from tarockclub.server.program_version import compute_program_sign
+from tournaments.standings.cache import load_cached_standings
+from tournaments.standings.cached_page import PACE, PageKey, load_page_key, unpack_html
 from tournaments.standings.editions import FINAL
-from tournaments.standings.progress import Stand
+from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import Standings
-from tournaments.teams.page import shown
+from tournaments.teams.page import build_standing_page
 
-SHELF = Shelf(64, pace=PACE)
+PAGE_CACHE = PageCache(64, pace=PACE)
 
 
 @require_safe
-def standing_page(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
+def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """How the teams stand."""
-    page, stand = page_of(request, slug, number)
-    kept = _kept(page, stand)
+    page, stand = load_page_key(request, slug, number)
+    kept = _load_page(page, stand)
     context = {
         "tournament": stand.tournament,
         "of": number,
         "tag": kept.tag,
-        "piece": mark_safe(html_of(kept)),  # noqa: S308 -- rendered by our own template
+        "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
         "staff": page.staff,
     }
     response = render(request, "tournaments/teams/standings.html", context)
@@ -39,31 +39,31 @@ def standing_page(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) ->
 
 
 @require_safe
-def standing_live(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
+def show_standing_changes(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """What is new in it; nothing where the phone has it already."""
     request.META[BY_ITSELF] = True
-    kept = _kept(*page_of(request, slug, number))
-    return answered(request, kept.tag, lambda: kept.body)
+    kept = _load_page(*load_page_key(request, slug, number))
+    return build_etag_response(request, kept.tag, lambda: kept.body)
 
 
-def _kept(page: Page, stand: Stand) -> Kept:
+def _load_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
     """The standing as it is sent; before it is public only staff sees it."""
     public = stand.settings.show_live or page.staff or stand.tournament.ended is not None
-    known = known_of(stand, at_once=page.staff) if public else None
+    known = load_cached_standings(stand, at_once=page.staff) if public else None
     at = stand if known is None else known.standings.stand
     if page.of != FINAL:
         at.round(page.of)  # or 404
-    tag = f'"t{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{program()}"'
+    tag = f'"t{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
     standings = None if known is None else known.standings
-    return SHELF.newest(page, tag, lambda: _piece(page, at, standings), at_once=page.staff)
+    return PAGE_CACHE.newest(page, tag, lambda: _render_piece(page, at, standings), at_once=page.staff)
 
 
-def _piece(page: Page, stand: Stand, standings: Standings | None) -> str:
+def _render_piece(page: PageKey, stand: TournamentProgress, standings: Standings | None) -> str:
     context = {
         "tournament": stand.tournament,
         "of": page.of,
         "tabs": [one.number for one in stand.rounds if one.started],
         "has_teams": stand.settings.team_size > 0,
-        "shown": None if standings is None else shown(standings, page.of),
+        "shown": None if standings is None else build_standing_page(standings, page.of),
     }
     return render_to_string("tournaments/teams/_standing.html", context)

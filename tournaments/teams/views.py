@@ -9,20 +9,20 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import who
+from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import must_direct, staff_only
 from tarockclub.models import NAME_LENGTH
-from tarockclub.tables import Column, List, found_in
-from tarockclub.text import cleaned, parse_reason
+from tarockclub.tables import Column, List, find_matching
+from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.models import Act, Team, Tournament
-from tournaments.selectors import settings_of
+from tournaments.selectors import load_settings
 from tournaments.teams import messages
-from tournaments.teams.parsing import Wrong, found, read_teams
-from tournaments.teams.rosters import FROM_THE_START, next_round, said_of
-from tournaments.teams.selectors import known_to, members_of, seen, stints_of
-from tournaments.teams.services import Wanted, change, dissolve, make, make_by_lot
+from tournaments.teams.parsing import LineFault, find_entrants, parse_teams
+from tournaments.teams.rosters import FROM_THE_START, find_next_round, load_memberships
+from tournaments.teams.selectors import list_stints, load_entrant_index, load_members, load_teams_view
+from tournaments.teams.services import TeamDetails, change_team, create_teams, create_teams_by_lot, dissolve_team
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 100_000  # characters that are pasted
@@ -52,69 +52,82 @@ class _Row(NamedTuple):
 
 @form_methods
 @staff_only
-def teams_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """All teams; another one is typed in, or the others are made by lot."""
-    tournament = view_helpers.own(request, slug)
+    tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
-        return _all(request, tournament)
+        return _render_teams(request, tournament)
     _must_be_allowed(request, tournament)
-    key, by = view_helpers.key_in(request), who(request)
+    key, by = view_helpers.parse_key(request), find_actor(request)
     try:
         if "by_lot" in request.POST:
-            make_by_lot(tournament.pk, key, by)
+            create_teams_by_lot(tournament.pk, key, by)
         else:
-            wanted, wrong = _typed(request, tournament)
-            if wrong and not _was_sent(request, tournament):
-                return _all(request, tournament, problems=messages.told_of(wrong), typed=request.POST)
-            make(tournament.pk, key, [wanted], by, sent=_sent(request))
-    except Refused as refused:
-        return _all(request, tournament, problems=[messages.problem(refused)], typed=request.POST)
-    return view_helpers.saved("teams", slug=slug)
+            wanted, wrong = _parse_team(request, tournament)
+            if wrong and not _is_resubmission(request, tournament):
+                return _render_teams(request, tournament, problems=messages.format_faults(wrong), typed=request.POST)
+            create_teams(tournament.pk, key, [wanted], by, sent=_list_sent_fields(request))
+    except ActionRefused as refused:
+        return _render_teams(request, tournament, problems=[messages.format_team_refusal(refused)], typed=request.POST)
+    return view_helpers.redirect_saved("teams", slug=slug)
 
 
 @form_methods
 @staff_only
-def list_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Teams from a pasted list: all of its lines, or what is wrong in them."""
-    tournament = view_helpers.own(request, slug)
+    tournament = view_helpers.find_own_tournament(request, slug)
     text = request.POST.get("text", "")[:LONGEST_LIST]
     if request.method != "POST":
-        return _list(request, tournament, "", [])
+        return _render_list(request, tournament, "", [])
     _must_be_allowed(request, tournament)
-    read = read_teams(text, known_to(tournament), settings_of(tournament).team_size)
-    if read.wrong and not _was_sent(request, tournament):
-        return _list(request, tournament, text, messages.told_of(read.wrong))
+    read = parse_teams(text, load_entrant_index(tournament), load_settings(tournament).team_size)
+    if read.wrong and not _is_resubmission(request, tournament):
+        return _render_list(request, tournament, text, messages.format_faults(read.wrong))
     try:
-        wanted = [Wanted(one.name, one.entrants) for one in read.teams]
-        make(tournament.pk, view_helpers.key_in(request), wanted, who(request), sent=_sent(request))
-    except Refused as refused:
-        return _list(request, tournament, text, [messages.problem(refused)])
-    return view_helpers.saved("teams", slug=slug)
+        wanted = [TeamDetails(team.name, team.entrants) for team in read.teams]
+        create_teams(
+            tournament.pk, view_helpers.parse_key(request), wanted, find_actor(request), sent=_list_sent_fields(request)
+        )
+    except ActionRefused as refused:
+        return _render_list(request, tournament, text, [messages.format_team_refusal(refused)])
+    return view_helpers.redirect_saved("teams", slug=slug)
 
 
 @form_methods
 @staff_only
-def team_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """One team: its name, who plays for it from which round on; it is dissolved."""
-    tournament = view_helpers.own(request, slug)
+    tournament = view_helpers.find_own_tournament(request, slug)
     team = Team.objects.filter(tournament=tournament, number=number).first()
-    if team is None or (team.gone is not None and not _was_sent(request, tournament)):
+    if team is None or (team.gone is not None and not _is_resubmission(request, tournament)):
         raise Http404
     if request.method != "POST":
-        return _one(request, tournament, team)
+        return _render_team(request, tournament, team)
     _must_be_allowed(request, tournament)
-    key, by, reason = view_helpers.key_in(request), who(request), parse_reason(request.POST)
+    key, by, reason = view_helpers.parse_key(request), find_actor(request), parse_reason(request.POST)
     try:
         if "dissolve" in request.POST:
-            dissolve(tournament.pk, key, number, by, reason)
-            return view_helpers.saved("teams", slug=slug)
-        wanted, wrong = _typed(request, tournament, team)
-        if wrong and not _was_sent(request, tournament):
-            return _one(request, tournament, team, problems=messages.told_of(wrong), typed=request.POST)
-        change(tournament.pk, key, number, wanted, by, since=_since(request), reason=reason, sent=_sent(request))
-    except Refused as refused:
-        return _one(request, tournament, team, problems=[messages.problem(refused)], typed=request.POST)
-    return view_helpers.saved("team", slug=slug, number=number)
+            dissolve_team(tournament.pk, key, number, by, reason)
+            return view_helpers.redirect_saved("teams", slug=slug)
+        wanted, wrong = _parse_team(request, tournament, team)
+        if wrong and not _is_resubmission(request, tournament):
+            return _render_team(request, tournament, team, problems=messages.format_faults(wrong), typed=request.POST)
+        change_team(
+            tournament.pk,
+            key,
+            number,
+            wanted,
+            by,
+            since=_parse_since(request),
+            reason=reason,
+            sent=_list_sent_fields(request),
+        )
+    except ActionRefused as refused:
+        return _render_team(
+            request, tournament, team, problems=[messages.format_team_refusal(refused)], typed=request.POST
+        )
+    return view_helpers.redirect_saved("team", slug=slug, number=number)
 
 
 def _must_be_allowed(request: HttpRequest, tournament: Tournament) -> None:
@@ -123,40 +136,42 @@ def _must_be_allowed(request: HttpRequest, tournament: Tournament) -> None:
         must_direct(request, tournament.club_id)
 
 
-def _was_sent(request: HttpRequest, tournament: Tournament) -> bool:
+def _is_resubmission(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether a form with this key was taken already: who was free then is in a team now, and that is no mistake."""
-    return Act.objects.filter(tournament=tournament, kind=Kind.TEAM, key=view_helpers.key_in(request)).exists()
+    return Act.objects.filter(tournament=tournament, kind=Kind.TEAM, key=view_helpers.parse_key(request)).exists()
 
 
-def _sent(request: HttpRequest) -> list[list[str]]:
+def _list_sent_fields(request: HttpRequest) -> list[list[str]]:
     """What tells two forms with one key apart."""
     return [request.POST.getlist(name) for name in ("name", "player", "text")]
 
 
-def _since(request: HttpRequest) -> int:
-    said = view_helpers.ids_in([request.POST.get("since", "")])
+def _parse_since(request: HttpRequest) -> int:
+    said = view_helpers.parse_ids([request.POST.get("since", "")])
     return said[0] if said else FROM_THE_START
 
 
-def _typed(request: HttpRequest, tournament: Tournament, team: Team | None = None) -> tuple[Wanted, list[Wrong]]:
+def _parse_team(
+    request: HttpRequest, tournament: Tournament, team: Team | None = None
+) -> tuple[TeamDetails, list[LineFault]]:
     """The team of a form, or what is wrong in it; the fields are its lines."""
-    known = known_to(tournament, but=team.pk if team is not None else 0)
+    known = load_entrant_index(tournament, but=team.pk if team is not None else 0)
     entrants: list[int] = []
-    wrong: list[Wrong] = []
-    for at, text in enumerate(map(cleaned, request.POST.getlist("player")), 1):
-        meant = found(text, known) if text else ()
+    wrong: list[LineFault] = []
+    for at, text in enumerate(map(clean_text, request.POST.getlist("player")), 1):
+        meant = find_entrants(text, known) if text else ()
         entrants += meant if len(meant) == 1 else ()
         if text and len(meant) != 1:
-            wrong.append(Wrong("several" if meant else "unknown", at, text))
-    name = cleaned(request.POST.get("name", ""))
-    wrong += [Wrong("too_long", 1)] if len(name) > NAME_LENGTH else []
-    return Wanted(name, tuple(entrants)), wrong
+            wrong.append(LineFault("several" if meant else "unknown", at, text))
+    name = clean_text(request.POST.get("name", ""))
+    wrong += [LineFault("too_long", 1)] if len(name) > NAME_LENGTH else []
+    return TeamDetails(name, tuple(entrants)), wrong
 
 
-def _all(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
-    shown = seen(tournament)
+def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    shown = load_teams_view(tournament)
     typed = TEAMS.typed(request)
-    found_ones = found_in(shown.teams, typed, lambda one: f"{one.name} {one.names}")
+    found_ones = find_matching(shown.teams, typed, lambda team: f"{team.name} {team.names}")
     rows = [
         _Row(one.number, one.name, one.names, one.missing or None, reverse("team", args=[tournament.slug, one.number]))
         for one in found_ones
@@ -165,41 +180,43 @@ def _all(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpRespo
         "tournament": tournament,
         "seen": shown,
         "list": TEAMS.shown(request, rows),
-        "fields": _fields(more.get("typed"), shown.size),
+        "fields": _build_fields(more.get("typed"), shown.size),
         "by_lot": len(shown.without) // shown.size if shown.size else 0,
         **more,
     }
-    return view_helpers.page(request, "teams/teams", context, 400 if more else 200)
+    return view_helpers.render_page(request, "teams/teams", context, 400 if more else 200)
 
 
-def _fields(typed: Any, size: int, members: Sequence[str] = ()) -> list[tuple[int, str]]:
+def _build_fields(typed: Any, size: int, members: Sequence[str] = ()) -> list[tuple[int, str]]:
     """The fields of a team's players, with what stands in them."""
     said = list(typed.getlist("player")) if typed else list(members)
     return list(enumerate((said + [""] * size)[: max(size, len(members))], 1))
 
 
-def _list(request: HttpRequest, tournament: Tournament, text: str, problems: list[str]) -> HttpResponse:
-    size = settings_of(tournament).team_size
+def _render_list(request: HttpRequest, tournament: Tournament, text: str, problems: list[str]) -> HttpResponse:
+    size = load_settings(tournament).team_size
     context = {"tournament": tournament, "text": text, "problems": problems, "size": size}
-    return view_helpers.page(request, "teams/list", context, 400 if problems else 200)
+    return view_helpers.render_page(request, "teams/list", context, 400 if problems else 200)
 
 
-def _one(request: HttpRequest, tournament: Tournament, team: Team, **more: Any) -> HttpResponse:
-    shown = seen(tournament)
+def _render_team(request: HttpRequest, tournament: Tournament, team: Team, **more: Any) -> HttpResponse:
+    shown = load_teams_view(tournament)
     listed = next((one for one in shown.teams if one.number == team.number), None)
     if listed is None:  # dissolved meanwhile
         raise Http404
-    after = next_round(tournament)
+    after = find_next_round(tournament)
     context = {
         "tournament": tournament,
         "team": listed,
         "plain_name": team.name,
         "size": shown.size,
         "without": shown.without,
-        "fields": _fields(more.get("typed"), shown.size, [f"{one.number} {one.name}" for one in listed.members]),
-        "stints": stints_of(said_of(tournament), team.pk, members_of(tournament)),
+        "fields": _build_fields(
+            more.get("typed"), shown.size, [f"{member.number} {member.name}" for member in listed.members]
+        ),
+        "stints": list_stints(load_memberships(tournament), team.pk, load_members(tournament)),
         "started": tournament.frozen is not None,
         "after": after,
         **more,
     }
-    return view_helpers.page(request, "teams/team", context, 400 if more else 200)
+    return view_helpers.render_page(request, "teams/team", context, 400 if more else 200)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from tarockclub.accounts.permissions import account_of
+from tarockclub.accounts.permissions import find_account
 from tarockclub.models import Account
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.undo.selectors import MOST, list_undo_lines
@@ -23,7 +23,7 @@ def undo_offers(
 ) -> dict[str, Any]:
     """Show what can be taken back on a page: of some kinds (their names, separated by blanks), a round, a table."""
     request = context["request"]
-    account = account_of(request)
+    account = find_account(request)
     if account is None or account.club_id != tournament.club_id:
         return {"lines": ()}
     directs = account.role == Account.Role.DIRECTOR

@@ -3,9 +3,9 @@
 from typing import Any
 
 from scoring.models import Entry, HeldHand
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.clock import events
-from tournaments.clock.table_clocks import CLOCK, Wanted, wind
+from tournaments.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.undo.objections import (
     list_book_lines,
@@ -24,7 +24,9 @@ _NOT_PLAYED = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.AGREED)  # a book
 
 def take_back_clock(step: Step) -> dict[str, Any]:
     """Make the clocks what they are without the event that an act says; what the act that takes it back says."""
-    return wind(step.tournament, step.round, Wanted(events.UNDO, of=step.act.sequence), step.act.table)
+    return apply_clock_event(
+        step.tournament, step.round, ClockCommand(events.UNDO, of=step.act.sequence), step.act.table
+    )
 
 
 def must_be_last_at_the_clock(step: Step) -> None:
@@ -46,13 +48,13 @@ def _check_start(step: Step) -> None:
     tables = RoundTable.objects.filter(round=step.act.round)
     must_be_last(list_later_acts(step.act, (Kind.RULING, *ENDINGS)).filter(round=step.act.round))
     if done := tables.exclude(done=None).order_by("number").first():
-        raise Refused("table_ended", table=done.number)
+        raise ActionRefused("table_ended", table=done.number)
     written = list_book_lines(tables).exclude(entry__kind__in=(*_NOT_PLAYED, Entry.Kind.STRIKE))
     if first := written.order_by("entry__at").first():
-        raise Refused("hands_since", table=first.table.round_table.number, at=first.entry.at)
+        raise ActionRefused("hands_since", table=first.table.round_table.number, at=first.entry.at)
     held = HeldHand.objects.filter(table__round_table__in=tables, decided_as="").select_related("table__round_table")
     if waits := held.order_by("at").first():
-        raise Refused("hands_since", table=waits.table.round_table.number, at=waits.at)
+        raise ActionRefused("hands_since", table=waits.table.round_table.number, at=waits.at)
 
 
 def _take_start_back(step: Step) -> dict[str, Any]:

@@ -9,15 +9,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.action_log.kinds import words_of
-from tournaments.acts import Kind, Refused, said_by
+from tournaments.action_log.kinds import format_kind
+from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.table_clocks import CLOCK
 from tournaments.draw.messages import REFUSALS as OF_THE_DRAW
-from tournaments.draw.messages import told_of
+from tournaments.draw.messages import format_draw_refusal
 from tournaments.models import Act, Entrant
-from tournaments.results.messages import problem
+from tournaments.results.messages import format_result_refusal
 
-_NAMED = 3  # people by name; of more only how many
+_MOST_NAMED = 3  # people by name; of more only how many
 REFUSALS: dict[str, Promise] = {
     "no_such_act": gettext_lazy("There is no such entry in this tournament's log."),
     "cannot_undo": gettext_lazy("This cannot be undone."),
@@ -32,11 +32,11 @@ REFUSALS: dict[str, Promise] = {
 }
 
 
-def error_message(refused: Refused) -> str:
+def format_undo_refusal(refused: ActionRefused) -> str:
     """Return the sentence for what could not be taken back."""
     said = REFUSALS.get(refused.code)
     if said is None:
-        return told_of(refused) if refused.code in OF_THE_DRAW else problem(refused)
+        return format_draw_refusal(refused) if refused.code in OF_THE_DRAW else format_result_refusal(refused)
     params = dict(refused.params)
     if isinstance(act := params.get("act"), Act):
         params |= {"act": format_label(act), "at": act.at}
@@ -47,7 +47,7 @@ def error_message(refused: Refused) -> str:
 
 def format_label(act: Act, *, more: int = 1) -> str:
     """Return what an act was about in a few words: where, who, how many minutes; `more`: so many of one tap."""
-    parts = [words_of(act.kind), *_details(act)] if more == 1 else [_many(act, more)]
+    parts = [format_kind(act.kind), *_list_details(act)] if more == 1 else [_format_many(act, more)]
     where = ""
     if act.table is not None and more == 1:
         where = _("table %(table)s") % {"table": act.table.number}
@@ -56,26 +56,26 @@ def format_label(act: Act, *, more: int = 1) -> str:
     return " · ".join(part for part in (where, ": ".join(part for part in parts if part)) if part)
 
 
-def _many(act: Act, count: int) -> str:
-    return f"{words_of(act.kind)} (×{count})"
+def _format_many(act: Act, count: int) -> str:
+    return f"{format_kind(act.kind)} (×{count})"
 
 
-def _details(act: Act) -> Iterator[str]:
-    said = said_by(act)
+def _list_details(act: Act) -> Iterator[str]:
+    said = parse_content(act)
     seconds = said.get(CLOCK, {}).get("seconds", 0) if isinstance(said.get(CLOCK), dict) else 0
     if seconds:
         sign = "+" if seconds > 0 else "−"
         yield _("%(minutes)s min") % {"minutes": f"{sign}{floatformat(abs(seconds) / 60)}"}
-    if names := _names(_entrants_in(act)):
+    if names := _list_names(_list_entrants(act)):
         if act.kind == Kind.SUBSTITUTE and len(names) == 2:
             yield _("%(came)s instead of %(gone)s") % {"gone": names[0], "came": names[1]}
         else:
-            yield ", ".join(names) if len(names) <= _NAMED else _("%(number)s people") % {"number": len(names)}
+            yield ", ".join(names) if len(names) <= _MOST_NAMED else _("%(number)s people") % {"number": len(names)}
 
 
-def _entrants_in(act: Act) -> list[int]:
+def _list_entrants(act: Act) -> list[int]:
     """The entrants (ids) whom an act is about."""
-    said = said_by(act)
+    said = parse_content(act)
     if act.kind == Kind.PAID:
         return [entrant for entrant, _cents in said["paid"]]
     if act.kind == Kind.SUBSTITUTE:
@@ -85,8 +85,8 @@ def _entrants_in(act: Act) -> list[int]:
     return list(said.get("entrants", ())) if act.kind == Kind.PRESENCE else []
 
 
-def _names(entrants: Sequence[int]) -> list[str]:
+def _list_names(entrants: Sequence[int]) -> list[str]:
     if not entrants:
         return []
     names = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", "person__name"))
-    return [names[one] for one in entrants if one in names]
+    return [names[entrant] for entrant in entrants if entrant in names]

@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from scoring.ledger.codec import DEALS
 from scoring.models import Deal
 from scoring.table_clock.clock import DOUBLE, IN_PLAY
-from tournaments.acts import Kind, Refused, said_by
-from tournaments.clock.events import clock_of, concerning
-from tournaments.clock.table_clocks import events_of, length_of
+from tournaments.acts import ActionRefused, Kind, parse_content
+from tournaments.clock.events import compute_clock, filter_events
+from tournaments.clock.table_clocks import list_clock_events, load_length
 from tournaments.models import Act, RoundTable
 from tournaments.undo.values import Step
 
@@ -22,8 +22,8 @@ def list_later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:
 
 def must_be_last(acts: Iterable[Act]) -> None:
     """Refuse what something has followed: the first of these acts; Refused("followed", act=…)."""
-    for one in acts:
-        raise Refused("followed", act=one)
+    for act in acts:
+        raise ActionRefused("followed", act=act)
 
 
 def must_not_be_published(step: Step) -> None:
@@ -42,21 +42,21 @@ def must_fit_the_clock(step: Step) -> None:
     act = step.act
     if act.round is None:
         return
-    happened = [event for event in events_of(act.round) if event.number != act.sequence]
+    happened = [event for event in list_clock_events(act.round) if event.number != act.sequence]
     tables = RoundTable.objects.filter(round=act.round)
     tables = tables if act.table_id is None else tables.filter(pk=act.table_id)
-    length = length_of(step.tournament)
+    length = load_length(step.tournament)
     since = list_book_lines(tables).filter(entry__kind__in=DEALS, entry__replaces=None, entry__at__gt=act.at)
     for deal in since.order_by("entry__at"):
         at, table = deal.entry.at, deal.table.round_table
-        clock = clock_of(length, (event for event in concerning(table.pk, happened) if event.at <= at))
+        clock = compute_clock(length, (event for event in filter_events(table.pk, happened) if event.at <= at))
         up = clock.time_is_up(at)
         after_the_time = deal.entry.phase in (IN_PLAY, DOUBLE)
         if clock.stands or (not clock.hands and clock.timed and up != after_the_time):
-            raise Refused("hands_since", table=table.number, at=at)
+            raise ActionRefused("hands_since", table=table.number, at=at)
 
 
 def is_about(act: Act, name: str, wanted: Collection[int]) -> bool:
     """Tell whether an act names one of these ids in a list or a single value."""
-    said = said_by(act).get(name, ())
+    said = parse_content(act).get(name, ())
     return bool(set(said if isinstance(said, list) else (said,)) & set(wanted))

@@ -8,16 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from scoring.corrections import changes
-from scoring.corrections.changes import Draft
-from scoring.corrections.services import change
+from scoring.corrections.changes import Change
+from scoring.corrections.services import write_change
 from scoring.ledger.book import Book
 from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
 from tarockclub.time_source import now
-from tournaments.acts import Kind, Refused, said_by
-from tournaments.cash_journal.receipts import receipts_among
+from tournaments.acts import ActionRefused, Kind, parse_content
+from tournaments.cash_journal.receipts import list_receipt_acts
 from tournaments.entrants.debts import uncover_seats
-from tournaments.entrants.services import must_go_on, put_in
+from tournaments.entrants.services import enter_round, must_go_on
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable
 from tournaments.undo.objections import is_about, list_book_lines, list_later_acts, must_be_last, must_not_be_published
 from tournaments.undo.values import Reversal, Step
@@ -31,35 +31,39 @@ def _must_be_open(step: Step) -> None:
     must_go_on(step.tournament)
     must_not_be_published(step)
     if step.act.round is not None and step.act.round.closed is not None:
-        raise Refused("closed")
+        raise ActionRefused("closed")
 
 
 # fees
 
 
 def _check_paid(step: Step) -> None:
-    said = said_by(step.act)
+    said = parse_content(step.act)
     paid = {entrant for entrant, _cents in said["paid"]}
     decided = {entrant for entrant, _debt in said.get("debts", ())}
     later = list_later_acts(step.act, (Kind.PAID, Kind.DEBT)).filter(round=step.act.round)
     must_be_last(one for one in later if _is_about_fees_of(one, paid | decided))
-    receipts = receipts_among(list_later_acts(step.act, (Kind.CASH,)))
-    must_be_last(one for one in receipts if said_by(one)["of"] in paid and said_by(one)["kind"] == "fees")
+    receipts = list_receipt_acts(list_later_acts(step.act, (Kind.CASH,)))
+    must_be_last(
+        receipt
+        for receipt in receipts
+        if parse_content(receipt)["of"] in paid and parse_content(receipt)["kind"] == "fees"
+    )
 
 
 def _take_paid_back(step: Step) -> dict[str, Any]:
-    moved = [[entrant, -cents] for entrant, cents in said_by(step.act)["paid"]]
+    moved = [[entrant, -cents] for entrant, cents in parse_content(step.act)["paid"]]
     for entrant, cents in moved:
         Presence.objects.filter(round=step.act.round, entrant=entrant).update(paid=F("paid") + cents)
     if step.act.round is not None:
         uncover_seats(step.act.round, [entrant for entrant, cents in moved if cents < 0])
-    for entrant, debt in said_by(step.act).get("debts", ()):  # what had been decided before
+    for entrant, debt in parse_content(step.act).get("debts", ()):  # what had been decided before
         Presence.objects.filter(round=step.act.round, entrant=entrant).update(debt=debt)
     return {"paid": moved}
 
 
 def _check_debt(step: Step) -> None:
-    said = said_by(step.act)
+    said = parse_content(step.act)
     about = {one for one in (said["entrant"], said.get("payer")) if one}
     later = list_later_acts(step.act, (Kind.DEBT, Kind.PAID)).filter(round=step.act.round)
     must_be_last(one for one in later if _is_about_fees_of(one, about))
@@ -67,12 +71,12 @@ def _check_debt(step: Step) -> None:
 
 def _is_about_fees_of(act: Act, entrants: set[int]) -> bool:
     """Tell whether one of these has paid with an act, or it was decided about what one of them owes."""
-    paid = {entrant for entrant, _cents in said_by(act).get("paid", ())}
+    paid = {entrant for entrant, _cents in parse_content(act).get("paid", ())}
     return bool(paid & entrants) or any(is_about(act, name, entrants) for name in ("entrant", "payer"))
 
 
 def _take_debt_back(step: Step) -> dict[str, Any]:
-    said = said_by(step.act)
+    said = parse_content(step.act)
     debts = {said["entrant"]: said["before"], said.get("payer"): said.get("payer_before")}
     for entrant, debt in debts.items():
         if entrant and debt is not None:
@@ -85,23 +89,23 @@ def _take_debt_back(step: Step) -> dict[str, Any]:
 
 def _check_presence(step: Step) -> None:
     _must_be_open(step)
-    said = said_by(step.act)
+    said = parse_content(step.act)
     if "was" not in said:
-        raise Refused("cannot_undo")
+        raise ActionRefused("cannot_undo")
     later = list_later_acts(step.act, _PRESENCES).filter(round=step.act.round)
     names = ("entrants", "entrant", "gone", "came")
     must_be_last(one for one in later if any(is_about(one, name, said["entrants"]) for name in names))
 
 
 def _take_presence_back(step: Step) -> dict[str, Any]:
-    for entrant, state in said_by(step.act)["was"]:
+    for entrant, state in parse_content(step.act)["was"]:
         Presence.objects.filter(round=step.act.round, entrant=entrant).update(state=state)
     return {}
 
 
 def _check_withdrawn(step: Step) -> None:
     _must_be_open(step)
-    said = said_by(step.act)
+    said = parse_content(step.act)
     later = list_later_acts(step.act, (Kind.WITHDRAWN, Kind.ENTERED))
     must_be_last(
         one for one in later if any(is_about(one, name, [said["entrant"]]) for name in ("entrant", "entrants"))
@@ -112,10 +116,10 @@ def _check_withdrawn(step: Step) -> None:
 
 
 def _take_withdrawn_back(step: Step) -> dict[str, Any]:
-    said = said_by(step.act)
+    said = parse_content(step.act)
     Entrant.objects.filter(pk=said["entrant"]).update(withdrawn=now() if said["back"] else None)
     for round_ in Round.objects.filter(tournament=step.tournament, number__in=said["rounds"], closed=None):
-        put_in(round_, [said["entrant"]])
+        enter_round(round_, [said["entrant"]])
     return {}
 
 
@@ -124,59 +128,62 @@ def _take_withdrawn_back(step: Step) -> dict[str, Any]:
 
 def _check_seat(step: Step) -> None:
     _must_be_open(step)
-    table = _table_of(step)
+    table = _find_table(step)
     if table.done is not None:
-        raise Refused("table_done")
+        raise ActionRefused("table_done")
     at_the_table = list_later_acts(step.act, _SEATS).filter(round=step.act.round)
-    must_be_last(one for one in at_the_table if _table_number(step, said_by(one), one) == table.number)
+    must_be_last(one for one in at_the_table if _find_table_number(step, parse_content(one), one) == table.number)
     if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
-        raise Refused("cannot_undo")  # the tables were laid anew
+        raise ActionRefused("cannot_undo")  # the tables were laid anew
     if step.act.kind == Kind.SEATED_LATE:
         played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
         if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
-            raise Refused("hands_since", table=table.number, at=first.entry.at)
-    said = said_by(step.act)
-    if _entered_by(said) and Presence.objects.filter(round=step.act.round, entrant=said["came"], paid__gt=0).exists():
-        raise Refused("fee_paid")
-    if _entered_by(said):
+            raise ActionRefused("hands_since", table=table.number, at=first.entry.at)
+    said = parse_content(step.act)
+    if (
+        _is_entered_by_seat(said)
+        and Presence.objects.filter(round=step.act.round, entrant=said["came"], paid__gt=0).exists()
+    ):
+        raise ActionRefused("fee_paid")
+    if _is_entered_by_seat(said):
         _must_pay_for_nobody(step, said["came"])
 
 
 def _must_pay_for_nobody(step: Step, entrant: int) -> None:
     """Refuse what would leave a fee with nobody: of another player, who owes it no more since this one pays it."""
     later = list_later_acts(step.act, (Kind.DEBT,)).filter(round=step.act.round)
-    decided = {said_by(one)["entrant"]: one for one in later}
+    decided = {parse_content(one)["entrant"]: one for one in later}
     moved = Presence.objects.filter(round=step.act.round, debt=Presence.Debt.MOVED).values_list("entrant", flat=True)
     must_be_last(decided[one] for one in moved if one in decided and is_about(decided[one], "payer", [entrant]))
 
 
-def _entered_by(said: dict[str, Any]) -> bool:
+def _is_entered_by_seat(said: dict[str, Any]) -> bool:
     """Tell whether a substitute is in the round only by taking the seat."""
     return "was" in said and "came" in said["was"] and said["was"]["came"] is None
 
 
-def _table_number(step: Step, said: dict[str, Any], act: Any) -> int:
+def _find_table_number(step: Step, said: dict[str, Any], act: Any) -> int:
     return int(act.table.number if act.table is not None else said.get("table", 0))
 
 
-def _table_of(step: Step) -> RoundTable:
-    number = _table_number(step, said_by(step.act), step.act)
+def _find_table(step: Step) -> RoundTable:
+    number = _find_table_number(step, parse_content(step.act), step.act)
     tables = RoundTable.objects.select_related("game_table", "round")
     found = tables.filter(round=step.act.round, number=number).first()
     if found is None:
-        raise Refused("cannot_undo")
+        raise ActionRefused("cannot_undo")
     return found
 
 
 def _take_seat_back(step: Step) -> dict[str, Any]:
     """Strike the line in which somebody took the seat: his hands are those of whom he replaced."""
-    said, table = said_by(step.act), _table_of(step)
+    said, table = parse_content(step.act), _find_table(step)
     _strike_line(step, table.game_table)
     was = said.get("was", {})
     for name in ("gone", "came"):
         if state := was.get(name):
             Presence.objects.filter(round=step.act.round, entrant=said[name]).update(state=state)
-    if _entered_by(said):
+    if _is_entered_by_seat(said):
         Presence.objects.filter(round=step.act.round, entrant=said["came"]).delete()
     if said.get("new"):  # he took part only because of this
         Entrant.objects.filter(pk=said["came"]).update(withdrawn=now())
@@ -187,19 +194,19 @@ def _strike_line(step: Step, table: GameTable) -> None:
     """Strike the line that the act has written into a book, unless somebody has done so already."""
     line = Entry.objects.filter(table=table, key=step.act.key).values_list("deal_number", flat=True).first()
     if line is None:
-        raise Refused("cannot_undo")
+        raise ActionRefused("cannot_undo")
 
-    def ask(book: Book) -> Draft:
-        return changes.strike(line)(book)
+    def ask(book: Book) -> Change:
+        return changes.strike_line(line)(book)
 
     seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
     sent, who = {"undo": step.act.sequence}, step.who._replace(directs=True)
     with override(settings.LANGUAGE_CODE):
         reason = step.reason or _("Undone")
-    written = change(table, step.key, seen, ask, reason, sent=sent, who=who)
-    is_struck = any(one.code == "already_struck" for one in written.problems)
+    written = write_change(table, step.key, seen, ask, reason, sent=sent, who=who)
+    is_struck = any(problem.code == "already_struck" for problem in written.problems)
     if written.outcome is not Outcome.SAVED and not is_struck:
-        raise Refused("book_changed")
+        raise ActionRefused("book_changed")
 
 
 KINDS: dict[str, Reversal] = {

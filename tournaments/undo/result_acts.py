@@ -6,22 +6,22 @@ from django.db.models import F
 
 from scoring.models import GameTable
 from tarockclub.time_source import now
-from tournaments.acts import Kind, Refused, said_by
+from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.draw.services import lay_instead, must_be_replaceable
 from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Draw, Prize, Round, Tournament
-from tournaments.standings.editions import FINAL, editions_of, latest
+from tournaments.standings.editions import FINAL, find_latest, load_editions
 from tournaments.undo.objections import list_later_acts, must_be_last, must_not_be_published
 from tournaments.undo.values import Reversal, Step
 
 # a published draw
 
 
-def _draw_before(step: Step) -> Draw | None:
+def _find_draw_before(step: Step) -> Draw | None:
     """The draw that was published before the one of an act; None: there was none."""
     acts = Act.objects.filter(round=step.act.round, kind=Kind.PUBLISHED_DRAW, undone_by=None)
     before = acts.filter(sequence__lt=step.act.sequence).order_by("-sequence").first()
-    return None if before is None else Draw.objects.get(round=step.act.round, number=said_by(before)["draw"])
+    return None if before is None else Draw.objects.get(round=step.act.round, number=parse_content(before)["draw"])
 
 
 def _check_draw(step: Step) -> None:
@@ -29,11 +29,11 @@ def _check_draw(step: Step) -> None:
     must_be_last(
         list_later_acts(step.act, (Kind.START, Kind.PUBLISHED_DRAW, Kind.SEATED_LATE)).filter(round=step.act.round)
     )
-    must_be_replaceable(step.round, _draw_before(step))
+    must_be_replaceable(step.round, _find_draw_before(step))
 
 
 def _take_draw_back(step: Step) -> dict[str, Any]:
-    before = _draw_before(step)
+    before = _find_draw_before(step)
     lay_instead(step.tournament, Round.objects.select_related("draw").get(pk=step.round.pk), before)
     return {"draw": before.number if before is not None else 0}
 
@@ -43,69 +43,71 @@ def _take_draw_back(step: Step) -> dict[str, Any]:
 
 def _check_result(step: Step) -> None:
     """Refuse it where prizes were chosen by it, or a later round has begun: that must be taken back first."""
-    of = said_by(step.act)["of"]
+    of = parse_content(step.act)["of"]
     choices = list_later_acts(step.act, (Kind.CHOICE, Kind.RESULT, Kind.LOT))
-    must_be_last(one for one in choices if _is_of(said_by(one), of))
+    must_be_last(choice for choice in choices if _is_of(parse_content(choice), of))
     if of != FINAL:
         must_not_be_published(step)
         must_be_last(list_later_acts(step.act, (Kind.START,)).filter(round__number__gt=of))
 
 
 def _is_of(said: dict[str, Any], of: int) -> bool:
-    return bool(said["of"] == of) if "of" in said else bool(said["scope"] == _scope(of) and said["what"] == "choice")
+    return (
+        bool(said["of"] == of) if "of" in said else bool(said["scope"] == _build_scope(of) and said["what"] == "choice")
+    )
 
 
-def _scope(of: int) -> str:
+def _build_scope(of: int) -> str:
     return f"round {of}" if of else "overall"
 
 
 def _take_result_back(step: Step) -> dict[str, Any]:
     """The edition counts no more, and stays to be read; without another one its round, or the tournament, goes on."""
-    said = said_by(step.act)
+    said = parse_content(step.act)
     of = said["of"]
-    others = [one for one in editions_of(step.tournament) if one.sequence != step.act.sequence]
-    if latest(others, of) is None and of == FINAL:
+    others = [edition for edition in load_editions(step.tournament) if edition.sequence != step.act.sequence]
+    if find_latest(others, of) is None and of == FINAL:
         Tournament.objects.filter(pk=step.tournament.pk).update(ended=None)
         step.tournament.ended = None
-    elif latest(others, of) is None:
+    elif find_latest(others, of) is None:
         Round.objects.filter(pk=step.round.pk).update(closed=None)
         GameTable.objects.filter(round_table__round=step.round.pk).update(news=F("news") + 1)
     return {"of": of, "edition": said["edition"]}
 
 
 def _check_lot(step: Step) -> None:
-    said = said_by(step.act)
-    of = next((of for of in (FINAL, *_numbers(step)) if _scope(of) == said["scope"]), FINAL)
+    said = parse_content(step.act)
+    of = next((of for of in (FINAL, *_list_numbers(step)) if _build_scope(of) == said["scope"]), FINAL)
     later = list_later_acts(step.act, (Kind.RESULT, Kind.CHOICE))
-    must_be_last(one for one in later if said_by(one)["of"] == of)
+    must_be_last(one for one in later if parse_content(one)["of"] == of)
 
 
-def _numbers(step: Step) -> list[int]:
+def _list_numbers(step: Step) -> list[int]:
     return list(step.tournament.rounds.values_list("number", flat=True))
 
 
 def _check_given_up(step: Step) -> None:
     must_go_on(step.tournament)
-    if not said_by(step.act).get("given_up"):
-        raise Refused("cannot_undo")
+    if not parse_content(step.act).get("given_up"):
+        raise ActionRefused("cannot_undo")
 
 
 def _take_given_up_back(step: Step) -> dict[str, Any]:
     Round.objects.filter(pk=step.round.pk).update(closed=None)
-    return {"round": said_by(step.act)["round"]}
+    return {"round": parse_content(step.act)["round"]}
 
 
 # prizes
 
 
 def _check_prize(step: Step) -> None:
-    prize = said_by(step.act)["prize"]
+    prize = parse_content(step.act)["prize"]
     later = list_later_acts(step.act, (Kind.PRIZE, Kind.CHOICE))
-    must_be_last(one for one in later if said_by(one)["prize"] == prize)
+    must_be_last(one for one in later if parse_content(one)["prize"] == prize)
 
 
 def _take_prize_back(step: Step) -> dict[str, Any]:
-    said = said_by(step.act)
+    said = parse_content(step.act)
     was_gone = bool(said.get("gone"))
     Prize.objects.filter(pk=said["prize"]).update(gone=None if was_gone else now())
     return {"prize": said["prize"], "cents": -said["cents"]} | ({} if was_gone else {"gone": True})
@@ -113,17 +115,17 @@ def _take_prize_back(step: Step) -> dict[str, Any]:
 
 def _check_choice(step: Step) -> None:
     """Refuse it where somebody has chosen since who came after him, or a receipt for the prize was written."""
-    said = said_by(step.act)
+    said = parse_content(step.act)
     later = list_later_acts(step.act, (Kind.CHOICE, Kind.CASH))
     for one in later:
-        then = said_by(one)
+        then = parse_content(one)
         chose = one.kind == Kind.CHOICE and then["of"] == said["of"]
         signed = one.kind == Kind.CASH and then.get("kind") == "prize" and then.get("of") == said["prize"]
         if chose or signed:
-            raise Refused("followed", act=one)
+            raise ActionRefused("followed", act=one)
 
 
-def _nothing_more(_step: Step) -> dict[str, Any]:
+def _do_nothing(_step: Step) -> dict[str, Any]:
     """Whoever reads acts leaves out what was taken back."""
     return {}
 
@@ -131,8 +133,8 @@ def _nothing_more(_step: Step) -> dict[str, Any]:
 KINDS: dict[str, Reversal] = {
     Kind.PUBLISHED_DRAW: Reversal(_check_draw, _take_draw_back),
     Kind.RESULT: Reversal(_check_result, _take_result_back, later=True),
-    Kind.LOT: Reversal(_check_lot, _nothing_more),
+    Kind.LOT: Reversal(_check_lot, _do_nothing),
     Kind.ROUND: Reversal(_check_given_up, _take_given_up_back),
     Kind.PRIZE: Reversal(_check_prize, _take_prize_back),
-    Kind.CHOICE: Reversal(_check_choice, _nothing_more, later=True),
+    Kind.CHOICE: Reversal(_check_choice, _do_nothing, later=True),
 }

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tarockclub.time_source import now
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.undo.messages import format_label
 from tournaments.undo.services import REVERSALS, must_be_undoable
-from tournaments.undo.values import LASTS, Step
+from tournaments.undo.values import UNDO_TIME, Step
 
 MOST = 3  # lines on a page
 
@@ -39,43 +39,43 @@ def list_undo_lines(
 ) -> tuple[UndoLine, ...]:
     """The last acts that can be taken back now, the latest first: of a round, or a table, or of some kinds."""
     wanted = [kind for kind in (kinds or REVERSALS) if kind in REVERSALS]
-    acts = Act.objects.filter(tournament=tournament, kind__in=wanted, undone_by=None, at__gt=now() - LASTS)
+    acts = Act.objects.filter(tournament=tournament, kind__in=wanted, undone_by=None, at__gt=now() - UNDO_TIME)
     if round_ is not None:
         acts = acts.filter(round=round_)
     if table is not None:
         acts = acts.filter(Q(table=table) | Q(table=None))
     found = acts.select_related("round", "table__game_table", "table__round", "undone_by").order_by("-sequence")
     lines: list[UndoLine] = []
-    for some in _by_tap(found[: most * 20]):
-        step = Step(tournament, some[0], who=Who(None, "", directs=directs))
+    for some in _group_by_tap(found[: most * 20]):
+        step = Step(tournament, some[0], who=Actor(None, "", directs=directs))
         if len(lines) < most and (directs or REVERSALS[some[0].kind].by_secretary) and find_objection(step) is None:
-            lines.append(_line(some))
+            lines.append(_build_line(some))
     return tuple(lines)
 
 
-def find_objection(step: Step) -> Refused | None:
+def find_objection(step: Step) -> ActionRefused | None:
     """Return the refusal of taking an act back; None: nothing stands against it."""
     try:
         must_be_undoable(step)
-    except Refused as refused:
+    except ActionRefused as refused:
         return refused
     return None
 
 
 def count_minutes_left(act: Act) -> int:
     """So many minutes are left in which one tap takes an act back; 0: they are over."""
-    return max(0, ceil((act.at + LASTS - now()) / timedelta(minutes=1)))
+    return max(0, ceil((act.at + UNDO_TIME - now()) / timedelta(minutes=1)))
 
 
-def _by_tap(acts: Iterable[Act]) -> list[list[Act]]:
+def _group_by_tap(acts: Iterable[Act]) -> list[list[Act]]:
     """Tables that one tap has closed together, everything else by itself; the latest first."""
     found: dict[str, list[Act]] = {}
-    for one in acts:
-        found.setdefault(one.key.partition(":")[0] if one.kind == Kind.DONE else one.key, []).append(one)
+    for act in acts:
+        found.setdefault(act.key.partition(":")[0] if act.kind == Kind.DONE else act.key, []).append(act)
     return list(found.values())
 
 
-def _line(acts: list[Act]) -> UndoLine:
-    sequences = tuple(one.sequence for one in acts)
+def _build_line(acts: list[Act]) -> UndoLine:
+    sequences = tuple(act.sequence for act in acts)
     label = format_label(acts[0]) if len(acts) == 1 else format_label(acts[0], more=len(acts))
     return UndoLine(sequences[0], sequences, label, acts[0].at, count_minutes_left(acts[0]))

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.acts import ActionRefused, Command, Kind, act
 from tournaments.models import Act, Tournament
-from tournaments.standings.editions import editions_of
+from tournaments.standings.editions import load_editions
 from tournaments.undo import clock_acts, people_acts, result_acts, table_acts
-from tournaments.undo.values import LASTS, Reversal, Step
+from tournaments.undo.values import UNDO_TIME, Reversal, Step
 
 REVERSALS: Mapping[str, Reversal] = {
     **clock_acts.KINDS,
@@ -21,7 +21,7 @@ REVERSALS: Mapping[str, Reversal] = {
 }
 
 
-def undo(tournament: int, key: str, sequence: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:
+def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
     """Take an act (its sequence number) back; when ten minutes are over only some kinds, and with a reason.
 
     Refused("no_such_act", "cannot_undo", "undone_already", "too_late", "no_reason"); what stands against it:
@@ -36,30 +36,32 @@ def undo(tournament: int, key: str, sequence: int, who: Who = NOBODY_KNOWN, reas
         return {"act": sequence, "kind": here.kind} | reversal.reverse(step)
 
     said = [sequence]
-    asked = Asked(key, Kind.UNDONE, said, who, reason, round=found.round, table=found.table, undoes=found)
+    asked = Command(key, Kind.UNDONE, said, who, reason, round=found.round, table=found.table, undoes=found)
     return act(tournament, asked, do)
 
 
-def undo_all(tournament: int, key: str, acts: Sequence[int], who: Who = NOBODY_KNOWN, reason: str = "") -> list[Act]:
+def undo_all(tournament: int, key: str, acts: Sequence[int], who: Actor = ANONYMOUS, reason: str = "") -> list[Act]:
     """Take several acts (sequence numbers) back, the latest first: all of them or none."""
     with transaction.atomic():
-        return [undo(tournament, f"{key}:{one}", one, who, reason) for one in sorted(acts, reverse=True)]
+        return [undo(tournament, f"{key}:{act}", act, who, reason) for act in sorted(acts, reverse=True)]
 
 
-def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who: Who = NOBODY_KNOWN) -> list[Act]:
+def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who: Actor = ANONYMOUS) -> list[Act]:
     """Take all editions of a round's result, or (FINAL) of the final one, back: the round is played on.
 
     Refused("no_reason", "not_published"); what stands against it: as `undo`.
     """
     if not reason:
-        raise Refused("no_reason")
+        raise ActionRefused("no_reason")
     # A form that is sent twice finds nothing that counts; its acts say so by their keys.
-    editions = [one for one in editions_of(tournament) if one.of == of]
-    keys = {f"{key}:{one.sequence}": one.sequence for one in editions}
+    editions = [edition for edition in load_editions(tournament) if edition.of == of]
+    keys = {f"{key}:{edition.sequence}": edition.sequence for edition in editions}
     done = list(Act.objects.filter(tournament=tournament, key__in=keys))
-    counting = [keys[one.key] for one in done] or [one.sequence for one in editions if one.withdrawn is None]
+    counting = [keys[one.key] for one in done] or [
+        edition.sequence for edition in editions if edition.withdrawn is None
+    ]
     if not counting:
-        raise Refused("not_published")
+        raise ActionRefused("not_published")
     return undo_all(tournament.pk, key, counting, who, reason)
 
 
@@ -68,7 +70,7 @@ def load_act(tournament: int, sequence: int) -> Act:
     acts = Act.objects.select_related("round", "table__game_table", "table__round", "undone_by")
     found = acts.filter(tournament=tournament, sequence=sequence).first()
     if found is None:
-        raise Refused("no_such_act")
+        raise ActionRefused("no_such_act")
     return found
 
 
@@ -76,15 +78,15 @@ def must_be_undoable(step: Step) -> Reversal:
     """Return the reversal of an act; Refused where it has none, or something stands against it."""
     reversal = REVERSALS.get(step.act.kind)
     if reversal is None:
-        raise Refused("cannot_undo")
+        raise ActionRefused("cannot_undo")
     if getattr(step.act, "undone_by", None) is not None:
-        raise Refused("undone_already")
+        raise ActionRefused("undone_already")
     if not (reversal.by_secretary or step.who.directs):
-        raise Refused("director_only")
-    if now() > step.act.at + LASTS:
+        raise ActionRefused("director_only")
+    if now() > step.act.at + UNDO_TIME:
         if not reversal.later:
-            raise Refused("too_late", minutes=LASTS.seconds // 60)
+            raise ActionRefused("too_late", minutes=UNDO_TIME.seconds // 60)
         if not step.reason:
-            raise Refused("no_reason")
+            raise ActionRefused("no_reason")
     reversal.check(step)
     return reversal

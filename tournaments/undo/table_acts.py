@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import F
 
 from scoring.models import GameTable
-from tournaments.acts import Kind, Refused, said_by
+from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.table_clocks import CLOCK
-from tournaments.desk.services import WAS
+from tournaments.desk.services import STATE_BEFORE
 from tournaments.models import RoundTable
 from tournaments.undo.clock_acts import ENDINGS, must_be_last_at_the_clock, take_back_clock
 from tournaments.undo.objections import list_later_acts, must_be_last, must_fit_the_clock, must_not_be_published
@@ -19,8 +19,8 @@ _WHILE_DONE = (*ENDINGS, Kind.CORRECTED, Kind.LATE_HAND)
 
 def _check(step: Step) -> None:
     must_not_be_published(step)
-    if WAS not in said_by(step.act):
-        raise Refused("cannot_undo")
+    if STATE_BEFORE not in parse_content(step.act):
+        raise ActionRefused("cannot_undo")
     must_be_last(list_later_acts(step.act, _WHILE_DONE).filter(table=step.act.table))
     must_be_last_at_the_clock(step)
     if step.act.kind == Kind.REOPENED:
@@ -29,13 +29,15 @@ def _check(step: Step) -> None:
 
 def _take_back(step: Step) -> dict[str, Any]:
     """The table stands as it did before, with the time that it had."""
-    said, table = said_by(step.act), step.act.table
+    said, table = parse_content(step.act), step.act.table
     if table is None:
-        raise Refused("cannot_undo")
+        raise ActionRefused("cannot_undo")
     was = {
-        name: None if at is None else datetime.fromisoformat(at) for name, at in said[WAS].items() if name != "counts"
+        name: None if at is None else datetime.fromisoformat(at)
+        for name, at in said[STATE_BEFORE].items()
+        if name != "counts"
     }
-    RoundTable.objects.filter(pk=table.pk).update(**was, counts=said[WAS]["counts"])
+    RoundTable.objects.filter(pk=table.pk).update(**was, counts=said[STATE_BEFORE]["counts"])
     if CLOCK in said:
         return take_back_clock(step)
     GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)

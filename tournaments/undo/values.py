@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tournaments.acts import Refused
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tournaments.acts import ActionRefused
 from tournaments.models import Act, Round, Tournament
 
-LASTS = timedelta(minutes=10)  # so long one tap takes something back
+UNDO_TIME = timedelta(minutes=10)  # so long one tap takes something back
 
 
 class Step(NamedTuple):
@@ -17,14 +17,14 @@ class Step(NamedTuple):
     tournament: Tournament  # its locked row
     act: Act
     key: str = ""
-    who: Who = NOBODY_KNOWN
+    who: Actor = ANONYMOUS
     reason: str = ""
 
     @property
     def round(self) -> Round:
         """The round that the act is about; Refused("cannot_undo") for one that is about none."""
         if self.act.round is None:
-            raise Refused("cannot_undo")
+            raise ActionRefused("cannot_undo")
         return self.act.round
 
 

@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import who
-from tarockclub.accounts.confirmation import question
+from scoring.access.permissions import find_actor
+from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.permissions import director_only, staff_only
 from tarockclub.text import parse_reason
 from tournaments import view_helpers
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.models import Act, Tournament
-from tournaments.results.views import known_round, results_with_problem
-from tournaments.undo.messages import error_message, format_label
+from tournaments.results.views import find_round_number, show_results_problem
+from tournaments.undo.messages import format_label, format_undo_refusal
 from tournaments.undo.selectors import count_minutes_left, find_objection
 from tournaments.undo.services import REVERSALS, load_act, undo_all, withdraw_result
 from tournaments.undo.values import Step
@@ -27,45 +27,55 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 @form_methods
 @staff_only
-def undo_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
+def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
     """Ask whether an act is taken back, or take it back, with those of the same tap."""
-    tournament = view_helpers.own(request, slug)
+    tournament = view_helpers.find_own_tournament(request, slug)
     try:
         act = load_act(tournament.pk, sequence)
-    except Refused as refused:
+    except ActionRefused as refused:
         raise Http404 from refused
     if request.method != "POST":
-        return _page(request, tournament, act, find_objection(Step(tournament, act, who=who(request), reason="-")))
-    acts = {sequence, *view_helpers.ids_in(request.POST.getlist("act"))}
+        return _render_page(
+            request, tournament, act, find_objection(Step(tournament, act, who=find_actor(request), reason="-"))
+        )
+    acts = {sequence, *view_helpers.parse_ids(request.POST.getlist("act"))}
     try:
-        undo_all(tournament.pk, view_helpers.key_in(request), sorted(acts), who(request), parse_reason(request.POST))
-    except Refused as refused:
+        undo_all(
+            tournament.pk,
+            view_helpers.parse_key(request),
+            sorted(acts),
+            find_actor(request),
+            parse_reason(request.POST),
+        )
+    except ActionRefused as refused:
         tournament.refresh_from_db()
-        return _page(request, tournament, load_act(tournament.pk, sequence), refused, status=409)
-    return redirect(_next(request, tournament))
+        return _render_page(request, tournament, load_act(tournament.pk, sequence), refused, status=409)
+    return redirect(_find_next_page(request, tournament))
 
 
 @form_methods
 @director_only
-def withdraw_result_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+def handle_withdrawal(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Take the published result of a round, or (0) the final one, back: it is played on."""
-    tournament = view_helpers.own(request, slug)
+    tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("results", slug=slug)
-    if (asked := question(request)) is not None:
+    if (asked := ask_for_password(request)) is not None:
         return asked
     try:
-        of = known_round(slug, number)
-        withdraw_result(tournament, view_helpers.key_in(request), of, parse_reason(request.POST), who(request))
-    except Refused as refused:
+        of = find_round_number(slug, number)
+        withdraw_result(
+            tournament, view_helpers.parse_key(request), of, parse_reason(request.POST), find_actor(request)
+        )
+    except ActionRefused as refused:
         if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
-            return _page(request, tournament, follower, refused, status=409)
-        return results_with_problem(request, slug, error_message(refused))
-    return view_helpers.saved("results", slug=slug)
+            return _render_page(request, tournament, follower, refused, status=409)
+        return show_results_problem(request, slug, format_undo_refusal(refused))
+    return view_helpers.redirect_saved("results", slug=slug)
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, act: Act, refused: Refused | None, status: int = 200
+def _render_page(
+    request: HttpRequest, tournament: Tournament, act: Act, refused: ActionRefused | None, status: int = 200
 ) -> HttpResponse:
     needs_reason = not count_minutes_left(act) and act.kind in REVERSALS and REVERSALS[act.kind].later
     follower = refused.params.get("act") if refused is not None else None
@@ -77,14 +87,14 @@ def _page(
         "label": format_label(act),
         "minutes": count_minutes_left(act),
         "needs_reason": needs_reason,
-        "next": _next(request, tournament),
-        "problem": "" if refused is None else error_message(refused),
+        "next": _find_next_page(request, tournament),
+        "problem": "" if refused is None else format_undo_refusal(refused),
         "may_still": refused is None or refused.code == "no_reason" or is_that,
     }
-    return view_helpers.page(request, "undo/undo", context, status)
+    return view_helpers.render_page(request, "undo/undo", context, status)
 
 
-def _next(request: HttpRequest, tournament: Tournament) -> str:
+def _find_next_page(request: HttpRequest, tournament: Tournament) -> str:
     """The page from which somebody has come, of this program; otherwise the tournament's log."""
     wanted = request.POST.get("next", "") or request.GET.get("next", "")
     if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, None):

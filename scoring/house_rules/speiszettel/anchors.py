@@ -4,7 +4,7 @@ from scoring.engine.hand.score_lines import Cause, Score
 from scoring.engine.house_rules.sheet import Sheet
 
 
-def anchor_of(cause: Cause, sheet: Sheet) -> str:
+def find_anchor(cause: Cause, sheet: Sheet) -> str:
     """The anchor of the rule by which a line is paid: `contract-dreier`, `premium-pagat`, `trischaken`, `renonce`."""
     if cause.kind == "premium":
         return f"premium-{cause.item}"
@@ -14,6 +14,6 @@ def anchor_of(cause: Cause, sheet: Sheet) -> str:
     return f"contract-{cause.item}" if cause.kind == "contract" else "renonce"
 
 
-def first_anchor(score: Score) -> str:
+def find_first_anchor(score: Score) -> str:
     """The rule that a whole hand is about: that of its first line."""
-    return anchor_of(score.lines[0].cause, score.sheet)
+    return find_anchor(score.lines[0].cause, score.sheet)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from scoring.house_rules.speiszettel.sections import Row, Section, Zettel
+from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
 
-APART = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections that say nothing of payouts
+SEPARATOR = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections that say nothing of payouts
 
 
 class Note(NamedTuple):
@@ -20,8 +20,8 @@ class Pair(NamedTuple):
 
     anchor: str
     name: str
-    left: Row | None
-    right: Row | None
+    left: RuleRow | None
+    right: RuleRow | None
 
     @property
     def same(self) -> bool:
@@ -37,15 +37,15 @@ class Pair(NamedTuple):
     @property
     def left_notes(self) -> tuple[Note, ...]:
         """What the left sheet says."""
-        return _notes(self.left, self.right)
+        return _build_notes(self.left, self.right)
 
     @property
     def right_notes(self) -> tuple[Note, ...]:
         """What the right sheet says."""
-        return _notes(self.right, self.left)
+        return _build_notes(self.right, self.left)
 
 
-class Compared(NamedTuple):
+class SectionPair(NamedTuple):
     """A section of both sheets."""
 
     id: str
@@ -59,24 +59,26 @@ class Compared(NamedTuple):
         return tuple(pair for pair in self.pairs if not pair.same)
 
 
-def compared(left: Zettel, right: Zettel) -> tuple[Compared, ...]:
+def compare_zettels(left: Zettel, right: Zettel) -> tuple[SectionPair, ...]:
     """Both sheets, section by section."""
-    return tuple(_section(one, other) for one, other in zip(left.sections, right.sections, strict=True))
+    return tuple(
+        _compare_sections(section, other) for section, other in zip(left.sections, right.sections, strict=True)
+    )
 
 
-def _section(left: Section, right: Section) -> Compared:
+def _compare_sections(left: Section, right: Section) -> SectionPair:
     ours, theirs = ({row.anchor: row for row in section.rows} for section in (left, right))
     pairs = tuple(
         Pair(anchor, (ours.get(anchor) or theirs[anchor]).name, ours.get(anchor), theirs.get(anchor))
-        for anchor in _merged(list(ours), list(theirs))
+        for anchor in _merge_anchors(list(ours), list(theirs))
     )
-    return Compared(left.id, left.title, left.columns, pairs)
+    return SectionPair(left.id, left.title, left.columns, pairs)
 
 
-def _merged(order: list[str], other: list[str]) -> list[str]:
+def _merge_anchors(order: list[str], other: list[str]) -> list[str]:
     """The anchors of both: in the order of the first, what only the second has behind what stands before it there.
 
-    >>> _merged(["a", "c"], ["b", "a", "x", "c"])
+    >>> _merge_anchors(["a", "c"], ["b", "a", "x", "c"])
     ['b', 'a', 'x', 'c']
     """
     merged, at = list(order), 0
@@ -89,35 +91,36 @@ def _merged(order: list[str], other: list[str]) -> list[str]:
     return merged
 
 
-def _notes(own: Row | None, other: Row | None) -> tuple[Note, ...]:
+def _build_notes(own: RuleRow | None, other: RuleRow | None) -> tuple[Note, ...]:
     if own is None:
         return ()
     return tuple(Note(text, other is not None and text in other.notes) for text in own.notes)
 
 
-def changes(before: Zettel, after: Zettel, say: Callable[..., str]) -> Iterator[str]:
+def list_changes(before: Zettel, after: Zettel, say: Callable[..., str]) -> Iterator[str]:
     """What becomes different from one sheet to another, in few words: `Piccolo 2 → 3`."""
-    for section in compared(before, after):
-        for pair in section.differing if section.id not in APART else ():
+    for section in compare_zettels(before, after):
+        for pair in section.differing if section.id not in SEPARATOR else ():
             if pair.left is None:
-                yield " ".join([pair.name, *_cells(pair.right), f"({say('is_new')})"])
+                yield " ".join([pair.name, *_list_cells(pair.right), f"({say('is_new')})"])
             elif pair.right is None:
                 yield f"{pair.name} ({say('is_gone')})"
             else:
-                yield from _changed(pair.left, pair.right)
+                yield from _list_row_changes(pair.left, pair.right)
 
 
-def _cells(row: Row | None) -> list[str]:
+def _list_cells(row: RuleRow | None) -> list[str]:
     return [cell for cell in (row.aside, *row.cells) if cell] if row else []
 
 
-def _changed(left: Row, right: Row) -> Iterator[str]:
+def _list_row_changes(left: RuleRow, right: RuleRow) -> Iterator[str]:
     beside = zip((left.aside, *left.cells), (right.aside, *right.cells), strict=True)
     moved = [f"{one} → {other}" for one, other in beside if one != other]
     if moved or left.name != right.name:
         yield " ".join([right.name, *moved])
     gone, new = (
-        [note.text for note in notes if not note.shared] for notes in (_notes(left, right), _notes(right, left))
+        [note.text for note in notes if not note.shared]
+        for notes in (_build_notes(left, right), _build_notes(right, left))
     )
     for at, text in enumerate(new):
         yield f"{right.name}: {text.rstrip('.')}" + (f" (← {gone[at].rstrip('.')})" if at < len(gone) else "")

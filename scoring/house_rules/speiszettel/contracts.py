@@ -7,31 +7,31 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.sheet import Contract
 from scoring.engine.points import print_points
 from scoring.engine.texts.rules import CONTRACTS
-from scoring.house_rules.speiszettel.sections import Row, Section
+from scoring.house_rules.speiszettel.sections import RuleRow, Section
 from scoring.house_rules.speiszettel.wording import Voice
 from scoring.templatetags.amounts import amount
 
 FOREHAND, NEGATIVE = "V", "–"
 
 
-def contract_section(voice: Voice) -> Section:
+def build_contract_section(voice: Voice) -> Section:
     """All games in the order of the sheet."""
     columns = (voice.title("value"),)
-    rows = tuple(_row(contract, voice) for contract in voice.sheet.contracts.values())
+    rows = tuple(_build_row(contract, voice) for contract in voice.sheet.contracts.values())
     return Section("contracts", voice.title("contracts"), columns, rows)
 
 
-def group_section(voice: Voice) -> Section:
+def build_group_section(voice: Voice) -> Section:
     """What the sheet says of several games at once."""
-    rows = tuple(_group_rows(voice))
+    rows = tuple(_build_group_rows(voice))
     return Section("groups", voice.title("groups"), (), rows)
 
 
-def legend(voice: Voice) -> tuple[tuple[str, str], ...]:
+def build_legend(voice: Voice) -> tuple[tuple[str, str], ...]:
     """What the signs before the games mean."""
     say = voice.says(CONTRACTS)
     contracts = voice.sheet.contracts.values()
-    found = {mark for contract in contracts for mark in _marks(contract, voice)}
+    found = {mark for contract in contracts for mark in _list_marks(contract, voice)}
     groups = {
         group["mark"]: voice.group_names([name]) for name, group in voice.table["groups"].items() if "mark" in group
     }
@@ -39,26 +39,26 @@ def legend(voice: Voice) -> tuple[tuple[str, str], ...]:
     return tuple((mark, meaning) for mark, meaning in meanings.items() if mark in found)
 
 
-def _row(contract: Contract, voice: Voice) -> Row:
+def _build_row(contract: Contract, voice: Voice) -> RuleRow:
     entry = voice.table["contracts"][contract.id]
     notes = [voice.named(contract.gloss, contract.gloss_en)] if contract.gloss else []
-    return Row(
+    return RuleRow(
         anchor=f"contract-{contract.id}",
         name=voice.name(contract.id),
-        marks=_marks(contract, voice),
-        cells=(_value(contract, voice),),
-        aside=_aim(contract, voice),
+        marks=_list_marks(contract, voice),
+        cells=(_format_value(contract, voice),),
+        aside=_format_aim(contract, voice),
         notes=(
             *notes,
-            *_worth(contract, voice),
-            *said_of(entry, voice),
-            *_blank(contract, voice),
+            *_format_worth(contract, voice),
+            *format_rules(entry, voice),
+            *_format_blank(contract, voice),
         ),
         ref=contract.ref,
     )
 
 
-def _marks(contract: Contract, voice: Voice) -> tuple[str, ...]:
+def _list_marks(contract: Contract, voice: Voice) -> tuple[str, ...]:
     groups = voice.table["groups"]
     marks = [FOREHAND] if contract.by == "forehand" else []
     marks += [NEGATIVE] if contract.is_trischaken else []
@@ -67,7 +67,7 @@ def _marks(contract: Contract, voice: Voice) -> tuple[str, ...]:
     return tuple(dict.fromkeys(marks))
 
 
-def _aim(contract: Contract, voice: Voice) -> str:
+def _format_aim(contract: Contract, voice: Voice) -> str:
     say = voice.says(CONTRACTS)
     if contract.is_trischaken:
         return say("little")
@@ -78,7 +78,7 @@ def _aim(contract: Contract, voice: Voice) -> str:
     return say("win", points=print_points(contract.win))
 
 
-def _value(contract: Contract, voice: Voice) -> str:
+def _format_value(contract: Contract, voice: Voice) -> str:
     worth = amount(contract.value)
     if contract.is_trischaken:
         of_forehand = [row.places[1] for row in voice.sheet.trischaken.rows if row.when == {"forehand"}]
@@ -86,68 +86,70 @@ def _value(contract: Contract, voice: Voice) -> str:
     if len(contract.needs) > 1:
         return f"{worth}+V"
     if contract.needs:
-        return amount(contract.value + _needed(contract))
+        return amount(contract.value + _compute_needed_value(contract))
     return worth if contract.lost == contract.value else f"{worth} (−{amount(contract.lost)})"
 
 
-def _needed(contract: Contract) -> int:
+def _compute_needed_value(contract: Contract) -> int:
     """What the one announcement that a game needs is worth in it; 0 where it multiplies."""
     item = contract.forms.get((contract.needs[0], True))
     return item.value * item.solo[0] if item else 0
 
 
-def _worth(contract: Contract, voice: Voice) -> Iterator[str]:
+def _format_worth(contract: Contract, voice: Voice) -> Iterator[str]:
     say = voice.says(CONTRACTS)
     if contract.lost != contract.value:
         yield say("lost", lost=amount(contract.lost))
     if len(contract.needs) == 1:
         premium = voice.name(contract.needs[0])
-        yield say("needs_one", game=amount(contract.value), premium=premium, worth=amount(_needed(contract)))
+        yield say(
+            "needs_one", game=amount(contract.value), premium=premium, worth=amount(_compute_needed_value(contract))
+        )
     elif contract.needs:
         names = [voice.name(premium) for premium in contract.needs]
         yield say("needs", premiums=voice.listed(names, "or"))
 
 
-def _blank(contract: Contract, voice: Voice) -> list[str]:
+def _format_blank(contract: Contract, voice: Voice) -> list[str]:
     return [voice.says(CONTRACTS)("blank")] if contract.id in voice.sheet.blank else []
 
 
-def said_of(entry: Table, voice: Voice) -> Iterator[str]:
+def format_rules(entry: Table, voice: Voice) -> Iterator[str]:
     """The sentences of a contract's or group's own keys."""
-    for key, tell in TOLD.items():
+    for key, tell in RULE_FORMATS.items():
         if key in entry:
             sentence = tell(entry[key], voice)
             if sentence:
                 yield sentence
 
 
-def _selected(code: str) -> Callable[[Any, Voice], str]:
+def _make_selected_format(code: str) -> Callable[[Any, Voice], str]:
     return lambda words, voice: voice.says(CONTRACTS)(code, items=voice.picked(words))
 
 
-def _games(code: str) -> Callable[[Any, Voice], str]:
+def _make_games_format(code: str) -> Callable[[Any, Voice], str]:
     return lambda words, voice: voice.says(CONTRACTS)(code, games=voice.group_names(words))
 
 
-def _premiums(words: list[str], voice: Voice) -> str:
+def _format_premiums(words: list[str], voice: Voice) -> str:
     say = voice.says(CONTRACTS)
     return say("premiums", items=voice.premiums(words)) if words else say("no_premiums")
 
 
-def _by(who: str, voice: Voice) -> str:
+def _format_who(who: str, voice: Voice) -> str:
     return voice.says(CONTRACTS)("by_others") if who == "others" else ""  # the forehand's have their sign
 
 
-def _partner(who: str, voice: Voice) -> str:
+def _format_partner(who: str, voice: Voice) -> str:
     return voice.says(CONTRACTS)(f"partner_{who}")
 
 
-def _kontra(limit: int, voice: Voice) -> str:
+def _format_kontra(limit: int, voice: Voice) -> str:
     say = voice.says(CONTRACTS)
     return say("kontra_up_to", kontra=voice.kontra(limit)) if limit > 1 else say("no_kontra")
 
 
-def _obliged(premiums: dict[str, str], voice: Voice) -> str:
+def _format_obliged(premiums: dict[str, str], voice: Voice) -> str:
     say = voice.says(CONTRACTS)
     return " ".join(
         say(how, premiums=voice.names([name for name, said in premiums.items() if said == how]))
@@ -156,26 +158,26 @@ def _obliged(premiums: dict[str, str], voice: Voice) -> str:
     )
 
 
-TOLD: dict[str, Callable[[Any, Voice], str]] = {
-    "by": _by,
-    "partner": _partner,
+RULE_FORMATS: dict[str, Callable[[Any, Voice], str]] = {
+    "by": _format_who,
+    "partner": _format_partner,
     "self_call": lambda _, voice: voice.says(CONTRACTS)("self_call"),
-    "premiums": _premiums,
-    "doubles": _selected("doubles"),
-    "king_lies": _selected("king_lies"),
-    "bei": _games("beside"),
-    "only_bei": _games("only_beside"),
-    "defence_kontra": _obliged,
-    "kontra": _kontra,
+    "premiums": _format_premiums,
+    "doubles": _make_selected_format("doubles"),
+    "king_lies": _make_selected_format("king_lies"),
+    "bei": _make_games_format("beside"),
+    "only_bei": _make_games_format("only_beside"),
+    "defence_kontra": _format_obliged,
+    "kontra": _format_kontra,
 }
 
 
-def _group_rows(voice: Voice) -> Iterator[Row]:
+def _build_group_rows(voice: Voice) -> Iterator[RuleRow]:
     for name, group in voice.table["groups"].items():
         entries = voice.table["contracts"].items()
         members = [contract for contract, entry in entries if name in entry.get("groups", ())]
-        notes = tuple(said_of(group, voice))
+        notes = tuple(format_rules(group, voice))
         if members and notes:
             mark = (group["mark"],) if "mark" in group else ()
             said = () if mark else (voice.says(CONTRACTS)("members", games=voice.names(members)),)
-            yield Row(f"group-{name}", voice.group_names([name]), mark, (), (*notes, *said), group.get("ref", ""))
+            yield RuleRow(f"group-{name}", voice.group_names([name]), mark, (), (*notes, *said), group.get("ref", ""))

@@ -9,8 +9,8 @@ from scoring.engine.house_rules.reminders import Reminder
 from scoring.engine.house_rules.sheet import Option
 from scoring.engine.points import parse_points, print_points
 from scoring.engine.texts.rules import GENERAL, MOMENTS, PREMIUMS
-from scoring.house_rules.speiszettel.compare import changes
-from scoring.house_rules.speiszettel.sections import Row, Section, Zettel
+from scoring.house_rules.speiszettel.compare import list_changes
+from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
 from scoring.house_rules.speiszettel.wording import Voice
 from scoring.templatetags.amounts import cents
 
@@ -18,30 +18,30 @@ EVENTS = ("zero", "equal", "half_time")
 KONTRAS = (2, 4, 8, 16)
 
 
-def general_section(voice: Voice) -> Section:
+def build_general_section(voice: Voice) -> Section:
     """All of them, each under a heading of its own."""
     notes = {
-        "points": _points,
-        "settle": _settle,
-        "kontra": _kontra,
-        "radl": _radl,
-        "concede": _concede,
-        "bei": _bei,
-        "renonce": _renonce,
-        "point": _money,
-        "hoch": _hoch,
-        "pagatkassa": _pot,
+        "points": _format_points,
+        "settle": _format_settlement,
+        "kontra": _format_kontra,
+        "radl": _format_radl,
+        "concede": _format_concede,
+        "bei": _format_bei,
+        "renonce": _format_renonce,
+        "point": _format_money,
+        "hoch": _format_hoch,
+        "pagatkassa": _format_pot,
     }
     rows = []
     for anchor, tell in notes.items():
         told = tuple(tell(voice))
         if told:
             ref = voice.ref(anchor) if anchor in SECTIONS else ""
-            rows.append(Row(anchor, title_of(anchor, voice), notes=told, ref=ref))
+            rows.append(RuleRow(anchor, format_title(anchor, voice), notes=told, ref=ref))
     return Section("general", voice.title("general"), (), tuple(rows))
 
 
-def title_of(rule: str, voice: Voice) -> str:
+def format_title(rule: str, voice: Voice) -> str:
     """The heading of a rule; that of the doubled deals is the sheet's own word for them."""
     if rule == "radl":
         word = voice.named(*voice.sheet.doubling.name)
@@ -52,7 +52,7 @@ def title_of(rule: str, voice: Voice) -> str:
 SECTIONS = ("points", "settle", "kontra", "radl", "concede", "renonce", "pagatkassa")
 
 
-def _points(voice: Voice) -> Iterator[str]:
+def _format_points(voice: Voice) -> Iterator[str]:
     say, points = voice.says(GENERAL), voice.table["points"]
     yield say("total", total=points["total"], win=print_points(parse_points(points["win"]) or 0))
     if "win_kontra" in points:
@@ -63,7 +63,7 @@ def _points(voice: Voice) -> Iterator[str]:
         yield say("rounded", below=print_points(half - 1), half=print_points(half), above=print_points(half + 1))
 
 
-def _settle(voice: Voice) -> Iterator[str]:
+def _format_settlement(voice: Voice) -> Iterator[str]:
     say = voice.says(GENERAL)
     yield say("settled")
     if voice.sheet.premiums:
@@ -75,27 +75,27 @@ def _settle(voice: Voice) -> Iterator[str]:
         yield say("round_down")
 
 
-def _money(voice: Voice) -> Iterator[str]:
+def _format_money(voice: Voice) -> Iterator[str]:
     point = voice.sheet.point
     if point is not None:
         worth = cents(usual_rate(point)) if point.endswith(" EUR") else point
         yield voice.says(GENERAL)("point", point=worth)
 
 
-def _hoch(voice: Voice) -> Iterator[str]:
+def _format_hoch(voice: Voice) -> Iterator[str]:
     if voice.sheet.hoch is not None:
         yield voice.says(GENERAL)(f"hoch_{voice.sheet.hoch}")
 
 
-def _kontra(voice: Voice) -> Iterator[str]:
+def _format_kontra(voice: Voice) -> Iterator[str]:
     say, kontra = voice.says(GENERAL), voice.table["kontra"]
     game = kontra.get("game", 1)
     premium = kontra.get("premium", game)
     if game == premium > 1:
-        yield say("kontra_both", kontras=_up_to(game, voice))
+        yield say("kontra_both", kontras=_format_up_to(game, voice))
     else:
-        yield say("kontra_game", kontras=_up_to(game, voice)) if game > 1 else say("kontra_no_game")
-        yield _kontra_on_premiums(premium, voice)
+        yield say("kontra_game", kontras=_format_up_to(game, voice)) if game > 1 else say("kontra_no_game")
+        yield _format_premium_kontra(premium, voice)
     if kontra["covers"] != ["game"]:
         yield say("kontra_covers", items=voice.picked(kontra["covers"]))
     if any(contract.is_negative and contract.game.kontra > 1 for contract in voice.sheet.contracts.values()):
@@ -107,45 +107,45 @@ def _kontra(voice: Voice) -> Iterator[str]:
         yield say("kontra_written", kontra=f"{voice.kontra(written)} ×{written}" if written > 1 else "×1")
 
 
-def _kontra_on_premiums(limit: int, voice: Voice) -> str:
+def _format_premium_kontra(limit: int, voice: Voice) -> str:
     say = voice.says(GENERAL)
     if limit > 1:
-        return say("kontra_premium", kontras=_up_to(limit, voice))
+        return say("kontra_premium", kontras=_format_up_to(limit, voice))
     entries = voice.table.get("premiums", {}).items()
     own = [premium for premium, entry in entries if entry.get("kontra", 1) > 1 and "announced" in entry]
     return say("kontra_no_other_premium", premiums=voice.names(own)) if own else say("kontra_no_premium")
 
 
-def _up_to(limit: int, voice: Voice) -> str:
+def _format_up_to(limit: int, voice: Voice) -> str:
     return voice.listed([f"{voice.kontra(kontra)} ×{kontra}" for kontra in KONTRAS if kontra <= limit])
 
 
-def _radl(voice: Voice) -> Iterator[str]:
+def _format_radl(voice: Voice) -> Iterator[str]:
     say, after = voice.says(GENERAL), voice.sheet.radl_after
     if not after:
         own = "last" in voice.table["radl"]
         yield say("radl_only_last", last=voice.named(*voice.sheet.doubling.last)) if own else say("radl_none")
     for length in dict.fromkeys(after.values()):
-        events = [_event(event, voice) for event, said in after.items() if said == length]
-        yield say("radl_after", events=voice.listed(events), length=_length(length, voice))
+        events = [_format_event(event, voice) for event, said in after.items() if said == length]
+        yield say("radl_after", events=voice.listed(events), length=_format_length(length, voice))
     yield say("radl_doubles", items=voice.picked(voice.table["radl"]["doubles"]))
     if after:
         yield say("radl_stacks" if voice.sheet.radl_stacks else "radl_once")
 
 
-def _event(event: str, voice: Voice) -> str:
+def _format_event(event: str, voice: Voice) -> str:
     half = print_points(voice.sheet.total // 2)
     return voice.says(GENERAL)(f"event_{event}", half=half) if event in EVENTS else voice.name(event)
 
 
-def _length(length: int | str, voice: Voice) -> str:
+def _format_length(length: int | str, voice: Voice) -> str:
     say = voice.says(GENERAL)
     if length == "round":
         return say("radl_round")
     return say("radl_deal") if length == 1 else say("radl_deals", deals=length)
 
 
-def _concede(voice: Voice) -> Iterator[str]:
+def _format_concede(voice: Voice) -> Iterator[str]:
     concede = voice.table.get("concede", {})
     if any(contract.can_concede for contract in voice.sheet.contracts.values()):
         items = voice.picked(concede.get("pays", []))
@@ -153,12 +153,12 @@ def _concede(voice: Voice) -> Iterator[str]:
         yield voice.says(GENERAL)("concede_pays", items=items)
 
 
-def _bei(voice: Voice) -> Iterator[str]:
+def _format_bei(voice: Voice) -> Iterator[str]:
     if any(contract.is_negative for contract in voice.sheet.contracts.values()):
         yield voice.says(GENERAL)("bei")
 
 
-def _renonce(voice: Voice) -> Iterator[str]:
+def _format_renonce(voice: Voice) -> Iterator[str]:
     say, sheet = voice.says(GENERAL), voice.sheet
     yield say("renonce", items=voice.picked(voice.table["renonce"]["pays"]))
     if sheet.renonce_beside:
@@ -169,102 +169,109 @@ def _renonce(voice: Voice) -> Iterator[str]:
         yield say("claims")
 
 
-def _pot(voice: Voice) -> Iterator[str]:
+def _format_pot(voice: Voice) -> Iterator[str]:
     say, sheet = voice.says(GENERAL), voice.sheet
     if sheet.pot_premium is not None and sheet.pot_premium in sheet.premiums:
         yield say(f"pot_{sheet.pot_version or 'open'}")
         yield say("pot_premium", premium=voice.name(sheet.pot_premium))
 
 
-def option_section(voice: Voice, chosen: Mapping[str, bool], others: Mapping[str, tuple[Zettel, Zettel]]) -> Section:
+def build_option_section(
+    voice: Voice, chosen: Mapping[str, bool], others: Mapping[str, tuple[Zettel, Zettel]]
+) -> Section:
     """The switches: how each is set, and what it changes where `others` has the sheet both ways."""
     say, rows = voice.says(GENERAL), []
     for option in voice.sheet.options.values():
         on = chosen.get(option.id, option.default)
         notes = [say("option_on" if on else "option_off")]
         if option.id in others:
-            said = "; ".join(changes(*others[option.id], say))
+            said = "; ".join(list_changes(*others[option.id], say))
             notes.append(say("option_changes_off" if on else "option_changes_on", changes=said))
-        beside = [voice.named(*voice.sheet.options[other].names) for other in _excluded(option, voice)]
+        beside = [voice.named(*voice.sheet.options[other].names) for other in _format_excluded(option, voice)]
         if beside:
             notes.append(say("option_excludes", options="; ".join(beside)))
         name = voice.named(option.name, option.name_en)
-        rows.append(Row(f"option-{option.id}", name, notes=tuple(notes), ref=option.ref))
+        rows.append(RuleRow(f"option-{option.id}", name, notes=tuple(notes), ref=option.ref))
     return Section("options", voice.title("options"), (), tuple(rows))
 
 
-def _excluded(option: Option, voice: Voice) -> Iterator[str]:
+def _format_excluded(option: Option, voice: Voice) -> Iterator[str]:
     """The switches that cannot be on beside it, whichever of the two says so."""
     for other in voice.sheet.options.values():
         if other.id in option.excludes or option.id in other.excludes:
             yield other.id
 
 
-def reading_section(voice: Voice) -> Section:
+def build_reading_section(voice: Voice) -> Section:
     """What the printed sheet leaves open, named after the rules that it is about; none where they are not played."""
     known = {*voice.sheet.contracts, *voice.sheet.premiums}
     rows = []
     for name, entry in voice.table.get("readings", {}).items():
         about = [word for word in entry["of"] if word in known or word in RULES or word in voice.table["groups"]]
         if about:
-            titles = [title_of(word, voice) if word in RULES else voice.group_names([word]) for word in about]
-            rows.append(_aside(f"reading-{name}", voice.listed(titles), entry, voice))
+            titles = [format_title(word, voice) if word in RULES else voice.group_names([word]) for word in about]
+            rows.append(_build_aside(f"reading-{name}", voice.listed(titles), entry, voice))
     return Section("readings", voice.title("readings"), (), tuple(rows))
 
 
-def gap_section(voice: Voice) -> Section:
+def build_gap_section(voice: Voice) -> Section:
     """What the printed sheet names and no record can hold."""
     rows = []
     for name, entry in voice.table.get("gaps", {}).items():
         title = voice.named(entry["name"], entry.get("name_en", entry["name"]))
-        rows.append(_aside(f"gap-{name}", title, entry, voice))
+        rows.append(_build_aside(f"gap-{name}", title, entry, voice))
     return Section("gaps", voice.title("gaps"), (), tuple(rows))
 
 
-def paragraph_section(voice: Voice) -> Section:
+def build_paragraph_section(voice: Voice) -> Section:
     """What the headings of the printed sheet mean, which stand behind every rule; for those who do not read German."""
     found = voice.table.get("paragraphs", {}) if voice.language.startswith("en") else {}
     said = "; ".join(f"{heading}: {meaning}" for heading, meaning in found.items())
-    rows = (Row("headings", voice.title("in_english"), notes=(said,)),) if said else ()
+    rows = (RuleRow("headings", voice.title("in_english"), notes=(said,)),) if said else ()
     return Section("paragraphs", voice.title("paragraphs"), (), rows)
 
 
-def open_anchors(voice: Voice) -> frozenset[str]:
+def find_open_anchors(voice: Voice) -> frozenset[str]:
     """The rows of the Speiszettel about which the printed sheet leaves something open."""
     words = {word for entry in voice.table.get("readings", {}).values() for word in entry["of"]}
     kinds = ("contract-", "premium-", "group-", "")
     return frozenset(f"{kind}{word}" for word in words for kind in kinds)
 
 
-def _aside(anchor: str, title: str, entry: Table, voice: Voice) -> Row:
+def _build_aside(anchor: str, title: str, entry: Table, voice: Voice) -> RuleRow:
     text = voice.named(entry["text"], str(entry.get("text_en", entry["text"])))
-    return Row(anchor, title[0].upper() + title[1:], notes=(text,), ref=entry.get("ref", ""))
+    return RuleRow(anchor, title[0].upper() + title[1:], notes=(text,), ref=entry.get("ref", ""))
 
 
-def reminder_section(voice: Voice) -> Section:
+def build_reminder_section(voice: Voice) -> Section:
     """What no record can show, in the order of the sheet file."""
-    by_id = {one.id: one for one in voice.sheet.reminders}
+    by_id = {reminder.id: reminder for reminder in voice.sheet.reminders}
     rows = tuple(
-        Row(f"reminder-{name}", _moment(by_id[name], voice), notes=(_text(by_id[name], voice),), ref=by_id[name].ref)
+        RuleRow(
+            f"reminder-{name}",
+            _format_moment(by_id[name], voice),
+            notes=(_format_reminder(by_id[name], voice),),
+            ref=by_id[name].ref,
+        )
         for name in voice.table.get("reminders", {})
     )
     return Section("reminders", voice.title("reminders"), (), rows)
 
 
-def _text(one: Reminder, voice: Voice) -> str:
+def _format_reminder(one: Reminder, voice: Voice) -> str:
     return voice.named(one.text, one.text_en)
 
 
-def _moment(one: Reminder, voice: Voice) -> str:
+def _format_moment(one: Reminder, voice: Voice) -> str:
     """When it is said, in words."""
     entry = voice.table["reminders"][one.id]
     words = [voice.group_names(entry["in"])] if "in" in entry else []
     words += [voice.picked(entry["premiums"])] if "premiums" in entry else []
-    said = "; ".join([*words, *_conditions(entry.get("when", ()), voice)]) or voice.says(MOMENTS)("always")
+    said = "; ".join([*words, *_format_conditions(entry.get("when", ()), voice)]) or voice.says(MOMENTS)("always")
     return said[0].upper() + said[1:]
 
 
-def _conditions(words: list[str], voice: Voice) -> Iterator[str]:
+def _format_conditions(words: list[str], voice: Voice) -> Iterator[str]:
     say = voice.says(MOMENTS)
     own = {"last_round": voice.named(*voice.sheet.doubling.last)} if "last" in voice.table["radl"] else {}
     for word in words:

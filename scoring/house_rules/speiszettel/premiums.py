@@ -6,40 +6,40 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.sheet import Premium
 from scoring.engine.points import parse_amount, print_points
 from scoring.engine.texts.rules import CONTRACTS, PREMIUMS
-from scoring.house_rules.speiszettel.sections import Row, Section
+from scoring.house_rules.speiszettel.sections import RuleRow, Section
 from scoring.house_rules.speiszettel.wording import Voice
 from scoring.templatetags.amounts import amount
 
 NONE = "–"
 
 
-def premium_section(voice: Voice) -> Section:
+def build_premium_section(voice: Voice) -> Section:
     """All premiums in the order of the sheet."""
     columns = (voice.title("silent"), voice.title("announced"))
-    rows = tuple(_row(premium, voice) for premium in voice.sheet.premiums.values())
+    rows = tuple(_build_row(premium, voice) for premium in voice.sheet.premiums.values())
     return Section("premiums", voice.title("premiums"), columns, rows)
 
 
-def _row(premium: Premium, voice: Voice) -> Row:
+def _build_row(premium: Premium, voice: Voice) -> RuleRow:
     entry = voice.table["premiums"][premium.id]
     gloss = [voice.named(premium.gloss, premium.gloss_en)] if premium.gloss else []
-    return Row(
+    return RuleRow(
         anchor=f"premium-{premium.id}",
         name=voice.name(premium.id),
-        cells=(_worth(entry.get("silent")), _worth(entry.get("announced"))),
-        notes=(*gloss, *_notes(premium, entry, voice)),
+        cells=(_format_worth(entry.get("silent")), _format_worth(entry.get("announced"))),
+        notes=(*gloss, *_format_notes(premium, entry, voice)),
         ref=premium.ref,
     )
 
 
-def _worth(raw: object) -> str:
+def _format_worth(raw: object) -> str:
     if isinstance(raw, str) and raw.startswith("x"):
         return f"×{raw[1:]}"
     worth = parse_amount(raw)
     return NONE if worth is None else amount(int(worth * 6))
 
 
-def _notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
+def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
     say = voice.says(PREMIUMS)
     if premium.points is not None and print_points(premium.points) not in voice.named(premium.gloss, premium.gloss_en):
         yield say("needs_points", points=print_points(premium.points))
@@ -49,7 +49,7 @@ def _notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
         yield say(f"side_{premium.side}")
     if premium.between_players:
         yield say("between")
-    yield from _of_others(premium, entry, voice)
+    yield from _format_effects(premium, entry, voice)
     if premium.excludes:
         yield say("excludes", premiums=voice.names(premium.excludes))
     if premium.wins_game:
@@ -64,7 +64,7 @@ def _notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
         yield told("kontra_up_to", kontra=voice.kontra(limit)) if limit > 1 else told("no_kontra")
 
 
-def _of_others(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
+def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
     """What becomes of the game and of the other premiums."""
     say = voice.says(PREMIUMS)
     for key in ("multiplies", "beside", "beside_lost"):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 OPEN = "°"  # stands before a rule that the printed sheet leaves open
 
 
-class Row(NamedTuple):
+class RuleRow(NamedTuple):
     """One rule: its name, the signs before it, its columns, what else there is to say, and its paragraph."""
 
     anchor: str
@@ -29,7 +29,7 @@ class Section(NamedTuple):
     id: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RuleRow, ...]
 
     def marked(self, anchors: Collection[str]) -> "Section":
         """The section with the sign of what is left open before the rows of these anchors."""
@@ -47,6 +47,6 @@ class Zettel(NamedTuple):
     legend: tuple[tuple[str, str], ...]  # sign, meaning
     sections: tuple[Section, ...]
 
-    def rows(self) -> dict[str, Row]:
+    def rows(self) -> dict[str, RuleRow]:
         """All rows by anchor."""
         return {row.anchor: row for section in self.sections for row in section.rows}

@@ -7,50 +7,50 @@ from scoring.engine.house_rules.build import TRISCHAKEN as TRISCHAKEN_ID
 from scoring.engine.house_rules.sheet import Row as Case
 from scoring.engine.points import print_points
 from scoring.engine.texts.rules import TRISCHAKEN
-from scoring.house_rules.speiszettel.sections import Row, Section
+from scoring.house_rules.speiszettel.sections import RuleRow, Section
 from scoring.house_rules.speiszettel.wording import Voice
 from scoring.templatetags.amounts import amount, signed_amount
 
 RENONCE = "renonce"
 
 
-def trischaken_section(voice: Voice) -> Section:
+def build_trischaken_section(voice: Voice) -> Section:
     """The rules of Trischaken; without rows where the sheet has none."""
     rules, title = voice.sheet.trischaken, voice.name(TRISCHAKEN_ID)
     if not rules.rows:
         return Section("trischaken-cases", voice.title("trischaken"), (), ())
     say = voice.says(TRISCHAKEN)
     notes = (say("order"), say("equal"), say(f"jungfrauen_{rules.jungfrauen}"))
-    general = Row("trischaken", voice.title("cases"), notes=notes, ref=_refs(voice))
-    return Section("trischaken-cases", title, (voice.title("paid"),), (general, *_cases(voice)))
+    general = RuleRow("trischaken", voice.title("cases"), notes=notes, ref=_format_refs(voice))
+    return Section("trischaken-cases", title, (voice.title("paid"),), (general, *_build_case_rows(voice)))
 
 
-def _refs(voice: Voice) -> str:
+def _format_refs(voice: Voice) -> str:
     rows = voice.table["trischaken"]["pays"]
     return "; ".join(dict.fromkeys(ref for ref in (voice.ref("trischaken"), *(row.get("ref") for row in rows)) if ref))
 
 
-def _cases(voice: Voice) -> Iterator[Row]:
+def _build_case_rows(voice: Voice) -> Iterator[RuleRow]:
     """Each case with what is paid then; behind the Renonce of anybody nothing can come."""
     rules = voice.sheet.trischaken
     for case in rules.rows:
-        yield _row(case, voice)
+        yield _build_row(case, voice)
     for case in rules.renonce:
-        yield _row(case, voice, {RENONCE})
+        yield _build_row(case, voice, {RENONCE})
         if case.when <= {RENONCE}:
             return
 
 
-def _row(case: Case, voice: Voice, besides: set[str] | None = None) -> Row:
+def _build_row(case: Case, voice: Voice, besides: set[str] | None = None) -> RuleRow:
     words = sorted(case.when | (besides or set()), key=list(TRISCHAKEN).index)
-    said = ", ".join(_said(words, voice)) or voice.says(TRISCHAKEN)(
+    said = ", ".join(_format_conditions(words, voice)) or voice.says(TRISCHAKEN)(
         "else" if voice.sheet.trischaken.rows[1:] else "always"
     )
-    pays = _pays(case, voice, "offender_pays" if RENONCE in words else "first_pays")
-    return Row(f"trischaken-{'-'.join(words) or 'else'}", said[0].upper() + said[1:], cells=(pays,))
+    pays = _format_payment(case, voice, "offender_pays" if RENONCE in words else "first_pays")
+    return RuleRow(f"trischaken-{'-'.join(words) or 'else'}", said[0].upper() + said[1:], cells=(pays,))
 
 
-def _said(words: list[str], voice: Voice) -> Iterator[str]:
+def _format_conditions(words: list[str], voice: Voice) -> Iterator[str]:
     say, limit = voice.says(TRISCHAKEN), print_points(voice.sheet.trischaken.buergermeister or 0)
     if RENONCE in words:
         by = [say("forehand_offends")] if "forehand" in words else []
@@ -60,7 +60,7 @@ def _said(words: list[str], voice: Voice) -> Iterator[str]:
         yield say(f"{word}_case" if word.startswith("jungfrauen") else word, points=limit)
 
 
-def _pays(case: Case, voice: Voice, one: str) -> str:
+def _format_payment(case: Case, voice: Voice, one: str) -> str:
     """Who pays and gets what: the usual cases in a few words, all others place by place."""
     say = voice.says(TRISCHAKEN)
     first, second, third, fourth = case.places

@@ -40,14 +40,14 @@ class Command(migrate.Command):
             super().handle(*args, **options)
         finally:
             if not only_looks:
-                triggers.install(self.database, strangers)
+                triggers.install_triggers(self.database, strangers)
         if guarded:
-            key_fingerprint.keep_first(self.database)
+            key_fingerprint.save_first(self.database)
 
     def migration_progress_callback(self, action: str, migration: Any = None, fake: bool = False) -> None:
         # A migration may mend history, and SQLite drops no column that a trigger names.
         if action in ("apply_start", "unapply_start"):
-            triggers.remove(self.database)
+            triggers.remove_triggers(self.database)
         super().migration_progress_callback(action, migration, fake)
 
     def is_anything_to_do(self, options: dict[str, Any]) -> bool:

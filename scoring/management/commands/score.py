@@ -19,7 +19,7 @@ from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import BUILT_IN, built_in, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import SheetError
-from scoring.engine.texts import LANGUAGES, error_message
+from scoring.engine.texts import LANGUAGES
 
 
 class Command(BaseCommand):
@@ -51,11 +51,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["players"] != FEWEST_PLAYERS and not options["session"]:
             raise CommandError(_("--players requires --session."))
-        scorer = _scorer(options)
+        scorer = _build_scorer(options)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # lone surrogates become JSON escapes
         with ExitStack() as stack:
-            source = _source(options["file"], stack)
+            source = _open_source(options["file"], stack)
             lines = session.Session(scorer, options["players"]) if options["session"] else scorer
             if not self._write(map(lines.answer_lines, batches(source)), scorer.language, explain=options["explain"]):
                 stack.close()
@@ -74,8 +74,8 @@ class Command(BaseCommand):
         return all_valid
 
 
-def _scorer(options: dict[str, Any]) -> RecordScorer:
-    own = _own_sheet(options["sheet_file"]) if options["sheet_file"] else None
+def _build_scorer(options: dict[str, Any]) -> RecordScorer:
+    own = _load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
     own_id = own.table["id"] if own else None
     default = options["sheet"] or own_id
 
@@ -87,7 +87,7 @@ def _scorer(options: dict[str, Any]) -> RecordScorer:
     return RecordScorer(lookup, default, options["language"] or get_language() or LANGUAGES[0])
 
 
-def _own_sheet(name: str) -> Rules:
+def _load_own_sheet(name: str) -> Rules:
     try:
         return load(Path(name).read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
@@ -100,7 +100,7 @@ def _own_sheet(name: str) -> Rules:
         ) from None
 
 
-def _source(name: str, stack: ExitStack) -> BinaryIO:
+def _open_source(name: str, stack: ExitStack) -> BinaryIO:
     if name == "-":
         return sys.stdin.buffer
     try:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from scoring.engine.texts import LANGUAGES
 from scoring.models import GameTable
-from scoring.statistics.counts import behind, catch_up, differing, forget
+from scoring.statistics.counts import delete_counts, list_outdated_tables, list_wrong_tables, update_counts
 from tarockclub.models import Club
 from tarockclub.server.database_state import DatabaseCommand
 
@@ -31,15 +31,15 @@ class Command(DatabaseCommand):
         with translation.override(options["language"] or translation.get_language() or LANGUAGES[0]):
             for club in Club.objects.order_by("pk"):
                 if options["check"]:
-                    self._tell(differing(club))
+                    self._tell(list_wrong_tables(club))
                 else:
                     self._add_up(club, anew=options["anew"])
 
     def _add_up(self, club: Club, *, anew: bool) -> None:
         if anew:
-            forget(club.pk)
-        late = behind(club.pk).count()
-        catch_up(club, patience=None)
+            delete_counts(club.pk)
+        late = list_outdated_tables(club.pk).count()
+        update_counts(club, patience=None)
         told = ngettext("%(number)s table was counted.", "%(number)s tables were counted.", late)
         self.stdout.write(told % {"number": late})
 

@@ -10,12 +10,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.audit import Finding, Proof, proof, wrong_totals
-from scoring.audit.paper_heads import digits_of, places_of
+from scoring.audit import Finding, Proof, compute_proof, list_wrong_totals
+from scoring.audit.paper_heads import list_head_places, parse_digits
 from scoring.engine.texts import LANGUAGES
 from scoring.models import GameTable
 from tarockclub.act_chain import SHORTEST as SHORTEST_HEAD
-from tarockclub.server.database_state import why_unmigrated
+from tarockclub.server.database_state import find_missing_migrations
 
 SHORTEST = 8  # hex digits that findings name a table by
 
@@ -40,26 +40,26 @@ class Command(BaseCommand):
             if options["quick"]:
                 if options["table"]:
                     raise CommandError(_("--quick counts all tables and cannot be combined with --table."))
-                self._tell_quick(wrong_totals())
+                self._tell_quick(list_wrong_totals())
             else:
                 self._tell(options["table"], options["head"])
 
     def _tell(self, slug: str | None, head: str | None) -> None:
-        unmigrated = why_unmigrated()
+        unmigrated = find_missing_migrations()
         if unmigrated:
             raise CommandError(unmigrated)
-        found = proof(None if slug is None else [_table(slug)])
+        found = compute_proof(None if slug is None else [_find_table_id(slug)])
         self._list(found.findings)
         tables = ngettext("%(number)s table", "%(number)s tables", found.tables) % {"number": found.tables}
         hands = ngettext("%(number)s hand", "%(number)s hands", found.hands) % {"number": found.hands}
         acts = ngettext("%(number)s log entry", "%(number)s log entries", found.acts) % {"number": found.acts}
-        self.stdout.write(f"{tables}, {hands}, {acts}: {_how_much(found.findings)}")
+        self.stdout.write(f"{tables}, {hands}, {acts}: {_format_findings(found.findings)}")
         if slug is None:
             told = _("Head of all logs (results, draws, rulings, seasons, access): %(head)s")
             self.stdout.write(told % {"head": found.acts_head})
         of_what = _("Head of all books: %(head)s") if slug is None else _("Head of this book only: %(head)s")
         self.stdout.write(of_what % {"head": found.head})
-        known = head is None or self._tell_head(digits_of(head), found)
+        known = head is None or self._tell_head(parse_digits(head), found)
         if found.findings or not known:
             raise SystemExit(1)
 
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         if found.head.startswith(head) or found.acts_head.startswith(head):
             self.stdout.write(_("The head on the paper is the current one: nothing has been changed since."))
             return True
-        places = list(places_of(head))
+        places = list(list_head_places(head))
         for place in places:
             at = date_format(localtime(place.at), "DATETIME_FORMAT")
             self.stdout.write(
@@ -88,7 +88,7 @@ class Command(BaseCommand):
 
     def _tell_quick(self, findings: Sequence[Finding]) -> None:
         self._list(findings)
-        self.stdout.write(_("Totals: %(result)s") % {"result": _how_much(findings)})
+        self.stdout.write(_("Totals: %(result)s") % {"result": _format_findings(findings)})
         if findings:
             raise SystemExit(1)
 
@@ -97,14 +97,14 @@ class Command(BaseCommand):
             self.stdout.write(f"{finding.sentence} [{finding.code}]")
 
 
-def _how_much(findings: Sequence[Finding]) -> str:
+def _format_findings(findings: Sequence[Finding]) -> str:
     if not findings:
         return _("everything is correct.")
     number = len(findings)
     return ngettext("%(number)s problem was found.", "%(number)s problems were found.", number) % {"number": number}
 
 
-def _table(slug: str) -> int:
+def _find_table_id(slug: str) -> int:
     """The id of the table with this address, or the only one whose address begins so."""
     wanted = slug.replace("-", "").lower()
     tables = GameTable.objects.values_list("pk", "slug")

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from tarockclub.server import key_fingerprint
-from tarockclub.server.database_state import why_newer
+from tarockclub.server.database_state import find_newer_reason
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, yes: bool, **options: Any) -> None:
         """Say what it costs, and do it if that is wanted."""
-        newer = why_newer()
+        newer = find_newer_reason()
         if newer:
             raise CommandError(newer)
         if not key_fingerprint.is_other(connection):
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         )
         if not (yes or _is_wanted()):
             raise CommandError(_("Nothing was changed."))
-        key_fingerprint.replace(settings.SECRET_KEY)
+        key_fingerprint.replace_fingerprint(settings.SECRET_KEY)
         self.stdout.write(_("The current key is valid from now on."))
 
 

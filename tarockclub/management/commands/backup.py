@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tarockclub.backups.check import check_all, check_file
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.services import Made, make, make_at
+from tarockclub.backups.services import BackupResult, make_at, make_backup
 from tarockclub.server.database_state import DatabaseCommand
 
 NOT_MADE, NOT_EVERYWHERE = 1, 2
@@ -40,7 +40,7 @@ class Command(DatabaseCommand):
             self.check_again(check)
             return
         try:
-            made = make_at(to) if to else make()
+            made = make_at(to) if to else make_backup()
         except Trouble as trouble:
             self.stderr.write(str(trouble))
             raise SystemExit(NOT_MADE) from trouble
@@ -64,7 +64,7 @@ class Command(DatabaseCommand):
         if damaged:
             raise SystemExit(NOT_MADE)
 
-    def report(self, made: Made) -> str:
+    def report(self, made: BackupResult) -> str:
         """The sentence about a backup that was made."""
         size = filesizeformat(made.file.stat().st_size)
         hands = ngettext("%(hands)s hand", "%(hands)s hands", made.about.hands) % {"hands": made.about.hands}

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts import second_factor
-from tarockclub.management.named import account_named
+from tarockclub.management.named import find_named_account
 
 
 class Command(BaseCommand):
@@ -19,5 +19,5 @@ class Command(BaseCommand):
         parser.add_argument("login", metavar="NAME")
 
     def handle(self, *args: Any, login: str, **options: Any) -> None:
-        was_on = second_factor.turn_off(account_named(login))
+        was_on = second_factor.turn_off(find_named_account(login))
         self.stdout.write(_("The second factor is off.") if was_on else _("There was no second factor."))

@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore, told
+from tarockclub.backups.restore import format_result, restore_backup
 from tarockclub.server.database_state import DatabaseCommand
 
 
@@ -28,12 +28,12 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, file: Path, despite_findings: bool, **options: Any) -> None:
         """Restore it and say what was done."""
         try:
-            done = restore(file, despite_findings=despite_findings)
+            done = restore_backup(file, despite_findings=despite_findings)
         except Trouble as trouble:
             self.stderr.write(str(trouble))
             self.stderr.write(_("Nothing was changed."))
             raise SystemExit(1) from trouble
-        for line in told(done):
+        for line in format_result(done):
             self.stdout.write(line)
         for finding in done.findings:
             self.stderr.write(finding)

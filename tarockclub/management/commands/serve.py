@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tarockclub.server import network, terminal_qr
 
 
-def heed_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
+def handle_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
     """Return a signal handler that does something for the first signal only.
 
     The terminal and `make run` both tell the server to end: a second signal that comes while the first one is being
@@ -54,15 +54,15 @@ class Command(BaseCommand):
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        from tarockclub.server.database_state import why_not_ready  # needs the models
+        from tarockclub.server.database_state import find_start_obstacle  # needs the models
 
-        refusal = self.refusal(host, port) or why_not_ready()
+        refusal = self.refusal(host, port) or find_start_obstacle()
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)
-        from tarockclub.startup import prepared
+        from tarockclub.startup import prepare_start
 
-        self.news = prepared()
+        self.news = prepare_start()
         # The worker must not inherit a connection of what ran before.
         connections.close_all()
         self.serve(host, port)
@@ -71,7 +71,7 @@ class Command(BaseCommand):
         """Return the sentence that says why the server cannot listen there, if so."""
         if not 0 < port < 65536:
             return _("The port must be between 1 and 65535, not %(port)s.") % {"port": port}
-        error = network.why_not_free(host, port)
+        error = network.find_bind_error(host, port)
         if error is None:
             return ""
         if network.is_taken(error):
@@ -87,18 +87,18 @@ class Command(BaseCommand):
 
     def serve(self, host: str, port: int) -> None:
         """Run the web server, and the backups beside it."""
-        from tarockclub.backups.scheduler import Watch
+        from tarockclub.backups.scheduler import BackupWatch
         from tarockclub.server.web.server import WebServer
 
         server = WebServer(host or "0.0.0.0", port)  # noqa: S104
-        watch = Watch()
+        watch = BackupWatch()
 
         def stop_at_once(signum: int) -> None:
             if signum != signal.SIGTERM:
                 watch.hurry()
             server.end()
 
-        server.on_startup(lambda: end_on(heed_first(stop_at_once)))
+        server.on_startup(lambda: end_on(handle_first(stop_at_once)))
         server.on_startup(lambda: self.greet(host, port))
         server.on_startup(watch.start)
         server.on_shutdown(watch.stop)
@@ -107,7 +107,7 @@ class Command(BaseCommand):
     def greet(self, host: str, port: int) -> None:
         """Print where the site is found."""
         everywhere = host in network.EVERYWHERE
-        lan = network.lan_address() if everywhere else None
+        lan = network.find_lan_address() if everywhere else None
         here = "localhost" if everywhere else f"[{host}]" if ":" in host else host
         print_line = self.stdout.write
         if settings.TIME_FILE is not None:
@@ -129,4 +129,4 @@ class Command(BaseCommand):
         self.stdout.write(f"  {url}")
         if terminal_qr.can_show(getattr(sys.stdout, "encoding", None)):
             colour = supports_color()
-            self.stdout.write("\n".join(terminal_qr.qr_lines(url, colour=colour)))
+            self.stdout.write("\n".join(terminal_qr.render_qr_lines(url, colour=colour)))

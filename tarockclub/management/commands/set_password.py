@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.accounts import services
 from tarockclub.accounts.forms import NewPasswordForm
-from tarockclub.management.named import account_named
+from tarockclub.management.named import find_named_account
 from tarockclub.server.database_state import DatabaseCommand
 
 
@@ -23,8 +23,8 @@ class Command(DatabaseCommand):
         parser.add_argument("login", metavar="NAME")
 
     def handle(self, *args: Any, login: str, **options: Any) -> None:
-        account = account_named(login)
-        form = NewPasswordForm(_asked())
+        account = find_named_account(login)
+        form = NewPasswordForm(_ask_password())
         if not form.is_valid():
             raise CommandError(" ".join(str(error) for errors in form.errors.values() for error in errors))
         services.set_password(account, form.cleaned_data["password"])
@@ -32,7 +32,7 @@ class Command(DatabaseCommand):
         self.stdout.write(_("The new password is valid from now on."))
 
 
-def _asked() -> dict[str, str]:
+def _ask_password() -> dict[str, str]:
     """The password, typed twice without being shown, or piped in."""
     if not sys.stdin.isatty():
         line = sys.stdin.readline().rstrip("\r\n")

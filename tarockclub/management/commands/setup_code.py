@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.services import new_code
+from tarockclub.accounts.services import create_setup_code
 from tarockclub.server.database_state import DatabaseCommand
 
 
@@ -18,4 +18,4 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if is_set_up():
             raise CommandError(_("The program is already set up. Forgotten password: manage.py set_password NAME"))
-        self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": new_code(only=True)})
+        self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": create_setup_code(only=True)})

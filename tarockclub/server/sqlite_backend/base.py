@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from tarockclub.collation import COLLATION, compared
+from tarockclub.collation import COLLATION, compare_german
 from tarockclub.private_files import close_database
-from tarockclub.text import sort_form
+from tarockclub.text import compute_sort_form
 
 Identity = tuple[int, int]
 
@@ -22,17 +22,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if not self.is_in_memory_db():
             close_database(Path(self.settings_dict["NAME"]))
         opened = super().get_new_connection(conn_params)
-        opened.create_collation(COLLATION, compared)
-        opened.create_function("sort_form", 1, sort_form, deterministic=True)
-        self.file = _identity(self.settings_dict["NAME"])
+        opened.create_collation(COLLATION, compare_german)
+        opened.create_function("sort_form", 1, compute_sort_form, deterministic=True)
+        self.file = _find_identity(self.settings_dict["NAME"])
         return opened
 
     def is_usable(self) -> bool:
         """Whether the file that was opened is still there: a restore may have put it aside."""
-        return self.is_in_memory_db() or (self.file is not None and self.file == _identity(self.settings_dict["NAME"]))
+        return self.is_in_memory_db() or (
+            self.file is not None and self.file == _find_identity(self.settings_dict["NAME"])
+        )
 
 
-def _identity(name: str | Path) -> Identity | None:
+def _find_identity(name: str | Path) -> Identity | None:
     try:
         found = Path(name).stat()
     except OSError:

@@ -18,7 +18,7 @@ LONG, PASSWORDS, PASSWORDS_OF_STRANGERS = LANES = ("long", "passwords", "strange
 _thread = threading.local()
 
 
-class Beside(BaseException):
+class HandedOverWork(BaseException):
     """No error: the site's thread hands this work over. (Nothing that catches errors may catch it.)"""
 
     def __init__(self, key: Hashable, work: Callable[[], Any], lane: str = LONG) -> None:
@@ -35,13 +35,13 @@ class Beside(BaseException):
         return done
 
 
-def beside(key: Hashable, work: Callable[[], T], lane: str = LONG) -> T:
+def run_beside(key: Hashable, work: Callable[[], T], lane: str = LONG) -> T:
     """Do the work beside the site's thread; the key tells it from all other work for the same request."""
     outcomes = getattr(_thread, "outcomes", None)
     if outcomes is None:
         return work()
     if key not in outcomes:
-        raise Beside(key, work, lane)
+        raise HandedOverWork(key, work, lane)
     result: T = outcomes[key].result()
     return result
 
@@ -51,19 +51,19 @@ def is_served() -> bool:
     return getattr(_thread, "outcomes", None) is not None
 
 
-def kept(key: Hashable, make: Callable[[], T]) -> T:
+def make_once(key: Hashable, make: Callable[[], T]) -> T:
     """Return what was made when the request was begun for the first time: what is random must stay what it was."""
     outcomes = getattr(_thread, "outcomes", None)
     if outcomes is None:
         return make()
     if key not in outcomes:
-        outcomes[key] = Beside(key, make).outcome()
+        outcomes[key] = HandedOverWork(key, make).outcome()
     result: T = outcomes[key].result()
     return result
 
 
 @contextlib.contextmanager
-def turn_of(outcomes: Outcomes) -> Iterator[None]:
+def take_turn(outcomes: Outcomes) -> Iterator[None]:
     """Let this thread work for one request."""
     _thread.outcomes = outcomes
     try:

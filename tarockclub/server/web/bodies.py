@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed  # type: ignore[attr-defined]  # not said to be public
 
-from tarockclub.server.web.site import AGAIN, PLAIN, Answer
+from tarockclub.server.web.site import PLAIN, TRY_AGAIN, Answer
 
 SECONDS = 10.0  # until so much must have come, or all of it:
 PIECE = 1 << 16
@@ -25,11 +25,11 @@ IN_MEMORY = 4 << 20  # larger bodies are a backup that is uploaded
 MOST_READ = 256 << 20  # of all bodies beyond a piece that are being read into memory
 MOST_DROPPED = 32 << 20
 CLOSE = ("Connection", "close")
-CUT = Answer(400, [PLAIN, CLOSE])  # half a form must not be taken for a whole one
-LATE = Answer(408, [PLAIN, CLOSE], AGAIN)
+INCOMPLETE = Answer(400, [PLAIN, CLOSE])  # half a form must not be taken for a whole one
+TOO_LATE = Answer(408, [PLAIN, CLOSE], TRY_AGAIN)
 TOO_LARGE = Answer(413, [PLAIN, CLOSE])
-BUSY = Answer(503, [PLAIN, CLOSE, ("Retry-After", "10")], AGAIN)
-FULL = Answer(507, [PLAIN, CLOSE, ("Retry-After", "60")], AGAIN)
+BUSY = Answer(503, [PLAIN, CLOSE, ("Retry-After", "10")], TRY_AGAIN)
+FULL = Answer(507, [PLAIN, CLOSE, ("Retry-After", "60")], TRY_AGAIN)
 
 
 class NotRead(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -61,7 +61,7 @@ class Bodies:
         try:
             return await self._read(proto, length, task)
         except asyncio.CancelledError:
-            raise NotRead(BUSY if self._has_ended else LATE) from None
+            raise NotRead(BUSY if self._has_ended else TOO_LATE) from None
         finally:
             del self._since[task]
 
@@ -79,7 +79,7 @@ class Bodies:
             pieces, dropped = aiter(proto), 0
             while dropped < MOST_DROPPED:
                 async with asyncio.timeout(SECONDS):
-                    piece = await _next(pieces)
+                    piece = await _read_next(pieces)
                 dropped += MOST_DROPPED if piece is None else len(piece)
 
     def end(self) -> None:
@@ -92,11 +92,11 @@ class Bodies:
         try:
             if length <= PIECE:
                 body = await proto()
-                return _whole(BytesIO(body), len(body), length)
+                return _check_length(BytesIO(body), len(body), length)
             with self._room(length):
                 return await self._pieces(proto, length, task)
         except ProtocolClosed:
-            raise NotRead(CUT) from None
+            raise NotRead(INCOMPLETE) from None
         except OSError as error:
             if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
                 raise
@@ -124,7 +124,7 @@ class Bodies:
         body: IO[bytes] = BytesIO() if length <= IN_MEMORY else tempfile.TemporaryFile()  # noqa: SIM115 -- given on
         try:
             read = await self._copy(proto, body, length, task)
-            return _whole(body, read, length)
+            return _check_length(body, read, length)
         except BaseException:
             body.close()
             raise
@@ -135,7 +135,7 @@ class Bodies:
         while not has_ended and read <= length:
             piece = bytearray()
             while len(piece) < PIECE and not has_ended:
-                more = await _next(pieces)
+                more = await _read_next(pieces)
                 has_ended = more is None
                 piece += more or b""
             self._since[task] = task.get_loop().time()
@@ -150,7 +150,7 @@ class Bodies:
         await asyncio.get_running_loop().run_in_executor(self.helpers, write, piece)
 
 
-async def _next(pieces: AsyncIterator[bytes]) -> bytes | None:
+async def _read_next(pieces: AsyncIterator[bytes]) -> bytes | None:
     """Return what comes next, None at the end. (The package's iterator does not bear `anext` with a default.)"""
     try:
         return await anext(pieces)
@@ -158,9 +158,9 @@ async def _next(pieces: AsyncIterator[bytes]) -> bytes | None:
         return None
 
 
-def _whole(body: IO[bytes], read: int, length: int) -> IO[bytes]:
+def _check_length(body: IO[bytes], read: int, length: int) -> IO[bytes]:
     """Return a body of which all has come."""
     if read != length:
-        raise NotRead(CUT)
+        raise NotRead(INCOMPLETE)
     body.seek(0)
     return body

@@ -21,29 +21,29 @@ def is_worth_it(environ: Environ, answer: Answer) -> bool:
     return named.get("content-type", "").startswith(TYPES) and "content-encoding" not in named
 
 
-def packed(environ: Environ, answer: Answer) -> Answer:
+def compress_answer(environ: Environ, answer: Answer) -> Answer:
     """Return the answer, compressed where the browser takes it."""
-    headers = _varied(answer.headers)
+    headers = _add_vary(answer.headers)
     if not _TAKES_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")):
         return answer._replace(headers=headers)
     body = compress_string(answer.body, max_random_bytes=RANDOM_BYTES)
-    return Answer(answer.status, _packed(headers, body), body)
+    return Answer(answer.status, _build_packed_headers(headers, body), body)
 
 
-def _packed(headers: list[Header], body: bytes) -> list[Header]:
+def _build_packed_headers(headers: list[Header], body: bytes) -> list[Header]:
     """The headers of what is compressed; a tag is not one of exactly these bytes any more, so it gets weak."""
     tags = [
         ("ETag", value if value.startswith("W/") else f"W/{value}") for name, value in headers if name.lower() == "etag"
     ]
-    others = _without(_without(headers, "content-length"), "etag")
+    others = _drop_header(_drop_header(headers, "content-length"), "etag")
     return [*others, *tags, ("Content-Encoding", "gzip"), ("Content-Length", str(len(body)))]
 
 
-def _varied(headers: list[Header]) -> list[Header]:
+def _add_vary(headers: list[Header]) -> list[Header]:
     """The headers, which say to caches that other browsers get other bytes."""
     varies = [value for name, value in headers if name.lower() == "vary"]
-    return [*_without(headers, "vary"), ("Vary", ", ".join((*varies, "Accept-Encoding")))]
+    return [*_drop_header(headers, "vary"), ("Vary", ", ".join((*varies, "Accept-Encoding")))]
 
 
-def _without(headers: list[Header], unwanted: str) -> list[Header]:
+def _drop_header(headers: list[Header], unwanted: str) -> list[Header]:
     return [(name, value) for name, value in headers if name.lower() != unwanted]

@@ -20,14 +20,14 @@ _ALWAYS: Environ = {
 _OF_THE_BODY = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 
 
-def environ_of(scope: Scope) -> Environ:
+def build_environ(scope: Scope) -> Environ:
     """Return the variables of a request."""
     name, _, port = scope.server.rpartition(":")
     environ = {
         **_ALWAYS,
         "REQUEST_METHOD": scope.method,
-        "PATH_INFO": _bytes_in(scope.path),
-        "QUERY_STRING": _bytes_in(scope.query_string),
+        "PATH_INFO": _encode_header(scope.path),
+        "QUERY_STRING": _encode_header(scope.query_string),
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
         "SERVER_NAME": name.strip("[]"),
         "SERVER_PORT": port,
@@ -38,7 +38,7 @@ def environ_of(scope: Scope) -> Environ:
     for header, value in scope.headers.items():
         if "_" in header:  # would pass for one with a hyphen, which a proxy has set or taken away
             continue
-        variable = _variable(header)
+        variable = _name_variable(header)
         if variable in seen:
             value = f"{seen[variable]}{';' if header == 'cookie' else ','}{value}"
         seen[variable] = value
@@ -46,17 +46,17 @@ def environ_of(scope: Scope) -> Environ:
 
 
 @lru_cache(maxsize=200)
-def _variable(header: str) -> str:
+def _name_variable(header: str) -> str:
     """Return by which name WSGI knows a header."""
     return _OF_THE_BODY.get(header) or f"HTTP_{header.upper().replace('-', '_')}"
 
 
-def length_of(environ: Environ) -> int:
+def parse_length(environ: Environ) -> int:
     """How many bytes the body has; what says it in no number has none, as for Django."""
     given = str(environ.get("CONTENT_LENGTH") or "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0
 
 
-def _bytes_in(text: str) -> str:
+def _encode_header(text: str) -> str:
     """Bytes as WSGI writes them: a letter for each."""
     return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("latin-1")

@@ -15,8 +15,8 @@ from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]  # no
 
 from tarockclub.server.web import compression
 from tarockclub.server.web.bodies import CLOSE, SMALL, TOO_LARGE, Bodies, NotRead
-from tarockclub.server.web.environ import environ_of, length_of
-from tarockclub.server.web.large_bodies import ASKED, LET_IN, may_be_large
+from tarockclub.server.web.environ import build_environ, parse_length
+from tarockclub.server.web.large_bodies import ACCEPT_STATUS, ASKED_FLAG, may_be_large
 from tarockclub.server.web.site import Answer, Application, Environ, Site
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ class LazyLoading(Protocol):
     def is_missing(self, path: str) -> bool:
         """Say whether what is asked for has yet to be loaded."""
 
-    def load(self, path: str) -> None:
+    def load_operations(self, path: str) -> None:
         """Load what answers requests for this path."""
 
 
@@ -45,14 +45,16 @@ class Front:
 
     async def __rsgi__(self, scope: Scope, proto: HTTPProtocol) -> None:
         """Answer a request."""
-        environ = environ_of(scope)
+        environ = build_environ(scope)
         try:
             body = await self._body(environ, proto)
         except NotRead as refusal:
             _send(proto, refusal.answer)
             return
         if self.lazy.is_missing(environ["PATH_INFO"]):
-            await asyncio.get_running_loop().run_in_executor(self.helpers, self.lazy.load, environ["PATH_INFO"])
+            await asyncio.get_running_loop().run_in_executor(
+                self.helpers, self.lazy.load_operations, environ["PATH_INFO"]
+            )
         await self._answer(environ, body, proto)
         if body is not None:
             body.close()
@@ -62,7 +64,7 @@ class Front:
         self.bodies.end()
 
     async def _body(self, environ: Environ, proto: HTTPProtocol) -> IO[bytes] | None:
-        length = length_of(environ)
+        length = parse_length(environ)
         if length > SMALL:
             await self._let_in(environ, proto)
         return await self.bodies.read(proto, length) if length else None
@@ -73,11 +75,11 @@ class Front:
             raise NotRead(TOO_LARGE)
         loop = asyncio.get_running_loop()
         asked: asyncio.Future[Answer] = loop.create_future()
-        self.site.ask({**environ, ASKED: True}, None, lambda answer: _tell(loop, asked.set_result, answer))
+        self.site.ask({**environ, ASKED_FLAG: True}, None, lambda answer: _set_result(loop, asked.set_result, answer))
         answer = await asked
         if answer.status == TOO_LARGE.status:
             await self.bodies.drop(proto)
-        if answer.status != LET_IN:
+        if answer.status != ACCEPT_STATUS:
             raise NotRead(answer._replace(headers=[*answer.headers, CLOSE]))
 
     async def _answer(self, environ: Environ, body: IO[bytes] | None, proto: HTTPProtocol) -> None:
@@ -87,11 +89,11 @@ class Front:
 
         def send(answer: Answer) -> None:
             _send(proto, answer)
-            _tell(loop, sent.set_result, None)
+            _set_result(loop, sent.set_result, None)
 
         def take(answer: Answer) -> None:
             if compression.is_worth_it(environ, answer):
-                self.helpers.submit(lambda: send(compression.packed(environ, answer)))
+                self.helpers.submit(lambda: send(compression.compress_answer(environ, answer)))
             else:
                 send(answer)
 
@@ -106,6 +108,6 @@ def _send(proto: HTTPProtocol, answer: Answer) -> None:
         logger.exception("An answer could not be sent.")
 
 
-def _tell(loop: asyncio.AbstractEventLoop, take: Callable[[T], object], value: T) -> None:
+def _set_result(loop: asyncio.AbstractEventLoop, take: Callable[[T], object], value: T) -> None:
     with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
         loop.call_soon_threadsafe(take, value)

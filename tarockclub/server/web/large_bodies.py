@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
 P = ParamSpec("P")
-ASKED = "tarockclub.asked"  # in the META of a request whose body has not been read yet
-LET_IN = 204
+ASKED_FLAG = "tarockclub.asked"  # in the META of a request whose body has not been read yet
+ACCEPT_STATUS = 204
 
 
-def takes_large(most: int) -> Callable[..., Any]:
+def take_large(most: int) -> Callable[..., Any]:
     """Let a page take bodies of so many bytes. It goes below what guards the page, which is asked first, without body.
 
     What is larger still comes to the page without its body; it has to say so itself.
@@ -21,8 +21,8 @@ def takes_large(most: int) -> Callable[..., Any]:
     def decorate(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def asked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            if ASKED in request.META and int(request.META["CONTENT_LENGTH"]) <= most:
-                return HttpResponse(status=LET_IN)
+            if ASKED_FLAG in request.META and int(request.META["CONTENT_LENGTH"]) <= most:
+                return HttpResponse(status=ACCEPT_STATUS)
             return view(request, *args, **kwargs)
 
         asked.takes_large = True  # type: ignore[attr-defined]

@@ -52,10 +52,10 @@ class WebServer(Server):  # type: ignore[misc,valid-type]  # of the package, one
         self._sfd = self._shd.get_fd()
         self._sso = socket.socket(fileno=self._sfd)
         self._sso.set_inheritable(True)
-        ask_whether_there(self._sso)
+        enable_keep_alive(self._sso)
 
 
-def ask_whether_there(listening: socket.socket) -> None:
+def enable_keep_alive(listening: socket.socket) -> None:
     """Let the system ask phones that say nothing whether they are there (TCP keep-alive)."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     times = {"TCP_KEEPIDLE": SILENT_SECONDS, "TCP_KEEPINTVL": ASK_SECONDS, "TCP_KEEPCNT": ASK_TIMES}

@@ -15,18 +15,18 @@ from typing import IO, Any, NamedTuple
 
 from django.db import connections
 
-from tarockclub.server.web.background import LANES, Beside, Outcomes, turn_of
+from tarockclub.server.web.background import LANES, HandedOverWork, Outcomes, take_turn
 
 Environ = dict[str, Any]
 Header = tuple[str, str]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
-BESIDE = max(1, (os.cpu_count() or 1) // 2)  # works of a kind at once: the site's thread needs the processor too
+MOST_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # works of a kind at once: the site's thread needs the processor too
 MOST_WAITING = 64  # works of a kind that wait for those; who comes then is sent away
 MOST_WORKS = 30  # for one request; more come only from a page that asks for something else each time
 PLAIN = ("Content-Type", "text/plain; charset=utf-8")
 # For a person whose form got no further than here; in both languages, for nobody has asked which one yet.
-AGAIN = (
+TRY_AGAIN = (
     "Das hat nicht geklappt: Bitte geh zurück und versuch es gleich noch einmal.\n"
     "That did not work: please go back and try again in a moment.\n"
 ).encode()
@@ -41,8 +41,8 @@ class Answer(NamedTuple):
     body: bytes = b""
 
 
-BUSY = Answer(503, [PLAIN, ("Retry-After", "10")], AGAIN)
-FAILED = Answer(500, [PLAIN], AGAIN)
+BUSY = Answer(503, [PLAIN, ("Retry-After", "10")], TRY_AGAIN)
+FAILURE = Answer(500, [PLAIN], TRY_AGAIN)
 Take = Callable[[Answer], object]
 
 
@@ -62,7 +62,7 @@ class Site:
         self.application = application
         self._requests: SimpleQueue[Request] = SimpleQueue()
         threading.Thread(target=self._serve, name="site", daemon=True).start()
-        self._lanes = {lane: ThreadPoolExecutor(BESIDE, lane) for lane in LANES}
+        self._lanes = {lane: ThreadPoolExecutor(MOST_AT_ONCE, lane) for lane in LANES}
         self._waiting = {lane: threading.BoundedSemaphore(MOST_WAITING) for lane in LANES}
 
     def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
@@ -78,16 +78,16 @@ class Site:
 
     def _answer(self, request: Request) -> None:
         try:
-            with turn_of(request.outcomes):
+            with take_turn(request.outcomes):
                 answer = self._run({**request.environ, "wsgi.input": request.body})
-        except Beside as work:
+        except HandedOverWork as work:
             if len(request.outcomes) < MOST_WORKS and self._waiting[work.lane].acquire(blocking=False):
                 self._lanes[work.lane].submit(self._work, request, work)
                 return
             answer = BUSY
         except Exception:
             logger.exception("The site failed.")
-            answer = FAILED
+            answer = FAILURE
         request.take(answer)
 
     def _run(self, environ: Environ) -> Answer:
@@ -103,7 +103,7 @@ class Site:
         status, headers = started[-1]
         return Answer(int(status[:3]), headers, body)
 
-    def _work(self, request: Request, work: Beside) -> None:
+    def _work(self, request: Request, work: HandedOverWork) -> None:
         """Do what was handed over, and let the request wait for its turn again."""
         request.outcomes[work.key] = work.outcome()
         self._waiting[work.lane].release()

@@ -34,7 +34,7 @@ def load_application(ending: Ending, target: str) -> Any:
 
     module, _, name = target.partition(":")
     application = getattr(import_module(module), name)
-    computer_clock.watch()
+    computer_clock.watch_clock()
     loop = asyncio.get_event_loop()
 
     def end() -> None:

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.links import new_link, new_secret
+from scoring.access.links import create_link, generate_secret
 from scoring.access.permissions import COOKIE
 from scoring.models import AccessToken
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, WINDOW
@@ -39,7 +39,7 @@ def at(secret):
 
 
 def test_the_link_leads_to_the_table_with_a_cookie_for_it_alone(client, table):
-    link = new_link(table)
+    link = create_link(table)
     answer = client.get(at(link.secret))
     assert (answer.status_code, answer["Location"]) == (302, url("table", table))
     cookie = answer.cookies[COOKIE]
@@ -57,25 +57,25 @@ def test_the_link_leads_to_the_table_with_a_cookie_for_it_alone(client, table):
 
 def test_in_public_mode_the_cookie_goes_over_https_only(client, table, settings):
     settings.INN_MODE = False
-    answer = client.get(at(new_link(table).secret), secure=True)
+    answer = client.get(at(create_link(table).secret), secure=True)
     assert answer.cookies[COOKIE]["secure"] is True
 
 
 def test_a_preview_of_the_link_and_a_second_tap_use_nothing_up(client, table):
-    secret = new_link(table).secret
+    secret = create_link(table).secret
     assert client.head(at(secret)).status_code == 302
     assert [Client().get(at(secret)).status_code for _ in range(3)] == [302, 302, 302]
 
 
 def test_the_cookie_ends_with_the_link(client, table):
-    secret = new_link(table).secret
+    secret = create_link(table).secret
     AccessToken.objects.filter(table=table).update(expires=timezone.now() + timedelta(hours=2))
     assert 7190 <= client.get(at(secret)).cookies[COOKIE]["max-age"] <= 7200
 
 
 def over(table, **what):
     """A link that has come to its end."""
-    secret = new_link(table).secret
+    secret = create_link(table).secret
     AccessToken.objects.filter(table=table).update(**what)
     return secret
 
@@ -85,9 +85,9 @@ def test_a_link_that_does_not_count_leads_to_one_friendly_page(client, table, ho
     secret = {
         "expired": lambda: over(table, expires=timezone.now()),
         "replaced": lambda: over(table, ended=timezone.now()),
-        "unknown": new_secret,
+        "unknown": generate_secret,
         "malformed": lambda: "käse",
-        "in capitals": lambda: new_link(table).secret.replace("0", "a").upper() + "A",
+        "in capitals": lambda: create_link(table).secret.replace("0", "a").upper() + "A",
         "long": lambda: "0" * 3000,
     }[how]()
     answer = client.get(at(secret))
@@ -102,7 +102,7 @@ def test_a_link_that_does_not_count_leads_to_one_friendly_page(client, table, ho
 
 def fail(count, **options):
     """Open so many wrong links; the last answer."""
-    answers = [Client().get(at(new_secret()), **options) for _ in range(count)]
+    answers = [Client().get(at(generate_secret()), **options) for _ in range(count)]
     return answers[-1]
 
 
@@ -112,7 +112,7 @@ def test_failures_are_limited_for_an_address_and_a_link_that_counts_opens_all_th
     assert refused.status_code == 429
     assert 0 < int(refused["Retry-After"]) <= WINDOW.total_seconds()
     assert "Ein Link, der gilt, geht immer auf" in refused.content.decode()
-    assert client.get(at(new_link(table).secret)).status_code == 302
+    assert client.get(at(create_link(table).secret)).status_code == 302
     assert fail(1, REMOTE_ADDR="10.0.0.9").status_code == 404
 
 
@@ -123,13 +123,13 @@ def test_the_limit_is_over_after_a_quarter_of_an_hour(table):
 
 
 def test_phones_that_open_a_link_are_not_counted_however_many_share_the_inns_address(table):
-    secret = new_link(table).secret
+    secret = create_link(table).secret
     assert {Client().get(at(secret)).status_code for _ in range(MOST_FROM_ADDRESS + 5)} == {302}
     assert not FailedAttempt.objects.exists()
 
 
 def test_a_link_that_counts_takes_one_query_and_writes_nothing(client, table):
-    secret = new_link(table).secret
+    secret = create_link(table).secret
     with CaptureQueriesContext(connection) as queries:
         client.get(at(secret))
     assert [query["sql"].split()[0] for query in queries] == ["SELECT"]
@@ -137,7 +137,7 @@ def test_a_link_that_counts_takes_one_query_and_writes_nothing(client, table):
 
 def test_the_server_prints_no_link_that_was_opened(served):
     [slug] = begin_tables(served, 1)
-    good, wrong, phone = secret_at(slug), new_secret(), WireClient(served.url)
+    good, wrong, phone = secret_at(slug), generate_secret(), WireClient(served.url)
     assert phone.get(at(good)).status == 302
     assert phone.get(f"/tables/{slug}/").body.decode().count("p0-contract")
     assert phone.get(at(wrong)).status == 404

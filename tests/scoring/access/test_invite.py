@@ -7,7 +7,7 @@ import pytest
 import segno
 
 from scoring.access import qr_cards
-from scoring.access.links import opened_by
+from scoring.access.links import find_token
 from scoring.models import AccessToken
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, new_key, new_table
@@ -28,7 +28,7 @@ def table():
 @pytest.fixture(autouse=True)
 def _lan(monkeypatch):
     """This machine has an address in a local network."""
-    monkeypatch.setattr(qr_cards, "lan_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(qr_cards, "find_lan_address", lambda: "192.168.1.7")
 
 
 def drawn(code):
@@ -81,7 +81,7 @@ def test_a_phone_shows_the_address_that_it_uses_itself(table):
 
 
 def test_without_a_network_it_is_the_address_there_is(table, monkeypatch):
-    monkeypatch.setattr(qr_cards, "lan_address", lambda: None)
+    monkeypatch.setattr(qr_cards, "find_lan_address", lambda: None)
     assert shown(table, "localhost:8000") == addresses("http://localhost:8000", table)
 
 
@@ -104,7 +104,7 @@ def test_who_is_only_logged_in_makes_a_link_and_those_that_there_are_go_on_count
     answer = staff.post(url("invite", table), {"what": "make"})
     assert (answer.status_code, answer["Location"]) == (302, url("invite", table))
     secret = link_on(staff, table)
-    token = opened_by(secret)
+    token = find_token(secret)
     assert token is not None
     assert token.table == table
     assert saves(phone, table)[0] == 200
@@ -128,7 +128,7 @@ def test_after_it_was_replaced_only_the_new_link_counts_and_the_device_that_did_
     status, key = saves(own, table)
     assert status == 200
     assert saves(other, table, key, 1)[0] == 403
-    assert opened_by(secret_at(table.slug)) is None
+    assert find_token(secret_at(table.slug)) is None
     other.get(f"/t/{secret}/")
     assert saves(other, table, key, 1)[0] == 200
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.access.links import digest_of, new_link, new_secret, replaced
-from scoring.ledger.sql import opens
+from scoring.access.links import create_link, generate_secret, hash_secret, replace_links
+from scoring.ledger.sql import is_link_valid
 from scoring.models import AccessToken
 from tests.scoring.ledger.test_services_races import PHONES, at_once
 from tests.scoring.support.tables import new_table
@@ -14,19 +14,21 @@ pytestmark = pytest.mark.usefixtures("fresh_database")
 def raced(keys):
     """What phones with one and the same link get that replace it at once, each with its key; the links that count."""
     table = new_table()
-    old = new_link(table).secret
-    got = at_once(lambda phone: replaced(table, old, keys[phone], lambda: opens(table.slug, digest_of(old))))
+    old = create_link(table).secret
+    got = at_once(
+        lambda phone: replace_links(table, old, keys[phone], lambda: is_link_valid(table.slug, hash_secret(old)))
+    )
     return got, list(AccessToken.objects.filter(table=table, ended=None).values_list("digest", flat=True))
 
 
 def test_of_eight_phones_that_replace_a_link_one_does_and_the_others_are_shut_out():
-    got, counting = raced([new_secret() for _ in range(PHONES)])
+    got, counting = raced([generate_secret() for _ in range(PHONES)])
     assert got.count(None) == PHONES - 1
     [link] = filter(None, got)
-    assert counting == [digest_of(link.secret)]
+    assert counting == [hash_secret(link.secret)]
 
 
 def test_one_form_that_arrives_eight_times_makes_one_link():
-    got, counting = raced([new_secret()] * PHONES)
-    assert {digest_of(link.secret) for link in got} == set(counting)
+    got, counting = raced([generate_secret()] * PHONES)
+    assert {hash_secret(link.secret) for link in got} == set(counting)
     assert len(counting) == 1

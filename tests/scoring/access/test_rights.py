@@ -14,11 +14,11 @@ from django.utils import timezone
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scoring.access.links import digest_of, new_link, new_secret
+from scoring.access.links import create_link, generate_secret, hash_secret
 from scoring.access.permissions import COOKIE
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import AccessToken, Entry
-from tarockclub.accounts.persons import person_named
+from tarockclub.accounts.persons import find_or_create_person
 from tarockclub.models import Club
 from tests.scoring.support.pages import Page, opened, url
 from tests.scoring.support.tables import NAMES, book_of, dreier, everything, new_key, new_table, play
@@ -141,7 +141,7 @@ def test_no_cookie_that_somebody_makes_up_opens_a_table(table, cookie):
 
 
 def test_a_new_secret_has_128_random_bits_and_only_its_hash_is_kept(table):
-    secrets = {new_link(table).secret for _ in range(50)}
+    secrets = {create_link(table).secret for _ in range(50)}
     assert len(secrets) == 50
     assert all(len(bytes.fromhex(secret)) == 16 for secret in secrets)
     with connection.cursor() as cursor:
@@ -151,10 +151,10 @@ def test_a_new_secret_has_128_random_bits_and_only_its_hash_is_kept(table):
 
 
 def test_a_link_counts_two_weeks_and_no_longer(table):
-    link = new_link(table)
+    link = create_link(table)
     assert abs(link.expires - timezone.now() - timedelta(days=14)) < timedelta(seconds=10)
     client = with_cookie(link.secret)
-    token = AccessToken.objects.get(digest=digest_of(link.secret))
+    token = AccessToken.objects.get(digest=hash_secret(link.secret))
     token.expires = timezone.now() + timedelta(seconds=5)
     token.save()
     assert sent(client, table).status_code == 200
@@ -168,7 +168,7 @@ def test_staff_of_the_club_writes_without_a_link_also_with_a_cookie_that_counts_
         staff = logged_in(new_account(role), headers=GERMAN)
         assert "p0-contract" in page_of(staff, "table", table).fields
         assert sent(staff, table).status_code == 200
-        staff.cookies[COOKIE] = new_secret()
+        staff.cookies[COOKIE] = generate_secret()
         assert "darf nicht mehr" not in page_of(staff, "table", table).text
         assert sent(staff, table).status_code == 200
 
@@ -182,7 +182,7 @@ def test_staff_of_another_club_watches(table):
 
 
 def test_the_names_of_a_clubs_players_are_offered_to_its_own_staff_only(table):
-    person_named(table.club, "Zacharias")
+    find_or_create_person(table.club, "Zacharias")
     own, stranger = logged_in(), logged_in(new_account("director", Club.objects.create(name="Nachbarn")))
     stranger.cookies[COOKIE] = secret_at(table.slug)
     offered = [b"Zacharias" in client.get(url("more", table)).content for client in (own, stranger, Client())]
@@ -226,7 +226,7 @@ def test_a_hand_from_a_phone_that_lost_its_right_is_still_in_the_form_and_is_sav
     assert "nichts ist verloren" in page.text
     assert {name: page.sent[name] for name in (*DREIER, "key", "previous", "seats")}.items() <= form.items()
     assert Entry.objects.filter(table=table).count() == 1
-    client.get(reverse("enter", args=[new_link(table).secret]))
+    client.get(reverse("enter", args=[create_link(table).secret]))
     for _ in range(2):  # a double tap
         assert client.post(url("save_hand", table), page.sent).status_code == 302
     assert Entry.objects.filter(table=table).count() == 2
@@ -241,7 +241,7 @@ def test_any_other_form_can_be_sent_once_more_from_the_page_that_refuses_it(tabl
     page = Page(refused.content.decode())
     assert "komm auf diese Seite zurück und schick es noch einmal ab" in page.text
     assert {name: value for name, value in page.sent.items() if name in form} == form
-    client.get(reverse("enter", args=[new_link(table).secret]))
+    client.get(reverse("enter", args=[create_link(table).secret]))
     assert client.post(url("change", table), page.sent).status_code == 200
 
 
@@ -256,7 +256,7 @@ def test_where_there_is_no_table_nobody_is_told_of_rights():
         answer = django.test.Client().post(reverse(name, args=[uuid.uuid4()]), {"previous": ""})
         assert answer.status_code == 404
     gone = reverse("save_hand", args=[uuid.uuid4()])
-    assert with_cookie(new_secret()).post(gone, json.dumps({}), content_type="application/json").status_code != 200
+    assert with_cookie(generate_secret()).post(gone, json.dumps({}), content_type="application/json").status_code != 200
     assert django.test.Client().post(gone, {}, content_type="application/json").status_code == 404
 
 

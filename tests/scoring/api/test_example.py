@@ -10,7 +10,7 @@ import pytest
 
 from scoring.engine.evening.state import after_hand, begin
 from scoring.engine.house_rules.library import built_in
-from scoring.ledger.services import judge
+from scoring.ledger.services import score_hand
 from tests.support.paths import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "evening.py"
@@ -51,7 +51,7 @@ def expected() -> dict[str, int]:
     corrected = {"plays": [{**second["plays"][0], "points": "41"}]}
     evening = begin(4, 0, 6)
     for record in (first, corrected, third):
-        score = judge(evening, rules.sheet(), record).score
+        score = score_hand(evening, rules.sheet(), record).score
         assert score is not None
         evening = after_hand(evening, score)
     return dict(zip(example["PLAYERS"], evening.written, strict=False))

@@ -35,12 +35,12 @@ def drop_one():
 
 
 def test_after_every_migrate_all_triggers_are_there():
-    assert triggers.missing(connection) == []
-    assert len(triggers._found(connection)) == (50 if connection.vendor == "postgresql" else 33)
+    assert triggers.list_missing(connection) == []
+    assert len(triggers._load_triggers(connection)) == (50 if connection.vendor == "postgresql" else 33)
     name = drop_one()
-    assert triggers.missing(connection) == [name]
+    assert triggers.list_missing(connection) == [name]
     call_command("migrate", verbosity=0)
-    assert triggers.missing(connection) == []
+    assert triggers.list_missing(connection) == []
     assert is_guarded()
 
 
@@ -48,7 +48,7 @@ def test_after_every_migrate_all_triggers_are_there():
 def test_a_migrate_that_only_looks_changes_nothing(option):
     name = drop_one()
     call_command("migrate", option, verbosity=0)
-    assert triggers.missing(connection) == [name]
+    assert triggers.list_missing(connection) == [name]
 
 
 def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(monkeypatch):
@@ -56,11 +56,11 @@ def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(
     extra = triggers.Guard("scoring_deal", "deals")
     with monkeypatch.context() as patched:
         patched.setattr(triggers, "GUARDS", (older, extra))
-        triggers.install(connection)
-        assert triggers.missing(connection) == []
-    assert "append_only_scoring_gametable_update" in triggers.missing(connection)
-    triggers.install(connection)
-    assert triggers.missing(connection) == []
+        triggers.install_triggers(connection)
+        assert triggers.list_missing(connection) == []
+    assert "append_only_scoring_gametable_update" in triggers.list_missing(connection)
+    triggers.install_triggers(connection)
+    assert triggers.list_missing(connection) == []
     assert {definition.table for definition in triggers.find_strangers(connection).values()} == {"scoring_deal"}
 
 
@@ -75,13 +75,13 @@ def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(
 )
 def test_on_postgres_a_trigger_that_is_off_or_does_nothing_is_noticed_and_mended(changed):
     execute(changed)
-    assert triggers.missing(connection) == ["append_only_scoring_entry_update"]
-    triggers.install(connection)
-    assert triggers.missing(connection) == []
+    assert triggers.list_missing(connection) == ["append_only_scoring_entry_update"]
+    triggers.install_triggers(connection)
+    assert triggers.list_missing(connection) == []
 
 
 def test_a_migrate_that_cannot_bring_a_trigger_back_fails_loudly(monkeypatch):
-    monkeypatch.setattr(triggers, "_creating", lambda *_: "SELECT 1")
+    monkeypatch.setattr(triggers, "_build_create", lambda *_: "SELECT 1")
     drop_one()
     with pytest.raises(triggers.MissingTriggersError, match="append_only_scoring_entry_update"):
         call_command("migrate", verbosity=0)
@@ -96,28 +96,28 @@ def test_djangos_rebuild_of_a_table_takes_the_triggers_and_migrate_brings_them_b
     with connection.schema_editor() as editor:
         editor.alter_field(entry, before, after, strict=True)
     if connection.vendor == "sqlite":
-        assert set(triggers.missing(connection)) == {
+        assert set(triggers.list_missing(connection)) == {
             "append_only_scoring_entry_delete",
             "append_only_scoring_entry_update",
         }
     call_command("migrate", verbosity=0)
-    assert triggers.missing(connection) == []
+    assert triggers.list_missing(connection) == []
 
 
 def test_an_older_schema_gets_the_triggers_that_fit_it():
     call_command("migrate", "scoring", "zero", verbosity=0)
-    assert triggers.missing(connection) == []
-    assert {definition.table for definition in triggers._found(connection).values()} == {
+    assert triggers.list_missing(connection) == []
+    assert {definition.table for definition in triggers._load_triggers(connection).values()} == {
         "tarockclub_clubact",
         "tarockclub_note",
         "tarockclub_person",
     }
     call_command("migrate", "scoring", "0001", verbosity=0)
-    assert "pagatkassa" in triggers._found(connection)["append_only_scoring_gametable_update"].trigger + (
-        triggers._found(connection)["append_only_scoring_gametable_update"].function
+    assert "pagatkassa" in triggers._load_triggers(connection)["append_only_scoring_gametable_update"].trigger + (
+        triggers._load_triggers(connection)["append_only_scoring_gametable_update"].function
     )
     call_command("migrate", verbosity=0)
-    assert triggers.missing(connection) == []
+    assert triggers.list_missing(connection) == []
 
 
 def test_the_triggers_come_back_also_where_a_migration_fails(monkeypatch):
@@ -125,12 +125,12 @@ def test_the_triggers_come_back_also_where_a_migration_fails(monkeypatch):
     monkeypatch.setattr(migrations.AddField, "database_forwards", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         call_command("migrate", verbosity=0)
-    assert triggers._found(connection)
-    assert triggers.missing(connection) == []
+    assert triggers._load_triggers(connection)
+    assert triggers.list_missing(connection) == []
 
 
 def test_history_opens_only_where_the_triggers_are_taken_away():
-    triggers.remove(connection)
+    triggers.remove_triggers(connection)
     assert not is_guarded()
-    triggers.install(connection)
+    triggers.install_triggers(connection)
     assert is_guarded()

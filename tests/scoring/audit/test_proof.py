@@ -6,10 +6,10 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scoring.audit import records, verify, wrong_totals
+from scoring.audit import list_wrong_totals, records, verify
 from scoring.corrections import changes
 from scoring.ledger import triggers
-from scoring.ledger.entries import facts_of
+from scoring.ledger.entries import build_entry_facts
 from scoring.models import Deal, Entry, Sitting
 from tarockclub import hash_chain
 from tarockclub.models import Note
@@ -126,7 +126,7 @@ def test_an_entry_forged_with_its_own_hash_is_found_by_the_one_that_follows():
     table = simple_book()
     forged = entry(table, 2)
     forged.device = "other"
-    digest = hash_chain.link(bytes(forged.previous_hash), facts_of(forged, table.slug.hex))
+    digest = hash_chain.compute_link(bytes(forged.previous_hash), build_entry_facts(forged, table.slug.hex))
     behind_the_back(on_entry(2, "device = 'other', hash = %(hash)s"), hash=digest)
     assert found(table) == {("previous", 3)}
 
@@ -135,7 +135,7 @@ def test_the_last_entry_forged_with_its_own_hash_is_found_by_the_head():
     table = simple_book()
     forged = entry(table, 4)
     forged.device = "other"
-    digest = hash_chain.link(bytes(forged.previous_hash), facts_of(forged, table.slug.hex))
+    digest = hash_chain.compute_link(bytes(forged.previous_hash), build_entry_facts(forged, table.slug.hex))
     behind_the_back(on_entry(4, "device = 'other', hash = %(hash)s"), hash=digest)
     assert found(table) == {("head", None)}
 
@@ -169,7 +169,7 @@ def test_a_line_for_which_an_older_entry_counts_is_found():
 def correction(book, number):
     """Another hand in place of the first."""
 
-    return changes.correct(number, dreier(1))(book)
+    return changes.correct_hand(number, dreier(1))(book)
 
 
 def test_a_replaced_entry_of_another_line_is_found():
@@ -242,22 +242,22 @@ def test_values_that_are_no_amounts_do_not_keep_the_other_books_from_being_prove
 
 def test_the_quick_look_finds_totals_of_who_stayed_and_of_who_left():
     table = full_book()
-    assert wrong_totals() == []
+    assert list_wrong_totals() == []
     for sitting in Sitting.objects.filter(table=table):
         with connection.cursor() as cursor:
             cursor.execute("UPDATE scoring_total SET money = money + 1 WHERE sitting_id = %s", [sitting.pk])
-        [finding] = wrong_totals()
+        [finding] = list_wrong_totals()
         assert (finding.code, finding.place, finding.deal) == ("total", sitting.place, sitting.from_deal)
         assert finding in verify()
         with connection.cursor() as cursor:
             cursor.execute("UPDATE scoring_total SET money = money - 1 WHERE sitting_id = %s", [sitting.pk])
-    assert wrong_totals() == []
+    assert list_wrong_totals() == []
 
 
 def test_missing_triggers_are_found():
     simple_book()
     connection.check_constraints()
-    triggers.remove(connection)
+    triggers.remove_triggers(connection)
     assert [one.code for one in verify()] == ["triggers"]
     call_command("migrate", verbosity=0)
     assert verify() == []
@@ -272,9 +272,9 @@ def test_what_is_found_at_one_table_is_not_told_of_another():
 
 
 def test_books_that_do_not_fit_into_memory_at_once_are_proved_one_after_the_other(monkeypatch):
-    monkeypatch.setattr(records, "AT_ONCE", 6)
+    monkeypatch.setattr(records, "MOST_ENTRIES", 6)
     tables = [simple_book(), new_table(), simple_book(), full_book()]
-    assert [len(batch) for batch in records.batches(None, "default")] == [2, 1, 1]
+    assert [len(batch) for batch in records.split_batches(None, "default")] == [2, 1, 1]
     behind_the_back("UPDATE scoring_gametable SET ended = started WHERE ended IS NULL")
     assert [one.table for one in verify()] == [table.slug.hex[:8] for table in tables[:3]]
 

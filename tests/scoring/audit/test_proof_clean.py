@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.audit import verify, verify_tables, wrong_totals
+from scoring.audit import list_wrong_totals, verify, verify_tables
 from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry
@@ -17,7 +17,7 @@ def test_an_honest_book_is_clean(book):
     book()
     assert verify() == []
     assert verify_tables() == []
-    assert wrong_totals() == []
+    assert list_wrong_totals() == []
 
 
 def test_the_book_in_which_everything_happens_says_everything():
@@ -29,30 +29,30 @@ def test_the_book_in_which_everything_happens_says_everything():
 def test_who_came_by_mistake_has_no_total_after_that_was_struck():
     table = new_table()
     play(table, dreier(0))
-    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
+    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
     play(table, dreier(0))
     came = numbers(table)[1]
-    for ask in (changes.strike(came), changes.restore(came), changes.strike(came)):
+    for ask in (changes.strike_line(came), changes.restore_line(came), changes.strike_line(came)):
         changed(table, ask)
         assert verify() == []
-        assert wrong_totals() == []
+        assert list_wrong_totals() == []
 
 
 def test_who_comes_again_has_another_total_and_every_swap_and_substitute_is_accounted_for():
     table = new_table()
     play(table, dreier(0))
     fini = person("Fini")
-    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, fini),))))
+    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, fini),))))
     play(table, dreier(1))
-    changed(table, changes.seat(Seating((0, 1, 2, 3))))
-    changed(table, changes.seat(Seating((0, 1, 2, 4, 3), came=((4, fini),))))
+    changed(table, changes.change_seats(Seating((0, 1, 2, 3))))
+    changed(table, changes.change_seats(Seating((0, 1, 2, 4, 3), came=((4, fini),))))
     play(table, dreier(1))
     came, again = numbers(table)[1], numbers(table)[4]
-    changed(table, changes.swap((4, came), (4, again)))
-    changed(table, changes.swap((0, 0), (4, again)))
-    changed(table, changes.seat(Seating((0, 1, 2, 4, 3), substitutes=((4, person("Gerti")),))))
+    changed(table, changes.swap_seats((4, came), (4, again)))
+    changed(table, changes.swap_seats((0, 0), (4, again)))
+    changed(table, changes.change_seats(Seating((0, 1, 2, 4, 3), substitutes=((4, person("Gerti")),))))
     last = numbers(table)[-1]
-    for ask in (changes.swap((1, 0), (4, again)), changes.strike(last), changes.restore(last)):
+    for ask in (changes.swap_seats((1, 0), (4, again)), changes.strike_line(last), changes.restore_line(last)):
         changed(table, ask)
         assert verify() == []
-        assert wrong_totals() == []
+        assert list_wrong_totals() == []

@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection
 
-from scoring.audit import verify, wrong_totals
+from scoring.audit import list_wrong_totals, verify
 from tests.scoring.support.tables import dreier, new_table, play
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
@@ -19,7 +19,7 @@ def test_books_that_are_written_while_they_are_proved_are_clean():
         try:
             while not stop.is_set():
                 wrong.extend(verify())
-                wrong.extend(wrong_totals())
+                wrong.extend(list_wrong_totals())
         except Exception as error:  # noqa: BLE001 -- whatever escapes is what the test looks for
             wrong.append(error)
         finally:

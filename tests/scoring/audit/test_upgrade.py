@@ -15,15 +15,15 @@ from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 from pytest_django import DjangoDbBlocker
 
-from scoring.audit import verify, wrong_totals
+from scoring.audit import list_wrong_totals, verify
 from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
 from scoring.ledger import triggers
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
-from scoring.ledger.table_state import read_state
+from scoring.ledger.table_state import decode_state
 from scoring.models import DEAL_STEP, Deal, Entry, GameTable
-from tarockclub.hash_chain import note_digest
+from tarockclub.hash_chain import compute_note_digest
 from tarockclub.models import Note
 from tests.scoring.support.tables import dreier, play
 from tests.scoring.support.tampering import changed, numbers
@@ -54,7 +54,7 @@ def migrated(
 
 def upgrade() -> None:
     """Go back to the schema of then, insert its rows, and migrate."""
-    triggers.remove(connection)
+    triggers.remove_triggers(connection)
     executor = MigrationExecutor(connection)
     executor.migrate(THEN)
     apps = executor.loader.project_state(THEN).apps
@@ -117,7 +117,7 @@ def test_a_line_has_the_key_of_the_hand_that_opened_it_also_where_that_was_struc
 def test_a_notes_digest_is_of_its_salt_and_text(upgraded):
     assert Note.objects.count() == 5
     for note in Note.objects.all():
-        assert note.digest == note_digest(bytes(note.salt), note.text)
+        assert note.digest == compute_note_digest(bytes(note.salt), note.text)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_notes_digest_is_of_its_salt_and_text(upgraded):
     [(4, 7, 1, (3,), 0), (5, 7, 4, (1,), 1), (6, 2, 1, (5,), 2), (4, 0, 2, (), 0), (4, 1, 2, (), 0)],
 )
 def test_where_a_table_stood_it_stands(upgraded, players, hands, forehand, running, in_round):
-    evening = read_state(table_of(players, hands).state).evening
+    evening = decode_state(table_of(players, hands).state).evening
     assert (evening.forehand, evening.running, evening.in_round) == (forehand, running, in_round)
     assert evening.order == tuple(range(players))
 
@@ -140,12 +140,12 @@ def test_migrating_again_changes_nothing(upgraded):
     call_command("migrate", "scoring", "0002", verbosity=0)
     call_command("migrate", verbosity=0)
     assert list(GameTable.objects.order_by("pk").values_list("head", "state")) == before
-    assert triggers.missing(connection) == []
+    assert triggers.list_missing(connection) == []
 
 
 def test_the_upgraded_books_are_proved_clean(upgraded):
     assert verify() == []
-    assert wrong_totals() == []
+    assert list_wrong_totals() == []
 
 
 def test_old_and_new_hands_stand_in_one_book(upgraded):
@@ -154,9 +154,9 @@ def test_old_and_new_hands_stand_in_one_book(upgraded):
         assert play(table, raw).outcome is Outcome.SAVED
     assert numbers(table) == [*range(1000, 8000, 1000), 7000 + DEAL_STEP, 7000 + 2 * DEAL_STEP]
     changed(table, changes.insert_hand(2000, dreier(2)))
-    changed(table, changes.correct(1000, dreier(3)))
-    changed(table, changes.restore(3000))
-    changed(table, changes.strike(7000 + DEAL_STEP))
+    changed(table, changes.correct_hand(1000, dreier(3)))
+    changed(table, changes.restore_line(3000))
+    changed(table, changes.strike_line(7000 + DEAL_STEP))
     assert numbers(table)[:3] == [1000, 1500, 2000]
     assert verify() == []
 
@@ -172,6 +172,6 @@ def test_at_tables_of_five_and_six_it_goes_on_too(upgraded):
     for players, hands in ((5, 7), (6, 2)):
         table = table_of(players, hands)
         assert play(table, dreier(0)).outcome is Outcome.SAVED
-        changed(table, changes.seat(Seating((0, 1, 2, 3))))
-        changed(table, changes.void(numbers(table)[-2]))
+        changed(table, changes.change_seats(Seating((0, 1, 2, 3))))
+        changed(table, changes.void_hand(numbers(table)[-2]))
     assert verify() == []

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.corrections.changes import last_round, redeal
+from scoring.corrections.changes import announce_last_round, redeal
 from scoring.engine.evening.course import Hand, Struck, Void
 from scoring.models import Entry, GameTable
 from tests.scoring.support.change_pages import asked, confirmed, done, line, page_of, put, radl_of_three
@@ -213,7 +213,7 @@ def test_the_schlussradl_to_the_first_forehand_is_double_until_then(client):
 
 def test_the_schlussradl_to_the_gstiess_asks_after_the_next_deal_and_begins_with_its_holder(client):
     table = new_table()
-    put(table, last_round("gstiess"))
+    put(table, announce_last_round("gstiess"))
     assert "note who holds the Gstieß" in page_of(client, "table", table).text
     play(table, dreier(0))
     page = page_of(client, "table", table)

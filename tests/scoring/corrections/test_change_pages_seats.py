@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import table_view
+from scoring.written_sheet.selectors import load_table_view
 from tests.scoring.support.change_pages import asked, confirmed, done, line, page_of, radl_of_three
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, totals
@@ -22,14 +22,14 @@ def client() -> Client:
 
 
 def _seats(table: GameTable) -> Any:
-    from scoring.ledger.seats import read_seats
+    from scoring.ledger.seats import load_seats
 
-    return read_seats(table)
+    return load_seats(table)
 
 
 def subtotals(table: GameTable) -> list[tuple[int | None, ...]]:
     """The subtotals of the rounds of deals, in points, by column."""
-    rows = table_view(GameTable.objects.get(pk=table.pk), "en").rows
+    rows = load_table_view(GameTable.objects.get(pk=table.pk), "en").rows
     return [tuple(None if one is None else one // 6 for one in row.subtotal) for row in rows if row.subtotal]
 
 
@@ -157,7 +157,7 @@ def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(client):
     done(client, table, {"what": "replace", "place": "3", "name": "Fritz"}, "")
     for _ in range(5):
         play(table, dreier(1))
-    view = table_view(GameTable.objects.get(pk=table.pk), "en")
+    view = load_table_view(GameTable.objects.get(pk=table.pk), "en")
     assert view.names == ("Anna", "Berta", "Cilli", "Fritz", "Dora")
     assert [total // 6 for total in view.sums] == [125, 25, -75, -25, -50]
     assert sum(view.sums) == sum(total or 0 for total in view.carried) == 0
@@ -175,7 +175,7 @@ def test_who_plays_on_with_the_same_score_stands_beside_the_one_before_him(clien
     play(table, dreier(0))
     done(client, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
     play(table, dreier(0))
-    view = table_view(GameTable.objects.get(pk=table.pk), "en")
+    view = load_table_view(GameTable.objects.get(pk=table.pk), "en")
     assert view.names == ("Anna", "Berta", "Cilli", "Dora / Fritz")
     assert [total // 6 for total in view.sums] == [30, -10, -10, -10]
 

@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.corrections import changes
-from scoring.corrections.forms import ask_from
+from scoring.corrections.forms import parse_change
 from scoring.engine.evening.course import Seating
-from scoring.ledger.seats import read_seats
+from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
 from tests.scoring.support.corrections import by_sitting, refusals
 from tests.scoring.support.pages import url
@@ -25,7 +25,7 @@ def table() -> GameTable:
 
 def asked(table, **posted):
     """What the form asks for."""
-    return ask_from(posted, read_seats(table), person)
+    return parse_change(posted, load_seats(table), person)
 
 
 def test_who_comes_sits_after_the_one_who_was_named(table):
@@ -82,7 +82,7 @@ def test_the_preview_shows_the_later_change_of_seats_that_follows(table, client)
     answer = client.post(url("change", table), posted)
     assert answer.status_code == 400  # Fini sits on Berta's place
     changed(table, asked(table, what="exchange", place="2", other="4"))
-    changed(table, changes.strike(numbers(table)[3]))
+    changed(table, changes.strike_line(numbers(table)[3]))
     answer = client.post(url("change", table), {**posted, "seen": GameTable.objects.get(pk=table.pk).last_sequence})
     assert answer.status_code == 200
     text = " ".join(answer.content.decode().split())

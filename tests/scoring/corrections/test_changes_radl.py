@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.corrections import changes
-from scoring.corrections.services import preview
+from scoring.corrections.services import compute_plan
 from scoring.models import Entry, GameTable
 from tests.scoring.support.corrections import history, payouts, radls
 from tests.scoring.support.tables import (
@@ -32,7 +32,7 @@ def a_radl_and_one_hand_more() -> GameTable:
 def test_striking_the_hand_that_began_a_radl_halves_the_later_ones():
     table = a_radl_and_one_hand_more()
     assert (radls(table), totals(table)) == ([1, 2, 2, 2, 2, 1], [15, -5, -5, -5])
-    changed(table, changes.strike(numbers(table)[0]))
+    changed(table, changes.strike_line(numbers(table)[0]))
     assert radls(table) == [None, 1, 1, 1, 1, 1]
     assert payouts(table)[1:] == [
         (15, -5, -5, -5),
@@ -47,7 +47,7 @@ def test_striking_the_hand_that_began_a_radl_halves_the_later_ones():
 def test_the_history_says_which_hand_followed_from_what_to_what():
     table = a_radl_and_one_hand_more()
     first, second, *_, last = numbers(table)
-    strike = changed(table, changes.strike(first), "war keiner")
+    strike = changed(table, changes.strike_line(first), "war keiner")
     assert history(table, first) == [("hand", (0, 0, 0, 0)), ("strike", (0, 0, 0, 0))]
     assert history(table, second) == [("hand", (30, -10, -10, -10)), ("follow_up", (15, -5, -5, -5))]
     assert history(table, last) == [("hand", (15, -5, -5, -5))]
@@ -59,15 +59,15 @@ def test_the_history_says_which_hand_followed_from_what_to_what():
 
 def test_a_struck_hand_that_counts_again_doubles_the_later_ones_again():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.strike(numbers(table)[0]))
-    changed(table, changes.restore(numbers(table)[0]))
+    changed(table, changes.strike_line(numbers(table)[0]))
+    changed(table, changes.restore_line(numbers(table)[0]))
     assert radls(table) == [1, 2, 2, 2, 2, 1]
     assert [kind for kind, _ in history(table, numbers(table)[0])] == ["hand", "strike", "correction"]
 
 
 def test_the_preview_says_the_same_and_writes_nothing():
     table = a_radl_and_one_hand_more()
-    plan = preview(table, changes.strike(numbers(table)[0]))
+    plan = compute_plan(table, changes.strike_line(numbers(table)[0]))
     assert [step.line.number for step in plan.follow] == numbers(table)[1:5]
     assert radls(table) == [1, 2, 2, 2, 2, 1]
 
@@ -92,7 +92,7 @@ def test_a_forgotten_hand_in_the_middle_of_a_radl_uses_one_deal_up():
 
 def test_a_correction_to_a_nuller_begins_a_radl_and_one_in_its_middle_starts_the_count_again():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.correct(numbers(table)[2], trischaken(2)))
+    changed(table, changes.correct_hand(numbers(table)[2], trischaken(2)))
     assert radls(table) == [1, 2, 2, 2, 2, 2]
     assert payouts(table)[2] == (-4, -4, 4, 4)
     assert book_of(table).now.running == (1,)
@@ -100,14 +100,14 @@ def test_a_correction_to_a_nuller_begins_a_radl_and_one_in_its_middle_starts_the
 
 def test_a_void_deal_uses_one_up_and_a_redeal_does_not():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.void(numbers(table)[0]))
+    changed(table, changes.void_hand(numbers(table)[0]))
     assert radls(table) == [None, 1, 1, 1, 1, 1]
     assert book_of(table).now.forehand == 2
     other = new_table("treffpunkt", 0)
     play(other, nuller(0))
     changed(other, changes.redeal())
     assert (book_of(other).now.running, book_of(other).now.forehand) == ((4,), 1)
-    changed(other, changes.void_next())
+    changed(other, changes.void_next_deal())
     assert (book_of(other).now.running, book_of(other).now.forehand) == ((3,), 2)
 
 
@@ -131,16 +131,16 @@ def test_a_nuller_in_a_longer_radl_that_was_set_by_hand_does_not_shorten_it():
 
 def test_what_somebody_said_of_one_hand_stays_whatever_runs():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.correct(numbers(table)[1], dreier(0), 1))
+    changed(table, changes.correct_hand(numbers(table)[1], dreier(0), 1))
     assert radls(table) == [1, 1, 2, 2, 2, 1]
-    changed(table, changes.strike(numbers(table)[0]))
-    changed(table, changes.restore(numbers(table)[0]))
+    changed(table, changes.strike_line(numbers(table)[0]))
+    changed(table, changes.restore_line(numbers(table)[0]))
     assert radls(table) == [1, 1, 2, 2, 2, 1]
 
 
 def test_the_next_hand_follows_the_deal_and_not_the_correction():
     table = a_radl_and_one_hand_more()
     key = last_key(table)
-    changed(table, changes.strike(numbers(table)[0]))
-    changed(table, changes.correct(numbers(table)[-1], dreier(1)))
+    changed(table, changes.strike_line(numbers(table)[0]))
+    changed(table, changes.correct_hand(numbers(table)[-1], dreier(1)))
     assert GameTable.objects.get(pk=table.pk).last_key == key

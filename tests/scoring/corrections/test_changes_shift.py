@@ -23,7 +23,7 @@ def table_of(players: int, *raws: object) -> GameTable:
 
 def test_at_four_everybody_keeps_his_seat_when_a_deal_falls_out():
     table = table_of(4, dreier(0), dreier(1), dreier(2))
-    changed(table, changes.strike(numbers(table)[0], shift=True))
+    changed(table, changes.strike_line(numbers(table)[0], shift=True))
     assert forehands(table)[1:] == [0, 1]
     assert payouts(table)[1:] == [(-5, 15, -5, -5), (-5, -5, 15, -5)]
     assert book_of(table).now.forehand == 2
@@ -31,7 +31,7 @@ def test_at_four_everybody_keeps_his_seat_when_a_deal_falls_out():
 
 def test_without_a_shift_the_later_deals_stay_as_they_were_dealt():
     table = table_of(5, dreier(0), dreier(1))
-    changed(table, changes.strike(numbers(table)[0]))
+    changed(table, changes.strike_line(numbers(table)[0]))
     assert forehands(table) == [0, 1]
     assert payouts(table)[1] == (0, -5, 15, -5, -5)
 
@@ -39,7 +39,7 @@ def test_without_a_shift_the_later_deals_stay_as_they_were_dealt():
 def test_at_five_the_declarer_keeps_his_hand_on_another_seat_and_somebody_else_sits_out():
     table = table_of(5, dreier(0), dreier(1))  # Anna sits out in the second deal; Cilli plays the Dreier
     assert payouts(table)[1] == (0, -5, 15, -5, -5)
-    changed(table, changes.strike(numbers(table)[0], shift=True))
+    changed(table, changes.strike_line(numbers(table)[0], shift=True))
     assert payouts(table)[1] == (-5, -5, 15, -5, 0)
     assert book_of(table).played[1].entry.dealer == 4
 
@@ -47,19 +47,19 @@ def test_at_five_the_declarer_keeps_his_hand_on_another_seat_and_somebody_else_s
 def test_at_six_two_others_sit_out():
     table = table_of(6, dreier(0), dreier(1))
     assert payouts(table)[1] == (0, -5, 15, -5, -5, 0)
-    changed(table, changes.strike(numbers(table)[0], shift=True))
+    changed(table, changes.strike_line(numbers(table)[0], shift=True))
     assert payouts(table)[1] == (-5, -5, 15, -5, 0, 0)
 
 
 @pytest.mark.parametrize("players", [5, 6])
 def test_a_shift_is_refused_where_the_declarer_would_sit_out_then(players):
     table = table_of(players, dreier(0), dreier(3))  # in the second deal the last seat plays
-    assert refusals(table, changes.strike(numbers(table)[0], shift=True)) == ["not_in_this_deal"]
+    assert refusals(table, changes.strike_line(numbers(table)[0], shift=True)) == ["not_in_this_deal"]
 
 
 def test_a_shift_is_refused_where_a_game_of_the_forehand_would_be_somebody_elses():
     table = table_of(4, dreier(0), rufer(1))
-    assert refusals(table, changes.strike(numbers(table)[0], shift=True)) == ["declarer_not_forehand"]
+    assert refusals(table, changes.strike_line(numbers(table)[0], shift=True)) == ["declarer_not_forehand"]
 
 
 def test_a_forgotten_hand_with_a_shift_takes_its_turn_and_the_others_move_on():
@@ -102,17 +102,17 @@ def test_what_was_said_of_the_forehand_at_the_table_stays_when_earlier_deals_mov
     table = table_of(4, dreier(0), dreier(1))
     changed(table, changes.set_forehand(3))
     play(table, dreier(2))
-    changed(table, changes.strike(numbers(table)[0], shift=True))
+    changed(table, changes.strike_line(numbers(table)[0], shift=True))
     assert forehands(table)[1:] == [0, 1, 3]
     assert book_of(table).now.forehand == 0
 
 
 def test_a_schlussradl_of_the_gstiess_keeps_its_dealer_when_earlier_deals_move():
     table = table_of(4, dreier(0), dreier(1))
-    changed(table, changes.last_round("dealer", 1))
+    changed(table, changes.announce_last_round("dealer", 1))
     play(table, dreier(2))
     assert (forehands(table)[-1], book_of(table).now.last_round_left) == (2, 3)
-    changed(table, changes.strike(numbers(table)[0], shift=True))
+    changed(table, changes.strike_line(numbers(table)[0], shift=True))
     assert (forehands(table)[-1], book_of(table).now.last_round_left) == (2, 3)
 
 
@@ -123,7 +123,7 @@ def test_a_first_forehand_that_is_put_right_later_is_the_first_forehand_of_the_e
     other = table_of(4)
     changed(other, changes.set_forehand(2))
     play(other, dreier(0))
-    changed(other, changes.last_round("first_forehand"))
+    changed(other, changes.announce_last_round("first_forehand"))
     assert (book_of(other).now.first_forehand, book_of(other).now.last_round_left) == (2, 3)
 
 
@@ -149,5 +149,5 @@ def test_striking_what_had_moved_no_forehand_moves_none_back(ask):
     changed(table, ask)
     assert play(table, dreier(0)).entry
     before = forehands(table)
-    changed(table, changes.strike(numbers(table)[1], shift=True))
+    changed(table, changes.strike_line(numbers(table)[1], shift=True))
     assert forehands(table) == before

@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 
 from scoring.corrections import changes
-from scoring.corrections.services import change, strike_last
+from scoring.corrections.services import strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
 from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key
 from tests.scoring.support.tampering import numbers
 
 pytestmark = pytest.mark.django_db
-DIRECTOR, PHONE = Who(directs=True), Who(device="a" * 16)
+DIRECTOR, PHONE = Actor(directs=True), Actor(device="a" * 16)
 
 
 def fresh(table: GameTable) -> GameTable:
@@ -23,9 +23,9 @@ def fresh(table: GameTable) -> GameTable:
     return GameTable.objects.get(pk=table.pk)
 
 
-def ask_of(table: GameTable, ask, who: Who = Who()):  # noqa: B008 -- a value
+def ask_of(table: GameTable, ask, who: Actor = Actor()):  # noqa: B008 -- a value
     """Ask for a change as somebody."""
-    return change(table, new_key(), fresh(table).last_sequence, ask, "so", sent=1, who=who)
+    return write_change(table, new_key(), fresh(table).last_sequence, ask, "so", sent=1, who=who)
 
 
 def test_at_a_table_that_is_done_only_the_director_changes_anything():
@@ -33,11 +33,16 @@ def test_at_a_table_that_is_done_only_the_director_changes_anything():
     enter(table)
     line = numbers(table)[0]
     wind(table, 0, "done")
-    for ask in (changes.correct(line, dreier(1)), changes.strike(line), changes.redeal(), changes.void_next()):
+    for ask in (
+        changes.correct_hand(line, dreier(1)),
+        changes.strike_line(line),
+        changes.redeal(),
+        changes.void_next_deal(),
+    ):
         written = ask_of(table, ask)
         assert (written.outcome, written.code) == (Outcome.DIRECTOR, "table_done")
-    assert strike_last(table, new_key(), last_key(table), "so").outcome is Outcome.DIRECTOR
-    assert ask_of(table, changes.correct(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
+    assert strike_last_deal(table, new_key(), last_key(table), "so").outcome is Outcome.DIRECTOR
+    assert ask_of(table, changes.correct_hand(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
 
 
 def test_a_halted_table_takes_no_change_but_the_directors():
@@ -45,8 +50,8 @@ def test_a_halted_table_takes_no_change_but_the_directors():
     enter(table)
     wind(table, 60, "referee")
     line = numbers(table)[0]
-    assert ask_of(table, changes.strike(line)).code == "halted"
-    assert ask_of(table, changes.strike(line), DIRECTOR).outcome is Outcome.SAVED
+    assert ask_of(table, changes.strike_line(line)).code == "halted"
+    assert ask_of(table, changes.strike_line(line), DIRECTOR).outcome is Outcome.SAVED
 
 
 def test_in_time_and_in_a_pause_players_correct_as_ever():
@@ -54,7 +59,7 @@ def test_in_time_and_in_a_pause_players_correct_as_ever():
         table = clocked(60)
         enter(table)
         wind(table, 60, stands)
-        assert ask_of(table, changes.correct(numbers(table)[0], dreier(1))).outcome is Outcome.SAVED
+        assert ask_of(table, changes.correct_hand(numbers(table)[0], dreier(1))).outcome is Outcome.SAVED
 
 
 def test_what_a_ruling_has_settled_is_not_changed_by_players_nor_what_stands_before_it():
@@ -63,11 +68,11 @@ def test_what_a_ruling_has_settled_is_not_changed_by_players_nor_what_stands_bef
         enter(table)
     lines = numbers(table)
     wind(table, 600, settled=(lines[1],))
-    refusals = [ask_of(table, changes.strike(line)) for line in lines[:2]]
+    refusals = [ask_of(table, changes.strike_line(line)) for line in lines[:2]]
     refusals.append(ask_of(table, changes.insert_hand(lines[1], dreier(1))))
     assert {one.outcome for one in refusals} == {Outcome.DIRECTOR}
     assert [one.code for one in refusals] == ["before_ruling", "settled", "before_ruling"]
-    assert ask_of(table, changes.correct(lines[2], dreier(1))).outcome is Outcome.SAVED
+    assert ask_of(table, changes.correct_hand(lines[2], dreier(1))).outcome is Outcome.SAVED
     assert ask_of(table, changes.insert_hand(lines[1], dreier(1)), DIRECTOR).outcome is Outcome.SAVED
 
 
@@ -77,10 +82,10 @@ def test_what_a_ruling_has_settled_is_changed_by_another_ruling_only_also_by_a_d
     enter(table)
     settled = numbers(table)[0]
     wind(table, 600, settled=(settled,))
-    for ask in (changes.strike(settled), changes.void(settled), changes.correct(settled, dreier(1))):
+    for ask in (changes.strike_line(settled), changes.void_hand(settled), changes.correct_hand(settled, dreier(1))):
         written = ask_of(table, ask, DIRECTOR)
         assert (written.outcome, written.code) == (Outcome.DIRECTOR, "settled")
-    assert ask_of(table, changes.strike(settled), DIRECTOR._replace(rules=True)).outcome is Outcome.SAVED
+    assert ask_of(table, changes.strike_line(settled), DIRECTOR._replace(rules=True)).outcome is Outcome.SAVED
 
 
 def test_players_neither_strike_out_nor_void_a_hand_but_for_the_one_they_have_just_saved():
@@ -88,16 +93,21 @@ def test_players_neither_strike_out_nor_void_a_hand_but_for_the_one_they_have_ju
     for _ in range(2):
         enter(table, who=PHONE)
     first, last = numbers(table)
-    for ask in (changes.strike(first), changes.void(first), changes.void(last), changes.void_next()):
+    for ask in (
+        changes.strike_line(first),
+        changes.void_hand(first),
+        changes.void_hand(last),
+        changes.void_next_deal(),
+    ):
         written = ask_of(table, ask, PHONE)
         assert (written.outcome, written.code) == (Outcome.DIRECTOR, "hand_counts")
-    assert strike_last(table, new_key(), last_key(table), "so", who=Who(device="b" * 16)).code == "hand_counts"
-    assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
-    assert ask_of(table, changes.restore(last), PHONE).code == "hand_counts"
-    assert ask_of(table, changes.correct(first, dreier(1)), PHONE).outcome is Outcome.SAVED
-    assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"  # corrected since
-    assert ask_of(table, changes.void(first), DIRECTOR).outcome is Outcome.SAVED
-    assert ask_of(table, changes.correct(first, dreier(2)), PHONE).code == "hand_counts"
+    assert strike_last_deal(table, new_key(), last_key(table), "so", who=Actor(device="b" * 16)).code == "hand_counts"
+    assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
+    assert ask_of(table, changes.restore_line(last), PHONE).code == "hand_counts"
+    assert ask_of(table, changes.correct_hand(first, dreier(1)), PHONE).outcome is Outcome.SAVED
+    assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"  # corrected since
+    assert ask_of(table, changes.void_hand(first), DIRECTOR).outcome is Outcome.SAVED
+    assert ask_of(table, changes.correct_hand(first, dreier(2)), PHONE).code == "hand_counts"
     assert ask_of(table, changes.redeal(), PHONE).outcome is Outcome.SAVED
 
 
@@ -106,23 +116,23 @@ def test_what_was_saved_is_taken_back_by_its_phone_for_some_seconds_only(monkeyp
     saved = enter(table, who=PHONE).entry
     assert saved is not None
     monkeypatch.setattr("scoring.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=31))
-    assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"
+    assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"
     monkeypatch.setattr("scoring.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=29))
-    assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
+    assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
 
 
 @pytest.mark.parametrize(
     "ask",
     [
         changes.set_radl(4),
-        changes.last_round("first_forehand"),
-        changes.seat(Seating((1, 0, 2, 3))),
-        changes.swap((0, 0), (1, 0)),
-        changes.cash(0, 100),
-        changes.transfer((6, -6, 0, 0, 0, 0)),
-        changes.end_totals((6, -6, 0, 0, 0, 0)),
-        changes.of_the_evening(Entry.Kind.ENDED, {}),
-        changes.of_the_evening(Entry.Kind.AGREED, {"rate": 10, "donation": False, "pagatkassa": None}),
+        changes.announce_last_round("first_forehand"),
+        changes.change_seats(Seating((1, 0, 2, 3))),
+        changes.swap_seats((0, 0), (1, 0)),
+        changes.move_cash(0, 100),
+        changes.transfer_amounts((6, -6, 0, 0, 0, 0)),
+        changes.enter_end_totals((6, -6, 0, 0, 0, 0)),
+        changes.change_evening(Entry.Kind.ENDED, {}),
+        changes.change_evening(Entry.Kind.AGREED, {"rate": 10, "donation": False, "pagatkassa": None}),
     ],
 )
 def test_what_is_the_directors_business_is_refused_to_players(ask):
@@ -135,16 +145,16 @@ def test_what_is_the_directors_business_is_refused_to_players(ask):
 def test_players_strike_out_no_ruling_and_not_the_beginning_of_the_double_round():
     table = clocked(60)
     enter(table)
-    assert ask_of(table, changes.transfer((6, -6, 0, 0, 0, 0)), DIRECTOR).outcome is Outcome.SAVED
+    assert ask_of(table, changes.transfer_amounts((6, -6, 0, 0, 0, 0)), DIRECTOR).outcome is Outcome.SAVED
     wind(table, -1)
     enter(table, "double")
     _hand, ruling, begins, double = numbers(table)
     for line in (ruling, begins):
-        written = ask_of(table, changes.strike(line))
+        written = ask_of(table, changes.strike_line(line))
         assert (written.outcome, written.code) == (Outcome.DIRECTOR, "not_for_players")
-    assert ask_of(table, changes.strike(double)).outcome is Outcome.SAVED
-    assert ask_of(table, changes.strike(ruling), DIRECTOR).outcome is Outcome.SAVED
-    assert ask_of(table, changes.restore(ruling)).code == "not_for_players"
+    assert ask_of(table, changes.strike_line(double)).outcome is Outcome.SAVED
+    assert ask_of(table, changes.strike_line(ruling), DIRECTOR).outcome is Outcome.SAVED
+    assert ask_of(table, changes.restore_line(ruling)).code == "not_for_players"
 
 
 def test_after_the_gong_a_forgotten_hand_is_put_in_by_the_director_only():

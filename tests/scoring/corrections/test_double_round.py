@@ -4,12 +4,12 @@ import pytest
 
 from scoring import audit
 from scoring.corrections import changes
-from scoring.corrections.services import change, strike_last
+from scoring.corrections.services import strike_last_deal, write_change
 from scoring.ledger.entries import Outcome
-from scoring.ledger.phase_checks import open_phases
+from scoring.ledger.phase_checks import list_open_phases
 from scoring.models import GameTable
-from scoring.table_clock.clock import read
-from tarockclub.accounts.actors import Who
+from scoring.table_clock.clock import decode_clock
+from tarockclub.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter
 from tests.scoring.support.corrections import radls
 from tests.scoring.support.tables import book_of, last_key, new_key
@@ -25,9 +25,9 @@ def table():
     return found
 
 
-def taken_back(table, who=Who()):  # noqa: B008 -- a value
+def taken_back(table, who=Actor()):  # noqa: B008 -- a value
     """The last hand is struck by one tap."""
-    written = strike_last(table, new_key(), last_key(table), "vertippt", who=who)
+    written = strike_last_deal(table, new_key(), last_key(table), "vertippt", who=who)
     assert written.outcome is Outcome.SAVED, written
     return written.entry
 
@@ -35,9 +35,9 @@ def taken_back(table, who=Who()):  # noqa: B008 -- a value
 def open_now(table):
     """Which hands may be entered."""
     row = GameTable.objects.get(pk=table.pk)
-    clock = read(row.clock)
+    clock = decode_clock(row.clock)
     assert clock is not None
-    return open_phases(row.pk, clock, book_of(table).now)
+    return list_open_phases(row.pk, clock, book_of(table).now)
 
 
 def test_the_hand_in_play_that_was_called_double_is_taken_back_and_entered_as_what_it_was(table):
@@ -56,11 +56,13 @@ def test_what_counts_again_counts_double_again(table):
     line = taken_back(table).deal_number
     for _twice in range(2):
         seen = GameTable.objects.get(pk=table.pk).last_sequence
-        restored = change(table, new_key(), seen, changes.restore(line), "doch", sent=seen, who=Who(directs=True))
+        restored = write_change(
+            table, new_key(), seen, changes.restore_line(line), "doch", sent=seen, who=Actor(directs=True)
+        )
         assert restored.outcome is Outcome.SAVED, restored
         assert radls(table) == [None, 2]
         assert open_now(table) == ("double",)
-        taken_back(table, Who(directs=True))
+        taken_back(table, Actor(directs=True))
     assert audit.verify([table.pk]) == []
 
 

@@ -21,7 +21,7 @@ def doubled(sheet: str, hand: object):
     table = new_table(sheet)
     asked(table, changes.set_radl(2))
     play(table, hand)
-    asked(table, changes.last_round("first_forehand"))
+    asked(table, changes.announce_last_round("first_forehand"))
     return table
 
 

@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from scoring.corrections import changes
 from scoring.engine.evening.state import begin
-from scoring.imports.chosen_rules import house
-from scoring.imports.record_lines import lines_of
-from scoring.imports.replay import played
-from scoring.ledger.seats import read_seats
+from scoring.imports.chosen_rules import choose_house
+from scoring.imports.record_lines import parse_lines
+from scoring.imports.replay import replay_lines
+from scoring.ledger.seats import load_seats
 from tests.scoring.support.corrections import asked
 from tests.scoring.support.pages import opened, url
 from tests.scoring.support.tables import Record, everything, new_key, new_table, play
@@ -19,7 +19,7 @@ from tests.scoring.support.tampering import numbers
 from tests.support.phones import Client
 from tests.support.programs import Program, phone_of
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.paper_sheets.sheet import reckoned
+from tournaments.paper_sheets.sheet import compute_lines
 
 pytestmark = pytest.mark.django_db
 SOLO = {"contract": "solo", "declarer": 0, "result": "won"}
@@ -72,7 +72,7 @@ def test_by_a_form_without_script_which_comes_back_filled(case):
 @EACH
 def test_by_a_phone_that_was_without_the_network_the_hand_goes_back_to_its_form(case):
     table = new_table("zwanzigerrufen")
-    sittings = [seat.id for seat in read_seats(table)]
+    sittings = [seat.id for seat in load_seats(table)]
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "sittings": sittings, "fields": form(case)}
     client = Client(headers={"accept-language": "de"})
     answer = client.post(url("save_hand", table), json.dumps(body), content_type="application/json")
@@ -93,7 +93,7 @@ def test_by_a_program(case):
 
 @EACH
 def test_typed_from_a_paper_sheet(case):
-    (line,) = reckoned([TYPED[case]], begin(4), sheet_of("zwanzigerrufen"))
+    (line,) = compute_lines([TYPED[case]], begin(4), sheet_of("zwanzigerrufen"))
     assert line.faults == ()
     assert not line.is_right
     assert [problem.code for problem in line.problems] == codes(case)
@@ -101,8 +101,8 @@ def test_typed_from_a_paper_sheet(case):
 
 @EACH
 def test_in_an_evening_that_is_brought_in(case):
-    lines = lines_of(json.dumps({"sheet": "zwanzigerrufen", **CASES[case][0]}))
-    evening = played(lines, house("zwanzigerrufen"), 4, "de")
+    lines = parse_lines(json.dumps({"sheet": "zwanzigerrufen", **CASES[case][0]}))
+    evening = replay_lines(lines, choose_house("zwanzigerrufen"), 4, "de")
     assert [problem.code for one in evening.bad for problem in one.problems] == codes(case)
     assert evening.good == ()
 
@@ -112,7 +112,7 @@ def test_in_place_of_another_hand(case):
     table = new_table("zwanzigerrufen")
     assert play(table, {"plays": [SOLO]}).entry
     (line,) = numbers(table)
-    written = asked(table, changes.correct(line, CASES[case][0]))
+    written = asked(table, changes.correct_hand(line, CASES[case][0]))
     assert [problem.code for problem in written.problems] == codes(case)
 
 

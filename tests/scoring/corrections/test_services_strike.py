@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.corrections.services import strike_last
+from scoring.corrections.services import strike_last_deal
 from scoring.ledger.entries import Outcome
 from scoring.models import Deal, Entry
 from tests.scoring.support.tables import (
@@ -99,7 +99,7 @@ def test_all_hands_can_be_struck_one_after_the_other():
 def test_an_empty_table_has_nothing_to_strike():
     table = new_table()
     before = everything(table)
-    assert strike_last(table, new_key(), "", "verzählt").outcome is Outcome.STALE
+    assert strike_last_deal(table, new_key(), "", "verzählt").outcome is Outcome.STALE
     assert everything(table) == before
 
 
@@ -108,9 +108,9 @@ def test_a_double_tap_on_strike_strikes_one_hand():
     play(table, dreier(0))
     play(table, dreier(1))
     key, previous = new_key(), last_key(table)
-    first = strike_last(table, key, previous, "verzählt")
+    first = strike_last_deal(table, key, previous, "verzählt")
     before = everything(table)
-    again = strike_last(table, key, previous, "verzählt")
+    again = strike_last_deal(table, key, previous, "verzählt")
     assert again == first
     assert everything(table) == before
     assert totals(table) == [15, -5, -5, -5]
@@ -121,8 +121,8 @@ def test_two_phones_strike_the_same_hand_once():
     play(table, dreier(0))
     play(table, dreier(1))
     previous = last_key(table)
-    assert strike_last(table, new_key(), previous, "verzählt").outcome is Outcome.SAVED
-    assert strike_last(table, new_key(), previous, "verzählt").outcome is Outcome.STALE
+    assert strike_last_deal(table, new_key(), previous, "verzählt").outcome is Outcome.SAVED
+    assert strike_last_deal(table, new_key(), previous, "verzählt").outcome is Outcome.STALE
     assert totals(table) == [15, -5, -5, -5]
 
 
@@ -130,7 +130,7 @@ def test_a_strike_without_a_reason_is_refused():
     table = new_table()
     play(table, dreier(0))
     before = everything(table)
-    written = strike_last(table, new_key(), last_key(table), "")
+    written = strike_last_deal(table, new_key(), last_key(table), "")
     assert written.outcome is Outcome.INVALID
     assert [problem.path for problem in written.problems] == ["reason"]
     assert everything(table) == before

@@ -11,7 +11,7 @@ from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_points
 from scoring.hand_form.fields import MOST_PLAYS
-from scoring.hand_form.fill import posted_from
+from scoring.hand_form.fill import fill_form
 from tests.scoring.engine.support.strategies import Case, cases
 from tests.scoring.support.browser_form import Fields, Form, new_slugs, open_table
 from tests.scoring.support.every_game import codes, sheet_of, sheets
@@ -71,7 +71,7 @@ def hands(sheet_id: str) -> st.SearchStrategy[Told]:
 
 def told(case: Case) -> Told:
     """The fields of a hand in the order in which it is told, without what says nothing."""
-    posted = posted_from(case.record, case.sheet)
+    posted = fill_form(case.record, case.sheet)
     if case.contract.by == "forehand" or case.contract.is_trischaken:
         del posted["p0-declarer"]  # goes without saying
     said = {name: value for name, value in posted.items() if not _says_nothing(name, value, posted)}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.counting import PACKS
 from scoring.engine.house_rules.library import built_in, load
-from scoring.entry.counting import counting_of, counting_page
+from scoring.entry.counting import build_counting_page, parse_counting_page
 from tests.scoring.support.evenings import ended, evening_of
 from tests.scoring.support.pages import Page, opened, words
 from tests.scoring.support.tables import new_table
@@ -34,7 +34,7 @@ def shown(client: Client, **asked: str) -> Page:
 def test_typed_cards_are_counted_with_what_the_others_have_and_whether_it_is_enough(client):
     page = shown(client, pack="54", aims="35/2", king="4", honour="3", queen="2", jack="1", other="1")
     # 4 × 13 + 3 × 13 + 2 × 10 + 4 + 1 thirds
-    found = counting_page({"king": "4", "honour": "3", "queen": "2", "jack": "1", "other": "1", "aims": "35/2"})
+    found = parse_counting_page({"king": "4", "honour": "3", "queen": "2", "jack": "1", "other": "1", "aims": "35/2"})
     assert (found.own, found.others) == ("38/2", "31/1")
     assert [(aim.own, aim.others) for aim in found.aims] == [(True, False)]
     assert f"{words(client, 'Dieser Stoß', 'This pile')}\n38/2" in page.text
@@ -72,7 +72,7 @@ def test_nonsense_in_the_address_is_no_fault(client):
 
 @given(st.dictionaries(st.sampled_from(["pack", "aims", "king", "other", "empty"]), st.text(max_size=9)))
 def test_whatever_is_typed_there_is_a_page_that_adds_up(asked):
-    found = counting_page(asked)
+    found = parse_counting_page(asked)
     assert found.pack in PACKS
     assert bool(found.problems) <= (found.own == "0")
 
@@ -82,13 +82,13 @@ def test_the_aims_are_those_of_the_sheet_with_kontra_where_that_is_another():
     for name in ("treffpunkt", "karlsruhe", "zwanzigerrufen"):
         rules = built_in(name)
         assert rules is not None
-        counting = counting_of(rules.sheet())
+        counting = build_counting_page(rules.sheet())
         assert counting is not None
         printed[name] = [aim.printed for aim in counting.aims]
     assert printed == {"treffpunkt": ["35/2"], "karlsruhe": ["35/1"], "zwanzigerrufen": ["45", "44"]}
     rules = built_in("zwanzigerrufen")
     assert rules is not None
-    without = counting_of(rules.sheet({"kontra_limit_44": False}))
+    without = build_counting_page(rules.sheet({"kontra_limit_44": False}))
     assert without is not None
     assert [aim.printed for aim in without.aims] == ["45"]
 
@@ -112,7 +112,7 @@ def test_the_counting_help_of_a_table_counts_like_its_sheet(client, sheet, round
 
 def test_a_sheet_of_a_pack_that_nobody_knows_has_no_counting_help():
     own = load('id = "mine"\nextends = "zwanzigerrufen"\nsource = "club"\n[points]\ntotal = 100\n')
-    assert counting_of(own.sheet()) is None
+    assert build_counting_page(own.sheet()) is None
 
 
 def test_the_table_page_leads_to_it_with_its_pack_and_its_aim():

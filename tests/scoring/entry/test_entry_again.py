@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.entry.prefill import as_last
-from scoring.hand_form.deal_seats import Dealt
+from scoring.entry.prefill import repeat_last
+from scoring.hand_form.deal_seats import DealSeats
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import table_view
-from tarockclub.language import language
+from scoring.written_sheet.selectors import load_table_view
+from tarockclub.language import get_current_language
 from tests.scoring.support.pages import Page, opened, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, nuller, play, rufer, strike, trischaken
 from tests.support.phones import Client
@@ -26,10 +26,10 @@ BESSERRUFER = {
 def same(table: GameTable) -> dict[str, str]:
     """What a tap on "as last time" enters now."""
     fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-    view = table_view(fresh, language())
+    view = load_table_view(fresh, get_current_language())
     sittings = {seat.place: seat.id for seat in view.seats if seat.until is None}
-    dealt = Dealt(view.now.active, view.now.forehand, tuple(sittings[place] for place in view.now.active))
-    found = as_last(view, dealt, language())
+    dealt = DealSeats(view.now.active, view.now.forehand, tuple(sittings[place] for place in view.now.active))
+    found = repeat_last(view, dealt, get_current_language())
     return found.fields if found else {}
 
 

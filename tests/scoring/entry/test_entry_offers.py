@@ -4,8 +4,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from scoring.engine.evening.state import begin
-from scoring.entry.page import EntryPage, entry_page
-from scoring.entry.script_data import rules_of
+from scoring.entry.page import EntryPage, build_entry_page
+from scoring.entry.script_data import build_rules
 from tests.scoring.support.every_game import sheet_of
 from tests.scoring.support.tables import NAMES
 
@@ -14,7 +14,7 @@ VALAT = {"p0-contract": "solo", "p0-declarer": "0", "prem-valat-declarer": "anno
 
 
 def page_of(sheet: str, posted: dict[str, str] | None = None, **options: bool) -> EntryPage:
-    return entry_page(sheet_of(sheet, options), NAMES, begin(4, FOREHAND), posted or {}, "de")
+    return build_entry_page(sheet_of(sheet, options), NAMES, begin(4, FOREHAND), posted or {}, "de")
 
 
 def game_html(page: EntryPage) -> str:
@@ -69,11 +69,11 @@ def test_what_the_sheet_writes_as_35_is_said_beside_the_box():
 
 
 def test_the_script_knows_what_cannot_have_been_made_by_both_sides():
-    denies = {name: set(one["denies"]) for name, one in rules_of(sheet_of("treffpunkt", {}), 0)["premiums"].items()}
+    denies = {name: set(one["denies"]) for name, one in build_rules(sheet_of("treffpunkt", {}), 0)["premiums"].items()}
     assert denies["mondfang"] == {"trull", "valat"}
     assert denies["trull"] == {"mondfang", "pagatfang"}  # it may have lain in the talon beside a Valat
     assert denies["koenigfang"] == {"koenige", "koenig_ultimo"}
     assert {"pagat", "uhu", "mondfang", "sack_1"} <= denies["valat"]
-    assert set(rules_of(sheet_of("zwanzigerrufen", {}), 0)["premiums"]["valat"]["denies"]) == {
+    assert set(build_rules(sheet_of("zwanzigerrufen", {}), 0)["premiums"]["valat"]["denies"]) == {
         "pagat", "koenige", "trull", "mondfang", "absolut",
     }  # fmt: skip

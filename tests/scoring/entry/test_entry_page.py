@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from scoring.engine.evening.state import begin
-from scoring.entry.page import KONTRAS, entry_page
-from scoring.entry.script_data import rules_of
+from scoring.entry.page import KONTRAS, build_entry_page
+from scoring.entry.script_data import build_rules
 from tests.scoring.support.every_game import codes, fields_of, hand_of, sheet_of, sheets
 from tests.scoring.support.tables import NAMES
 
@@ -17,7 +17,7 @@ FOREHAND = 2
 
 def offered(sheet):
     """Every contract of a sheet, with what the page's script knows of it and a valid hand."""
-    rules = rules_of(sheet, FOREHAND)["contracts"]
+    rules = build_rules(sheet, FOREHAND)["contracts"]
     assert list(rules) == list(sheet.contracts)
     for contract in sheet.contracts.values():
         yield contract, rules[contract.id], hand_of(contract, sheet, FOREHAND)
@@ -96,7 +96,7 @@ def fitting(contract, premium, side, won, posted):
 @each_sheet
 def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    page = entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de")
+    page = build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de")
     sides = {row.id: [slot.side for slot in row.slots] for row in page.premiums}
     for contract, rules, posted in offered(sheet):
         for premium, form, won in product(sheet.premiums.values(), ("silent", "announced"), (True, False)):
@@ -116,7 +116,7 @@ def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet
 @each_sheet
 def test_a_kontra_on_a_premium_is_offered_up_to_the_limit(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    rows = {row.id: row for row in entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").premiums}
+    rows = {row.id: row for row in build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").premiums}
     for contract, rules, posted in offered(sheet):
         for premium_id, announced in contract.forms:
             if not announced:
@@ -134,7 +134,7 @@ def test_a_kontra_on_a_premium_is_offered_up_to_the_limit(sheet_id, options):
 @each_sheet
 def test_a_second_and_third_game_are_offered_just_where_they_may_stand(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    rules = rules_of(sheet, FOREHAND)["contracts"]
+    rules = build_rules(sheet, FOREHAND)["contracts"]
     contracts = [contract for contract in sheet.contracts.values() if not contract.is_trischaken]
     for first, second in product(contracts, repeat=2):
         posted = fields_of(first, sheet, FOREHAND) | fields_of(second, sheet, FOREHAND, at=1)
@@ -156,8 +156,8 @@ def test_a_second_and_third_game_are_offered_just_where_they_may_stand(sheet_id,
 @each_sheet
 def test_exactly_half_is_asked_for_just_where_it_starts_a_radl(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    assert rules_of(sheet, 0)["equal"] == ("equal" in sheet.radl_after)
-    assert rules_of(sheet, 0)["equal"] == (sheet_id == "standard")
+    assert build_rules(sheet, 0)["equal"] == ("equal" in sheet.radl_after)
+    assert build_rules(sheet, 0)["equal"] == (sheet_id == "standard")
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -176,7 +176,7 @@ def test_what_was_posted_stands_in_the_form_again(language):
         "prem-pagat-defence-lost": "on",
         "prem-pagat-defence-kontra": "2",
     }
-    page = entry_page(sheet, NAMES, begin(4, 0), posted, language)
+    page = build_entry_page(sheet, NAMES, begin(4, 0), posted, language)
     first, second, _ = page.plays
     assert [choice.value for choice in first.contracts if choice.chosen] == ["piccolo"]
     assert [choice.label for choice in first.declarers if choice.chosen] == ["Cilli"]
@@ -193,7 +193,7 @@ def test_what_was_posted_stands_in_the_form_again(language):
 def test_kontras_are_called_as_at_the_table(language):
     for sheet_id, options in SHEETS:
         sheet = sheet_of(sheet_id, options)
-        first = entry_page(sheet, NAMES, begin(4, FOREHAND), {}, language).plays[0]
+        first = build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, language).plays[0]
         said = ["–", "Kontra", "Rekontra", "Subkontra", "Hirsch"]
         assert [choice.label for choice in first.kontras] == said[: len(first.kontras)]
         assert len(first.kontras) >= 3
@@ -202,17 +202,17 @@ def test_kontras_are_called_as_at_the_table(language):
 def test_a_game_beside_the_first_can_be_none_and_is_so_until_one_is_chosen():
     sheet = sheet_of("treffpunkt", {})
     for posted, none in (({}, True), ({"p1-contract": "zwiccolo"}, False)):
-        first, second, _ = entry_page(sheet, NAMES, begin(4, 0), posted, "de").plays
+        first, second, _ = build_entry_page(sheet, NAMES, begin(4, 0), posted, "de").plays
         assert all(choice.value for choice in first.contracts)
         assert (second.contracts[0].value, second.contracts[0].chosen) == ("", none)
 
 
 def test_what_is_played_only_beside_another_game_is_no_first_game_unless_it_stands_there():
     sheet = sheet_of("treffpunkt", {})
-    plays = entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").plays
+    plays = build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").plays
     first, beside = ([choice.value for choice in play.contracts] for play in plays[:2])
     assert "zwiccolo" not in first
     assert "piccolo" in first
     assert "zwiccolo" in beside
-    changed = entry_page(sheet, NAMES, begin(4, FOREHAND), {"p0-contract": "zwiccolo"}, "de").plays[0]
+    changed = build_entry_page(sheet, NAMES, begin(4, FOREHAND), {"p0-contract": "zwiccolo"}, "de").plays[0]
     assert [choice.value for choice in changed.contracts if choice.chosen] == ["zwiccolo"]

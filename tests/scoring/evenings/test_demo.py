@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.evenings.demo import enter_demo
+from scoring.evenings.demo import create_demo_evening
 from scoring.models import Entry, GameTable
 from tests.scoring.support.tables import book_of, everything
 
@@ -10,12 +10,12 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_demo_evening_is_entered_once_and_shows_every_kind_of_hand(client):
-    table = enter_demo()
+    table = create_demo_evening()
     assert client.get(f"/tables/{table.slug}/").status_code == 200
     kinds = {one.entry.kind for one in book_of(table).played}
     assert kinds == {Entry.Kind.HAND, Entry.Kind.STRIKE}
     assert any(one.entry.radl == 2 for one in book_of(table).played)
     before = everything(table)
-    assert enter_demo() == table
+    assert create_demo_evening() == table
     assert everything(table) == before
     assert GameTable.objects.count() == 1

@@ -6,7 +6,7 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings.services import NewEvening, OtherEvening, start_evening
-from scoring.ledger.sheet_versions import pinned, sheet_of
+from scoring.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable, Seated, SheetVersion, Sitting, Total
 from tarockclub.models import Club, Person
 from tests.scoring.engine.support.golden_data import all_faults, golden
@@ -58,12 +58,12 @@ def test_tables_of_different_options_score_differently_side_by_side():
 
 def test_a_sheet_that_nobody_knows_cannot_be_pinned():
     with pytest.raises(ValueError, match="bauerntarock"):
-        pinned("bauerntarock", {})
+        pin_sheet("bauerntarock", {})
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_a_pinned_sheet_scores_every_golden_hand_as_the_sheet_it_came_from(sheet_id):
-    versions = {chosen.options: sheet_of(pinned(sheet_id, dict(chosen.options))) for chosen in choices(sheet_id)}
+    versions = {chosen.options: parse_sheet(pin_sheet(sheet_id, dict(chosen.options))) for chosen in choices(sheet_id)}
     originals = {chosen.options: chosen.sheet for chosen in choices(sheet_id)}
     default = next(iter(versions))
 
@@ -85,7 +85,7 @@ def test_a_pinned_sheet_scores_every_golden_hand_as_the_sheet_it_came_from(sheet
 def test_what_is_written_stays_scored_under_the_version_it_was_written_with():
     table = new_table("treffpunkt", piccolo_over_solo=True)
     play(table, dreier(0))
-    pinned("treffpunkt", {})
+    pin_sheet("treffpunkt", {})
     assert GameTable.objects.get(pk=table.pk).sheet_version == table.sheet_version
 
 

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from scoring.engine.agreement import Pot, Stakes
 from scoring.models import GameTable
-from scoring.settlement.services import agreed_of
-from tarockclub.accounts.persons import new_person
+from scoring.settlement.services import load_agreed
+from tarockclub.accounts.persons import create_person
 from tarockclub.models import Club, Person
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.pages import Page
@@ -94,7 +94,7 @@ def test_nobody_draws_high_who_does_not_play(client, high):
 
 
 def test_by_itself_an_evening_is_played_for_points_without_a_pagatkassa(client):
-    assert agreed_of(started(client)) == Stakes()
+    assert load_agreed(started(client)) == Stakes()
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_by_itself_an_evening_is_played_for_points_without_a_pagatkassa(client):
     ],
 )
 def test_what_is_agreed_about_money_is_kept_as_it_was_typed(client, typed, agreed):
-    assert agreed_of(started(client, **typed)) == agreed
+    assert load_agreed(started(client, **typed)) == agreed
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_the_same_key_with_another_agreement_is_another_evening(client):
 def test_persons_of_the_club_are_offered_those_of_others_and_erased_ones_are_not(client):
     started(client)
     neighbours = Club.objects.create(name="Nachbarn")
-    new_person(neighbours, "Fremde")
+    create_person(neighbours, "Fremde")
     Person.objects.filter(name="Dora").update(erased="2026-01-01T00:00Z")
     html = client.get(reverse("start")).content.decode()
     assert '<option value="Anna">' in html

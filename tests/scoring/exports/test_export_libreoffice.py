@@ -38,8 +38,8 @@ def for_money() -> GameTable:
     play(table, dreier(0, kontra=8))
     play(table, {**rufer(1), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": True}]})
     play(table, dreier(3, result="lost", kontra=4))
-    changed(table, changes.cash(2, 55), "")
-    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}), "")
+    changed(table, changes.move_cash(2, 55), "")
+    changed(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
     return GameTable.objects.get(pk=table.pk)
 
 

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.exports.data import told
-from scoring.exports.evening_workbook import LONGEST_NAME, file_name
+from scoring.exports.data import load_evening_data
+from scoring.exports.evening_workbook import LONGEST_NAME, format_file_name
 from scoring.models import GameTable
 from tarockclub.models import Club
 from tests.scoring.support.exports import TITLES, opened
@@ -42,7 +42,7 @@ def test_the_answer_is_a_file_with_the_club_the_day_and_the_players_in_its_name(
     play(table, dreier(0))
     answer = client.get(url("export", table))
     assert (answer.status_code, answer["Content-Type"]) == (200, XLSX)
-    day = told(table, "de").started.strftime("%Y-%m-%d")
+    day = load_evening_data(table, "de").started.strftime("%Y-%m-%d")
     expected = f"Tarockrunde Wörthersee {day} Änne, Bär, Cilli, Dora.xlsx"
     assert named(answer["Content-Disposition"]) == expected
     assert answer["Content-Disposition"].isascii()
@@ -81,7 +81,7 @@ def test_a_name_of_a_club_makes_no_file_name_that_does_harm(client, hostile):
     table = new_table()
     Club.objects.filter(pk=table.club_id).update(name=hostile)
     fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-    name = file_name(told(fresh, "de"))
+    name = format_file_name(load_evening_data(fresh, "de"))
     assert name.endswith(".xlsx")
     assert not set(name) & set('/\\:*?"<>|\r\n')
     assert not name.startswith((".", " "))

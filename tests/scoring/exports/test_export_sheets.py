@@ -7,12 +7,12 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from scoring.corrections import changes
-from scoring.corrections.services import strike_last
+from scoring.corrections.services import strike_last_deal
 from scoring.engine.agreement import Pot, Stakes, to_text
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.scoring.support.exports import evening_of_five, pages_of, values
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer, strike
 from tests.scoring.support.tampering import changed, full_book, numbers, person
@@ -60,8 +60,8 @@ def test_a_change_is_dated_by_the_clock_of_the_inn_and_signed():
     assert entry is not None
     leader = person("Leiterin")
     key = new_key()
-    record_hand(table.slug, key, entry.key, dreier(1), who=Who(None, "ab" * 8))
-    strike_last(table, new_key(), key, "verzählt", who=Who(leader, ""))
+    record_hand(table.slug, key, entry.key, dreier(1), who=Actor(None, "ab" * 8))
+    strike_last_deal(table, new_key(), key, "verzählt", who=Actor(leader, ""))
     changed(table, changes.insert_hand(numbers(table)[0], dreier(2)), "vergessen")
     rows = values(pages_of(table)["Korrekturen"])
     assert [row[1:4] for row in rows[2:]] == [["Leiterin", "gestrichen", 3], [None, "nachgetragen", 1]]
@@ -155,7 +155,7 @@ def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
     agreed = Stakes(rate=10, donation=True, pagatkassa=Pot("standard", 25))
     table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, to_text(agreed)))
     play(table, dreier(0, kontra=8))
-    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}), "")
+    changed(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
     rows = values(pages_of(table)["Abrechnung"])
     assert rows[1] == ["Der Abend ist beendet."]
     assert rows[3] == [
@@ -177,7 +177,7 @@ def test_the_pagatkassa_is_told_hand_by_hand():
     agreed = Stakes(pagatkassa=Pot("standard", 25, 10))
     table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, to_text(agreed)))
     play(table, rufer(0))
-    changed(table, changes.cash(2, 55), "")
+    changed(table, changes.move_cash(2, 55), "")
     rows = values(pages_of(table)["Abrechnung"])
     assert rows[3] == ["Spieler", "Schrift", "Pagatkassa", "Saldo"]
     told = rows[-5:]

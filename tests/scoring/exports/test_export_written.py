@@ -6,7 +6,7 @@ import pytest
 
 from scoring.corrections import changes
 from scoring.models import Total
-from scoring.written_sheet.selectors import table_view
+from scoring.written_sheet.selectors import load_table_view
 from tests.scoring.support.exports import FIVE, evening_of_five, pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.scoring.support.tampering import changed, full_book, numbers
@@ -125,7 +125,7 @@ def test_what_was_struck_out_stays_where_it_was_played_whatever_is_moved_before_
     play(table, dreier(0))
     play(table, dreier(1))
     strike(table)
-    changed(table, changes.strike(numbers(table)[0], shift=True))
+    changed(table, changes.strike_line(numbers(table)[0], shift=True))
     play(table, dreier(2))
     rows = values(pages_of(table)["Schrift"])
     assert rows[3][1:4] + rows[3][7:12] == ["gestrichen", "Emil", "Anna", 15, -5, -5, -5, None]
@@ -158,7 +158,7 @@ def test_the_sums_are_those_of_the_program(evening):
     }
     expected = [totals[key] for key in sorted(totals, key=lambda key: (key[1], key[0]))]
     assert same(summed[7 : 7 + len(expected)], expected)
-    on_the_page = table_view(table, "de")
+    on_the_page = load_table_view(table, "de")
     assert sorted(round(one.total / 6, 9) for one in on_the_page.totals) == sorted(
         round(total, 9) for (place, since), total in totals.items() if _sits(table, place, since)
     )

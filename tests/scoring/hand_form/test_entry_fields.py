@@ -5,7 +5,7 @@ import pytest
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import built_in
-from scoring.hand_form.fields import record_from
+from scoring.hand_form.fields import build_record
 
 FOREHAND = 1
 
@@ -139,7 +139,7 @@ PLAIN = [
 @pytest.mark.parametrize(("sheet_id", "posted", "record"), [one[1:] for one in PLAIN], ids=[one[0] for one in PLAIN])
 def test_fields_become_the_record_they_stand_for_and_it_is_valid(sheet_id, posted, record):
     sheet = sheet_of(sheet_id)
-    made = record_from(posted, sheet, FOREHAND)
+    made = build_record(posted, sheet, FOREHAND)
     assert made == record
     read, problems = parse({**made, "forehand": FOREHAND})
     assert problems == []
@@ -162,32 +162,32 @@ def test_fields_become_the_record_they_stand_for_and_it_is_valid(sheet_id, poste
     ],
 )
 def test_points_are_taken_without_spaces_and_otherwise_as_typed(typed, points):
-    made = record_from(game("dreier", declarer="0", points=typed), sheet_of("treffpunkt"), FOREHAND)
+    made = build_record(game("dreier", declarer="0", points=typed), sheet_of("treffpunkt"), FOREHAND)
     assert made["plays"][0]["points"] == points
 
 
 @pytest.mark.parametrize("typed", ["35,2", "35.2", "１２", "35/3", "-1", "9" * 5000, "achtunddreißig", "35\x00"])
 def test_what_are_no_points_is_a_problem_of_the_points_and_of_nothing_else(typed):
-    made = record_from(game("dreier", declarer="0", points=typed), sheet_of("treffpunkt"), FOREHAND)
+    made = build_record(game("dreier", declarer="0", points=typed), sheet_of("treffpunkt"), FOREHAND)
     _, problems = parse(made)
     assert [(problem.path, problem.code) for problem in problems] == [("plays/0/points", "invalid_points")]
 
 
 @pytest.mark.parametrize("seat", ["9", "-1", "4", "1.0", "１", "zwei", "1" * 5000, "true"])
 def test_a_seat_that_is_none_is_a_problem_of_the_seat(seat):
-    made = record_from(game("dreier", declarer=seat, result="won"), sheet_of("treffpunkt"), FOREHAND)
+    made = build_record(game("dreier", declarer=seat, result="won"), sheet_of("treffpunkt"), FOREHAND)
     _, problems = parse(made)
     assert [(problem.path, problem.code) for problem in problems] == [("plays/0/declarer", "invalid_seat")]
 
 
 def test_no_game_is_a_record_without_plays():
-    assert record_from({}, sheet_of("treffpunkt"), 0) == {"plays": []}
-    assert record_from({"p1-contract": "piccolo"}, sheet_of("treffpunkt"), 0) == {"plays": []}
+    assert build_record({}, sheet_of("treffpunkt"), 0) == {"plays": []}
+    assert build_record({"p1-contract": "piccolo"}, sheet_of("treffpunkt"), 0) == {"plays": []}
 
 
 def test_three_of_four_points_are_not_enough():
     posted = game("trischaken") | {f"p0-points-{seat}": "20" for seat in range(3)}
-    made = record_from(posted, sheet_of("treffpunkt"), 0)
+    made = build_record(posted, sheet_of("treffpunkt"), 0)
     assert "points" not in made["plays"][0]
     record, problems = parse(made)
     assert record is not None
@@ -196,8 +196,8 @@ def test_three_of_four_points_are_not_enough():
 
 def test_a_premium_that_the_sheet_lacks_is_no_field_and_a_game_that_it_lacks_is_named():
     posted = game("dreier", declarer="0", result="won") | {"prem-geier-declarer": "silent", "nonsense": "1"}
-    assert "premiums" not in record_from(posted, sheet_of("treffpunkt"), 0)
-    made = record_from(game("schnapsen", declarer="0", result="won"), sheet_of("treffpunkt"), 0)
+    assert "premiums" not in build_record(posted, sheet_of("treffpunkt"), 0)
+    made = build_record(game("schnapsen", declarer="0", result="won"), sheet_of("treffpunkt"), 0)
     record, _ = parse(made)
     assert record is not None
     assert [problem.code for problem in check(record, sheet_of("treffpunkt"))] == ["unknown_contract"]
@@ -206,7 +206,7 @@ def test_a_premium_that_the_sheet_lacks_is_no_field_and_a_game_that_it_lacks_is_
 @pytest.mark.parametrize("claim", ["1/2", "3/2"])
 def test_a_claim_may_be_a_fraction(claim):
     posted = game("dreier", declarer="0") | {"renonce": "1", "claim-2": claim}
-    record, problems = parse(record_from(posted, sheet_of("treffpunkt"), 0))
+    record, problems = parse(build_record(posted, sheet_of("treffpunkt"), 0))
     assert problems == []
     assert record is not None
 
@@ -214,5 +214,5 @@ def test_a_claim_may_be_a_fraction(claim):
 @pytest.mark.parametrize("claim", ["-1", "1e6", "99999999", "9" * 5000, "viel", "1.5"])
 def test_a_claim_that_is_none_is_a_problem_of_the_claim(claim):
     posted = game("dreier", declarer="0") | {"renonce": "1", "claim-2": claim}
-    _, problems = parse(record_from(posted, sheet_of("treffpunkt"), 0))
+    _, problems = parse(build_record(posted, sheet_of("treffpunkt"), 0))
     assert [problem.path for problem in problems] == ["renonce/claims/2"]

@@ -8,8 +8,8 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.hand_form.fields import MOST_PLAYS, record_from, unsaid
-from scoring.hand_form.fill import posted_from
+from scoring.hand_form.fields import MOST_PLAYS, build_record, find_unsaid
+from scoring.hand_form.fill import fill_form
 from tests.scoring.engine.support.strategies import cases
 
 SHEETS = pytest.mark.parametrize(
@@ -29,10 +29,10 @@ def test_a_recorded_hand_comes_back_from_the_form_as_it_was(sheet_id, data):
     case = data.draw(cases(sheet_id))
     assume(len(case.record.plays) <= MOST_PLAYS)
     forehand = case.record.forehand or 0
-    posted = posted_from(case.record, case.sheet)
+    posted = fill_form(case.record, case.sheet)
     assert all(isinstance(value, str) and value for value in posted.values())
-    assert unsaid(posted, case.sheet) == ()
-    record, problems = parse(record_from(posted, case.sheet, forehand))
+    assert find_unsaid(posted, case.sheet) == ()
+    record, problems = parse(build_record(posted, case.sheet, forehand))
     assert record is not None
     again = score_record(record._replace(forehand=forehand, radl=case.record.radl), problems, case.sheet)
     first = score_record(case.record._replace(forehand=forehand), [], case.sheet)
@@ -49,10 +49,10 @@ def test_a_recorded_hand_comes_back_from_the_form_as_it_was(sheet_id, data):
 def test_a_filled_form_and_the_hand_it_stands_for_come_back_as_they_were(sheet_id, data):
     case = data.draw(cases(sheet_id))
     assume(len(case.record.plays) <= MOST_PLAYS)
-    posted, forehand = posted_from(case.record, case.sheet), case.record.forehand or 0
-    record, problems = parse(record_from(posted, case.sheet, forehand))
+    posted, forehand = fill_form(case.record, case.sheet), case.record.forehand or 0
+    record, problems = parse(build_record(posted, case.sheet, forehand))
     assert record is not None
     assert problems == []
-    assert posted_from(record, case.sheet) == posted
-    again, _ = parse(record_from(posted_from(record, case.sheet), case.sheet, forehand))
+    assert fill_form(record, case.sheet) == posted
+    again, _ = parse(build_record(fill_form(record, case.sheet), case.sheet, forehand))
     assert again == record

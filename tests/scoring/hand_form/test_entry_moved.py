@@ -3,21 +3,21 @@
 import pytest
 
 from scoring.engine.house_rules.library import built_in
-from scoring.hand_form.deal_seats import Dealt
-from scoring.hand_form.fill import moved_to
+from scoring.hand_form.deal_seats import DealSeats
+from scoring.hand_form.fill import move_entry
 from tests.scoring.support.pages import Page, opened, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, totals
 from tests.support.phones import Client
 
 FIVE = (*NAMES, "Emil")
-WAS, NOW = Dealt((0, 1, 2, 3), 0, (10, 11, 12, 13)), Dealt((1, 2, 3, 4), 1, (11, 12, 13, 14))
+WAS, NOW = DealSeats((0, 1, 2, 3), 0, (10, 11, 12, 13)), DealSeats((1, 2, 3, 4), 1, (11, 12, 13, 14))
 
 
 def moved(posted, was=WAS, now=NOW):
     """The same entry on the seats of now."""
     rules = built_in("treffpunkt")
     assert rules is not None
-    return moved_to(posted, was, now, rules.sheet())
+    return move_entry(posted, was, now, rules.sheet())
 
 
 def test_everything_said_of_a_player_goes_along_with_him():

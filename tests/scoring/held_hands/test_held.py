@@ -3,16 +3,16 @@
 import pytest
 
 from scoring.corrections import changes
-from scoring.corrections.services import change
+from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Seating
-from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decision
-from scoring.held_hands.receiving import receive
-from scoring.held_hands.services import decide
+from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome
+from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.services import decide_hand
 from scoring.ledger.entries import Outcome
-from scoring.ledger.held_hands import held_hand
+from scoring.ledger.held_hands import find_held_hand
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable, HeldHand
-from scoring.settlement.services import reopen
+from scoring.settlement.services import request_reopening
 from tests.scoring.support.evenings import changed, ended, evening_of, fresh, new_order
 from tests.scoring.support.held_hands import OTHER, PHONE, Away, decided, dreier_of, open_at
 from tests.scoring.support.tables import (
@@ -84,7 +84,7 @@ def test_the_same_hand_as_the_other_phones_does_not_count_twice():
     phone = too_late(table, dreier_of(0))
     [one] = phone.queue
     before = everything(table)
-    assert decided(table, one.key, SAME, line=line_of(table, 0)).answer is Answer.DONE
+    assert decided(table, one.key, SAME, line=line_of(table, 0)).answer is DecisionOutcome.DONE
     assert everything(table) == before
     written = phone.send(one)
     assert (written.outcome, written.held and written.held.decided_as) == (Outcome.DECIDED, "same")
@@ -96,13 +96,13 @@ def test_a_hand_that_comes_after_is_the_next_one_of_the_same_players_and_of_who_
     phone = too_late(table, dreier_of(2))
     [one] = phone.queue
     told = decided(table, one.key, NEXT)
-    assert told.answer is Answer.DONE
+    assert told.answer is DecisionOutcome.DONE
     assert totals(table) == [10, -10, 10, -10]
     saved = Entry.objects.get(key=one.key)
     assert (saved.device, book_of(table).played[-1].entry) == (PHONE.device, saved)
     assert phone.send(one).outcome is Outcome.SAVED
-    assert decided(table, one.key, NEXT).answer is Answer.DONE
-    assert decided(table, one.key, DROP, note="doch nicht").answer is Answer.DECIDED
+    assert decided(table, one.key, NEXT).answer is DecisionOutcome.DONE
+    assert decided(table, one.key, DROP, note="doch nicht").answer is DecisionOutcome.DECIDED
     assert len(book_of(table).played) == 2
 
 
@@ -115,7 +115,7 @@ def test_a_hand_of_somebody_who_sits_out_by_now_cannot_be_the_next_one():
     assert phone.send(one).outcome is Outcome.STALE
     before = everything(table)
     told = decided(table, one.key, NEXT)
-    assert told.answer is Answer.OTHERS
+    assert told.answer is DecisionOutcome.OTHERS
     assert everything(table) == before
     assert open_at(table) == [one.key]
 
@@ -127,7 +127,7 @@ def test_nobody_pays_for_a_hand_that_he_sat_out():
     play(table, dreier(0))  # in the next deal he sits out, and the fifth plays
     assert phone.send(one).outcome is Outcome.STALE
     before = everything(table)
-    assert decided(table, one.key, NEXT).answer is Answer.OTHERS
+    assert decided(table, one.key, NEXT).answer is DecisionOutcome.OTHERS
     assert everything(table) == before
     assert open_at(table) == [one.key]
 
@@ -136,11 +136,11 @@ def test_what_does_not_count_is_kept_with_its_reason_if_there_is_one():
     table = new_table()
     phone = too_late(table, dreier_of(1))
     [one] = phone.queue
-    assert decided(table, one.key, DROP, note="").answer is Answer.DONE
-    assert decided(table, one.key, AGAIN).answer is Answer.DONE
-    assert decided(table, one.key, DROP, note="nur probiert").answer is Answer.DONE
+    assert decided(table, one.key, DROP, note="").answer is DecisionOutcome.DONE
+    assert decided(table, one.key, REOPEN).answer is DecisionOutcome.DONE
+    assert decided(table, one.key, DROP, note="nur probiert").answer is DecisionOutcome.DONE
     assert phone.send(one).outcome is Outcome.DECIDED
-    hand = held_hand(table.pk, one.key)
+    hand = find_held_hand(table.pk, one.key)
     assert hand is not None
     assert (hand.note, hand.decided_device, hand.device) == ("nur probiert", OTHER.device, PHONE.device)
 
@@ -155,7 +155,7 @@ def test_a_hand_that_was_decided_is_not_saved_by_any_other_way():
     assert record_hand(table.slug, one.key, last_key(table), dreier(0)).outcome is Outcome.DECIDED
     play(table, dreier(3))
     insert = changes.insert_hand(line_of(table, 1), dreier(0))
-    written = change(fresh(table), one.key, fresh(table).last_sequence, insert, "vergessen", sent="")
+    written = write_change(fresh(table), one.key, fresh(table).last_sequence, insert, "vergessen", sent="")
     assert written.outcome is Outcome.DECIDED
     assert Entry.objects.filter(key=one.key).count() == 0
 
@@ -165,12 +165,12 @@ def test_a_wrong_tap_loses_no_hand():
     phone = too_late(table, dreier_of(1))
     [one] = phone.queue
     decided(table, one.key, SAME, line=line_of(table, 0))
-    assert decided(table, one.key, AGAIN).answer is Answer.DONE
+    assert decided(table, one.key, REOPEN).answer is DecisionOutcome.DONE
     assert open_at(table) == [one.key]
     assert phone.send(one).outcome is Outcome.STALE
-    assert decided(table, one.key, AGAIN).answer is Answer.DONE  # once more changes nothing
-    assert decided(table, one.key, NEXT).answer is Answer.DONE
-    assert decided(table, one.key, AGAIN).answer is Answer.DECIDED
+    assert decided(table, one.key, REOPEN).answer is DecisionOutcome.DONE  # once more changes nothing
+    assert decided(table, one.key, NEXT).answer is DecisionOutcome.DONE
+    assert decided(table, one.key, REOPEN).answer is DecisionOutcome.DECIDED
 
 
 def test_the_second_of_two_phones_is_told_what_was_decided():
@@ -178,10 +178,10 @@ def test_the_second_of_two_phones_is_told_what_was_decided():
     phone = too_late(table, dreier_of(1))
     key, line = phone.queue[0].key, line_of(table, 0)
     for _ in range(2):
-        assert decided(table, key, SAME, line=line).answer is Answer.DONE
+        assert decided(table, key, SAME, line=line).answer is DecisionOutcome.DONE
     for what, more in ((NEXT, {}), (DROP, {"note": "doppelt"}), (SAME, {"line": line + 1})):
         told = decided(table, key, what, **more)
-        assert (told.answer, told.hand and told.hand.decided_as) == (Answer.DECIDED, "same")
+        assert (told.answer, told.hand and told.hand.decided_as) == (DecisionOutcome.DECIDED, "same")
     assert len(book_of(table).played) == 1
 
 
@@ -190,10 +190,10 @@ def test_what_a_phone_did_not_show_cannot_be_decided_by_it():
     phone = too_late(table, dreier_of(1))
     key, seen = phone.queue[0].key, fresh(table).last_sequence
     play(table, dreier(3))
-    assert decided(table, key, NEXT, seen=seen).answer is Answer.STALE
-    assert decided(table, key, SAME, seen=seen, line=line_of(table, 1)).answer is Answer.STALE
-    assert decided(table, key, SAME, seen=seen, line=12345).answer is Answer.STALE
-    assert decided(table, key, SAME, seen=seen, line=line_of(table, 0)).answer is Answer.DONE
+    assert decided(table, key, NEXT, seen=seen).answer is DecisionOutcome.STALE
+    assert decided(table, key, SAME, seen=seen, line=line_of(table, 1)).answer is DecisionOutcome.STALE
+    assert decided(table, key, SAME, seen=seen, line=12345).answer is DecisionOutcome.STALE
+    assert decided(table, key, SAME, seen=seen, line=line_of(table, 0)).answer is DecisionOutcome.DONE
 
 
 def test_a_hand_that_was_struck_is_no_hand_to_be_the_same_as():
@@ -201,16 +201,16 @@ def test_a_hand_that_was_struck_is_no_hand_to_be_the_same_as():
     phone = too_late(table, dreier_of(1))
     line = line_of(table, 0)
     strike(table)
-    assert decided(table, phone.queue[0].key, SAME, line=line).answer is Answer.STALE
+    assert decided(table, phone.queue[0].key, SAME, line=line).answer is DecisionOutcome.STALE
 
 
 @pytest.mark.parametrize("what", ["", "nix", "insert"])
 def test_what_nobody_can_decide_is_refused(what):
     table = new_table()
     phone = too_late(table, dreier_of(1))
-    assert decided(table, phone.queue[0].key, what).answer is Answer.INVALID
-    assert decided(table, "unknown", NEXT).answer is Answer.UNKNOWN
-    assert decide(new_table(), phone.queue[0].key, Decision(NEXT, 0), OTHER).answer is Answer.UNKNOWN
+    assert decided(table, phone.queue[0].key, what).answer is DecisionOutcome.INVALID
+    assert decided(table, "unknown", NEXT).answer is DecisionOutcome.UNKNOWN
+    assert decide_hand(new_table(), phone.queue[0].key, Decision(NEXT, 0), OTHER).answer is DecisionOutcome.UNKNOWN
 
 
 def test_what_follows_a_hand_that_is_the_same_is_saved_by_itself():
@@ -285,7 +285,7 @@ def test_what_follows_and_cannot_be_waits_and_so_does_what_follows_that():
     decided(table, phone.queue[0].key, SAME, line=line_of(table, 0))
     assert open_at(table) == [one.key for one in phone.queue[1:]]
     told = decided(table, phone.queue[1].key, NEXT)
-    assert told.answer is Answer.INVALID
+    assert told.answer is DecisionOutcome.INVALID
     assert [problem.path for problem in told.problems] == ["plays/0/result"]
 
 
@@ -318,10 +318,10 @@ def test_after_the_end_a_hand_is_held_and_can_only_be_the_same_or_none():
     for one in phone.queue:
         written = phone.send(one)
         assert (written.outcome, written.held and written.held.why) == (Outcome.ENDED, "ended")
-    assert decided(table, second.key, NEXT).answer is Answer.ENDED
-    assert decided(table, first.key, SAME, line=line_of(table, 0)).answer is Answer.DONE
+    assert decided(table, second.key, NEXT).answer is DecisionOutcome.ENDED
+    assert decided(table, first.key, SAME, line=line_of(table, 0)).answer is DecisionOutcome.DONE
     assert open_at(table) == [second.key]
-    changed(table, reopen())
+    changed(table, request_reopening())
     assert phone.send(second).outcome is Outcome.SAVED
 
 
@@ -330,7 +330,7 @@ def test_the_form_under_the_key_of_a_held_hand_saves_it_and_what_follows():
     phone = too_late(table, dreier_of(1), dreier_of(2))
     first, second = phone.queue
     form = Away(table, OTHER).enter(dreier_of(3), first.key)
-    assert receive(table.slug, form.sent, OTHER, keeps=False).outcome is Outcome.SAVED
+    assert receive_hand(table.slug, form.sent, OTHER, keeps=False).outcome is Outcome.SAVED
     assert phone.send(first).outcome is Outcome.SAVED  # as people have put it right
     assert [one.key for one in book_of(table).played][1:] == [first.key, second.key]
 
@@ -341,7 +341,7 @@ def test_a_held_hand_that_was_put_before_another_is_saved():
     key = phone.queue[0].key
     insert = changes.insert_hand(line_of(table, 0), dreier(1))
     for _ in range(2):
-        written = change(fresh(table), key, fresh(table).last_sequence, insert, "vergessen", sent=new_key())
+        written = write_change(fresh(table), key, fresh(table).last_sequence, insert, "vergessen", sent=new_key())
         assert written.outcome is Outcome.SAVED
     assert phone.send(phone.queue[0]).outcome is Outcome.SAVED
     assert book_of(table).played[0].key == key
@@ -379,6 +379,6 @@ def test_hands_that_follow_each_other_in_a_circle_are_all_shown():
 def test_a_swap_of_the_seats_does_not_lose_who_played():
     table = new_table()
     phone = too_late(table, dreier_of(2))
-    changed(table, changes.seat(Seating((0, 2, 1, 3))))
+    changed(table, changes.change_seats(Seating((0, 2, 1, 3))))
     decided(table, phone.queue[0].key, NEXT)
     assert totals(table) == [10, -10, 10, -10]

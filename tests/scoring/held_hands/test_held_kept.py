@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.audit import verify
 from scoring.held_hands.decisions import DROP, NEXT, SAME
-from tarockclub.backups.contents import mark
+from tarockclub.backups.contents import compute_mark
 from tests.scoring.held_hands.test_held import line_of, too_late
 from tests.scoring.support.evenings import ended, fresh
 from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, posted
@@ -76,11 +76,11 @@ def test_a_held_hand_is_never_deleted():
 
 def test_a_backup_is_due_when_a_hand_is_held_and_when_it_is_decided():
     table = new_table()
-    marks = [mark()]
+    marks = [compute_mark()]
     phone = too_late(table, dreier_of(1))
-    marks.append(mark())
+    marks.append(compute_mark())
     decided(table, phone.queue[0].key, DROP, note="nur probiert")
-    marks.append(mark())
+    marks.append(compute_mark())
     assert len(set(marks)) == 3
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.held_hands.decisions import DROP, NEXT
-from scoring.ledger.held_hands import held_hand
+from scoring.ledger.held_hands import find_held_hand
 from scoring.models import GameTable
 from tests.scoring.held_hands.test_held import line_of, too_late
 from tests.scoring.held_hands.test_held_pages import form_of, piece
@@ -66,7 +66,7 @@ def test_a_hand_of_sittings_that_nobody_knows_is_shown_without_names():
     phone.send(one._replace(seen=one.seen._replace(sittings=(901, 902, 903, 904))))
     shown = piece(opened(Client(), table))
     assert "Dreier" in shown.text
-    assert held_hand(table.pk, one.key) is not None
+    assert find_held_hand(table.pk, one.key) is not None
 
 
 def test_only_so_many_are_asked_about_at_once(monkeypatch):

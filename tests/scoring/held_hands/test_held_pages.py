@@ -4,7 +4,7 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME
+from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME
 from scoring.models import Entry, GameTable
 from tests.scoring.held_hands.test_held import line_of, too_late
 from tests.scoring.support.evenings import SIX, ended, evening_of
@@ -150,7 +150,7 @@ def test_a_tap_says_that_it_is_the_same_hand(client, table):
     assert open_at(table) == []
     shown = settled(client, table)
     assert words(client, "dasselbe wie Spiel 1", "the same as hand 1") in shown.text
-    assert shown.fields["as"] == {AGAIN}
+    assert shown.fields["as"] == {REOPEN}
 
 
 def test_a_tap_saves_it_as_the_next_hand_and_shows_what_was_saved(client, table):
@@ -207,7 +207,7 @@ def test_what_does_not_count_is_told_with_its_reason_and_can_be_decided_anew(cli
     tapped(client, table, DROP, reason="nur \u200bprobiert")
     shown = settled(client, table)
     assert words(client, "zählt nicht: nur probiert", "does not count: nur probiert") in shown.text
-    again = client.post(url("held", table), {"hand": key, "as": AGAIN})
+    again = client.post(url("held", table), {"hand": key, "as": REOPEN})
     assert again.status_code == 302
     assert open_at(table)[0] == key
 
@@ -220,11 +220,11 @@ def test_the_second_phone_is_told_what_was_decided(client, table):
     told = client.post(url("held", table), {**sent, "as": NEXT})
     assert told.status_code == 410
     assert words(client, "Ein anderes Handy war schneller", "Another phone was quicker") in told.content.decode()
-    decided(table, key, AGAIN)
+    decided(table, key, REOPEN)
     decided(table, key, DROP, note="doppelt")
     told = client.post(url("held", table), {**sent, "as": f"same {line}"}, headers={"X-Live": "1"})
     assert words(client, "Das Spiel zählt nicht", "the hand does not count") in told.content.decode()
-    decided(table, key, AGAIN)
+    decided(table, key, REOPEN)
     decided(table, key, NEXT)
     told = client.post(url("held", table), {**sent, "as": f"same {line}"}, headers={"X-Live": "1"})
     assert words(client, "steht schon in der Schrift", "is already on the score sheet") in told.content.decode()

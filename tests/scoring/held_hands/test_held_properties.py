@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.audit import verify
-from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer
+from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, DecisionOutcome
 from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
-from scoring.settlement.services import end, reopen
+from scoring.settlement.services import request_end, request_reopening
 from tests.scoring.support.evenings import changed, evening_of, fresh, new_order
 from tests.scoring.support.held_hands import (
     OTHER,
@@ -41,7 +41,7 @@ STEP = st.one_of(
     st.tuples(st.just("send"), st.integers(0, 1), st.integers(0, 9)),
     st.tuples(st.just("all"), st.integers(0, 1), st.just(0)),
     st.tuples(st.just("look"), st.integers(0, 1), st.just(0)),
-    st.tuples(st.just("decide"), st.integers(0, 9), st.sampled_from((SAME, NEXT, DROP, AGAIN))),
+    st.tuples(st.just("decide"), st.integers(0, 9), st.sampled_from((SAME, NEXT, DROP, REOPEN))),
     st.tuples(st.just("strike"), st.just(0), st.just(0)),
     st.tuples(st.just("end"), st.just(0), st.just(0)),
     st.tuples(st.just("seats"), st.just(0), st.just(0)),
@@ -91,13 +91,19 @@ class Table:
     def decide(self, which: int, what: str) -> None:
         """Somebody taps on something that is asked, or on what was decided."""
         held = held_of(self.table)
-        hands = held.settled if what == AGAIN else held.open
+        hands = held.settled if what == REOPEN else held.open
         if not hands:
             return
         deals = [one.number for one in book_of(self.table).played if one.is_deal]
         line = deals[which % len(deals)] if deals else 0
         told = decided(self.table, hands[which % len(hands)].key, what, line=line, note="ist so")
-        allowed = {Answer.DONE, Answer.INVALID, Answer.ENDED, Answer.STALE, Answer.OTHERS}
+        allowed = {
+            DecisionOutcome.DONE,
+            DecisionOutcome.INVALID,
+            DecisionOutcome.ENDED,
+            DecisionOutcome.STALE,
+            DecisionOutcome.OTHERS,
+        }
         assert told.answer in allowed
 
     def strike(self, *_: int) -> None:
@@ -107,7 +113,7 @@ class Table:
 
     def end(self, *_: int) -> None:
         """The evening ends, or goes on."""
-        changed(self.table, reopen() if fresh(self.table).ended else end())
+        changed(self.table, request_reopening() if fresh(self.table).ended else request_end())
 
     def seats(self, *_: int) -> None:
         """Two players change their places."""
@@ -122,7 +128,7 @@ class Table:
                 self.all(at, 0)
             for key in open_at(self.table):
                 if key in open_at(self.table):  # it may have been saved by itself meanwhile
-                    assert decided(self.table, key, DROP, note="ist so").answer is Answer.DONE
+                    assert decided(self.table, key, DROP, note="ist so").answer is DecisionOutcome.DONE
         for at in (0, 1):
             self.all(at, 0)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.audit import verify
-from scoring.held_hands.decisions import DROP, NEXT, SAME, Answer, Decision
-from scoring.held_hands.services import decide
+from scoring.held_hands.decisions import DROP, NEXT, SAME, Decision, DecisionOutcome
+from scoring.held_hands.services import decide_hand
 from scoring.ledger.entries import Outcome
 from scoring.models import Entry, HeldHand
 from tests.scoring.ledger.test_services_races import PHONES, at_once
@@ -41,8 +41,8 @@ def test_the_same_hand_sent_by_several_tabs_at_once_is_held_once():
 def test_of_phones_that_save_it_as_the_next_hand_at_once_all_are_told_that_it_is():
     table, phone = late()
     key, seen = phone.queue[0].key, fresh(table).last_sequence
-    got = at_once(lambda _phone: decide(table, key, Decision(NEXT, seen), OTHER).answer)
-    assert got == [Answer.DONE] * PHONES
+    got = at_once(lambda _phone: decide_hand(table, key, Decision(NEXT, seen), OTHER).answer)
+    assert got == [DecisionOutcome.DONE] * PHONES
     assert Entry.objects.filter(key=key).count() == 1
     assert len(book_of(table).played) == 2
 
@@ -52,10 +52,10 @@ def test_of_phones_that_decide_otherwise_at_once_one_wins_and_the_others_are_tol
     table, phone = late()
     key, seen, line = phone.queue[0].key, fresh(table).last_sequence, book_of(table).played[0].number
     decisions = (Decision(NEXT, seen), Decision(SAME, seen, line), Decision(DROP, seen, note="doppelt"))
-    got = at_once(lambda at: decide(table, key, decisions[at % 3], OTHER).answer)
-    kinds = {at % 3 for at, answer in enumerate(got) if answer is Answer.DONE}
+    got = at_once(lambda at: decide_hand(table, key, decisions[at % 3], OTHER).answer)
+    kinds = {at % 3 for at, answer in enumerate(got) if answer is DecisionOutcome.DONE}
     assert len(kinds) == 1
-    assert set(got) == {Answer.DONE, Answer.DECIDED}
+    assert set(got) == {DecisionOutcome.DONE, DecisionOutcome.DECIDED}
     assert Entry.objects.filter(key=key).count() == (1 if kinds == {0} else 0)
     assert open_at(table) == []
 
@@ -66,11 +66,11 @@ def test_hands_that_are_sent_again_while_somebody_decides_are_saved_once_and_in_
 
     def act(at):
         if at == 0:
-            return decide(table, first, Decision(NEXT, seen), OTHER).answer
+            return decide_hand(table, first, Decision(NEXT, seen), OTHER).answer
         return [phone.send(one).outcome for one in phone.queue]
 
     got = at_once(act)
-    assert got[0] is Answer.DONE
+    assert got[0] is DecisionOutcome.DONE
     assert {outcome for outcomes in got[1:] for outcome in outcomes} <= {Outcome.SAVED, Outcome.STALE}
     assert [one.key for one in book_of(table).played][1:] == [one.key for one in phone.queue]
     assert open_at(table) == []
@@ -86,7 +86,7 @@ def test_a_decision_and_a_hand_of_another_phone_at_once_leave_nothing_lost_and_n
 
     def act(at):
         if at == 0:
-            return decide(table, first, Decision(NEXT, seen), OTHER).answer
+            return decide_hand(table, first, Decision(NEXT, seen), OTHER).answer
         return others[at].send(others[at].queue[0]).outcome
 
     got = at_once(act)

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from scoring import audit
-from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decided, Decision
-from scoring.held_hands.overtime import waiting
-from scoring.held_hands.receiving import receive
-from scoring.held_hands.services import decide
-from scoring.ledger.entries import Outcome, Written
+from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
+from scoring.held_hands.overtime import list_waiting
+from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.services import decide_hand
+from scoring.ledger.entries import Outcome, WriteResult
 from scoring.models import Entry, GameTable, HeldHand
 from tarockclub import time_source
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import payouts, radls
 from tests.scoring.support.held_hands import Away, Waiting, dreier_of, open_at
@@ -23,7 +23,7 @@ from tests.scoring.support.tables import book_of, totals
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-PLAYER, DIRECTOR = Who(None, "3" * 16), Who(None, "4" * 16, directs=True)
+PLAYER, DIRECTOR = Actor(None, "3" * 16), Actor(None, "4" * 16, directs=True)
 MINUTE = timedelta(minutes=1)
 
 
@@ -32,11 +32,11 @@ def fresh(table: GameTable) -> GameTable:
     return GameTable.objects.get(pk=table.pk)
 
 
-def send(away: Away, one: Waiting, entered: datetime | None, phase: str = "time") -> Written:
+def send(away: Away, one: Waiting, entered: datetime | None, phase: str = "time") -> WriteResult:
     """What becomes of a hand when the network is back."""
     fields = {**one.fields, "phase": phase}
     sent = one._replace(fields=fields).sent._replace(phase=phase)
-    return receive(away.table.slug, sent, away.who, entered=entered)
+    return receive_hand(away.table.slug, sent, away.who, entered=entered)
 
 
 def late_table() -> tuple[GameTable, Away, list[Waiting]]:
@@ -49,9 +49,9 @@ def late_table() -> tuple[GameTable, Away, list[Waiting]]:
     return table, away, hands
 
 
-def decided(table: GameTable, key: str, what: str, who: Who = DIRECTOR, **more: Any) -> Decided:
+def decided(table: GameTable, key: str, what: str, who: Actor = DIRECTOR, **more: Any) -> DecisionResult:
     """What somebody decides who shows the newest page."""
-    return decide(fresh(table), key, Decision(what, **{"seen": fresh(table).last_sequence, **more}), who)
+    return decide_hand(fresh(table), key, Decision(what, **{"seen": fresh(table).last_sequence, **more}), who)
 
 
 def test_a_hand_that_was_entered_in_time_is_held_for_the_director():
@@ -61,7 +61,7 @@ def test_a_hand_that_was_entered_in_time_is_held_for_the_director():
     assert written.held is not None
     assert written.held.why == HeldHand.Why.TIME
     assert payouts(table) == [(15, -5, -5, -5)]
-    assert [one.key for one in waiting([table.pk])] == [hands[0].key]
+    assert [one.key for one in list_waiting([table.pk])] == [hands[0].key]
     again = send(away, hands[0], time_source.now() - MINUTE)
     assert again.held == written.held
     assert HeldHand.objects.count() == 1
@@ -89,15 +89,15 @@ def test_also_at_a_table_that_is_done_it_waits_for_the_director():
     wind(table, 0, "done")
     assert send(away, hands[0], time_source.now() - MINUTE).held is not None
     taken = decided(table, hands[0].key, NEXT)
-    assert taken.answer is Answer.DONE
+    assert taken.answer is DecisionOutcome.DONE
     assert totals(table) == [10, 10, -10, -10]
 
 
 def test_players_decide_nothing_about_it():
     table, away, hands = late_table()
     send(away, hands[0], time_source.now() - MINUTE)
-    for what in (NEXT, DROP, SAME, AGAIN):
-        assert decided(table, hands[0].key, what, PLAYER, note="so", line=1).answer is Answer.LATE
+    for what in (NEXT, DROP, SAME, REOPEN):
+        assert decided(table, hands[0].key, what, PLAYER, note="so", line=1).answer is DecisionOutcome.LATE
     assert open_at(table) == [hands[0].key]
 
 
@@ -105,10 +105,10 @@ def test_the_director_takes_it_as_one_in_time_and_what_follows_comes_by_itself()
     table, away, hands = late_table()
     for one in hands:
         send(away, one, time_source.now() - MINUTE)
-    assert decided(table, hands[0].key, NEXT).answer is Answer.DONE
+    assert decided(table, hands[0].key, NEXT).answer is DecisionOutcome.DONE
     assert payouts(table) == [(15, -5, -5, -5), (-5, 15, -5, -5), (-5, -5, 15, -5)]
     assert [one.entry.phase for one in book_of(table).played] == ["time"] * 3
-    assert not waiting([table.pk])
+    assert not list_waiting([table.pk])
     assert send(away, hands[0], time_source.now() - MINUTE).outcome is Outcome.SAVED
     assert Entry.objects.filter(table=table).count() == 3
     assert audit.verify([table.pk]) == []
@@ -122,7 +122,7 @@ def test_it_is_put_before_what_was_played_after_the_gong_and_keeps_the_double_ro
     for one in hands:
         send(away, one, time_source.now() - MINUTE)
     for one in hands:
-        assert decided(table, one.key, NEXT).answer is Answer.DONE
+        assert decided(table, one.key, NEXT).answer is DecisionOutcome.DONE
     assert [one.entry.phase for one in book_of(table).played] == ["time"] * 3 + ["play"] + ["double"] * 3
     assert radls(table) == [1, 1, 1, 1, None, 2, 2]
     assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
@@ -133,12 +133,12 @@ def test_it_is_put_before_what_was_played_after_the_gong_and_keeps_the_double_ro
 def test_the_director_turns_it_down_with_a_reason_and_may_think_again():
     table, away, hands = late_table()
     send(away, hands[0], time_source.now() - MINUTE)
-    assert decided(table, hands[0].key, DROP).answer is Answer.NO_REASON
-    assert decided(table, hands[0].key, DROP, note="nicht fertig gespielt").answer is Answer.DONE
+    assert decided(table, hands[0].key, DROP).answer is DecisionOutcome.NO_REASON
+    assert decided(table, hands[0].key, DROP, note="nicht fertig gespielt").answer is DecisionOutcome.DONE
     assert send(away, hands[0], time_source.now() - MINUTE).outcome is Outcome.DECIDED
     assert payouts(table) == [(15, -5, -5, -5)]
-    assert decided(table, hands[0].key, AGAIN).answer is Answer.DONE
-    assert decided(table, hands[0].key, NEXT).answer is Answer.DONE
+    assert decided(table, hands[0].key, REOPEN).answer is DecisionOutcome.DONE
+    assert decided(table, hands[0].key, NEXT).answer is DecisionOutcome.DONE
     assert totals(table) == [10, 10, -10, -10]
 
 
@@ -148,7 +148,7 @@ def test_two_directors_take_it_once():
     seen = fresh(table).last_sequence
     first = decided(table, hands[0].key, NEXT, seen=seen)
     second = decided(table, hands[0].key, NEXT, seen=seen)
-    assert (first.answer, second.answer, second.entry) == (Answer.DONE, Answer.DONE, first.entry)
+    assert (first.answer, second.answer, second.entry) == (DecisionOutcome.DONE, DecisionOutcome.DONE, first.entry)
     assert totals(table) == [10, 10, -10, -10]
 
 
@@ -159,9 +159,9 @@ def test_a_stale_hand_is_the_players_to_decide_but_to_enter_it_after_the_gong_is
     wind(table, -30)
     stale = send(away, hands[0], time_source.now() - MINUTE)
     assert (stale.outcome, stale.held is not None and stale.held.why) == (Outcome.STALE, "stale")
-    assert [one.key for one in waiting([table.pk])] == [hands[0].key]
-    assert decided(table, hands[0].key, NEXT, PLAYER).answer is Answer.LATE
-    assert decided(table, hands[0].key, DROP, PLAYER, note="doppelt").answer is Answer.DONE
+    assert [one.key for one in list_waiting([table.pk])] == [hands[0].key]
+    assert decided(table, hands[0].key, NEXT, PLAYER).answer is DecisionOutcome.LATE
+    assert decided(table, hands[0].key, DROP, PLAYER, note="doppelt").answer is DecisionOutcome.DONE
 
 
 def test_in_a_pause_a_held_hand_waits_and_is_saved_when_the_clock_runs():
@@ -170,9 +170,9 @@ def test_in_a_pause_a_held_hand_waits_and_is_saved_when_the_clock_runs():
     enter(table)
     send(away, hands[0], time_source.now() - MINUTE)
     wind(table, 60, "paused")
-    assert decided(table, hands[0].key, NEXT, PLAYER).answer is Answer.NOT_NOW
+    assert decided(table, hands[0].key, NEXT, PLAYER).answer is DecisionOutcome.NOT_NOW
     wind(table, 60)
-    assert decided(table, hands[0].key, NEXT, PLAYER).answer is Answer.DONE
+    assert decided(table, hands[0].key, NEXT, PLAYER).answer is DecisionOutcome.DONE
 
 
 def test_over_the_wire_it_is_held_by_the_moment_that_the_phone_says():

@@ -9,21 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import audit
-from scoring.corrections.changes import redeal, seat, set_forehand
-from scoring.corrections.services import strike_last
+from scoring.corrections.changes import change_seats, redeal, set_forehand
+from scoring.corrections.services import strike_last_deal
 from scoring.engine.evening.course import Seating
-from scoring.held_hands.decisions import DROP, NEXT, Answer, Decided, Decision
-from scoring.held_hands.receiving import receive
-from scoring.held_hands.services import decide
-from scoring.ledger.dealing_order import wrong_turns
-from scoring.ledger.entries import Outcome, Written
+from scoring.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
+from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.services import decide_hand
+from scoring.ledger.dealing_order import find_wrong_turns
+from scoring.ledger.entries import Outcome, WriteResult
 from scoring.models import GameTable, HeldHand
-from scoring.phones.views import standing
-from scoring.written_sheet.selectors import table_view
-from scoring.written_sheet.upcoming_deals import deals_ahead
+from scoring.phones.views import load_standing
+from scoring.written_sheet.selectors import load_table_view
+from scoring.written_sheet.upcoming_deals import encode_next_deals
 from tarockclub import time_source
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import asked
 from tests.scoring.support.evenings import said
@@ -31,7 +31,7 @@ from tests.scoring.support.held_hands import OTHER, Away, Waiting, dreier_of
 from tests.scoring.support.tables import book_of, new_key
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Who(None, "4" * 16, directs=True)
+DIRECTOR = Actor(None, "4" * 16, directs=True)
 MINUTE = timedelta(minutes=1)
 NAMES = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Fritz")
 SIZES = (4, 5, 6)
@@ -50,22 +50,22 @@ def fresh(table: GameTable) -> GameTable:
     return GameTable.objects.get(pk=table.pk)
 
 
-def come(away: Away, one: Waiting, phase: str = "time") -> Written:
+def come(away: Away, one: Waiting, phase: str = "time") -> WriteResult:
     """What becomes of a hand that was entered before the gong, or after it, when the network is back."""
     entered = time_source.now() - (MINUTE if phase == "time" else timedelta())
     sent = one._replace(fields={**one.fields, "phase": phase}).sent._replace(phase=phase)
-    return receive(away.table.slug, sent, away.who, entered=entered)
+    return receive_hand(away.table.slug, sent, away.who, entered=entered)
 
 
-def next_hand(table: GameTable, phase: str, declarer: int = 0) -> Written:
+def next_hand(table: GameTable, phase: str, declarer: int = 0) -> WriteResult:
     """A hand from a phone that shows the page as it is now."""
     away = Away(table, OTHER)
     return come(away, away.enter(dreier_of(declarer)), phase)
 
 
-def decided(table: GameTable, key: str, what: str) -> Decided:
+def decided(table: GameTable, key: str, what: str) -> DecisionResult:
     """What the director decides who sees the newest page."""
-    return decide(fresh(table), key, Decision(what, fresh(table).last_sequence, note="war nichts"), DIRECTOR)
+    return decide_hand(fresh(table), key, Decision(what, fresh(table).last_sequence, note="war nichts"), DIRECTOR)
 
 
 def dealt(table: GameTable) -> list[tuple[int, int]]:
@@ -97,16 +97,16 @@ def late_table(players: int, late: int = 1) -> tuple[GameTable, list[Waiting]]:
 @pytest.mark.parametrize("players", SIZES)
 def test_the_hand_at_the_gong_is_booked_to_those_who_played_it(players):
     table, (late,) = late_table(players)
-    view = table_view(fresh(table), "de")
+    view = load_table_view(fresh(table), "de")
     assert view.next_number == 9
     assert (view.now.dealer, view.now.forehand) == in_turn(players, 9)[8]
-    assert standing(table.slug)["seats"] == [*view.now.active, view.now.forehand]
-    assert deals_ahead(view).startswith('[{"seats":"' + ",".join(map(str, (*view.now.active, view.now.forehand))))
+    assert load_standing(table.slug)["seats"] == [*view.now.active, view.now.forehand]
+    assert encode_next_deals(view).startswith('[{"seats":"' + ",".join(map(str, (*view.now.active, view.now.forehand))))
     assert next_hand(table, "play").outcome is Outcome.SAVED
-    assert table_view(fresh(table), "de").rows[-1].number == 9
-    assert decided(table, late.key, NEXT).answer is Answer.DONE
+    assert load_table_view(fresh(table), "de").rows[-1].number == 9
+    assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert dealt(table) == in_turn(players, 9)
-    assert wrong_turns(book_of(table)) == ()
+    assert find_wrong_turns(book_of(table)) == ()
     assert audit.verify([table.pk]) == []
 
 
@@ -116,7 +116,7 @@ def test_the_double_round_begins_with_the_dealer_after_the_hand_at_the_gong(play
     for phase in ("play", *["double"] * players):
         assert next_hand(table, phase).outcome is Outcome.SAVED
     assert next_hand(table, "double").code == "double_round_over"
-    assert decided(table, late.key, NEXT).answer is Answer.DONE
+    assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert dealt(table) == in_turn(players, 9 + players)
     assert audit.verify([table.pk]) == []
 
@@ -130,7 +130,7 @@ def test_several_late_hands_count_each_and_a_deal_that_two_phones_have_entered_c
     for away, hand in zip((one, one, other), hands, strict=True):
         assert come(away, hand).held is not None
     assert {hand.why for hand in HeldHand.objects.all()} == {"time"}
-    assert table_view(fresh(table), "de").next_number == 10
+    assert load_table_view(fresh(table), "de").next_number == 10
     assert next_hand(table, "play").outcome is Outcome.SAVED
     assert dealt(table)[-1] == in_turn(players, 10)[9]
 
@@ -143,29 +143,29 @@ def test_what_the_same_phone_has_entered_at_the_gong_follows_the_hand_that_waits
     assert come(away, late).held is not None
     assert come(away, at_the_gong, "play").outcome is Outcome.SAVED
     assert come(away, doubled, "double").outcome is Outcome.SAVED
-    assert decided(table, late.key, NEXT).answer is Answer.DONE
+    assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert dealt(table) == in_turn(5, 10)
 
 
 def test_turned_down_before_the_next_deal_it_counts_no_more():
     table, (late,) = late_table(5)
-    assert decided(table, late.key, DROP).answer is Answer.DONE
+    assert decided(table, late.key, DROP).answer is DecisionOutcome.DONE
     assert next_hand(table, "play").outcome is Outcome.SAVED
     assert dealt(table) == in_turn(5, 8)
-    assert wrong_turns(book_of(table)) == ()
+    assert find_wrong_turns(book_of(table)) == ()
 
 
 def test_turned_down_after_the_next_deal_that_one_keeps_its_seats_and_the_skip_is_told_and_mended():
     table, (late,) = late_table(4)
     for phase in ("play", "double", "double"):
         next_hand(table, phase)
-    assert decided(table, late.key, DROP).answer is Answer.DONE
+    assert decided(table, late.key, DROP).answer is DecisionOutcome.DONE
     assert dealt(table) == [*in_turn(4, 7), *in_turn(4, 11)[8:]]
-    (wrong,) = wrong_turns(book_of(table))
+    (wrong,) = find_wrong_turns(book_of(table))
     assert (wrong.number, wrong.dealer, wrong.expected, wrong.twice) == (8, 3, 2, False)
     assert asked(table, set_forehand(wrong.forehand, wrong.line, through=True)).outcome is Outcome.SAVED
     assert dealt(table) == in_turn(4, 10)
-    assert wrong_turns(book_of(table)) == ()
+    assert find_wrong_turns(book_of(table)) == ()
     assert audit.verify([table.pk]) == []
 
 
@@ -178,8 +178,8 @@ def test_a_deal_dealt_twice_by_one_is_told_and_mended_with_the_double_round_behi
     for phase in ("play", "double", "double"):
         assert next_hand(table, phase).outcome is Outcome.SAVED
     assert come(away, late).held is not None
-    assert decided(table, late.key, NEXT).answer is Answer.DONE
-    (wrong,) = wrong_turns(book_of(table))
+    assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
+    (wrong,) = find_wrong_turns(book_of(table))
     assert (wrong.number, wrong.dealer, wrong.expected, wrong.twice) == (9, 2, 3, True)
     assert asked(table, set_forehand(wrong.forehand, wrong.line, through=True)).outcome is Outcome.SAVED
     assert dealt(table) == in_turn(4, 11)
@@ -191,22 +191,22 @@ def test_after_a_redeal_the_same_dealer_deals_again():
     said(table, redeal())
     next_hand(table, "play")
     assert dealt(table)[-1] == in_turn(5, 9)[8]
-    assert decided(table, late.key, NEXT).answer is Answer.DONE
+    assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert dealt(table) == in_turn(5, 9)
-    assert wrong_turns(book_of(table)) == ()
+    assert find_wrong_turns(book_of(table)) == ()
 
 
 def test_who_is_forehand_may_be_said_all_the_same():
     table, (_late,) = late_table(5)
     asked(table, set_forehand(0))
-    assert table_view(fresh(table), "de").now.forehand == 0
+    assert load_table_view(fresh(table), "de").now.forehand == 0
 
 
 def test_taken_back_by_one_tap_the_hand_after_it_is_that_of_the_same_four_again():
     table, (_late,) = late_table(5)
     next_hand(table, "play")
-    assert strike_last(table, new_key(), fresh(table).last_key, "vertippt", who=OTHER).outcome is Outcome.SAVED
-    assert table_view(fresh(table), "de").now.forehand == in_turn(5, 9)[8][1]
+    assert strike_last_deal(table, new_key(), fresh(table).last_key, "vertippt", who=OTHER).outcome is Outcome.SAVED
+    assert load_table_view(fresh(table), "de").now.forehand == in_turn(5, 9)[8][1]
 
 
 @pytest.mark.parametrize("before_it_came", [True, False])
@@ -215,28 +215,28 @@ def test_somebody_is_replaced_while_a_late_hand_waits(before_it_came):
     away = Away(table)
     late = away.enter(dreier_of(1))
     wind(table, -30)
-    substitute = Seating((0, 1, 2, 3, 4), substitutes=((2, person_named(own_club(), "Gerti").pk),))
+    substitute = Seating((0, 1, 2, 3, 4), substitutes=((2, find_or_create_person(load_own_club(), "Gerti").pk),))
     if before_it_came:
         asked_as_director(table, substitute)
     assert come(away, late).held is not None
     if not before_it_came:
         asked_as_director(table, substitute)
     next_hand(table, "play")
-    assert decided(table, late.key, NEXT).answer is Answer.DONE
+    assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert dealt(table) == in_turn(5, 9)
 
 
 def asked_as_director(table: GameTable, seating: Seating) -> None:
     """Others sit at the table from here on, as the director says."""
-    assert asked(table, seat(seating), who=DIRECTOR).outcome is Outcome.SAVED
+    assert asked(table, change_seats(seating), who=DIRECTOR).outcome is Outcome.SAVED
 
 
 def test_somebody_joins_while_a_late_hand_waits_and_the_late_hand_stays_with_its_four():
     table, (late,) = late_table(4)
-    asked_as_director(table, Seating((0, 1, 2, 3, 4), came=((4, person_named(own_club(), "Gerti").pk),)))
-    assert table_view(fresh(table), "de").now.dealer == 3
+    asked_as_director(table, Seating((0, 1, 2, 3, 4), came=((4, find_or_create_person(load_own_club(), "Gerti").pk),)))
+    assert load_table_view(fresh(table), "de").now.dealer == 3
     next_hand(table, "play")
-    assert decided(table, late.key, NEXT).answer is Answer.DONE
+    assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert who_played(table)[7] == (0, 1, 2, 3)
     assert dealt(table)[7:] == [(2, 3), (3, 4)]
     assert audit.verify([table.pk]) == []
@@ -264,7 +264,7 @@ def test_the_first_hand_of_all_may_be_late():
     for phase in ("play", "double"):
         next_hand(table, phase)
     assert audit.verify([table.pk]) == []
-    assert decided(table, late.key, NEXT).answer is Answer.DONE
+    assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert dealt(table) == in_turn(5, 3)
     assert audit.verify([table.pk]) == []
 

@@ -17,15 +17,15 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import print_amount
 from scoring.evenings.services import OtherEvening
-from scoring.imports.chosen_rules import house
-from scoring.imports.record_lines import lines_of
-from scoring.imports.replay import BAD, Evened, played
-from scoring.imports.services import Brought, bring, brought_before
-from scoring.ledger.book import read_book
-from scoring.ledger.selectors import table_of
+from scoring.imports.chosen_rules import choose_house
+from scoring.imports.record_lines import parse_lines
+from scoring.imports.replay import BAD, ReplayedEvening, replay_lines
+from scoring.imports.services import EveningImport, find_imported, import_evening
+from scoring.ledger.book import load_book
+from scoring.ledger.selectors import find_game_table
 from scoring.models import Entry, GameTable, Total
-from tarockclub.accounts.actors import NOBODY_KNOWN
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.accounts.persons import load_own_club
 from tests.scoring.imports.sessions import Record, as_text, sessions
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, rufer, trischaken
@@ -37,17 +37,17 @@ SHEETS = pytest.mark.parametrize(
 )
 
 
-def evened(lines: list[Record], sheet_id: str = "treffpunkt", players: int = 4) -> Evened:
-    return played(lines_of(as_text(lines)), house(sheet_id), players, "en")
+def evened(lines: list[Record], sheet_id: str = "treffpunkt", players: int = 4) -> ReplayedEvening:
+    return replay_lines(parse_lines(as_text(lines)), choose_house(sheet_id), players, "en")
 
 
-def brought(evening: Evened, **more: Any) -> Brought:
+def brought(evening: ReplayedEvening, **more: Any) -> EveningImport:
     said = {"names": SIX[: evening.players], "day": timezone.localdate(), "agreed": "{}", "ends": True, **more}
-    return Brought(evening, **said)
+    return EveningImport(evening, **said)
 
 
-def in_the_book(evening: Evened, **more: Any) -> GameTable:
-    return bring(str(uuid.uuid4()), brought(evening, **more), own_club(), NOBODY_KNOWN)
+def in_the_book(evening: ReplayedEvening, **more: Any) -> GameTable:
+    return import_evening(str(uuid.uuid4()), brought(evening, **more), load_own_club(), ANONYMOUS)
 
 
 def totals_told(lines: list[Record], sheet_id: str, players: int, without: set[int]) -> list[str]:
@@ -71,7 +71,7 @@ def test_the_book_comes_to_what_the_score_command_says(sheet_id, players, data):
     if not evening.good:
         return
     table = in_the_book(evening)
-    book = read_book(table)
+    book = load_book(table)
     assert [print_amount(total) for total in book.now.totals[:players]] == expected
     rows = Total.objects.filter(sitting__table=table).order_by("sitting__place").values_list("money", flat=True)
     assert [print_amount(total) for total in rows] == expected
@@ -101,7 +101,7 @@ def test_what_a_record_says_itself_is_set_by_hand_and_only_where_it_differs():
         *([("forehand", None), ("hand", None)] * 2),
         ("ended", None),
     ]
-    deals = [one.content for one in read_book(table).played if isinstance(one.content, Hand)]
+    deals = [one.content for one in load_book(table).played if isinstance(one.content, Hand)]
     assert [hand.forehand for hand in deals] == [2, 3, 3, 2]
 
 
@@ -139,28 +139,28 @@ def test_a_records_own_id_is_the_key_of_its_entry_where_it_can_be_one():
 
 def test_the_same_key_brings_an_evening_in_only_once_and_no_other_one():
     evening, key = evened([dreier(), rufer(1)]), str(uuid.uuid4())
-    first = bring(key, brought(evening), own_club(), NOBODY_KNOWN)
-    assert bring(key, brought(evening), own_club(), NOBODY_KNOWN) == first
+    first = import_evening(key, brought(evening), load_own_club(), ANONYMOUS)
+    assert import_evening(key, brought(evening), load_own_club(), ANONYMOUS) == first
     assert Entry.objects.filter(table=first).count() == 3
     for other in (brought(evened([dreier()])), brought(evening, names=SIX[1:5]), brought(evening, ends=False)):
         with pytest.raises(OtherEvening):
-            bring(key, other, own_club(), NOBODY_KNOWN)
+            import_evening(key, other, load_own_club(), ANONYMOUS)
 
 
 def test_the_same_evening_is_noticed_by_its_hands_and_by_their_ids():
     evening = evened([dreier(), rufer(1)])
-    assert brought_before(own_club(), evening, "k") is None
+    assert find_imported(load_own_club(), evening, "k") is None
     table = in_the_book(evening)
-    assert brought_before(own_club(), evened([dreier(), rufer(1)]), "k") == table
-    assert brought_before(own_club(), evening, table.start_key) is None
-    assert brought_before(own_club(), evened([dreier(), rufer(1), dreier()]), "k") is None
+    assert find_imported(load_own_club(), evened([dreier(), rufer(1)]), "k") == table
+    assert find_imported(load_own_club(), evening, table.start_key) is None
+    assert find_imported(load_own_club(), evened([dreier(), rufer(1), dreier()]), "k") is None
     other = in_the_book(evened([{**dreier(), "id": str(uuid.UUID(int=7))}]))
     again = evened([{**dreier(1), "id": str(uuid.UUID(int=7))}])
-    assert brought_before(own_club(), again, "k") == other
+    assert find_imported(load_own_club(), again, "k") == other
 
 
 def test_it_is_of_its_day_and_open_where_it_is_not_over():
     table = in_the_book(evened([dreier()]), day=date(2019, 12, 31), ends=False)
-    fresh = table_of(table.slug)
+    fresh = find_game_table(table.slug)
     assert timezone.localtime(fresh.started).date() == date(2019, 12, 31)
     assert fresh.ended is None

@@ -11,14 +11,14 @@ from django.urls import reverse
 
 from scoring import audit
 from scoring.corrections import changes
-from scoring.corrections.services import change, strike_last
+from scoring.corrections.services import strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
 from scoring.ledger.entries import Outcome
-from scoring.ledger.phase_checks import hands_at, open_phases
+from scoring.ledger.phase_checks import count_hands, list_open_phases
 from scoring.models import Entry, GameTable
-from scoring.table_clock.clock import PlayTime, read, to_text
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.persons import own_club, person_named
+from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.support.clocks import enter, wind
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table
@@ -28,14 +28,14 @@ from tests.support.phones import Client
 pytestmark = pytest.mark.django_db
 MOMENTS = tomllib.loads((DATA / "hands.toml").read_text("utf-8"))["moments"]
 NAMES = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")
-DIRECTOR = Who(directs=True)
+DIRECTOR = Actor(directs=True)
 FOUR = (4, 5, 6)
 
 
 def unlimited(table: GameTable, hands: tuple[int, ...] = FOUR, **more: Any) -> None:
     """A clock that knows no time, but so many hands."""
     clock = PlayTime(stands="", timed=False, hands=hands, **more)
-    GameTable.objects.filter(pk=table.pk).update(clock=to_text(clock))
+    GameTable.objects.filter(pk=table.pk).update(clock=encode_clock(clock))
 
 
 def table_of(players: int = 4, hands: tuple[int, ...] = FOUR, **more: Any) -> GameTable:
@@ -45,26 +45,26 @@ def table_of(players: int = 4, hands: tuple[int, ...] = FOUR, **more: Any) -> Ga
     return GameTable.objects.get(pk=table.pk)
 
 
-def changed(table: GameTable, ask: changes.Ask, who: Who = DIRECTOR) -> str:
+def changed(table: GameTable, ask: changes.ChangeRequest, who: Actor = DIRECTOR) -> str:
     """Change a table's book, and what was answered."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
-    written = change(table, new_key(), seen, ask, "verzählt", sent=["so"], who=who)
+    written = write_change(table, new_key(), seen, ask, "verzählt", sent=["so"], who=who)
     return "saved" if written.outcome is Outcome.SAVED else written.code
 
 
-def seated(table: GameTable, coming: int = 0) -> changes.Ask:
+def seated(table: GameTable, coming: int = 0) -> changes.ChangeRequest:
     """Somebody more sits down (his number), or the last one gets up."""
     order = book_of(table).now.order
     if not coming:
-        return changes.seat(Seating(order[:-1]))
-    person = person_named(own_club(), NAMES[coming - 1]).pk
-    return changes.seat(Seating((*order, coming - 1), came=((coming - 1, person),)))
+        return changes.change_seats(Seating(order[:-1]))
+    person = find_or_create_person(load_own_club(), NAMES[coming - 1]).pk
+    return changes.change_seats(Seating((*order, coming - 1), came=((coming - 1, person),)))
 
 
 def put(table: GameTable, what: str) -> None:
     """Let something stand in the book."""
     special = {
-        "void": changes.void_next,
+        "void": changes.void_next_deal,
         "redeal": changes.redeal,
         "fifth": lambda: seated(table, 5),
         "sixth": lambda: seated(table, 6),
@@ -74,7 +74,7 @@ def put(table: GameTable, what: str) -> None:
         assert changed(table, special[what]()) == "saved"
     elif what == "struck":
         assert enter(table).outcome is Outcome.SAVED
-        assert strike_last(table, new_key(), last_key(table), "verzählt").outcome is Outcome.SAVED
+        assert strike_last_deal(table, new_key(), last_key(table), "verzählt").outcome is Outcome.SAVED
     else:
         assert enter(table, what).outcome is Outcome.SAVED
 
@@ -112,23 +112,23 @@ def test_a_hand_is_answered_by_how_many_were_played(golden):
 def test_a_forgotten_hand_is_one_of_them_too(golden):
     table = at_moment(golden)
     first = book_of(table).played[0].number
-    assert changed(table, changes.insert_hand(first, dreier(0)), Who()) == golden["insert"]
+    assert changed(table, changes.insert_hand(first, dreier(0)), Actor()) == golden["insert"]
     assert changed(at_moment(golden), changes.insert_hand(first, dreier(0))) == "saved"  # the director may
 
 
 @pytest.mark.parametrize("golden", [one for one in MOMENTS if "void_next" in one], ids=lambda golden: golden["name"])
 def test_a_void_deal_is_one_of_them_too(golden):
-    assert changed(at_moment(golden), changes.void_next(), Who()) == golden["void_next"]
-    assert changed(at_moment(golden), changes.void_next()) == "saved"  # the director may
+    assert changed(at_moment(golden), changes.void_next_deal(), Actor()) == golden["void_next"]
+    assert changed(at_moment(golden), changes.void_next_deal()) == "saved"  # the director may
 
 
 @pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
 def test_the_form_offers_what_is_taken(golden):
     table = at_moment(golden)
-    clock = read(table.clock)
+    clock = decode_clock(table.clock)
     assert clock is not None
     taken = tuple(phase for phase in ("time", "play", "double") if golden[phase] == "saved")
-    assert open_phases(table.pk, clock, book_of(table).now) == taken
+    assert list_open_phases(table.pk, clock, book_of(table).now) == taken
     page = Client().get(reverse("table", args=[table.slug]))
     phase = page.context["phase"]
     assert tuple(name for name, _words, offered, _chosen in phase.choices if offered) == taken
@@ -144,7 +144,7 @@ def test_a_hand_that_has_arrived_is_answered_as_the_first_time_also_when_it_was_
     again = enter(table, key=key)  # follows another hand now, but is known
     assert (first.outcome, again.outcome) == (Outcome.SAVED, Outcome.OTHER_BODY)
     assert previous != last_key(table)
-    assert hands_at(table.pk) == 4
+    assert count_hands(table.pk) == 4
 
 
 def test_a_phone_that_kept_five_hands_is_told_which_one_is_too_many():
@@ -163,7 +163,7 @@ def test_a_phone_that_kept_five_hands_is_told_which_one_is_too_many():
     assert "one too many" in said["message"] or "zu viel" in said["message"]
     # Sent once more it is the same; one of the others, struck out, makes room for it.
     assert sent(5).status_code == 423
-    strike_last(table, new_key(), last_key(table), "doppelt")
+    strike_last_deal(table, new_key(), last_key(table), "doppelt")
     assert sent(5).status_code == 200
 
 
@@ -173,7 +173,7 @@ def test_the_director_may_still_type_in():
         enter(table)
     assert enter(table).code == "hands_played"
     assert enter(table, who=DIRECTOR).outcome is Outcome.SAVED
-    assert hands_at(table.pk) == 5
+    assert count_hands(table.pk) == 5
 
 
 def test_a_struck_hand_counts_again_only_while_there_is_room():
@@ -181,19 +181,19 @@ def test_a_struck_hand_counts_again_only_while_there_is_room():
     for _hand in range(4):
         enter(table)
     struck = book_of(table).played[-1].number
-    strike_last(table, new_key(), last_key(table), "verzählt")
+    strike_last_deal(table, new_key(), last_key(table), "verzählt")
     enter(table)
-    assert changed(table, changes.restore(struck), Who()) == "hands_played"
-    strike_last(table, new_key(), last_key(table), "doch nicht")
-    assert changed(table, changes.restore(struck), Who()) == "hand_counts"
-    assert changed(table, changes.restore(struck)) == "saved"  # the director may
+    assert changed(table, changes.restore_line(struck), Actor()) == "hands_played"
+    strike_last_deal(table, new_key(), last_key(table), "doch nicht")
+    assert changed(table, changes.restore_line(struck), Actor()) == "hand_counts"
+    assert changed(table, changes.restore_line(struck)) == "saved"  # the director may
 
 
 def test_a_correction_takes_no_hand_more():
     table = table_of()
     for _hand in range(4):
         enter(table)
-    assert changed(table, changes.correct(book_of(table).played[0].number, dreier(1)), Who()) == "saved"
+    assert changed(table, changes.correct_hand(book_of(table).played[0].number, dreier(1)), Actor()) == "saved"
     assert Entry.objects.filter(table=table).count() > 4
 
 
@@ -211,4 +211,4 @@ def test_most_hands_cost_no_query_more_than_without_a_limit():
 
 def test_a_clock_of_before_there_were_limits_is_read_as_one_without():
     old = '{"ends": null, "left": 1800000, "stands": "before", "in_play": true, "double": true, "settled": [4]}'
-    assert read(old) == PlayTime(left=1_800_000, settled=(4,))
+    assert decode_clock(old) == PlayTime(left=1_800_000, settled=(4,))

@@ -6,31 +6,31 @@ import pytest
 
 from scoring import audit
 from scoring.corrections import changes
-from scoring.corrections.services import change
+from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Seating
-from scoring.hand_form.deal_seats import dealt_in
-from scoring.hand_form.fields import Form
-from scoring.held_hands.receiving import receive
-from scoring.ledger.entries import Outcome, Sent
-from scoring.ledger.services import body_of
-from scoring.ledger.table_state import read_state
+from scoring.hand_form.deal_seats import build_deal_seats
+from scoring.hand_form.fields import HandForm
+from scoring.held_hands.receiving import receive_hand
+from scoring.ledger.entries import Outcome, SubmittedHand
+from scoring.ledger.services import compute_body_digest
+from scoring.ledger.table_state import decode_state
 from scoring.models import GameTable
 from tarockclub import time_source
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import radls
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Who(directs=True)
-PAPER = changes.end_totals((60, -60, 0, 0, 0, 0))
+DIRECTOR = Actor(directs=True)
+PAPER = changes.enter_end_totals((60, -60, 0, 0, 0, 0))
 
 
 def changed(table, ask, who=DIRECTOR):
     """What became of a change by somebody who sees the newest page."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
-    return change(table, new_key(), seen, ask, "deshalb", sent=seen, who=who)
+    return write_change(table, new_key(), seen, ask, "deshalb", sent=seen, who=who)
 
 
 def totals(table):
@@ -45,14 +45,14 @@ def last_line(table) -> int:
     return last.number
 
 
-@pytest.mark.parametrize("who", [Who(), DIRECTOR], ids=["player", "director"])
+@pytest.mark.parametrize("who", [Actor(), DIRECTOR], ids=["player", "director"])
 def test_beside_the_end_totals_of_a_paper_sheet_no_hand_is_taken(who):
     table = clocked()
     assert changed(table, PAPER).outcome is Outcome.SAVED
     assert enter(table, who=who).code == "on_paper"
-    assert changed(table, changes.void_next(), who).code == "on_paper"
+    assert changed(table, changes.void_next_deal(), who).code == "on_paper"
     assert totals(table) == [60, -60, 0, 0]
-    assert changed(table, changes.transfer((6, -6, 0, 0, 0, 0))).outcome is Outcome.SAVED
+    assert changed(table, changes.transfer_amounts((6, -6, 0, 0, 0, 0))).outcome is Outcome.SAVED
 
 
 def test_end_totals_do_not_come_to_stand_beside_a_hand_that_counts_again():
@@ -60,20 +60,20 @@ def test_end_totals_do_not_come_to_stand_beside_a_hand_that_counts_again():
     enter(table)
     line = last_line(table)
     assert changed(table, PAPER).code == "on_paper"
-    assert changed(table, changes.strike(line)).outcome is Outcome.SAVED
+    assert changed(table, changes.strike_line(line)).outcome is Outcome.SAVED
     assert changed(table, PAPER).outcome is Outcome.SAVED
-    assert changed(table, changes.restore(line)).code == "on_paper"
+    assert changed(table, changes.restore_line(line)).code == "on_paper"
     assert totals(table) == [60, -60, 0, 0]
 
 
 def test_a_hand_that_comes_when_the_paper_is_typed_in_already_waits_for_the_director():
     table = clocked()
-    state = read_state(GameTable.objects.get(pk=table.pk).state)
+    state = decode_state(GameTable.objects.get(pk=table.pk).state)
     fields = {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won", "phase": "time"}
-    seen = dealt_in(state.evening, dict(state.sittings))
-    sent = Sent(new_key(), "", Form(fields), body_of(None, fields), seen, "time")
+    seen = build_deal_seats(state.evening, dict(state.sittings))
+    sent = SubmittedHand(new_key(), "", HandForm(fields), compute_body_digest(None, fields), seen, "time")
     changed(table, PAPER)
-    written = receive(table.slug, sent, Who(), entered=time_source.now() - timedelta(minutes=1))
+    written = receive_hand(table.slug, sent, Actor(), entered=time_source.now() - timedelta(minutes=1))
     assert (written.code, written.held is not None) == ("on_paper", True)
     assert totals(table) == [60, -60, 0, 0]
 
@@ -103,23 +103,25 @@ def test_not_even_the_director_begins_a_second_double_round():
 
 def somebody_comes():
     """One more sits down at the table."""
-    return changes.seat(Seating((0, 1, 2, 3, 4), came=((4, person_named(own_club(), "Emil").pk),)))
+    return changes.change_seats(
+        Seating((0, 1, 2, 3, 4), came=((4, find_or_create_person(load_own_club(), "Emil").pk),))
+    )
 
 
 @pytest.mark.parametrize("what", ["paper", "ruling", "somebody comes"])
 def test_what_the_director_has_written_no_phone_strikes(what):
     table = clocked()
-    asks = {"paper": PAPER, "ruling": changes.transfer((6, -6, 0, 0, 0, 0)), "somebody comes": somebody_comes()}
+    asks = {"paper": PAPER, "ruling": changes.transfer_amounts((6, -6, 0, 0, 0, 0)), "somebody comes": somebody_comes()}
     line = changed(table, asks[what]).entry.deal_number
-    assert changed(table, changes.strike(line), Who()).code == "not_for_players"
-    assert changed(table, changes.strike(line)).outcome is Outcome.SAVED
+    assert changed(table, changes.strike_line(line), Actor()).code == "not_for_players"
+    assert changed(table, changes.strike_line(line)).outcome is Outcome.SAVED
 
 
 def test_that_the_double_round_has_begun_no_phone_strikes():
     table = clocked(-1)
     enter(table, "double")
     begun = next(one for one in book_of(table).played if one.entry.kind == "last_round")
-    assert changed(table, changes.strike(begun.number), Who()).code == "not_for_players"
+    assert changed(table, changes.strike_line(begun.number), Actor()).code == "not_for_players"
     assert radls(table) == [None, 2]
 
 
@@ -127,20 +129,20 @@ def test_what_a_hand_counts_only_the_director_says_by_hand():
     table = clocked()
     enter(table)
     line = last_line(table)
-    assert changed(table, changes.correct(line, dreier(0), 2), Who()).code == "not_for_players"
-    assert changed(table, changes.correct(line, dreier(0), 2)).outcome is Outcome.SAVED
-    assert changed(table, changes.correct(line, dreier(1), 2), Who()).outcome is Outcome.SAVED
+    assert changed(table, changes.correct_hand(line, dreier(0), 2), Actor()).code == "not_for_players"
+    assert changed(table, changes.correct_hand(line, dreier(0), 2)).outcome is Outcome.SAVED
+    assert changed(table, changes.correct_hand(line, dreier(1), 2), Actor()).outcome is Outcome.SAVED
     assert last_key(table)
 
 
 @pytest.mark.parametrize(("stands", "code"), [("before", "not_started"), ("paused", "in_pause")])
 def test_no_deal_is_used_up_while_nobody_plays(stands, code):
     table = clocked(600, stands)
-    for ask in (changes.void_next(), changes.redeal()):
-        told = changed(table, ask, Who())
+    for ask in (changes.void_next_deal(), changes.redeal()):
+        told = changed(table, ask, Actor())
         assert (told.outcome, told.code) == (Outcome.NOT_NOW, code)
-    assert changed(table, changes.set_forehand(2), Who()).outcome is Outcome.SAVED
-    assert changed(table, changes.void_next()).outcome is Outcome.SAVED
+    assert changed(table, changes.set_forehand(2), Actor()).outcome is Outcome.SAVED
+    assert changed(table, changes.void_next_deal()).outcome is Outcome.SAVED
 
 
 def test_more_time_after_the_hand_in_play_ends_with_a_hand_in_play_of_its_own():

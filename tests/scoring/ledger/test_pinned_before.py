@@ -81,7 +81,7 @@ def old_table(sheet: str, monkeypatch: pytest.MonkeyPatch) -> GameTable:
     digest = hashlib.sha256(text.encode()).hexdigest()
     version = SheetVersion.objects.create(club=None, sheet=sheet, text=text, digest=digest)
     with monkeypatch.context() as then:
-        then.setattr(services, "pinned", lambda *_wanted: version)
+        then.setattr(services, "pin_sheet", lambda *_wanted: version)
         table = new_table(sheet)
     for hand, _, _ in HANDS[sheet]:
         written = play(table, hand)
@@ -108,8 +108,8 @@ def test_other_lines_can_be_changed_and_the_old_hands_follow(sheet, monkeypatch)
     assert {entry.kind for entry in Entry.objects.filter(table=table, sequence__gt=len(HANDS[sheet]) + 1)} == {
         "follow_up"
     }
-    changed(table, changes.strike(last))
-    changed(table, changes.restore(last))
+    changed(table, changes.strike_line(last))
+    changed(table, changes.restore_line(last))
     assert verify() == []
 
 
@@ -119,7 +119,7 @@ def test_an_old_hand_itself_can_be_put_right(sheet, monkeypatch):
     for line, (hand, _, _) in zip(numbers(table), HANDS[sheet], strict=True):
         raw = {**hand, "plays": [{**hand["plays"][0], "kontra": 4 if sheet != "zwanzigerrufen" else 1}]}
         if raw["plays"][0].get("points") != "44":
-            changed(table, changes.correct(line, raw, 2))
+            changed(table, changes.correct_hand(line, raw, 2))
     assert verify() == []
 
 

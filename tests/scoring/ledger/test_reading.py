@@ -7,7 +7,7 @@ from django.db import connection
 
 from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
-from scoring.ledger.seats import read_seats
+from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
 from scoring.written_sheet import selectors
 from tests.scoring.support.pages import url
@@ -22,7 +22,7 @@ def with_fini() -> GameTable:
     """A table to which Fini came before its last hand, in which she played and was not named."""
     table = new_table()
     assert play(table, dreier(0)).entry
-    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
+    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
     assert play(table, dreier(1)).entry
     return table
 
@@ -32,19 +32,19 @@ def test_a_coming_that_is_struck_out_while_a_page_is_read_is_no_error(monkeypatc
     table = with_fini()
 
     def strikes() -> None:
-        changed(table, changes.strike(numbers(table)[1]))
+        changed(table, changes.strike_line(numbers(table)[1]))
         connection.close()
 
     def read_later(table_read: GameTable) -> object:
         striker = threading.Thread(target=strikes)
         striker.start()
         striker.join(timeout=0.5)  # where readers keep writers waiting it goes on after them
-        seats = read_seats(table_read)
+        seats = load_seats(table_read)
         strikers.append(striker)
         return seats
 
     strikers: list[threading.Thread] = []
-    monkeypatch.setattr(selectors, "read_seats", read_later)
+    monkeypatch.setattr(selectors, "load_seats", read_later)
     answer = Client().get(url(page, table))
     for striker in strikers:
         striker.join()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.corrections.services import strike_last
+from scoring.corrections.services import strike_last_deal
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.models import Entry
@@ -46,7 +46,7 @@ def test_a_key_that_comes_back_with_another_hand_is_refused():
     before = everything(table)
     assert record_hand(table.slug, key, "", dreier(1)).outcome is Outcome.OTHER_BODY
     assert record_hand(table.slug, key, key, dreier(0)).outcome is Outcome.OTHER_BODY
-    assert strike_last(table, key, key, "verzählt").outcome is Outcome.OTHER_BODY
+    assert strike_last_deal(table, key, key, "verzählt").outcome is Outcome.OTHER_BODY
     assert everything(table) == before
 
 
@@ -58,7 +58,7 @@ def test_who_saw_an_older_sheet_is_told_and_nothing_is_written():
         late = record_hand(table.slug, new_key(), previous, dreier(1))
         assert late.outcome is Outcome.STALE
         assert late.entry is None
-    assert strike_last(table, new_key(), "", "verzählt").outcome is Outcome.STALE
+    assert strike_last_deal(table, new_key(), "", "verzählt").outcome is Outcome.STALE
     assert everything(table) == before
 
 
@@ -66,7 +66,7 @@ def test_who_does_not_say_what_he_saw_is_told_and_nothing_is_written():
     table = new_table()
     before = everything(table)
     assert record_hand(table.slug, new_key(), None, dreier(0)).outcome is Outcome.NO_PREVIOUS
-    assert strike_last(table, new_key(), None, "verzählt").outcome is Outcome.NO_PREVIOUS
+    assert strike_last_deal(table, new_key(), None, "verzählt").outcome is Outcome.NO_PREVIOUS
     assert everything(table) == before
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from scoring.corrections.services import strike_last
+from scoring.corrections.services import strike_last_deal
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
@@ -108,7 +108,7 @@ def test_a_strike_and_a_hand_at_the_same_moment_leave_one_of_them():
 
     def act(phone):
         if phone % 2:
-            return strike_last(table, new_key(), previous, "verzählt").outcome
+            return strike_last_deal(table, new_key(), previous, "verzählt").outcome
         return record_hand(table.slug, new_key(), previous, dreier(1)).outcome
 
     got = at_once(act)

@@ -3,7 +3,7 @@
 import json
 
 from scoring.engine.house_rules.library import built_in
-from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
 
 
@@ -12,12 +12,12 @@ def test_a_sheet_pinned_before_there_was_a_pagatkassa_is_played_for_the_pagat_to
     assert rules is not None
     table = json.loads(rules.canonical())
     del table["pagatkassa"]
-    old = sheet_of(SheetVersion(sheet="treffpunkt", text=json.dumps(table), digest="0" * 64))
+    old = parse_sheet(SheetVersion(sheet="treffpunkt", text=json.dumps(table), digest="0" * 64))
     assert (old.pot_premium, old.pot_version) == ("pagat", None)
 
 
 def test_a_sheet_pinned_today_keeps_what_it_says_of_the_pagatkassa():
     rules = built_in("treffpunkt")
     assert rules is not None
-    kept = sheet_of(SheetVersion(sheet="treffpunkt", text=rules.canonical(), digest="1" * 64))
+    kept = parse_sheet(SheetVersion(sheet="treffpunkt", text=rules.canonical(), digest="1" * 64))
     assert (kept.pot_premium, kept.pot_version) == ("pagat", "treffpunkt")

@@ -12,16 +12,16 @@ from django.utils import translation
 
 from scoring import audit
 from scoring.corrections import changes
-from scoring.corrections.services import change, strike_last
-from scoring.ledger.entries import Outcome, facts_of
+from scoring.corrections.services import strike_last_deal, write_change
+from scoring.ledger.entries import Outcome, build_entry_facts
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
 from scoring.table_clock import clock as table_clock_clock
 from scoring.table_clock import messages
-from scoring.table_clock.clock import PlayTime, read, to_text
-from scoring.written_sheet.selectors import table_view
+from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
+from scoring.written_sheet.selectors import load_table_view
 from tarockclub import hash_chain
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import payouts, radls
 from tests.scoring.support.pages import url
@@ -33,7 +33,7 @@ from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 MOMENTS = tomllib.loads((DATA / "clock.toml").read_text("utf-8"))["moments"]
-DIRECTOR = Who(directs=True)
+DIRECTOR = Actor(directs=True)
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 SIX = (*FIVE, "Franz")
 
@@ -117,9 +117,9 @@ def test_a_hand_without_its_phase_is_told_all_else_that_is_wrong_with_it_and_is_
 @pytest.mark.parametrize(("double", "told_then"), [(False, "saved"), (True, "no_phase")])
 def test_where_no_time_ends_and_nothing_is_doubled_every_hand_is_one_in_time(double, told_then):
     table = clocked(0, timed=False, double=double, hands=(16, 20, 24))
-    clock = read(table.clock)
+    clock = decode_clock(table.clock)
     assert clock is not None
-    GameTable.objects.filter(pk=table.pk).update(clock=to_text(clock._replace(ends=None)))
+    GameTable.objects.filter(pk=table.pk).update(clock=encode_clock(clock._replace(ends=None)))
     written = enter(table, "")
     assert told(written) == told_then
     if told_then == "saved":
@@ -184,10 +184,10 @@ def test_a_struck_hand_in_play_may_be_entered_again_and_does_not_come_back_besid
     table = clocked(-1)
     enter(table, "play")
     line = numbers(table)[-1]
-    assert strike_last(table, new_key(), last_key(table), "falsch").outcome is Outcome.SAVED
+    assert strike_last_deal(table, new_key(), last_key(table), "falsch").outcome is Outcome.SAVED
     assert enter(table, "play", dreier(1)).outcome is Outcome.SAVED
     seen = fresh(table).last_sequence
-    back = change(table, new_key(), seen, changes.restore(line), "doch", sent=1)
+    back = write_change(table, new_key(), seen, changes.restore_line(line), "doch", sent=1)
     assert (back.outcome, back.code) == (Outcome.TIME_OVER, "in_play_played")
     assert payouts(table)[0] == (0, 0, 0, 0)
 
@@ -197,16 +197,16 @@ def test_a_struck_deal_of_the_double_round_does_not_come_back_beside_the_other()
     for _ in range(4):
         enter(table, "double")
     line = numbers(table)[-1]
-    strike_last(table, new_key(), last_key(table), "falsch")
+    strike_last_deal(table, new_key(), last_key(table), "falsch")
     assert enter(table, "double", dreier(1)).outcome is Outcome.SAVED
-    back = change(table, new_key(), fresh(table).last_sequence, changes.restore(line), "doch", sent=1)
+    back = write_change(table, new_key(), fresh(table).last_sequence, changes.restore_line(line), "doch", sent=1)
     assert (back.outcome, back.code) == (Outcome.TIME_OVER, "double_round_over")
 
 
 def test_a_redeal_uses_up_nothing_after_the_gong():
     table = clocked(-1)
     enter(table, "double")
-    assert change(table, new_key(), fresh(table).last_sequence, changes.redeal(), "vergeben", sent=1).entry
+    assert write_change(table, new_key(), fresh(table).last_sequence, changes.redeal(), "vergeben", sent=1).entry
     for _ in range(3):
         assert enter(table, "double").outcome is Outcome.SAVED
     assert told(enter(table, "double")) == "double_round_over"
@@ -214,11 +214,11 @@ def test_a_redeal_uses_up_nothing_after_the_gong():
 
 def test_a_void_deal_of_the_double_round_is_one_of_it():
     table = clocked(-1)
-    void = change(table, new_key(), 0, changes.void_next(), "unklar", sent=1)
+    void = write_change(table, new_key(), 0, changes.void_next_deal(), "unklar", sent=1)
     assert (void.outcome, void.code) == (Outcome.TIME_OVER, "time_up")
     enter(table, "double")
-    seen, director = fresh(table).last_sequence, Who(directs=True)
-    assert change(table, new_key(), seen, changes.void_next(), "unklar", sent=1, who=director).entry
+    seen, director = fresh(table).last_sequence, Actor(directs=True)
+    assert write_change(table, new_key(), seen, changes.void_next_deal(), "unklar", sent=1, who=director).entry
     assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
     assert [one.entry.phase for one in book_of(table).played] == ["double"] * 5
 
@@ -229,13 +229,13 @@ def test_the_phase_stays_with_the_line_whatever_becomes_of_it():
     line = numbers(table)[0]
     wind(table, -1)
     for ask in (
-        changes.correct(line, dreier(1)),
-        changes.void(line),
-        changes.correct(line, dreier(2)),
-        changes.strike(line),
+        changes.correct_hand(line, dreier(1)),
+        changes.void_hand(line),
+        changes.correct_hand(line, dreier(2)),
+        changes.strike_line(line),
     ):
         seen = fresh(table).last_sequence
-        assert change(table, new_key(), seen, ask, "so", sent=1, who=Who(directs=True)).outcome is Outcome.SAVED
+        assert write_change(table, new_key(), seen, ask, "so", sent=1, who=Actor(directs=True)).outcome is Outcome.SAVED
     assert set(Entry.objects.filter(table=table).values_list("phase", flat=True)) == {"time"}
     assert audit.verify([table.pk]) == []
 
@@ -295,7 +295,7 @@ def test_a_director_types_in_a_sheet_of_paper_whenever_he_likes():
 def test_a_clock_is_read_as_it_was_written():
     ends = datetime(2026, 10, 25, 1, 59, 59, 999000, tzinfo=UTC)  # the night in which an hour comes twice
     clock = PlayTime(ends=ends, stands="", settled=(1, 7), double=False)
-    assert read(to_text(clock)) == clock
+    assert decode_clock(encode_clock(clock)) == clock
     assert clock.left_at(ends - timedelta(minutes=30)) == 30 * 60 * 1000
 
 
@@ -310,7 +310,7 @@ def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs(
     assert all(f"`{code}`" in page for code in codes)
     for language in ("de", "en"):
         with translation.override(language):
-            told_so = [messages.sentence_of(code) for code in codes]
+            told_so = [messages.format_clock_refusal(code) for code in codes]
             assert len(set(told_so)) == len(codes)
             assert all(told_so)
 
@@ -319,10 +319,10 @@ def test_an_entry_without_a_phase_is_hashed_as_before_there_were_any():
     table = new_table()
     play(table, dreier(0))
     entry = book_of(table).played[0].entry
-    said = facts_of(entry, table.slug.hex)
+    said = build_entry_facts(entry, table.slug.hex)
     before = json.dumps(list(said)[:-1], ensure_ascii=False, separators=(",", ":")).encode()
     assert bytes(entry.hash) == sha256(bytes(entry.previous_hash) + before).digest()
-    assert hash_chain.link(b"", said._replace(phase="time")) != hash_chain.link(b"", said)
+    assert hash_chain.compute_link(b"", said._replace(phase="time")) != hash_chain.compute_link(b"", said)
 
 
 def test_where_no_game_begins_a_radl_a_doubled_hand_is_one_with_double_stake():
@@ -331,5 +331,5 @@ def test_where_no_game_begins_a_radl_a_doubled_hand_is_one_with_double_stake():
     solo = {"plays": [{"contract": "solo", "declarer": 0, "result": "won"}]}
     for phase in ("play", "double"):
         assert enter(table, phase, solo).outcome is Outcome.SAVED
-    remarks = [row.remark for row in table_view(fresh(table), "de").rows if row.number]
+    remarks = [row.remark for row in load_table_view(fresh(table), "de").rows if row.number]
     assert remarks == ["Solo", "Solo, mit doppeltem Einsatz"]

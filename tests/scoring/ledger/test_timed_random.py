@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from scoring import audit
 from scoring.corrections import changes
-from scoring.corrections.services import change
+from scoring.corrections.services import write_change
 from scoring.ledger.entries import Outcome
-from scoring.ledger.phase_checks import hands_at
+from scoring.ledger.phase_checks import count_hands
 from scoring.models import GameTable
-from scoring.table_clock.clock import PlayTime, to_text
-from tarockclub.accounts.actors import Who
+from scoring.table_clock.clock import PlayTime, encode_clock
+from tarockclub.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.tables import book_of, dreier, new_key, new_table, nuller
 
@@ -32,18 +32,18 @@ def tried(table: GameTable, what: str, at: int) -> Outcome:
     lines = [one.number for one in book.played] or [1]
     line = lines[at % len(lines)]
     asks = {
-        "strike": changes.strike(line),
-        "restore": changes.restore(line),
+        "strike": changes.strike_line(line),
+        "restore": changes.restore_line(line),
         "redeal": changes.redeal(),
-        "void": changes.void_next(),
+        "void": changes.void_next_deal(),
         "radl": changes.set_radl(4),
         "insert": changes.insert_hand(line, dreier(at % 4)),
     }
     if what in asks:
         seen = GameTable.objects.get(pk=table.pk).last_sequence
         is_deal = any(one.is_deal and one.number == line for one in book.played)
-        who = Who(directs=what == "strike" and is_deal)  # players only take back what they have just saved
-        return change(table, new_key(), seen, asks[what], "so", sent=what, who=who).outcome
+        who = Actor(directs=what == "strike" and is_deal)  # players only take back what they have just saved
+        return write_change(table, new_key(), seen, asks[what], "so", sent=what, who=who).outcome
     raw = nuller(book.now.seat_of_forehand) if at == 0 else dreier(at % 4)
     return enter(table, what, raw).outcome
 
@@ -83,12 +83,12 @@ PLAYED = st.lists(
 def test_no_more_hands_stand_than_the_table_plays_whatever_is_tried(players, double, whats):
     table = new_table(names=("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")[:players])
     clock = PlayTime(stands="", timed=False, hands=(4, 5, 6), double=double)
-    GameTable.objects.filter(pk=table.pk).update(clock=to_text(clock))
+    GameTable.objects.filter(pk=table.pk).update(clock=encode_clock(clock))
     for what, at in whats:
         tried(table, what, at)
         played = [one for one in book_of(table).played if one.is_deal]
         doubled = [one for one in played if one.entry.phase == "double"]
-        assert len(played) - len(doubled) == hands_at(table.pk) <= players
+        assert len(played) - len(doubled) == count_hands(table.pk) <= players
         assert len(doubled) <= (players if double else 0)
         assert sum(book_of(table).now.totals) == 0
     assert audit.verify([table.pk]) == []

@@ -4,10 +4,10 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.marks.verdicts import DISPUTED, FITS, SETTLED
+from scoring.marks.verdicts import MARK_DISPUTED, MARK_FITS, MARK_SETTLED
 from scoring.models import Mark
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.devices import device_of
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.devices import get_device
 from tests.scoring.marks.test_marks import entered, said, verdict_of
 from tests.scoring.support.evenings import ended, fresh
 from tests.scoring.support.exports import pages_of, values
@@ -55,7 +55,7 @@ def test_another_phone_is_asked_and_after_its_answer_not_any_more(phone):
     table = new_table()
     line = entered(table)
     assert marks_form(opened(phone, table))
-    answer = marked(phone, table, FITS, page=deal_page(phone, table, line))
+    answer = marked(phone, table, MARK_FITS, page=deal_page(phone, table, line))
     assert answer.status_code == 302
     assert verdict_of(table, line) == ([1], [])
     page = opened(phone, table)
@@ -67,7 +67,7 @@ def test_who_one_is_is_asked_once(phone):
     table = new_table()
     line = entered(table)
     assert "selected>" not in form_of(deal_page(phone, table, line))
-    marked(phone, table, FITS, page=deal_page(phone, table, line))
+    marked(phone, table, MARK_FITS, page=deal_page(phone, table, line))
     entered(table, dreier(1))
     assert '<option value="1" selected>Berta<' in form_of(opened(phone, table))
 
@@ -86,7 +86,7 @@ def test_the_phone_that_entered_the_hand_is_not_asked(phone):
 def test_a_disputed_hand_stays_in_sight_everywhere_until_it_is_settled(phone):
     table = new_table()
     line = entered(table)
-    marked(phone, table, DISPUTED, page=deal_page(phone, table, line))
+    marked(phone, table, MARK_DISPUTED, page=deal_page(phone, table, line))
     link = reverse("deal", args=[table.slug, line])
     page = opened(phone, table)
     assert "Spiel 1 ist strittig" in page.text
@@ -95,7 +95,7 @@ def test_a_disputed_hand_stays_in_sight_everywhere_until_it_is_settled(phone):
     settlement = Page(phone.get(url("settlement", table)).content.decode())
     assert "Spiel 1 ist strittig" in settlement.text
     assert "Ein Spiel ist noch strittig. Nach dem Ende lässt sich nichts mehr ausbessern." in settlement.text
-    marked(phone, table, SETTLED, "2", page=deal_page(phone, table, line))
+    marked(phone, table, MARK_SETTLED, "2", page=deal_page(phone, table, line))
     for shown in (opened(phone, table), Page(phone.get(url("settlement", table)).content.decode())):
         assert "ist strittig" not in shown.text
         assert "stimmt nicht: Berta" not in shown.text
@@ -109,12 +109,12 @@ def test_a_mark_that_cannot_be_is_answered_with_what_to_do(phone):
     table = new_table()
     line = entered(table)
     page = deal_page(phone, table, line)
-    assert marked(phone, table, FITS, "", page=page).status_code == 400
+    assert marked(phone, table, MARK_FITS, "", page=page).status_code == 400
     strike(table)
-    answer = marked(phone, table, FITS, page=page)
+    answer = marked(phone, table, MARK_FITS, page=page)
     assert answer.status_code == 412
     assert "Das Spiel steht inzwischen anders da." in Page(answer.content.decode()).text
-    answer = marked(phone, table, FITS, page=page, HTTP_X_LIVE="1")
+    answer = marked(phone, table, MARK_FITS, page=page, HTTP_X_LIVE="1")
     assert (answer.status_code, answer["Content-Type"]) == (412, "text/plain; charset=utf-8")
     assert answer.content.decode().startswith("Das Spiel steht")
 
@@ -122,7 +122,7 @@ def test_a_mark_that_cannot_be_is_answered_with_what_to_do(phone):
 def test_a_script_is_answered_without_a_page(phone):
     table = new_table()
     line = entered(table)
-    answer = marked(phone, table, FITS, page=deal_page(phone, table, line), HTTP_X_LIVE="1")
+    answer = marked(phone, table, MARK_FITS, page=deal_page(phone, table, line), HTTP_X_LIVE="1")
     assert (answer.status_code, answer.content) == (204, b"")
     assert Mark.objects.count() == 1
 
@@ -130,23 +130,23 @@ def test_a_script_is_answered_without_a_page(phone):
 def test_from_the_page_of_a_hand_one_stays_there(phone):
     table = new_table()
     line = entered(table)
-    sent = deal_page(phone, table, line).sent | {"place": "1", "kind": FITS}
+    sent = deal_page(phone, table, line).sent | {"place": "1", "kind": MARK_FITS}
     assert phone.post(url("mark", table), sent).url == reverse("deal", args=[table.slug, line])
 
 
 def test_the_own_mark_is_seen_as_chosen_and_can_be_changed(phone):
     table = new_table()
     line = entered(table)
-    marked(phone, table, FITS, page=deal_page(phone, table, line))
+    marked(phone, table, MARK_FITS, page=deal_page(phone, table, line))
     assert 'value="fits" aria-pressed="true"' in deal_page(phone, table, line).html
-    marked(phone, table, DISPUTED, page=deal_page(phone, table, line))
+    marked(phone, table, MARK_DISPUTED, page=deal_page(phone, table, line))
     assert verdict_of(table, line) == ([], [1])
 
 
 def test_whoever_only_watches_sees_what_was_said_and_is_asked_nothing():
     table = new_table()
     line = entered(table)
-    said(table, line, DISPUTED)
+    said(table, line, MARK_DISPUTED)
     watching = django.test.Client()
     page = Page(watching.get(url("table", table)).content.decode())
     assert "Spiel 1 ist strittig" in page.text
@@ -154,13 +154,13 @@ def test_whoever_only_watches_sees_what_was_said_and_is_asked_nothing():
     page = deal_page(watching, table, line)
     assert "Berta:\n⚑ stimmt nicht" in page.text
     assert '<form class="mark"' not in page.html
-    assert watching.post(url("mark", table), {"line": line, "kind": FITS}).status_code == 403
+    assert watching.post(url("mark", table), {"line": line, "kind": MARK_FITS}).status_code == 403
 
 
 def test_after_the_end_what_was_said_stays_and_nobody_is_asked(phone):
     table = new_table()
     line = entered(table)
-    said(table, line, FITS)
+    said(table, line, MARK_FITS)
     ended(table)
     assert '<form class="mark"' not in opened(phone, table).html
     page = deal_page(phone, fresh(table), line)
@@ -173,25 +173,25 @@ def test_the_pages_take_as_many_queries_for_many_marks(phone, django_assert_max_
         table = new_table()
         for at in range(hands):
             line = entered(table)
-            said(table, line, DISPUTED, place=at % 4)
+            said(table, line, MARK_DISPUTED, place=at % 4)
         for address in (url("table", table), url("settlement", table), reverse("deal", args=[table.slug, line])):
             with django_assert_max_num_queries(12):
                 assert phone.get(address).status_code == 200
 
 
 def test_a_phone_without_a_sign_is_asked_nothing(rf):
-    assert device_of(rf.get("/")) == ""
+    assert get_device(rf.get("/")) == ""
     table = new_table()
     play(table, dreier(0))
     client = Client()
     assert marks_form(opened(client, table)) is None
-    assert said(table, book_of(table).played[0].number, FITS, Who()).name == "OWN_HAND"
+    assert said(table, book_of(table).played[0].number, MARK_FITS, Actor()).name == "OWN_HAND"
 
 
 def test_the_workbook_says_beside_a_hand_what_was_said_of_it():
     table = new_table()
     line = entered(table)
-    said(table, line, FITS, Who(None, "3" * 16), place=2)
-    said(table, line, DISPUTED)
+    said(table, line, MARK_FITS, Actor(None, "3" * 16), place=2)
+    said(table, line, MARK_DISPUTED)
     cells = {cell for page in pages_of(table).values() for row in values(page) for cell in row}
     assert "Dreier · Anna · gewonnen; stimmt nicht: Berta; stimmt: Cilli" in cells

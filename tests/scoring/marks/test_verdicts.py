@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.marks.verdicts import DISPUTED, FITS, SETTLED, Opinion, Verdict, verdict
+from scoring.marks.verdicts import MARK_DISPUTED, MARK_FITS, MARK_SETTLED, Opinion, Verdict, compute_verdict
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 FIVE, SIX = (5, -5) * 6, (6, -6) * 6
 DEVICES = ("a", "b", "c")
 # What happens to a hand: a mark of a device, or other amounts.
 HAPPENED = st.lists(
-    st.tuples(st.sampled_from((FITS, DISPUTED, SETTLED)), st.sampled_from(DEVICES))
+    st.tuples(st.sampled_from((MARK_FITS, MARK_DISPUTED, MARK_SETTLED)), st.sampled_from(DEVICES))
     | st.sampled_from((FIVE, SIX, None)),
     max_size=12,
 )
@@ -24,43 +24,43 @@ def opinion(number, kind, device, paid=FIVE):
 
 def said(*marks, now=FIVE):
     """What counts of marks that were given one after the other for the same amounts."""
-    found = verdict(now, [opinion(number, kind, device) for number, (kind, device) in enumerate(marks)])
+    found = compute_verdict(now, [opinion(number, kind, device) for number, (kind, device) in enumerate(marks)])
     return {one.device for one in found.fits}, {one.device for one in found.disputed}
 
 
 def test_a_hand_of_which_nobody_said_anything_neither_fits_nor_is_disputed():
-    assert verdict(FIVE, []) == Verdict()
+    assert compute_verdict(FIVE, []) == Verdict()
 
 
 def test_the_later_word_of_a_device_replaces_its_earlier_one():
-    assert said((FITS, "a"), (DISPUTED, "a")) == (set(), {"a"})
-    assert said((DISPUTED, "a"), (FITS, "a")) == ({"a"}, set())
+    assert said((MARK_FITS, "a"), (MARK_DISPUTED, "a")) == (set(), {"a"})
+    assert said((MARK_DISPUTED, "a"), (MARK_FITS, "a")) == ({"a"}, set())
 
 
 def test_one_dispute_is_not_settled_by_the_word_of_another_device_that_it_fits():
-    assert said((DISPUTED, "a"), (FITS, "b")) == ({"b"}, {"a"})
+    assert said((MARK_DISPUTED, "a"), (MARK_FITS, "b")) == ({"b"}, {"a"})
 
 
 def test_settled_ends_all_disputes_and_takes_nobodys_consent_back():
-    assert said((FITS, "a"), (DISPUTED, "b"), (DISPUTED, "c"), (SETTLED, "a")) == ({"a"}, set())
+    assert said((MARK_FITS, "a"), (MARK_DISPUTED, "b"), (MARK_DISPUTED, "c"), (MARK_SETTLED, "a")) == ({"a"}, set())
 
 
 def test_after_it_is_settled_it_can_be_disputed_again():
-    assert said((DISPUTED, "a"), (SETTLED, "b"), (DISPUTED, "a")) == (set(), {"a"})
+    assert said((MARK_DISPUTED, "a"), (MARK_SETTLED, "b"), (MARK_DISPUTED, "a")) == (set(), {"a"})
 
 
 def test_other_amounts_want_a_new_look_and_the_old_ones_bring_back_what_was_said_of_them():
-    marks = [opinion(1, DISPUTED, "a", FIVE), opinion(2, FITS, "a", SIX)]
-    assert verdict(SIX, marks) == Verdict(fits=(marks[1],))
-    assert verdict(FIVE, marks) == Verdict(disputed=(marks[0],))
+    marks = [opinion(1, MARK_DISPUTED, "a", FIVE), opinion(2, MARK_FITS, "a", SIX)]
+    assert compute_verdict(SIX, marks) == Verdict(fits=(marks[1],))
+    assert compute_verdict(FIVE, marks) == Verdict(disputed=(marks[0],))
 
 
 def test_nothing_counts_of_a_hand_that_is_struck_out():
-    assert said((DISPUTED, "a"), (FITS, "b"), now=None) == (set(), set())
+    assert said((MARK_DISPUTED, "a"), (MARK_FITS, "b"), now=None) == (set(), set())
 
 
 def test_a_verdict_knows_what_a_device_says_and_nothing_of_one_without_a_sign():
-    found = verdict(FIVE, [opinion(1, FITS, "a"), opinion(2, DISPUTED, "")])
+    found = compute_verdict(FIVE, [opinion(1, MARK_FITS, "a"), opinion(2, MARK_DISPUTED, "")])
     assert found.of("a") == found.fits[0]
     assert found.of("b") is None
     assert found.of("") is None
@@ -74,11 +74,11 @@ def test_what_counts_is_what_the_rules_say_in_words(happened):
             marks.append(opinion(number, one[0], one[1], paid))
         else:
             paid = one
-    found = verdict(paid, marks)
+    found = compute_verdict(paid, marks)
     for device in DEVICES:
         of_these = [one for one in marks if one.paid == paid is not None]
-        settled = max((one.id for one in of_these if one.kind == SETTLED), default=-1)
-        words = [one for one in of_these if one.device == device and one.kind != SETTLED]
+        settled = max((one.id for one in of_these if one.kind == MARK_SETTLED), default=-1)
+        words = [one for one in of_these if one.device == device and one.kind != MARK_SETTLED]
         last = words[-1] if words else None
-        expected = last if last is not None and (last.kind == FITS or last.id > settled) else None
+        expected = last if last is not None and (last.kind == MARK_FITS or last.id > settled) else None
         assert found.of(device) == expected

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from scoring.offline import service_worker
-from tarockclub.accounts.sessions import NOTED_EVERY, USED
+from tarockclub.accounts.sessions import NOTED_EVERY, USED_AT
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD
@@ -53,11 +53,11 @@ def test_the_worker_is_a_script_that_browsers_look_at_anew_each_time_and_the_one
 
 @pytest.mark.parametrize("changed", ["_words", "files"])
 def test_another_program_has_another_worker(monkeypatch, settings, changed):
-    before = service_worker.worker()
+    before = service_worker.build_worker()
     monkeypatch.setattr(service_worker, changed, lambda: ["another"])
-    assert service_worker.worker() == before, "it is made once for each start"
+    assert service_worker.build_worker() == before, "it is made once for each start"
     settings.DEBUG = True
-    assert service_worker.worker() != before
+    assert service_worker.build_worker() != before
 
 
 def test_the_page_for_the_time_without_network_asks_no_database_and_holds_nothing_of_one_phone(django_db_blocker):
@@ -85,10 +85,10 @@ def test_that_a_phone_keeps_a_page_by_itself_is_no_use_of_a_session(headers, cou
     client, address = Client(), f"/tables/{new_table().slug}/"
     client.post("/log-in/", {"login": "schrift", "password": PASSWORD})
     session = client.session
-    session[USED] = long_ago = session[USED] - NOTED_EVERY - 60
+    session[USED_AT] = long_ago = session[USED_AT] - NOTED_EVERY - 60
     session.save()
     client.get(address, headers=headers)
-    assert (client.session[USED] != long_ago) is counts
+    assert (client.session[USED_AT] != long_ago) is counts
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
-from scoring.ledger.seats import read_seats
+from scoring.ledger.seats import load_seats
 from tests.scoring.support.corrections import by_sitting
 from tests.scoring.support.pages import opened, saved, url
 from tests.scoring.support.tables import book_of, dreier, everything, new_key, new_table
@@ -39,8 +39,8 @@ def test_the_same_record_for_other_seats_is_another_hand():
 def test_a_hand_meant_for_who_was_replaced_in_between_is_stale():
     table = new_table()
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
-    sittings = [one.id for one in read_seats(table)]
-    changed(table, changes.seat(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
+    sittings = [one.id for one in load_seats(table)]
+    changed(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
     answer = sent(table, body | {"sittings": sittings})
     assert (answer.status_code, answer.json()["code"]) == (412, "stale")
     now = answer.json()["now"]["sittings"]
@@ -53,7 +53,7 @@ def test_a_hand_meant_for_who_was_replaced_in_between_is_stale():
 def test_a_form_that_was_opened_before_somebody_was_replaced_is_stale():
     table, client = new_table(), Client()
     page = opened(client, table)
-    changed(table, changes.seat(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
+    changed(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
     form = page.filled({"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"})
     assert client.post(url("save_hand", table), form).status_code == 412
     assert saved(client, table, {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"}).status_code == 302
@@ -81,7 +81,7 @@ FIELDS = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 
 def form_body(table: Any, **more: Any) -> dict[str, Any]:
     """What a phone sends of the form that somebody has filled in."""
-    sittings = [one.id for one in read_seats(table)]
+    sittings = [one.id for one in load_seats(table)]
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "sittings": sittings, "fields": FIELDS}
     return {**body, **more}
 

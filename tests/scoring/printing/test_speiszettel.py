@@ -4,9 +4,9 @@ import pytest
 from django.utils import translation
 
 from scoring.engine.house_rules.library import BUILT_IN, built_in
-from scoring.house_rules.speiszettel.build import of_rules
-from scoring.house_rules.speiszettel.sections import Row, Section, Zettel
-from scoring.printing.speiszettel_pdf import MOST_PAGES, speiszettel
+from scoring.house_rules.speiszettel.build import build_rules_zettel
+from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
+from scoring.printing.speiszettel_pdf import MOST_PAGES, render_speiszettel
 from tests.support.pdf import look_at
 
 
@@ -19,9 +19,9 @@ def check(sheet_id, language):
     """A sheet on paper says all that its page says."""
     rules = built_in(sheet_id)
     assert rules is not None
-    zettel = of_rules(rules, {}, language)
+    zettel = build_rules_zettel(rules, {}, language)
     with translation.override(language):
-        pages = look_at(speiszettel(zettel, language))
+        pages = look_at(render_speiszettel(zettel, language))
     assert len(pages) <= MOST_PAGES
     said = squeezed("".join(page.text for page in pages))
     for row in zettel.rows().values():
@@ -41,5 +41,5 @@ def test_every_sheet_fits_on_two_pages(sheet_id, language):
 
 
 def test_whatever_stands_on_it_nothing_is_clipped():
-    rows = tuple(Row(f"r{at}", "W" * 80, ("V",), ("12345678901234",), ("&lt;b&gt; " * 30,)) for at in range(20))
-    look_at(speiszettel(Zettel("x", "Ö" * 80, "s", "", (), (Section("contracts", "T", ("Wert",), rows),)), "de"))
+    rows = tuple(RuleRow(f"r{at}", "W" * 80, ("V",), ("12345678901234",), ("&lt;b&gt; " * 30,)) for at in range(20))
+    look_at(render_speiszettel(Zettel("x", "Ö" * 80, "s", "", (), (Section("contracts", "T", ("Wert",), rows),)), "de"))

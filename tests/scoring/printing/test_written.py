@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.house_rules.library import BUILT_IN, built_in
-from scoring.house_rules.short_names import words_of
-from scoring.house_rules.speiszettel.build import of_rules
-from scoring.printing.blank_sheet import MOST_HANDS, Blank, Field, Player, pages_of
-from scoring.printing.blank_sheet_pdf import written_sheets
-from scoring.printing.legend import legend_of
+from scoring.house_rules.short_names import build_short_names
+from scoring.house_rules.speiszettel.build import build_rules_zettel
+from scoring.printing.blank_sheet import MOST_HANDS, BlankSheet, Field, Player, split_pages
+from scoring.printing.blank_sheet_pdf import render_blank_sheets
+from scoring.printing.legend import build_legend
 from tests.support.pdf import look_at
 
 HOSTILE = ("W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "Ana 😀 Nowak", "محمد علي", "e\u0301\u0323\u0308 Kombinierer")
@@ -22,26 +22,26 @@ def blank(sheet_id, players=4, hands=16, language="de", names=HOSTILE):
     """An empty sheet with these names."""
     rules = built_in(sheet_id)
     assert rules is not None
-    legend = legend_of(rules.sheet(), of_rules(rules, {}, language))
+    legend = build_legend(rules.sheet(), build_rules_zettel(rules, {}, language))
     seats = tuple(Player(number, names[number - 1]) for number in range(1, players + 1))
     fields = (Field("Datum", "6. Jänner 2026"), Field("Punkt", "0,10 €"), Field("Erster Geber"), Field("Ende"))
-    return Blank("W" * 80, "500", fields, seats, hands, legend, below=("Platzpunkte",))
+    return BlankSheet("W" * 80, "500", fields, seats, hands, legend, below=("Platzpunkte",))
 
 
 def test_a_sheet_has_all_games_and_premiums_by_the_short_names_of_quick_entry():
     rules = built_in("treffpunkt")
     assert rules is not None
     sheet = rules.sheet()
-    [page] = look_at(written_sheets([blank("treffpunkt")], "x", "de"))
+    [page] = look_at(render_blank_sheets([blank("treffpunkt")], "x", "de"))
     for game in sheet.contracts.values():
         assert game.name in page.text
-    codes = words_of(sheet)
+    codes = build_short_names(sheet)
     for code in (*codes.contracts.codes, *codes.premiums.codes):
         assert code in page.text
 
 
 def test_names_stand_as_they_are_written():
-    [page] = look_at(written_sheets([blank("treffpunkt", 5, 15)], "x", "de"))
+    [page] = look_at(render_blank_sheets([blank("treffpunkt", 5, 15)], "x", "de"))
     assert "<b>fett</b>" in page.text
     assert "&amp;" in page.text
     assert "WWWW" in page.text
@@ -49,20 +49,20 @@ def test_names_stand_as_they_are_written():
 
 @given(st.integers(1, MOST_HANDS), st.integers(4, 6), st.booleans())
 def test_every_hand_has_one_line_and_pages_end_with_a_round_of_deals(hands, players, doubles):
-    pages = list(pages_of(hands, players, players * doubles))
+    pages = list(split_pages(hands, players, players * doubles))
     assert list(itertools.chain(*pages)) == list(range(1, hands + players * doubles + 1))
     assert all(page[-1] % players == 0 for page in pages[:-1])
     assert all(len(page) <= 25 for page in pages)
 
 
 def test_a_table_of_five_has_its_twenty_hands_and_its_double_round_on_one_page():
-    assert list(pages_of(20, 5)) == [range(1, 21)]
-    assert list(pages_of(20, 5, 5)) == [range(1, 26)]
-    assert len(list(pages_of(24, 6, 6))) == 2
+    assert list(split_pages(20, 5)) == [range(1, 21)]
+    assert list(split_pages(20, 5, 5)) == [range(1, 26)]
+    assert len(list(split_pages(24, 6, 6))) == 2
 
 
 def test_the_same_sheet_is_the_same_file():
-    assert written_sheets([blank("karlsruhe")], "x", "de") == written_sheets([blank("karlsruhe")], "x", "de")
+    assert render_blank_sheets([blank("karlsruhe")], "x", "de") == render_blank_sheets([blank("karlsruhe")], "x", "de")
 
 
 @pytest.mark.heavy
@@ -71,5 +71,5 @@ def test_the_same_sheet_is_the_same_file():
 def test_nothing_is_clipped_on_any_sheet(sheet_id, language):
     for players, hands in ((4, 16), (4, 24), (5, 20), (5, 25), (6, 24), (6, 18), (4, 64)):
         with translation.override(language):
-            pages = look_at(written_sheets([blank(sheet_id, players, hands, language)], "x", language))
-        assert len(pages) == len(list(pages_of(hands, players)))
+            pages = look_at(render_blank_sheets([blank(sheet_id, players, hands, language)], "x", language))
+        assert len(pages) == len(list(split_pages(hands, players)))

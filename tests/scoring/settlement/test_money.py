@@ -8,11 +8,11 @@ import pytest
 from scoring.corrections import changes
 from scoring.engine.agreement import Pot, Stakes, parse_agreement
 from scoring.engine.settlement.payments import BOX
-from scoring.ledger.seats import read_seats
+from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
-from scoring.settlement.accounts import Reckoning, reckoning
-from scoring.settlement.pagatkassa import lot_of, pot_now
-from scoring.settlement.services import agree, agreed_of
+from scoring.settlement.accounts import EveningSettlement, compute_settlement
+from scoring.settlement.pagatkassa import compute_lot_seed, compute_pot
+from scoring.settlement.services import load_agreed, request_agreement
 from tests.scoring.support.evenings import changed, ended, evening_of, fresh, new_order, pagat, played
 from tests.scoring.support.tables import POINT, book_of, dreier, rufer
 from tests.support.paths import DATA
@@ -40,19 +40,19 @@ def happened(evening: dict[str, Any]) -> GameTable:
             }
             new_order(table, tuple(said["order"]), **{kind: names for kind, names in who.items() if names})
         elif "cash" in said:
-            changed(table, changes.cash(*said["cash"]))
+            changed(table, changes.move_cash(*said["cash"]))
         else:
-            changed(table, changes.void_next() if "void" in said else changes.redeal())
+            changed(table, changes.void_next_deal() if "void" in said else changes.redeal())
     return table
 
 
-def settled(table: GameTable) -> Reckoning:
+def settled(table: GameTable) -> EveningSettlement:
     """The settlement of the table as it is in the database now."""
     now = fresh(table)
-    return reckoning(book_of(now), read_seats(now), agreed_of(now), bytes(now.head))
+    return compute_settlement(book_of(now), load_seats(now), load_agreed(now), bytes(now.head))
 
 
-def adds_up(found: Reckoning) -> None:
+def adds_up(found: EveningSettlement) -> None:
     """What must hold of every settlement."""
     accounts, settlement = found.accounts, found.settlement
     assert sum(one.owed.money for one in accounts) == 0
@@ -97,16 +97,16 @@ def test_played_for_nothing_nobody_owes_cents_and_the_points_are_settled():
 def test_a_struck_hand_gives_back_what_it_moved_in_the_pot():
     table = evening_of(4, Stakes(10, False, Pot("treffpunkt", 10)))
     played(table, dreier(0), pagat(rufer(1)))
-    assert pot_now(book_of(table), agreed_of(table)) == 0
-    changed(table, changes.strike(book_of(table).number))
-    assert pot_now(book_of(table), agreed_of(table)) == 50
+    assert compute_pot(book_of(table), load_agreed(table)) == 0
+    changed(table, changes.strike_line(book_of(table).number))
+    assert compute_pot(book_of(table), load_agreed(table)) == 50
     adds_up(settled(table))
 
 
 def test_without_a_pagatkassa_there_is_no_pot_even_if_there_was_cash():
     table = evening_of(4, Stakes(10))
-    changed(table, changes.cash(0, 100))
-    assert pot_now(book_of(table), agreed_of(table)) is None
+    changed(table, changes.move_cash(0, 100))
+    assert compute_pot(book_of(table), load_agreed(table)) is None
     found = settled(table)
     assert found.pot is None
     assert [one.owed.balance for one in found.accounts] == [0, 0, 0, 0]
@@ -117,7 +117,7 @@ def test_odd_cents_go_by_the_lot_of_the_entry_that_ended_the_evening():
     played(table, dreier(0))
     table = ended(table)
     found = settled(table)
-    assert found.lot == lot_of(bytes(table.entries.get(kind="ended").hash))
+    assert found.lot == compute_lot_seed(bytes(table.entries.get(kind="ended").hash))
     assert found.pot is not None
     assert (found.pot.left, found.pot.odd) == (13, 3)
     assert sorted(found.pot.shares) == [0, 2, 2, 3, 3, 3]
@@ -142,8 +142,8 @@ def test_who_wins_is_told_by_the_written_score_and_nobody_wins_before_there_is_o
 
 def test_what_was_said_last_is_what_is_agreed():
     table = evening_of(4, Stakes(10))
-    assert agreed_of(table) == Stakes(10)
-    changed(table, agree(Stakes(20)))
-    changed(table, agree(Stakes(5, False, Pot("standard", 5))))
-    assert agreed_of(fresh(table)) == Stakes(5, False, Pot("standard", 5))
+    assert load_agreed(table) == Stakes(10)
+    changed(table, request_agreement(Stakes(20)))
+    changed(table, request_agreement(Stakes(5, False, Pot("standard", 5))))
+    assert load_agreed(fresh(table)) == Stakes(5, False, Pot("standard", 5))
     assert parse_agreement(fresh(table).agreed) == Stakes(10)

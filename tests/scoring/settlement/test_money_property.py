@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from scoring.corrections import changes
 from scoring.engine.agreement import Pot, Stakes
 from scoring.engine.evening.course import Seating
-from scoring.ledger.seats import read_seats
+from scoring.ledger.seats import load_seats
 from scoring.models import GameTable, Total
-from scoring.settlement.accounts import reckoning
-from tarockclub.accounts.persons import own_club, person_named
+from scoring.settlement.accounts import compute_settlement
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.settlement.test_money import adds_up
 from tests.scoring.support.evenings import evening_of, fresh, pagat, said
 from tests.scoring.support.tables import Record, book_of, dreier, play, rufer
@@ -49,25 +49,28 @@ steps = st.lists(
 def done(table: GameTable, step: tuple[Any, ...]) -> None:
     """Let something happen at the table, or be refused."""
     book = book_of(table)
-    order, club = book.now.order, own_club()
+    order, club = book.now.order, load_own_club()
     match step:
         case ("hand", hand):
             play(table, hand)
         case ("cash", place, cents):
-            said(table, changes.cash(place, cents))
+            said(table, changes.move_cash(place, cents))
         case ("go", place):
-            said(table, changes.seat(Seating(tuple(one for one in order if one != place))))
+            said(table, changes.change_seats(Seating(tuple(one for one in order if one != place))))
         case ("come", place, name):
             new = order if place in order else (*order, place)
-            said(table, changes.seat(Seating(new, came=((place, person_named(club, name).pk),))))
+            said(table, changes.change_seats(Seating(new, came=((place, find_or_create_person(club, name).pk),))))
         case ("substitute", place, name):
-            said(table, changes.seat(Seating(order, substitutes=((place, person_named(club, name).pk),))))
+            said(
+                table,
+                changes.change_seats(Seating(order, substitutes=((place, find_or_create_person(club, name).pk),))),
+            )
         case ("strike", at) if book.played:
-            said(table, changes.strike(book.played[at % len(book.played)].number))
+            said(table, changes.strike_line(book.played[at % len(book.played)].number))
         case ("swap", one, other):
-            here = {seat.place: (seat.place, seat.since) for seat in read_seats(table) if seat.until is None}
+            here = {seat.place: (seat.place, seat.since) for seat in load_seats(table) if seat.until is None}
             if one in here and other in here:
-                said(table, changes.swap(here[one], here[other]))
+                said(table, changes.swap_seats(here[one], here[other]))
 
 
 @settings(max_examples=40)
@@ -76,12 +79,12 @@ def test_every_settlement_adds_up_and_agrees_with_the_totals(players, sheet, hap
     table = evening_of(players, sheet=sheet)
     for step in happens:
         done(table, step)
-    book, sat, head = book_of(table), read_seats(table), bytes(fresh(table).head)
+    book, sat, head = book_of(table), load_seats(table), bytes(fresh(table).head)
     kept: Counter[str] = Counter()
     for total in Total.objects.filter(sitting__table=table):
         kept[next(one.name for one in sat if one.id == total.sitting_id)] += total.money
     for agreed in AGREEMENTS:
-        found = reckoning(book, sat, agreed, head)
+        found = compute_settlement(book, sat, agreed, head)
         adds_up(found)
         told: Counter[str] = Counter()
         for one in found.accounts:

@@ -6,9 +6,9 @@ import django.test
 import pytest
 
 from scoring.engine.agreement import Pot, Stakes
-from scoring.ledger.seats import read_seats
-from scoring.settlement.accounts import reckoning
-from scoring.settlement.services import agreed_of
+from scoring.ledger.seats import load_seats
+from scoring.settlement.accounts import compute_settlement
+from scoring.settlement.services import load_agreed
 from scoring.templatetags.amounts import amount, signed_cents
 from tests.scoring.support.evenings import ended, evening_of, fresh, played
 from tests.scoring.support.pages import Page, opened, url
@@ -60,7 +60,7 @@ def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_wh
     html = opened(german, table).html
     assert "Pagatkassa: <strong>" not in html
     rows = re.findall(r'<th scope="row">(\w+)</th>\s*<td[^>]*>([^<]+)</td>\s*<td[^>]*>([^<]+)</td>', html)
-    settled = reckoning(book_of(table), read_seats(table), agreed_of(table), bytes(fresh(table).head))
+    settled = compute_settlement(book_of(table), load_seats(table), load_agreed(table), bytes(fresh(table).head))
     expected = [(one.name, amount(one.owed.written), signed_cents(one.owed.balance)) for one in settled.ranked]
     assert rows[:4] == expected
     assert "€" not in opened(django.test.Client(headers={"accept-language": "de"}), table).text

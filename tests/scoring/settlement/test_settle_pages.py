@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.engine.agreement import Pot, Stakes
 from scoring.models import Entry, GameTable
-from scoring.settlement.services import SAME_EVENING, agreed_of
+from scoring.settlement.services import SAME_EVENING, load_agreed
 from tarockclub.models import Club
 from tests.scoring.support.evenings import ended, evening_of, fresh, pagat, played
 from tests.scoring.support.pages import Page, url, words
@@ -164,7 +164,7 @@ def test_what_is_agreed_can_be_changed_and_counts_for_the_whole_evening(client):
     played(table, dreier(0))
     answer = sent(client, table, "agree", **AGREED, pot="on", pot_cap="5")
     assert answer.status_code == 302
-    assert agreed_of(table) == Stakes(20, False, Pot("standard", 10, 0, 500))
+    assert load_agreed(table) == Stakes(20, False, Pot("standard", 10, 0, 500))
     text = shown(client, table).text
     assert words(client, "20 Cent pro Punkt", "20 cents per point") in text
     assert words(client, "ein verlorener Pagat kostet höchstens € 5,00", "a lost Pagat costs at most €5.00") in text
@@ -217,7 +217,7 @@ def test_a_donation_box_is_offered_only_where_money_and_written_score_can_differ
     table = evening_of(4, TEN_CENTS, sheet)
     assert ("donation" in shown(german, table).fields) == (sheet == "skoty")
     sent(german, table, "agree", **AGREED, donation="on")
-    assert agreed_of(table) == Stakes(20, sheet == "skoty")
+    assert load_agreed(table) == Stakes(20, sheet == "skoty")
 
 
 def test_cash_by_hand_goes_into_the_pot_and_out_again_but_never_more_than_there_is(german):

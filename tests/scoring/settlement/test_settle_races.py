@@ -5,7 +5,7 @@ import pytest
 from scoring.audit import verify_tables
 from scoring.engine.agreement import Pot, Stakes
 from scoring.models import Entry
-from scoring.settlement.services import agree, agreed_of
+from scoring.settlement.services import load_agreed, request_agreement
 from tests.scoring.ledger.test_services_races import PHONES, at_once
 from tests.scoring.support.evenings import changed, evening_of, fresh, played
 from tests.scoring.support.pages import url
@@ -55,12 +55,12 @@ def test_nobody_ends_an_evening_without_having_seen_its_last_hand():
 def test_a_book_that_was_agreed_upon_ended_and_opened_again_is_proved_clean():
     table = evening_of(5, Stakes(10))
     played(table, dreier(0))
-    changed(table, agree(Stakes(20, False, Pot("treffpunkt", 50))))
+    changed(table, request_agreement(Stakes(20, False, Pot("treffpunkt", 50))))
     number = str(fresh(table).last_sequence)
     assert sent(table, "cash", key=new_key(), seen=number, place="1", way="into", amount="2") == 302
     for what, reason in (("end", ""), ("reopen", "doch noch ein Radl"), ("end", "")):
         number = str(fresh(table).last_sequence)
         assert sent(table, what, key=new_key(), seen=number, reason=reason) == 302
     assert verify_tables() == []
-    assert agreed_of(fresh(table)) == Stakes(20, False, Pot("treffpunkt", 50))
+    assert load_agreed(fresh(table)) == Stakes(20, False, Pot("treffpunkt", 50))
     assert fresh(table).ended is not None

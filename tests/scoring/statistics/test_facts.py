@@ -13,9 +13,19 @@ from scoring.engine.hand.score import score
 from scoring.engine.hand.score_json import to_stored
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.statistics.aggregate import PlayKey, added
-from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, Played, claims, shares
-from scoring.statistics.hands import ends_of
+from scoring.statistics.aggregate import PlayKey, add_up_hands
+from scoring.statistics.facts import (
+    ALONE,
+    CALLER,
+    DECLARERS,
+    DEFENCE,
+    EACH,
+    PARTNER,
+    PlayedHand,
+    list_claims,
+    list_shares,
+)
+from scoring.statistics.hands import parse_ends
 from tests.scoring.engine.support.strategies import cases
 
 PEOPLE = (11, 12, 13, 14)
@@ -27,13 +37,13 @@ def _sheet(name: str = "treffpunkt") -> Sheet:
     return rules.sheet()
 
 
-def _played(record: HandRecord, sheet: Sheet, line: int = 1, people: tuple[int, int, int, int] = PEOPLE) -> Played:
+def _played(record: HandRecord, sheet: Sheet, line: int = 1, people: tuple[int, int, int, int] = PEOPLE) -> PlayedHand:
     told = score(record, sheet)
-    ends = ends_of(record, to_stored(told))
-    return Played(line, people, record, ends, told.written, told.payouts, record.radl or 1)
+    ends = parse_ends(record, to_stored(told))
+    return PlayedHand(line, people, record, ends, told.written, told.payouts, record.radl or 1)
 
 
-def _hand(sheet: str = "treffpunkt", **raw: Any) -> tuple[Played, Sheet]:
+def _hand(sheet: str = "treffpunkt", **raw: Any) -> tuple[PlayedHand, Sheet]:
     record, problems = parse(raw)
     assert record is not None
     assert not problems
@@ -42,7 +52,7 @@ def _hand(sheet: str = "treffpunkt", **raw: Any) -> tuple[Played, Sheet]:
 
 def test_a_called_partner_shares_what_the_declarer_has_won():
     hand, sheet = _hand(plays=[{"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}])
-    told = {one.person: one for one in shares(hand, sheet)}
+    told = {one.person: one for one in list_shares(hand, sheet)}
     assert [told[person].role for person in PEOPLE] == [CALLER, DEFENCE, PARTNER, DEFENCE]
     assert [told[person].won for person in PEOPLE] == [True, False, True, False]
     assert (told[11].partner, told[13].partner, told[12].partner) == (13, 11, None)
@@ -51,7 +61,7 @@ def test_a_called_partner_shares_what_the_declarer_has_won():
 
 def test_a_soloist_is_alone_and_three_defend():
     hand, sheet = _hand(plays=[{"contract": "dreier", "declarer": 3, "result": "lost", "kontra": 2}])
-    told = list(shares(hand, sheet))
+    told = list(list_shares(hand, sheet))
     assert Counter(one.role for one in told) == {ALONE: 1, DEFENCE: 3}
     assert all(one.kontra for one in told)
     assert [one.won for one in told] == [True, True, True, False]
@@ -59,7 +69,7 @@ def test_a_soloist_is_alone_and_three_defend():
 
 def test_a_trischaken_is_won_by_nobody_and_each_plays_for_himself():
     hand, sheet = _hand(plays=[{"contract": "trischaken", "declarer": 0, "points": ["20", "20", "15", "15"]}])
-    told = list(shares(hand, sheet))
+    told = list(list_shares(hand, sheet))
     assert [one.role for one in told] == [ALONE, EACH, EACH, EACH]
     assert {one.won for one in told} == {None}
     assert not any(one.kontra for one in told)
@@ -69,8 +79,8 @@ def test_a_game_that_a_renonce_ended_is_neither_won_nor_lost():
     play = {"contract": "dreier", "declarer": 0}
     premium = {"premium": "pagat", "side": "declarer", "announced": True}
     hand, sheet = _hand(plays=[play], premiums=[premium], renonce={"seat": 1})
-    assert {one.won for one in shares(hand, sheet)} == {None}
-    assert list(claims(hand)) == []
+    assert {one.won for one in list_shares(hand, sheet)} == {None}
+    assert list(list_claims(hand)) == []
 
 
 def test_two_negative_games_are_each_of_the_one_who_declared_it():
@@ -79,7 +89,7 @@ def test_two_negative_games_are_each_of_the_one_who_declared_it():
         {"contract": "piccolo", "declarer": 2, "result": "lost"},
     ]
     hand, sheet = _hand("standard", plays=plays)
-    told = list(shares(hand, sheet))
+    told = list(list_shares(hand, sheet))
     assert [one.role for one in told] == [ALONE, DEFENCE, ALONE, DEFENCE]
     assert [one.won for one in told] == [True, None, False, None]  # who defends has won one of them and lost one
 
@@ -88,7 +98,7 @@ def test_premiums_are_of_the_side_and_of_the_table_once():
     play = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}
     premium = {"premium": "pagat", "side": "declarer", "announced": True, "won": False}
     hand, _rules = _hand(plays=[play], premiums=[premium])
-    told = list(claims(hand))
+    told = list(list_claims(hand))
     assert [one.person for one in told] == [None, 11, 13]
     assert {(one.premium, one.announced, one.made) for one in told} == {("pagat", True, False)}
 
@@ -98,7 +108,7 @@ def test_premiums_are_of_the_side_and_of_the_table_once():
 def test_whatever_is_played_four_shares_say_all_of_it(name: str, data: Any):
     case = data.draw(cases(name))
     hand = _played(case.record, case.sheet)
-    told = list(shares(hand, case.sheet))
+    told = list(list_shares(hand, case.sheet))
     assert [one.person for one in told] == list(PEOPLE)
     assert sum(one.money for one in told) == sum(one.written for one in told) == 0
     plays = case.record.plays
@@ -120,7 +130,7 @@ def test_sums_are_those_of_each_hand_looked_at_once_more(data: Any):
     records = [one.record for one in data.draw(st.lists(cases(name), max_size=6)) if one.sheet is sheet]
     orders = st.permutations((1, 2, 3, 4, 5)).map(lambda five: tuple(five[:4]))
     hands = [_played(record, sheet, at, data.draw(orders)) for at, record in enumerate(records, 1)]
-    sums = added(iter(hands), sheet)
+    sums = add_up_hands(iter(hands), sheet)
     assert sums.hands == len(hands)
     assert sum(one.hands for one in sums.plays.values()) == 4 * len(hands)
     assert sum(one.money for one in sums.plays.values()) == 0
@@ -143,5 +153,5 @@ def test_of_two_equal_best_hands_the_first_is_remembered():
     record, _problems = parse({"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]})
     assert record is not None
     hands = [_played(record, _sheet(), line) for line in (3, 5)]
-    of = added(hands, _sheet()).plays[PlayKey(11, None, "dreier", ALONE)]
+    of = add_up_hands(hands, _sheet()).plays[PlayKey(11, None, "dreier", ALONE)]
     assert (of.hands, of.best_line, of.worst_line) == (2, 3, 3)

@@ -10,12 +10,12 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.corrections import changes as corrections_changes
 from scoring.engine.evening.course import Hand
-from scoring.ledger.book import read_book
-from scoring.ledger.selectors import table_of
+from scoring.ledger.book import load_book
+from scoring.ledger.selectors import find_game_table
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.statistics import counts as statistics_counts
-from scoring.statistics.counts import behind, catch_up, count_anew, differing
-from tarockclub.accounts.persons import own_club
+from scoring.statistics.counts import list_outdated_tables, list_wrong_tables, recount_tables, update_counts
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
 from tests.scoring.support.evenings import SIX, changed, evening_of, new_order, pagat, played
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _line(table: GameTable, at: int) -> int:
-    return read_book(table_of(table.slug)).played[at].number
+    return load_book(find_game_table(table.slug)).played[at].number
 
 
 def _hands_of(name: str) -> int:
@@ -33,15 +33,15 @@ def _hands_of(name: str) -> int:
 
 def _by_the_book(table: GameTable) -> dict[str, tuple[int, int, int]]:
     """Hands, written score and money of everybody, from the book as its page reads it."""
-    from scoring.ledger.seats import read_seats
-    from scoring.written_sheet.rows import score_names
+    from scoring.ledger.seats import load_seats
+    from scoring.written_sheet.rows import list_seat_names
 
     found: dict[str, tuple[int, int, int]] = {}
-    seats = read_seats(table)
-    for one in read_book(table_of(table.slug)).played:
+    seats = load_seats(table)
+    for one in load_book(find_game_table(table.slug)).played:
         if one.score is None or not isinstance(one.content, Hand):
             continue
-        for seat, name in enumerate(score_names(one, seats)):
+        for seat, name in enumerate(list_seat_names(one, seats)):
             hands, written, money = found.get(name, (0, 0, 0))
             found[name] = (hands + 1, written + one.score.written[seat], money + one.score.payouts[seat])
     return found
@@ -58,9 +58,9 @@ def _eventful() -> GameTable:
     played(table, rufer(), dreier(1), pagat(rufer(0)), nuller(), trischaken())
     new_order(table, (0, 1, 2, 3, 4), substitutes={2: "Gusti"})
     played(table, dreier(2), dreier(0, kontra=2))
-    changed(table, corrections_changes.strike(_line(table, 1)))
-    changed(table, corrections_changes.correct(_line(table, 2), dreier(3, result="lost")))
-    changed(table, corrections_changes.void_next())
+    changed(table, corrections_changes.strike_line(_line(table, 1)))
+    changed(table, corrections_changes.correct_hand(_line(table, 2), dreier(3, result="lost")))
+    changed(table, corrections_changes.void_next_deal())
     changed(table, corrections_changes.redeal())
     played(table, dreier(1))
     return table
@@ -68,17 +68,17 @@ def _eventful() -> GameTable:
 
 def test_what_is_kept_is_what_the_book_says():
     table = _eventful()
-    assert catch_up(own_club()) == 0
+    assert update_counts(load_own_club()) == 0
     assert _kept(table) == _by_the_book(table)
     assert "Gusti" in _kept(table)
     assert TableCount.objects.get(table=table).hands == 7
-    assert differing(own_club()) == []
+    assert list_wrong_tables(load_own_club()) == []
 
 
 def test_all_money_of_all_players_adds_up_to_nothing():
     for _ in range(2):
         _eventful()
-    catch_up(own_club())
+    update_counts(load_own_club())
     sums = PlayCount.objects.aggregate(money=Sum("money"), written=Sum("written"), hands=Sum("hands"))
     assert sums == {"money": 0, "written": 0, "hands": 2 * 7 * 4}
 
@@ -86,29 +86,29 @@ def test_all_money_of_all_players_adds_up_to_nothing():
 def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
     table = evening_of()
     played(table, dreier(0), dreier(1))
-    catch_up(own_club())
+    update_counts(load_own_club())
     changes = (
-        corrections_changes.strike(_line(table, 0)),
-        corrections_changes.restore(_line(table, 0)),
-        corrections_changes.correct(_line(table, 1), dreier(2, result="lost")),
-        corrections_changes.swap((0, 0), (1, 0)),
+        corrections_changes.strike_line(_line(table, 0)),
+        corrections_changes.restore_line(_line(table, 0)),
+        corrections_changes.correct_hand(_line(table, 1), dreier(2, result="lost")),
+        corrections_changes.swap_seats((0, 0), (1, 0)),
     )
     for change in changes:
         changed(table, change)
-        assert [one.pk for one in behind(own_club().pk)] == [table.pk]
-        catch_up(own_club())
+        assert [one.pk for one in list_outdated_tables(load_own_club().pk)] == [table.pk]
+        update_counts(load_own_club())
         assert _kept(table) == _by_the_book(table)
-    assert not behind(own_club().pk).exists()
+    assert not list_outdated_tables(load_own_club().pk).exists()
 
 
 def test_struck_void_and_thrown_in_deals_are_no_hands():
     table = evening_of()
     played(table, dreier(0))
-    changed(table, corrections_changes.void_next())
+    changed(table, corrections_changes.void_next_deal())
     changed(table, corrections_changes.redeal())
     played(table, dreier(1))
-    changed(table, corrections_changes.strike(_line(table, 0)))
-    catch_up(own_club())
+    changed(table, corrections_changes.strike_line(_line(table, 0)))
+    update_counts(load_own_club())
     assert TableCount.objects.get(table=table).hands == 1
     assert _hands_of("Anna") == 1
 
@@ -118,21 +118,21 @@ def test_a_substitute_counts_for_himself_from_when_he_sat_there():
     played(table, dreier(0), dreier(1))
     new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
     played(table, dreier(1))
-    catch_up(own_club())
+    update_counts(load_own_club())
     assert (_hands_of("Berta"), _hands_of("Gusti"), _hands_of("Anna")) == (2, 1, 3)
 
 
 def test_who_sits_out_at_a_table_of_five_has_not_played():
     table = evening_of(5)
     played(table, dreier(0), dreier(0))
-    catch_up(own_club())
+    update_counts(load_own_club())
     assert sum(_hands_of(name) for name in SIX) == 8
 
 
 def test_premiums_are_kept_for_the_table_and_for_each_of_their_side():
     table = evening_of()
     played(table, pagat(rufer(0)), pagat(rufer(1), won=False))
-    catch_up(own_club())
+    update_counts(load_own_club())
     whole = ClaimCount.objects.get(table=table, person=None, premium="pagat", announced=True)
     assert (whole.made, whole.lost) == (1, 1)
     assert ClaimCount.objects.exclude(person=None).aggregate(made=Sum("made"), lost=Sum("lost")) == {
@@ -147,11 +147,11 @@ def test_the_number_of_queries_does_not_grow_with_the_hands():
     played(many, *(dreier(at % 4) for at in range(6)))
     counts = []
     for table in (few, many):
-        count_anew(own_club(), [table])  # what is asked once is known now
+        recount_tables(load_own_club(), [table])  # what is asked once is known now
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            count_anew(own_club(), [table])
+            recount_tables(load_own_club(), [table])
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
@@ -160,16 +160,16 @@ def test_a_page_that_has_no_time_says_how_many_tables_are_left(monkeypatch: pyte
     monkeypatch.setattr(statistics_counts, "AT_ONCE", 1)
     for _ in range(3):
         played(evening_of(), dreier(0))
-    assert catch_up(own_club(), patience=0) == 3
-    assert catch_up(own_club(), patience=None) == 0
+    assert update_counts(load_own_club(), patience=0) == 3
+    assert update_counts(load_own_club(), patience=None) == 0
 
 
 def test_what_an_older_program_has_kept_is_added_up_anew():
     played(evening_of(), dreier(0))
-    catch_up(own_club())
+    update_counts(load_own_club())
     TableCount.objects.update(version=0)
-    assert behind(own_club().pk).count() == 1
-    catch_up(own_club())
+    assert list_outdated_tables(load_own_club().pk).count() == 1
+    update_counts(load_own_club())
     assert TableCount.objects.get().version == statistics_counts.VERSION
 
 

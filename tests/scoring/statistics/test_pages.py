@@ -14,13 +14,13 @@ from django.utils import timezone
 from openpyxl import load_workbook
 
 from scoring.corrections import changes
-from scoring.ledger.book import read_book
-from scoring.ledger.selectors import table_of
+from scoring.ledger.book import load_book
+from scoring.ledger.selectors import find_game_table
 from scoring.models import GameTable, PlayCount
 from scoring.statistics import counts
-from scoring.written_sheet.selectors import table_view
-from scoring.written_sheet.summary import summary
-from tarockclub.accounts.persons import own_club
+from scoring.written_sheet.selectors import load_table_view
+from scoring.written_sheet.summary import compute_summary
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club, Person
 from tests.scoring.support.evenings import changed, evening_of, pagat, played
 from tests.scoring.support.exports import pages_of, values
@@ -71,9 +71,9 @@ def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_
     table = evening_of()
     renonce = {**dreier(0), "renonce": {"seat": 1, "claims": {}}}
     played(table, rufer(0), trischaken(1), dreier(0, result="lost"), renonce)
-    changed(table, changes.void_next())
-    view = table_view(table_of(table.slug), "en")
-    settled = summary(view.book, view.seats, "en")
+    changed(table, changes.void_next_deal())
+    view = load_table_view(find_game_table(table.slug), "en")
+    settled = compute_summary(view.book, view.seats, "en")
     here = {one.name: str(one.declared) for one in settled.tallies}
     assert here == {"Anna": "3", "Berta": "0", "Cilli": "0", "Dora": "0"}
     assert {row["name"]: row["own"] for row in _rows(staff, PLAYERS)} == here
@@ -95,16 +95,16 @@ def test_a_correction_counts_as_it_is_now_and_a_struck_hand_not_at_all(staff: Cl
     table = evening_of()
     played(table, dreier(0), dreier(0))
     assert _row(staff, PLAYERS, "Anna")["won"] == "2 of 2"
-    first, second = (one.number for one in read_book(table_of(table.slug)).played)
-    changed(table, changes.correct(first, dreier(0, result="lost")))
+    first, second = (one.number for one in load_book(find_game_table(table.slug)).played)
+    changed(table, changes.correct_hand(first, dreier(0, result="lost")))
     assert _row(staff, PLAYERS, "Anna")["won"] == "1 of 2"
-    changed(table, changes.strike(second))
+    changed(table, changes.strike_line(second))
     assert _row(staff, PLAYERS, "Anna")["won"] == "0 of 1"
 
 
 def test_merged_people_are_one_and_an_erased_one_has_no_name(staff: Client):
     played(evening_of(), dreier(0))
-    club = own_club()
+    club = load_own_club()
     other = factories.named(factories.tournament(), "Anna M")[0].person
     Person.objects.filter(pk=other.pk).update(number=70)
     other.refresh_from_db()
@@ -158,7 +158,7 @@ def test_best_and_worst_hand_lead_to_them(staff: Client):
     played(table, rufer(0), dreier(0), dreier(1, kontra=4))
     answer = staff.get(_player("Anna"), headers=ENGLISH)
     numbers = {one.label: one for one in answer.context["report"].numbers}
-    lines = [one.number for one in read_book(table_of(table.slug)).played]
+    lines = [one.number for one in load_book(find_game_table(table.slug)).played]
     assert numbers["best hand"].text == "+15"
     assert numbers["best hand"].href == reverse("deal", args=[table.slug, lines[1]])
     assert numbers["worst hand"].href == reverse("deal", args=[table.slug, lines[2]])
@@ -273,7 +273,7 @@ def _queries(staff: Client, page: str) -> int:
 def test_a_page_says_when_its_numbers_are_not_complete(staff: Client, monkeypatch: pytest.MonkeyPatch):
     played(evening_of(), dreier(0))
     monkeypatch.setattr(counts, "PATIENCE", 0)
-    monkeypatch.setattr(counts.catch_up, "__defaults__", (0,))
+    monkeypatch.setattr(counts.update_counts, "__defaults__", (0,))
     answer = staff.get(PLAYERS, headers=ENGLISH)
     assert "1 table is not added up yet" in answer.content.decode()
     assert not PlayCount.objects.exists()

@@ -5,8 +5,8 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from scoring.corrections.changes import Ask
-from scoring.corrections.services import change
+from scoring.corrections.changes import ChangeRequest
+from scoring.corrections.services import write_change
 from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
 from tests.scoring.support.pages import Page, Posted, url
@@ -57,10 +57,10 @@ def done(client: Client, table: GameTable, posted: Posted, reason: str = "verzä
     return Page(client.get(answer["Location"]).content.decode())
 
 
-def put(table: GameTable, ask: Ask) -> None:
+def put(table: GameTable, ask: ChangeRequest) -> None:
     """A change without a page."""
     fresh = GameTable.objects.get(pk=table.pk)
-    assert change(table, new_key(), fresh.last_sequence, ask, "darum", sent={}).outcome is Outcome.SAVED
+    assert write_change(table, new_key(), fresh.last_sequence, ask, "darum", sent={}).outcome is Outcome.SAVED
 
 
 def radl_of_three(client: Client) -> GameTable:

@@ -1,11 +1,11 @@
 """What a book says after changes, in points, for the tests with examples."""
 
-from scoring.corrections.changes import Ask
-from scoring.corrections.services import change
-from scoring.ledger.entries import Outcome, Written
-from scoring.ledger.seats import read_seats
+from scoring.corrections.changes import ChangeRequest
+from scoring.corrections.services import write_change
+from scoring.ledger.entries import Outcome, WriteResult
+from scoring.ledger.seats import load_seats
 from scoring.models import Entry, GameTable
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import POINT, book_of, new_key
 
@@ -45,18 +45,18 @@ def by_sitting(table: GameTable) -> dict[tuple[int, int], tuple[str, int]]:
     sums = {sitting.pk: sitting.total.money // POINT for sitting in table.sittings.select_related("total")}
     return {
         (one.place, lines.index(one.since)): (one.name, sums[one.id])
-        for one in read_seats(table)
+        for one in load_seats(table)
         if one.until is None or one.until > one.since
     }
 
 
-def asked(table: GameTable, ask: Ask, reason: str = "verzählt", who: Who = NOBODY_KNOWN) -> Written:
+def asked(table: GameTable, ask: ChangeRequest, reason: str = "verzählt", who: Actor = ANONYMOUS) -> WriteResult:
     """Ask for a change from a phone that shows the newest page."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
-    return change(table, new_key(), seen, ask, reason, sent=reason, who=who)
+    return write_change(table, new_key(), seen, ask, reason, sent=reason, who=who)
 
 
-def refusals(table: GameTable, ask: Ask) -> list[str]:
+def refusals(table: GameTable, ask: ChangeRequest) -> list[str]:
     """Why a change is refused; nothing of it may stay behind."""
     before = all_of_it(table)
     written = asked(table, ask)

@@ -3,16 +3,16 @@
 from typing import Any
 
 from scoring.corrections import changes
-from scoring.corrections.changes import Ask
-from scoring.corrections.services import change
+from scoring.corrections.changes import ChangeRequest
+from scoring.corrections.services import write_change
 from scoring.engine.agreement import Stakes, to_text
 from scoring.engine.evening.course import Seating
 from scoring.evenings.services import NewEvening, start_evening
-from scoring.ledger.entries import Outcome, Written
-from scoring.ledger.selectors import table_of
+from scoring.ledger.entries import Outcome, WriteResult
+from scoring.ledger.selectors import find_game_table
 from scoring.models import GameTable
-from scoring.settlement.services import end
-from tarockclub.accounts.persons import person_named
+from scoring.settlement.services import request_end
+from tarockclub.accounts.persons import find_or_create_person
 from tarockclub.models import Club
 from tests.scoring.support.tables import Record, new_key, play
 from tests.support.phones import let_write
@@ -30,16 +30,16 @@ def evening_of(
 
 def fresh(table: GameTable) -> GameTable:
     """The table as it is in the database now."""
-    return table_of(table.slug)
+    return find_game_table(table.slug)
 
 
-def said(table: GameTable, ask: Ask, reason: str = "weil es so war") -> Written:
+def said(table: GameTable, ask: ChangeRequest, reason: str = "weil es so war") -> WriteResult:
     """Change a book from a phone that shows the newest page."""
     seen = fresh(table).last_sequence
-    return change(fresh(table), new_key(), seen, ask, reason, sent=new_key())
+    return write_change(fresh(table), new_key(), seen, ask, reason, sent=new_key())
 
 
-def changed(table: GameTable, ask: Ask) -> None:
+def changed(table: GameTable, ask: ChangeRequest) -> None:
     """Change a book; it must go."""
     written = said(table, ask)
     assert written.outcome is Outcome.SAVED, written.problems
@@ -54,7 +54,7 @@ def played(table: GameTable, *hands: Record) -> None:
 
 def ended(table: GameTable) -> GameTable:
     """End the evening."""
-    changed(table, end())
+    changed(table, request_end())
     return fresh(table)
 
 
@@ -62,9 +62,10 @@ def new_order(table: GameTable, order: tuple[int, ...], **more: Any) -> None:
     """Seat the players anew; `came` and `substitutes`: names by place."""
     club = Club.objects.get(pk=table.club_id)
     new = {
-        kind: tuple((place, person_named(club, name).pk) for place, name in who.items()) for kind, who in more.items()
+        kind: tuple((place, find_or_create_person(club, name).pk) for place, name in who.items())
+        for kind, who in more.items()
     }
-    changed(table, changes.seat(Seating(order, **new)))
+    changed(table, changes.change_seats(Seating(order, **new)))
 
 
 def pagat(hand: Record, *, won: bool = True, **more: Any) -> Record:

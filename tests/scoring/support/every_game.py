@@ -7,7 +7,7 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
-from scoring.hand_form.fields import record_from
+from scoring.hand_form.fields import build_record
 from tests.scoring.support.pages import Posted
 
 
@@ -56,6 +56,6 @@ def hand_of(contract: Contract, sheet: Sheet, forehand: int) -> Posted:
 
 def codes(posted: Posted, sheet: Sheet, forehand: int) -> list[str]:
     """The codes of what is wrong with a posted hand."""
-    record, problems = parse({**record_from(posted, sheet, forehand), "forehand": forehand})
+    record, problems = parse({**build_record(posted, sheet, forehand), "forehand": forehand})
     assert record is not None
     return [problem.code for problem in merged(problems, check(record, sheet))]

@@ -9,8 +9,8 @@ from django.utils import translation
 
 from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
-from scoring.exports.data import told
-from scoring.exports.evening_workbook import pages, workbook
+from scoring.exports.data import load_evening_data
+from scoring.exports.evening_workbook import build_pages, build_workbook
 from scoring.models import GameTable
 from scoring.xlsx.cells import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, strike
@@ -27,13 +27,13 @@ def evening_of_five() -> GameTable:
     play(table, dreier(0))
     play(table, THIRDS)
     play(table, dreier(1))
-    changed(table, changes.void_next(), "verworfen")
+    changed(table, changes.void_next_deal(), "verworfen")
     changed(table, changes.redeal(), "Karte verkehrt")
     play(table, dreier(0))
     strike(table, "falscher Spieler")
     play(table, dreier(3))
-    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((2, person("Fini")),))), "")
-    changed(table, changes.correct(numbers(table)[0], dreier(0, result="lost")), "doch verloren")
+    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((2, person("Fini")),))), "")
+    changed(table, changes.correct_hand(numbers(table)[0], dreier(0, result="lost")), "doch verloren")
     play(table, dreier(2))
     return GameTable.objects.get(pk=table.pk)
 
@@ -42,7 +42,7 @@ def pages_of(table: GameTable, language: str = "de") -> dict[str, Page]:
     """The sheets of an evening as plain cells, by title."""
     with translation.override(language):
         fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-        return {page.title: page for page in pages(told(fresh, language))}
+        return {page.title: page for page in build_pages(load_evening_data(fresh, language))}
 
 
 def values(page: Page) -> list[list[Any]]:
@@ -54,7 +54,7 @@ def file_of(table: GameTable, language: str = "de") -> bytes:
     """The workbook of an evening as a file."""
     with translation.override(language):
         fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-        return workbook(fresh, language)[1]
+        return build_workbook(fresh, language)[1]
 
 
 def opened(content: bytes) -> Any:

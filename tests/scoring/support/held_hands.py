@@ -4,24 +4,24 @@ import json
 import uuid
 from typing import Any, NamedTuple
 
-from scoring.hand_form.deal_seats import Dealt, dealt_in
-from scoring.hand_form.fields import Form
-from scoring.held_hands.decisions import Decided, Decision
-from scoring.held_hands.receiving import receive
-from scoring.held_hands.services import decide
-from scoring.ledger.entries import Sent, Written
-from scoring.ledger.held_hands import Held, read_held
-from scoring.ledger.late_deals import read_counted
-from scoring.ledger.services import body_of
+from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
+from scoring.hand_form.fields import HandForm
+from scoring.held_hands.decisions import Decision, DecisionResult
+from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.services import decide_hand
+from scoring.ledger.entries import SubmittedHand, WriteResult
+from scoring.ledger.held_hands import HeldHands, load_held_hands
+from scoring.ledger.late_deals import load_table_state
+from scoring.ledger.services import compute_body_digest
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.scoring.support.evenings import fresh
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import last_key, new_key
 from tests.support.phones import Client
 
 Fields = dict[str, str]
-PHONE, OTHER = Who(None, "1" * 16), Who(None, "2" * 16)
+PHONE, OTHER = Actor(None, "1" * 16), Actor(None, "2" * 16)
 
 
 def dreier_of(seat: int, **more: str) -> Fields:
@@ -34,14 +34,16 @@ class Waiting(NamedTuple):
 
     key: str
     previous: str
-    seen: Dealt
+    seen: DealSeats
     fields: Fields
 
     @property
-    def sent(self) -> Sent:
+    def sent(self) -> SubmittedHand:
         """The hand as it is sent."""
         body = {"seats": [*self.seen.active, self.seen.forehand], "sittings": self.seen.sittings, "fields": self.fields}
-        return Sent(self.key, self.previous, Form(self.fields), body_of(self.previous, body), self.seen)
+        return SubmittedHand(
+            self.key, self.previous, HandForm(self.fields), compute_body_digest(self.previous, body), self.seen
+        )
 
     @property
     def json(self) -> str:
@@ -60,27 +62,27 @@ class Waiting(NamedTuple):
 class Away:
     """A phone that has shown the page and then has no network: its hands follow each other."""
 
-    def __init__(self, table: GameTable, who: Who = PHONE) -> None:
+    def __init__(self, table: GameTable, who: Actor = PHONE) -> None:
         self.table, self.who = table, who
         self.look()
 
     def look(self) -> None:
         """Show the page as it is now."""
-        state, _waits = read_counted(fresh(self.table))
+        state, _waits = load_table_state(fresh(self.table))
         self.previous, self.evening, self.sittings = last_key(self.table), state.evening, dict(state.sittings)
         self.queue: list[Waiting] = []
 
     def enter(self, fields: Fields, key: str = "") -> Waiting:
         """Keep a hand; the form becomes that of the next deal."""
-        one = Waiting(key or new_key(), self.previous, dealt_in(self.evening, self.sittings), fields)
+        one = Waiting(key or new_key(), self.previous, build_deal_seats(self.evening, self.sittings), fields)
         self.previous = one.key
         self.evening = self.evening._replace(forehand=self.evening.moved(self.evening.forehand, 1))
         self.queue.append(one)
         return one
 
-    def send(self, one: Waiting) -> Written:
+    def send(self, one: Waiting) -> WriteResult:
         """What becomes of a hand when the network is back."""
-        return receive(self.table.slug, one.sent, self.who)
+        return receive_hand(self.table.slug, one.sent, self.who)
 
 
 def posted(table: GameTable, one: Waiting, **more: Any) -> Any:
@@ -89,9 +91,9 @@ def posted(table: GameTable, one: Waiting, **more: Any) -> Any:
     return Client().post(url("save_hand", table), body, content_type="application/json")
 
 
-def held_of(table: GameTable) -> Held:
+def held_of(table: GameTable) -> HeldHands:
     """All that were ever held at a table."""
-    return read_held(table.pk)
+    return load_held_hands(table.pk)
 
 
 def open_at(table: GameTable) -> list[str]:
@@ -99,10 +101,10 @@ def open_at(table: GameTable) -> list[str]:
     return [one.key for one in held_of(table).open]
 
 
-def decided(table: GameTable, key: str, what: str, *, who: Who = OTHER, **more: Any) -> Decided:
+def decided(table: GameTable, key: str, what: str, *, who: Actor = OTHER, **more: Any) -> DecisionResult:
     """What somebody decides on a phone that shows the newest page."""
     decision = Decision(what, **{"seen": fresh(table).last_sequence, **more})
-    return decide(table, key, decision, who)
+    return decide_hand(table, key, decision, who)
 
 
 def nowhere() -> uuid.UUID:

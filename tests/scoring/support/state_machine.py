@@ -7,17 +7,17 @@ from typing import Any
 from unittest.mock import patch
 
 from scoring.corrections import changes
-from scoring.corrections.changes import Ask
-from scoring.corrections.plan import Plan
-from scoring.corrections.services import change, preview, strike_last
+from scoring.corrections.changes import ChangeRequest
+from scoring.corrections.plan import ChangePlan
+from scoring.corrections.services import compute_plan, strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
 from scoring.evenings.services import NewEvening, start_evening
-from scoring.hand_form.deal_seats import Dealt
-from scoring.ledger.entries import Outcome, Written
+from scoring.hand_form.deal_seats import DealSeats
+from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
-from scoring.ledger.sheet_versions import pinned
+from scoring.ledger.sheet_versions import pin_sheet
 from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
-from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.support.expected_hands import PaperHand
 from tests.scoring.support.expected_rules import carried, possible, told
@@ -44,15 +44,15 @@ REASON = "verzählt"
 class Sent:
     """A write that was saved: sent again, and sent with something else under its key."""
 
-    again: Callable[[], Written]
-    other: Callable[[], Written]
+    again: Callable[[], WriteResult]
+    other: Callable[[], WriteResult]
     entry: Entry
 
 
 def version_of(sheet: str) -> SheetVersion:
     """A sheet as it is by itself, built in or invented for the tests."""
     if not (INVENTED / f"{sheet}.toml").exists():
-        return pinned(sheet, {})
+        return pin_sheet(sheet, {})
     text = invented(sheet).canonical({})
     digest = sha256(text.encode()).hexdigest()
     return SheetVersion.objects.get_or_create(club=None, digest=digest, defaults={"sheet": sheet, "text": text})[0]
@@ -62,9 +62,9 @@ class Beside:
     """A table and its paper."""
 
     def __init__(self, sheet: str, start: Start) -> None:
-        club = own_club()
+        club = load_own_club()
         wanted = NewEvening(PLAYERS[: start.players], sheet, {}, start.forehand)
-        with patch("scoring.evenings.services.pinned", lambda *_: version_of(sheet)):
+        with patch("scoring.evenings.services.pin_sheet", lambda *_: version_of(sheet)):
             self.table = start_evening(new_key(), wanted, club)
         self.start = start
         self.rows: list[Row] = []
@@ -73,8 +73,8 @@ class Beside:
         self.sent: list[Sent] = []
         self.entries = 0
         self.agrees = True  # as far as anybody has looked; what comes after a failure says nothing more
-        self.first = {place: person_named(club, PLAYERS[place]).pk for place in range(start.players)}
-        self.guests = [person_named(club, name).pk for name in GUESTS]
+        self.first = {place: find_or_create_person(club, PLAYERS[place]).pk for place in range(start.players)}
+        self.guests = [find_or_create_person(club, name).pk for name in GUESTS]
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -92,10 +92,10 @@ class Beside:
         return actives(self.order, self.forehand)
 
     @property
-    def dealt(self) -> Dealt:
+    def dealt(self) -> DealSeats:
         """The same as a phone says it."""
         one, two, three, four = self.seats
-        return Dealt((one, two, three, four), self.forehand)
+        return DealSeats((one, two, three, four), self.forehand)
 
     @property
     def previous(self) -> str:
@@ -112,7 +112,7 @@ class Beside:
         """The table's page shows what the paper says."""
         compare_page(self.table, self.start, self.rows)
 
-    def refused(self, *sends: tuple[Callable[[], Written], Outcome]) -> None:
+    def refused(self, *sends: tuple[Callable[[], WriteResult], Outcome]) -> None:
         """Writes are refused, and leave nothing behind."""
         before = all_of_it(self.table)
         for send, outcome in sends:
@@ -125,14 +125,14 @@ class Beside:
         rows = [*self.rows, Row(self.room(None), key, Played(hand, self.forehand))]
         raw = hand.record(self.seats, self.forehand)
 
-        def send(record: Any = raw) -> Written:
+        def send(record: Any = raw) -> WriteResult:
             return record_hand(self.table.slug, key, previous, record, seen=seen)
 
         self._write(send, lambda: send({"plays": []}), rows, None)
 
     def ask(
         self,
-        ask: Ask,
+        ask: ChangeRequest,
         rows: Sequence[Row] | None,
         *,
         key: str = "",
@@ -141,15 +141,15 @@ class Beside:
     ) -> None:
         """Ask for a change; `rows` is how the paper reads then, None where it cannot be."""
         key, seen = key or new_key(), self.entries
-        plan: list[Plan] = []
+        plan: list[ChangePlan] = []
 
-        def send(reason: str = REASON) -> Written:
-            return change(self.table, key, seen, ask, reason, sent=seen)
+        def send(reason: str = REASON) -> WriteResult:
+            return write_change(self.table, key, seen, ask, reason, sent=seen)
 
         rows = None if rows is None else carried(self.start, self.rows, rows)
         if not self.ended:
             before = all_of_it(self.table)
-            plan.append(preview(self.table, ask))
+            plan.append(compute_plan(self.table, ask))
             assert all_of_it(self.table) == before
         written = len(self.sent)
         self._write(send, lambda: send("anders"), rows, event, ended)
@@ -158,8 +158,8 @@ class Beside:
 
     def _write(
         self,
-        send: Callable[[], Written],
-        other: Callable[[], Written],
+        send: Callable[[], WriteResult],
+        other: Callable[[], WriteResult],
         rows: Sequence[Row] | None,
         event: Callable[[Sequence[Row]], Event | None] | None,
         ended: bool | None = None,
@@ -206,7 +206,9 @@ class Beside:
         earlier = max(number for number in numbers if number < before)
         return (earlier + before) // 2 if before - earlier > 1 else 0
 
-    def said(self, fact: Fact, ask: Callable[[int], Ask], before: Row | None = None, *, can_be: bool = True) -> None:
+    def said(
+        self, fact: Fact, ask: Callable[[int], ChangeRequest], before: Row | None = None, *, can_be: bool = True
+    ) -> None:
         """Write a line that is no hand, at the end or before another one."""
         number, key = self.room(before.number if before else None), new_key()
         rows = sorted([*self.rows, Row(number, key, fact)], key=lambda row: row.number) if number and can_be else None
@@ -225,7 +227,7 @@ class Beside:
         seating = Seating(chairs.order, chairs.came, chairs.substitutes)
         rows = self.before(before)
         unchanged = chairs == Chairs(order_at(self.start, rows))
-        self.said(chairs, lambda line: changes.seat(seating, line), before, can_be=not unchanged)
+        self.said(chairs, lambda line: changes.change_seats(seating, line), before, can_be=not unchanged)
 
     def before(self, row: Row | None) -> list[Row]:
         """The lines above one; all of them for none."""
@@ -233,12 +235,14 @@ class Beside:
 
     def swap(self, one: tuple[int, int], other: tuple[int, int]) -> None:
         """Two players had each other's seats."""
-        self.ask(changes.swap(one, other), self.rows if one != other else None, event=lambda _: Swapped(one, other))
+        self.ask(
+            changes.swap_seats(one, other), self.rows if one != other else None, event=lambda _: Swapped(one, other)
+        )
 
     def strike_last(self, key: str, previous: str, rows: Sequence[Row]) -> None:
         """Strike the last deal, from the table's page."""
 
-        def send(reason: str = REASON) -> Written:
-            return strike_last(self.table, key, previous, reason)
+        def send(reason: str = REASON) -> WriteResult:
+            return strike_last_deal(self.table, key, previous, reason)
 
         self._write(send, lambda: send("anders"), rows, None)

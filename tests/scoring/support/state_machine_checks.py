@@ -8,10 +8,10 @@ from scoring import audit
 from scoring.engine.evening.state import ANNOUNCED, Evening
 from scoring.engine.hand.reader import parse
 from scoring.ledger.book import Book
-from scoring.ledger.seats import read_seats
-from scoring.ledger.table_state import read_state
+from scoring.ledger.seats import load_seats
+from scoring.ledger.table_state import decode_state
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated, Sitting, Total
-from scoring.written_sheet.selectors import table_view
+from scoring.written_sheet.selectors import load_table_view
 from tarockclub import hash_chain
 from tarockclub.models import Note, Person
 from tests.scoring.support.expected_rules import Told, told
@@ -135,7 +135,7 @@ def _compare_standing(now: Evening, start: Start, rows: Rows) -> None:
 
 def _compare_sittings(table: GameTable, start: Start, rows: Rows, names: Mapping[Column, Card]) -> None:
     expected, amounts = {(one.place, one.since): one.until for one in columns(start, rows)}, sums(start, rows)
-    seats = {(one.place, one.since): one for one in read_seats(table)}
+    seats = {(one.place, one.since): one for one in load_seats(table)}
     for sitting in Sitting.objects.filter(table=table).select_related("total"):
         column = sitting.place, sitting.from_deal
         kept = sitting.total.money, sitting.total.written
@@ -152,7 +152,7 @@ def _compare_table(fresh: GameTable, book: Book, rows: Rows, entries: int, *, en
     deals = [row.key for row in rows if isinstance(row.fact, DEALS)]
     assert fresh.last_key == (deals[-1] if deals else "")
     assert (fresh.last_sequence, fresh.ended is not None) == (entries, ended)
-    state = read_state(fresh.state)
+    state = decode_state(fresh.state)
     zeros = (0,) * PLACES
     assert state.evening == book.now._replace(totals=zeros, written=zeros)
     assert state.number == (rows[-1].number if rows else 0)
@@ -162,7 +162,7 @@ def _compare_table(fresh: GameTable, book: Book, rows: Rows, entries: int, *, en
 
 def compare_page(table: GameTable, start: Start, rows: Rows) -> None:
     """What the table's page shows of it."""
-    view, amounts = table_view(GameTable.objects.get(pk=table.pk), "de"), sums(start, rows)
+    view, amounts = load_table_view(GameTable.objects.get(pk=table.pk), "de"), sums(start, rows)
     open_ones = {one.place: amounts[one.place, one.since][1] for one in columns(start, rows) if one.until is None}
     order = order_at(start, rows)
     assert [one.total for one in view.totals] == [open_ones[place] for place in order]
@@ -191,10 +191,12 @@ def linked(table: GameTable, entries: list[Entry]) -> bytes:
     first = Seated.objects.filter(sitting__table=table, sitting__from_deal=0, version=0).order_by("sitting__place")
     persons = list(first.values_list("person_id", flat=True))
     digest = table.sheet_version.digest
-    head = hash_chain.genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)
+    head = hash_chain.compute_genesis(
+        table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons
+    )
     for entry in entries:
         assert bytes(entry.previous_hash) == head
-        head = hash_chain.link(head, _facts(entry, table.slug.hex))
+        head = hash_chain.compute_link(head, _facts(entry, table.slug.hex))
         assert bytes(entry.hash) == head
     return head
 
@@ -207,5 +209,5 @@ def _facts(entry: Entry, slug: str) -> hash_chain.Facts:
     values["active"] = (entry.active0, entry.active1, entry.active2, entry.active3)
     values["money"] = tuple(getattr(entry, f"money{place}") for place in range(PLACES))
     values["written"] = tuple(getattr(entry, f"written{place}") for place in range(PLACES))
-    values["by"], values["at"], values["table"] = entry.by_id, hash_chain.moment(entry.at), slug
+    values["by"], values["at"], values["table"] = entry.by_id, hash_chain.format_moment(entry.at), slug
     return hash_chain.Facts(**values)

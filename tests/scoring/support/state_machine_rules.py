@@ -8,10 +8,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from scoring.corrections import changes
 from scoring.corrections.limits import MOST_DEALS
-from scoring.corrections.services import change, strike_last
+from scoring.corrections.services import strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
-from scoring.hand_form.deal_seats import Dealt
-from scoring.ledger.entries import Outcome, Written
+from scoring.hand_form.deal_seats import DealSeats
+from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
 from scoring.models import Entry
 from tests.scoring.support.expected_hands import NAMES, Known, PaperHand
@@ -114,7 +114,7 @@ class Tables(RuleBasedStateMachine):
         if isinstance(row.fact, Played) and row.fact.said == said and row.fact.hand.record(seats, forehand) == record:
             can_be = False  # it says so already
         self.one.ask(
-            changes.correct(row.number, record, said), put(self.one.rows, row.number, fact) if can_be else None
+            changes.correct_hand(row.number, record, said), put(self.one.rows, row.number, fact) if can_be else None
         )
 
     @precondition(lambda self: self.one.rows)
@@ -125,7 +125,7 @@ class Tables(RuleBasedStateMachine):
         rows = moved(self.one.start, self.one.rows, row.number + 1, -1) if shift else self.one.rows
         can_be = not isinstance(row.fact, Crossed)
         self.one.ask(
-            changes.strike(row.number, shift=shift), crossed(self.one.start, rows, row.number) if can_be else None
+            changes.strike_line(row.number, shift=shift), crossed(self.one.start, rows, row.number) if can_be else None
         )
 
     @rule()
@@ -134,7 +134,7 @@ class Tables(RuleBasedStateMachine):
         deals = [row for row in one.rows if isinstance(row.fact, DEALS)]
         key, previous = new_key(), one.previous
         if not deals:
-            one.refused((lambda: strike_last(one.table, key, previous, REASON), Outcome.STALE))
+            one.refused((lambda: strike_last_deal(one.table, key, previous, REASON), Outcome.STALE))
         else:
             one.strike_last(key, previous, crossed(one.start, one.rows, deals[-1].number))
 
@@ -143,7 +143,7 @@ class Tables(RuleBasedStateMachine):
     def restores(self, at):
         row = self.line(at, (Crossed,))
         was = row.fact.was if isinstance(row.fact, Crossed) else None
-        self.one.ask(changes.restore(row.number), None if was is None else put(self.one.rows, row.number, was))
+        self.one.ask(changes.restore_line(row.number), None if was is None else put(self.one.rows, row.number, was))
 
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers, data=st.data(), shift=st.booleans())
@@ -159,14 +159,14 @@ class Tables(RuleBasedStateMachine):
     @rule(at=numbers, what=st.sampled_from(("line", "next", "redeal")))
     def voids(self, at, what):
         if what == "next":
-            self.one.said(Blank(self.one.forehand), lambda _: changes.void_next())
+            self.one.said(Blank(self.one.forehand), lambda _: changes.void_next_deal())
         elif what == "redeal":
             self.one.said(Thrown(self.one.forehand), lambda _: changes.redeal())
         elif self.one.rows:
             row = self.line(at, (Played,))
             fact = row.fact
             rows = put(self.one.rows, row.number, Blank(fact.forehand)) if isinstance(fact, Played) else None
-            self.one.ask(changes.void(row.number), rows)
+            self.one.ask(changes.void_hand(row.number), rows)
 
     @rule(place=st.integers(0, PLACES - 1))
     def chooses_the_forehand(self, place):
@@ -198,7 +198,7 @@ class Tables(RuleBasedStateMachine):
         place = dealer if form == "dealer" else None
         running = schlussradl(self.one.start, self.one.before(row)).left
         call = LastCall(form, place)
-        self.one.said(call, lambda line: changes.last_round(form, place, line), row, can_be=not running)
+        self.one.said(call, lambda line: changes.announce_last_round(form, place, line), row, can_be=not running)
 
     @rule(at=numbers, what=seat_changes, who=numbers, where=numbers)
     def takes_a_seat(self, at, what, who, where):
@@ -213,7 +213,7 @@ class Tables(RuleBasedStateMachine):
         for steps, what in enumerate(whats[:2]):
             one.seat(self.chairs(one.order, what, who + steps, where + steps))
         if len(one.rows) > known and strike:
-            one.ask(changes.strike(one.rows[known].number), crossed(one.start, one.rows, one.rows[known].number))
+            one.ask(changes.strike_line(one.rows[known].number), crossed(one.start, one.rows, one.rows[known].number))
         elif len(one.rows) > known:
             row = one.rows[known]
             one.seat(self.chairs(order_at(one.start, one.before(row)), whats[-1], who + 2, where + 2), row)
@@ -253,7 +253,7 @@ class Tables(RuleBasedStateMachine):
     @rule(place=st.integers(0, PLACES - 1), cents=st.sampled_from((10, 50, -20, 0, 1_000_001)))
     def pays_into_the_pot(self, place, cents):
         can_be = place in self.one.order and cents in (10, 50, -20)
-        self.one.said(Coins(place, cents), lambda _: changes.cash(place, cents), can_be=can_be)
+        self.one.said(Coins(place, cents), lambda _: changes.move_cash(place, cents), can_be=can_be)
 
     @rule(gets=st.integers(0, PLACES - 1), gives=st.integers(0, PLACES - 1), sixths=st.integers(0, 90), at=numbers)
     def moves_points_by_a_ruling(self, gets, gives, sixths, at):
@@ -262,7 +262,10 @@ class Tables(RuleBasedStateMachine):
         amounts[gives] -= sixths - (at == 1)  # now and then they do not add up
         fact = Shifted(tuple(amounts))
         self.one.said(
-            fact, lambda line: changes.transfer(fact.amounts, line), self.some_line(at), can_be=any(fact.amounts)
+            fact,
+            lambda line: changes.transfer_amounts(fact.amounts, line),
+            self.some_line(at),
+            can_be=any(fact.amounts),
         )
 
     @rule(values=st.permutations((12, -3, -9, 0)), replaced=st.permutations((0, 0, 1, 2)), places=st.booleans())
@@ -272,17 +275,17 @@ class Tables(RuleBasedStateMachine):
         for place, value, times in zip(order, values, replaced, strict=False):
             found[place], again[place] = value, times
         fact = Shifted(tuple(found), tuple(again))
-        self.one.said(fact, lambda _: changes.end_totals(fact.amounts, tuple(again)))
+        self.one.said(fact, lambda _: changes.enter_end_totals(fact.amounts, tuple(again)))
 
     @precondition(lambda self: not self.one.ended and len(self.one.sent) > 8)
     @rule()
     def ends(self):
-        self.one.ask(changes.of_the_evening(Entry.Kind.ENDED, {}), self.one.rows, ended=True)
+        self.one.ask(changes.change_evening(Entry.Kind.ENDED, {}), self.one.rows, ended=True)
 
     @precondition(lambda self: self.one.ended)
     @rule()
     def reopens(self):
-        self.one.ask(changes.of_the_evening(Entry.Kind.REOPENED, {}), self.one.rows, ended=False)
+        self.one.ask(changes.change_evening(Entry.Kind.REOPENED, {}), self.one.rows, ended=False)
 
     @rule(data=st.data(), at=numbers, number=st.sampled_from((0, 1, -1, 1 << 62)))
     def is_refused(self, data, at, number):
@@ -295,7 +298,7 @@ class Tables(RuleBasedStateMachine):
         """A phone sends again what was answered long ago."""
         sent = self.one.sent[at % len(self.one.sent)]
         before = all_of_it(self.one.table)
-        assert sent.again() == Written(Outcome.SAVED, sent.entry)
+        assert sent.again() == WriteResult(Outcome.SAVED, sent.entry)
         assert sent.other().outcome is Outcome.OTHER_BODY
         assert all_of_it(self.one.table) == before
 
@@ -304,15 +307,15 @@ class Tables(RuleBasedStateMachine):
         one = self.one
         record = self.drawn(data, one.seats, one.forehand).record(one.seats, one.forehand)
         seats = one.dealt
-        other = Dealt(seats.active, after(one.order, seats.forehand))
+        other = DealSeats(seats.active, after(one.order, seats.forehand))
         key, stale, old = new_key(), Outcome.ENDED if one.ended else Outcome.STALE, at % (one.entries or 1)
         one.refused(
             (lambda: record_hand(one.table.slug, key, "elsewhere", record), stale),
             (lambda: record_hand(one.table.slug, key, one.previous, record, seen=other), stale),
             (lambda: record_hand(one.table.slug, key, None, record), Outcome.NO_PREVIOUS),
             (lambda: record_hand(one.table.slug, "no key", one.previous, record), Outcome.INVALID),
-            (lambda: change(one.table, key, old - 1, changes.redeal(), REASON, sent=0), Outcome.STALE),
-            (lambda: change(one.table, key, None, changes.redeal(), REASON, sent=0), Outcome.NO_PREVIOUS),
+            (lambda: write_change(one.table, key, old - 1, changes.redeal(), REASON, sent=0), Outcome.STALE),
+            (lambda: write_change(one.table, key, None, changes.redeal(), REASON, sent=0), Outcome.NO_PREVIOUS),
         )
 
     def names_what_is_not_there(self, number: int) -> None:
@@ -320,18 +323,18 @@ class Tables(RuleBasedStateMachine):
         one = self.one
         refusal = Outcome.ENDED if one.ended else Outcome.INVALID
         asks = (
-            changes.strike(number),
-            changes.restore(number),
-            changes.void(number),
-            changes.correct(number, {"plays": []}),
+            changes.strike_line(number),
+            changes.restore_line(number),
+            changes.void_hand(number),
+            changes.correct_hand(number, {"plays": []}),
             changes.insert_hand(number, {"plays": []}),
             changes.set_forehand(0, number or 1),
             changes.set_radl(2, number or 1),
-            changes.seat(Seating((0, 1, 2)), 0),
-            changes.seat(Seating((0, 0, 1, 2)), 0),
-            changes.seat(Seating((0, 1, 2, 9)), 0),
-            changes.swap((0, 0), (5, 77)),
+            changes.change_seats(Seating((0, 1, 2)), 0),
+            changes.change_seats(Seating((0, 0, 1, 2)), 0),
+            changes.change_seats(Seating((0, 1, 2, 9)), 0),
+            changes.swap_seats((0, 0), (5, 77)),
         )
         one.refused(
-            *((partial(change, one.table, new_key(), one.entries, ask, REASON, sent=0), refusal) for ask in asks)
+            *((partial(write_change, one.table, new_key(), one.entries, ask, REASON, sent=0), refusal) for ask in asks)
         )

@@ -3,10 +3,10 @@
 import uuid
 from typing import Any
 
-from scoring.corrections.services import strike_last
+from scoring.corrections.services import strike_last_deal
 from scoring.evenings.services import NewEvening, start_evening
-from scoring.ledger.book import Book, read_book
-from scoring.ledger.entries import Written
+from scoring.ledger.book import Book, load_book
+from scoring.ledger.entries import WriteResult
 from scoring.ledger.services import record_hand
 from scoring.models import Deal, Entry, GameTable, Total
 from tarockclub.models import Note
@@ -52,7 +52,7 @@ def trischaken(forehand: int = 0) -> Record:
 
 def book_of(table: GameTable) -> Book:
     """The book as it stands in the database now."""
-    return read_book(GameTable.objects.select_related("sheet_version").get(pk=table.pk))
+    return load_book(GameTable.objects.select_related("sheet_version").get(pk=table.pk))
 
 
 def last_key(table: GameTable) -> str:
@@ -61,14 +61,14 @@ def last_key(table: GameTable) -> str:
     return last.key if last else ""
 
 
-def play(table: GameTable, raw: object, key: str | None = None) -> Written:
+def play(table: GameTable, raw: object, key: str | None = None) -> WriteResult:
     """Record a hand from a phone that shows the newest page."""
     return record_hand(table.slug, key or new_key(), last_key(table), raw)
 
 
-def strike(table: GameTable, reason: str = "verzählt") -> Written:
+def strike(table: GameTable, reason: str = "verzählt") -> WriteResult:
     """Strike the last hand from a phone that shows the newest page."""
-    return strike_last(table, new_key(), last_key(table), reason)
+    return strike_last_deal(table, new_key(), last_key(table), reason)
 
 
 def totals(table: GameTable) -> list[int]:

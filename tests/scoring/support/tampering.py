@@ -6,8 +6,8 @@ from django.db import connection
 
 from scoring.audit import Finding, verify
 from scoring.corrections import changes
-from scoring.corrections.changes import Ask
-from scoring.corrections.services import change
+from scoring.corrections.changes import ChangeRequest
+from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Seating
 from scoring.ledger import triggers
 from scoring.ledger.entries import Outcome
@@ -18,11 +18,11 @@ from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, null
 FIVE = (*NAMES, "Emil")
 
 
-def changed(table: GameTable, ask: Ask, reason: str = "verzählt") -> Entry:
+def changed(table: GameTable, ask: ChangeRequest, reason: str = "verzählt") -> Entry:
     """Change a book from a phone that shows the newest page."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
     key = new_key()
-    written = change(table, key, seen, ask, reason, sent=key)
+    written = write_change(table, key, seen, ask, reason, sent=key)
     assert written.outcome is Outcome.SAVED, written
     assert written.entry is not None
     return written.entry
@@ -52,39 +52,39 @@ def full_book() -> GameTable:
     table = new_table("treffpunkt", 2, FIVE)
     for raw in (dreier(0), nuller(0), dreier(2), dreier(1)):
         assert play(table, raw).entry
-    changed(table, changes.correct(numbers(table)[1], dreier(3)))
-    changed(table, changes.seat(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))))
+    changed(table, changes.correct_hand(numbers(table)[1], dreier(3)))
+    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))))
     assert play(table, dreier(3)).entry
-    changed(table, changes.strike(numbers(table)[0]))
-    changed(table, changes.restore(numbers(table)[0]))
-    changed(table, changes.void_next())
+    changed(table, changes.strike_line(numbers(table)[0]))
+    changed(table, changes.restore_line(numbers(table)[0]))
+    changed(table, changes.void_next_deal())
     changed(table, changes.redeal())
     changed(table, changes.set_radl(3))
     assert play(table, dreier(0)).entry
     changed(table, changes.insert_hand(numbers(table)[2], dreier(1)))
-    changed(table, changes.seat(Seating((0, 2, 3, 4, 5), substitutes=((3, person("Gerti")),))))
+    changed(table, changes.change_seats(Seating((0, 2, 3, 4, 5), substitutes=((3, person("Gerti")),))))
     assert play(table, dreier(2)).entry
-    changed(table, changes.swap((0, 0), (2, 0)))
-    changed(table, changes.cash(4, 200))
-    changed(table, changes.last_round("first_forehand"))
+    changed(table, changes.swap_seats((0, 0), (2, 0)))
+    changed(table, changes.move_cash(4, 200))
+    changed(table, changes.announce_last_round("first_forehand"))
     assert play(table, dreier(1)).entry
     changed(table, changes.set_forehand(4, numbers(table)[-1]))
-    changed(table, changes.void(numbers(table)[3]))
-    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}))
-    changed(table, changes.of_the_evening(Entry.Kind.REOPENED, {}))
-    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}))
+    changed(table, changes.void_hand(numbers(table)[3]))
+    changed(table, changes.change_evening(Entry.Kind.ENDED, {}))
+    changed(table, changes.change_evening(Entry.Kind.REOPENED, {}))
+    changed(table, changes.change_evening(Entry.Kind.ENDED, {}))
     return GameTable.objects.get(pk=table.pk)
 
 
 def behind_the_back(*statements: str, **values: Any) -> None:
     """Execute plain SQL as somebody would who has first taken the triggers away."""
     connection.check_constraints()  # PostgreSQL alters no table that has something waiting for the commit
-    triggers.remove(connection)
+    triggers.remove_triggers(connection)
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement, values if "%(" in statement else None)
     connection.check_constraints()
-    triggers.install(connection)
+    triggers.install_triggers(connection)
 
 
 def found(table: GameTable | None = None) -> set[tuple[str, int | None]]:

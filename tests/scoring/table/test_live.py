@@ -10,14 +10,14 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from scoring.marks.verdicts import DISPUTED
+from scoring.marks.verdicts import MARK_DISPUTED
 from scoring.models import GameTable
 from scoring.table import live, views
-from scoring.table.live import Stand, stand_of
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.sessions import BEGUN, USED
-from tarockclub.server.page_cache import Shelf
-from tarockclub.server.program_version import program
+from scoring.table.live import PageVersion, load_page_version
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.sessions import BEGUN_AT, USED_AT
+from tarockclub.server.page_cache import PageCache
+from tarockclub.server.program_version import compute_program_sign
 from tests.scoring.marks.test_marks import entered, said
 from tests.scoring.support.evenings import ended
 from tests.scoring.support.pages import Page
@@ -25,12 +25,12 @@ from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.accounts import logged_in, new_account
 
 pytestmark = pytest.mark.django_db
-OTHER_PHONE = Who(None, "2" * 16)
+OTHER_PHONE = Actor(None, "2" * 16)
 
 
 @pytest.fixture(autouse=True)
 def _empty_shelf(monkeypatch):
-    monkeypatch.setattr(views, "SHELF", Shelf())
+    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_the_page_itself_says_what_it_shows(client, watching):
     [
         lambda table: play(table, dreier(1)),
         lambda table: strike(table),
-        lambda table: said(table, table.deals.get().number, DISPUTED),
+        lambda table: said(table, table.deals.get().number, MARK_DISPUTED),
     ],
 )
 def test_whatever_changes_the_page_is_new(client, happens):
@@ -97,7 +97,7 @@ def test_another_language_and_another_right_are_another_answer(client, watching)
 def test_a_newer_program_is_another_answer(client, monkeypatch):
     table = new_table()
     tag = tag_of(client, table)
-    monkeypatch.setattr(live, "program", lambda: "newer")
+    monkeypatch.setattr(live, "compute_program_sign", lambda: "newer")
     assert asked(client, table, tag).status_code == 200
 
 
@@ -156,7 +156,7 @@ def test_rendering_takes_as_many_queries_for_a_long_evening(client, django_asser
     for hands in (1, 40):
         table = new_table()
         for _ in range(hands):
-            said(table, entered(table), DISPUTED)
+            said(table, entered(table), MARK_DISPUTED)
         with django_assert_max_num_queries(10):
             assert asked(client, table).status_code == 200
 
@@ -171,11 +171,11 @@ def test_a_phone_that_unpacks_gets_it_packed_and_another_one_does_not(client):
 
 def test_a_table_that_is_not_there_has_nothing_new(client):
     assert client.get(reverse("live", args=[uuid.uuid4()])).status_code == 404
-    assert stand_of(uuid.uuid4()) is None
+    assert load_page_version(uuid.uuid4()) is None
 
 
 def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
-    shelf, made = Shelf(2), []
+    shelf, made = PageCache(2), []
 
     def body(name, tag="1"):
         def make():
@@ -194,11 +194,14 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
 
 
 def test_the_name_of_what_is_shown_says_how_far_it_is():
-    assert Stand(7, 2, 4, bytes(range(32))).tag("de", writes=True) == f'"7-000102030405.2.4.0.de.w.{program()}"'
+    assert (
+        PageVersion(7, 2, 4, bytes(range(32))).tag("de", writes=True)
+        == f'"7-000102030405.2.4.0.de.w.{compute_program_sign()}"'
+    )
     table = new_table()
     play(table, dreier(0))
     fresh = GameTable.objects.get(pk=table.pk)
-    assert stand_of(fresh.slug) == Stand(1, 0, 0, bytes(fresh.head))
+    assert load_page_version(fresh.slug) == PageVersion(1, 0, 0, bytes(fresh.head))
 
 
 def test_another_hand_with_the_same_number_is_new(client):
@@ -222,9 +225,9 @@ def test_a_page_that_asks_by_itself_does_not_keep_anybody_logged_in():
     staff, table = logged_in(new_account("director")), new_table()
     long_ago = int(time.time()) - 3600
     session = staff.session
-    session[BEGUN] = session[USED] = long_ago
+    session[BEGUN_AT] = session[USED_AT] = long_ago
     session.save()
     assert asked(staff, table).status_code == 200
-    assert staff.session[USED] == long_ago
+    assert staff.session[USED_AT] == long_ago
     staff.get(reverse("table", args=[table.slug]))
-    assert staff.session[USED] > long_ago
+    assert staff.session[USED_AT] > long_ago

@@ -6,7 +6,7 @@ from django.urls import reverse
 from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import TableView, table_view
+from scoring.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play
@@ -24,15 +24,15 @@ def client() -> Client:
 
 def view_of(table: GameTable) -> TableView:
     """What the table's page shows now."""
-    return table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk), "en")
+    return load_table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk), "en")
 
 
 def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:
     """A table whose second line, Emil's coming, was struck out again."""
     table = new_table()
     assert play(table, dreier(0)).entry
-    changed(table, changes.seat(Seating(order, came=((place, person("Emil")),))))
-    changed(table, changes.strike(numbers(table)[1]))
+    changed(table, changes.change_seats(Seating(order, came=((place, person("Emil")),))))
+    changed(table, changes.strike_line(numbers(table)[1]))
     assert play(table, dreier(1)).entry
     return table
 

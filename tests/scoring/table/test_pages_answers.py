@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.models import Entry
-from scoring.settlement.services import reopen
+from scoring.settlement.services import request_reopening
 from tests.scoring.support.evenings import changed as change_book
 from tests.scoring.support.evenings import ended
 from tests.scoring.support.pages import Page, opened, saved, url, words
@@ -160,7 +160,7 @@ def test_a_hand_that_comes_after_the_end_stays_in_the_form_and_is_saved_when_the
     assert words(client, "Dieser Abend ist beendet", "This evening has ended") in page.text
     assert DREIER.items() <= page.sent.items()
     assert 'id="entry"' not in client.get(url("table", table)).content.decode()
-    change_book(table, reopen())
+    change_book(table, request_reopening())
     again = client.post(url("save_hand", table), page.filled({}))
     assert again.status_code == (412 if is_late else 302)  # that somebody was quicker he has not been told yet
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.waiting_hands.text import DAMAGED, NEWER, Unreadable, WaitingHand, read_text
+from scoring.waiting_hands.text import DAMAGED_LINE, NEWER_PROGRAM, Unreadable, WaitingHand, read_text
 from tests.support.paths import DOCS
 from tests.support.waiting import checked, line_of, text_of
 
@@ -90,7 +90,7 @@ def test_a_sign_that_got_lost_or_changed_is_noticed(hand, data):
 @pytest.mark.parametrize("length", [9, 60, 100, 150, -9, -1])
 def test_a_line_that_was_cut_off_does_not_take_the_next_one_with_it(length):
     cut, rest = line_of(DREIER)[:length], [SOLO]
-    assert found(f"{cut}\n{text_of(*rest)}") == [Unreadable(cut[:68], DAMAGED), *rest]
+    assert found(f"{cut}\n{text_of(*rest)}") == [Unreadable(cut[:68], DAMAGED_LINE), *rest]
 
 
 def test_what_is_not_there_at_all_is_not_found():
@@ -99,7 +99,7 @@ def test_what_is_not_there_at_all_is_not_found():
 
 def test_a_line_of_a_later_program_is_named_as_that():
     assert found(line_of(DREIER).replace("TAROCK1", "TAROCK2")) == [
-        Unreadable(line_of(DREIER).replace("TAROCK1", "TAROCK2")[:68], NEWER)
+        Unreadable(line_of(DREIER).replace("TAROCK1", "TAROCK2")[:68], NEWER_PROGRAM)
     ]
 
 
@@ -118,4 +118,4 @@ def test_a_line_of_a_later_program_is_named_as_that():
     ],
 )
 def test_a_line_that_fits_its_check_and_still_is_none_is_not_read(parts):
-    assert [one.why for one in found(checked("/".join(["TAROCK1", *parts])))] == [DAMAGED]
+    assert [one.why for one in found(checked("/".join(["TAROCK1", *parts])))] == [DAMAGED_LINE]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.written_sheet.chart import EDGE, GAP, LETTER, Chart, Course, Tick, chart, steps, width_of
+from scoring.written_sheet.chart import EDGE, GAP, LETTER, Chart, Course, Tick, choose_step, compute_width, draw_chart
 from tests.scoring.support.tables import NAMES
 
 POINT = 6
@@ -28,7 +28,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[Course], int, list[int]]:
 
 def drawn(courses: list[Course], deals: int, doubled: tuple[int, ...] = ()) -> Chart:
     """A chart that must be there."""
-    found = chart(courses, deals, doubled)
+    found = draw_chart(courses, deals, doubled)
     assert found is not None
     return found
 
@@ -44,7 +44,7 @@ def test_every_point_name_and_number_is_within_the_frame(evening):
     for line in found.lines:
         assert all(found.left <= x <= found.right and found.top <= y <= found.bottom for x, y in line.points)
         assert found.top <= line.label.y <= found.bottom
-        assert line.label.x + width_of(line.short) <= found.width - EDGE
+        assert line.label.x + compute_width(line.short) <= found.width - EDGE
     assert 30 < found.left < found.right - 280
     assert all(found.top <= tick.at <= found.bottom for tick in found.y_ticks)
     assert all(found.left <= tick.at <= found.right for tick in found.x_ticks)
@@ -60,7 +60,7 @@ def test_no_name_stands_on_another(evening):
 
 @given(evenings())
 def test_the_same_evening_makes_the_same_chart(evening):
-    assert chart(*evening) == chart(*evening)
+    assert draw_chart(*evening) == draw_chart(*evening)
 
 
 @given(evenings())
@@ -117,10 +117,10 @@ def test_long_evenings_have_fewer_marks_but_always_one_at_the_end():
 
 
 def test_before_the_first_deal_there_is_no_chart():
-    assert chart(players((0,)), 0) is None
-    assert chart([], 3) is None
+    assert draw_chart(players((0,)), 0) is None
+    assert draw_chart([], 3) is None
 
 
 @pytest.mark.parametrize(("span", "step"), [(1, 1), (6, 1), (7, 2), (31, 10), (60, 10), (61, 20), (10**6, 200_000)])
 def test_steps_are_those_that_people_count_in(span, step):
-    assert steps(6, span) == step
+    assert choose_step(6, span) == step

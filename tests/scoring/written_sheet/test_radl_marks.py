@@ -3,14 +3,14 @@
 import pytest
 
 from scoring.corrections import changes, history
-from scoring.corrections.services import preview
+from scoring.corrections.services import compute_plan
 from scoring.engine.evening.course import Seating
 from scoring.ledger.book import Book
-from scoring.ledger.seats import read_seats
+from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
-from scoring.written_sheet.radl_marks import RadlMark, radl_marks
-from scoring.written_sheet.selectors import table_view
-from tarockclub.accounts.persons import own_club, person_named
+from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
+from scoring.written_sheet.selectors import load_table_view
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.support.evenings import changed, evening_of, fresh, played
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, dreier, nuller, rufer, trischaken
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def marks(book: Book) -> list[tuple[int, int] | None]:
     """The marks of all lines and of the next deal, as (which, of how many)."""
-    found = radl_marks(book)
+    found = compute_radl_marks(book)
     lines = [found.lines.get(one.number) for one in book.played]
     return [None if one is None else (one.at, one.of) for one in (*lines, found.now)]
 
@@ -58,9 +58,9 @@ def test_a_radl_set_by_hand_has_as_many_deals_as_was_said_also_when_one_runs():
 def test_the_schlussradl_is_marked_as_such_before_any_other_radl():
     table = evening_of()
     played(table, dreier(1), nuller(1))
-    changed(table, changes.last_round("first_forehand"))
+    changed(table, changes.announce_last_round("first_forehand"))
     played(table, dreier(1))
-    found = radl_marks(book_of(table))
+    found = compute_radl_marks(book_of(table))
     assert list(found.lines.values()) == [RadlMark(1, 2, last_round=True)]
     assert found.now == RadlMark(2, 2, last_round=True)
     assert found.now.left == 1
@@ -70,10 +70,10 @@ def test_of_the_schlussradl_one_number_is_said_everywhere():
     """Announced with three deals to go while a Radl of four runs: question, badge, sheet, and what is said after it."""
     table = evening_of()
     played(table, trischaken())
-    plan = preview(table, changes.last_round("first_forehand"))
-    seats = read_seats(table)
-    assert history.next_deal(plan.after, seats, 0).left == 3
-    changed(table, changes.last_round("first_forehand"))
+    plan = compute_plan(table, changes.announce_last_round("first_forehand"))
+    seats = load_seats(table)
+    assert history.build_next_deal(plan.after, seats, 0).left == 3
+    changed(table, changes.announce_last_round("first_forehand"))
     html = Client().get(url("table", table)).content.decode()
     assert "Schlussradl 1/3: noch 3 Spiele" in html
     played(table, *[dreier(1)] * 3)
@@ -84,21 +84,21 @@ def test_of_the_schlussradl_one_number_is_said_everywhere():
 
 def test_who_joins_in_the_schlussradl_makes_it_longer():
     table = evening_of()
-    changed(table, changes.last_round("dealer", 3))
+    changed(table, changes.announce_last_round("dealer", 3))
     played(table, dreier(1))
-    gerti = person_named(own_club(), "Gerti").pk
-    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, gerti),))))
-    assert radl_marks(book_of(table)).now == RadlMark(2, 5, last_round=True)
+    gerti = find_or_create_person(load_own_club(), "Gerti").pk
+    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, gerti),))))
+    assert compute_radl_marks(book_of(table)).now == RadlMark(2, 5, last_round=True)
 
 
 def test_a_sheet_is_folded_where_a_round_of_deals_ends_and_says_what_is_carried_over():
     table = evening_of()
     played(table, *[dreier(1)] * 12)
-    view = table_view(fresh(table), "de")
+    view = load_table_view(fresh(table), "de")
     assert view.folded == 0
     assert view.carried == ()
     played(table, *[dreier(1)] * 3)
-    view = table_view(fresh(table), "de")
+    view = load_table_view(fresh(table), "de")
     assert view.folded == 8
     assert [total // 6 for total in view.carried if total is not None] == [-40, 120, -40, -40]
 
@@ -108,4 +108,4 @@ def test_a_sheet_without_rounds_is_folded_all_the_same():
     played(table, rufer(0))
     for deals in (2, 3) * 7:
         changed(table, changes.set_radl(deals))
-    assert table_view(fresh(table), "de").folded == 9
+    assert load_table_view(fresh(table), "de").folded == 9

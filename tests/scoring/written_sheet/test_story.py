@@ -5,7 +5,7 @@ from django.test import Client as Watcher
 from django.urls import reverse
 
 from scoring.corrections import changes
-from scoring.written_sheet.selectors import table_view
+from scoring.written_sheet.selectors import load_table_view
 from tarockclub.models import Person
 from tests.scoring.support.evenings import fresh
 from tests.scoring.support.exports import pages_of, values
@@ -31,7 +31,7 @@ def table():
 
 
 def stories(table, language="de"):
-    return [row.story for row in table_view(fresh(table), language).rows]
+    return [row.story for row in load_table_view(fresh(table), language).rows]
 
 
 def page(name, table, *line):
@@ -63,7 +63,7 @@ def test_the_api_says_it_before_it_is_saved(table):
 
 def test_a_struck_hand_still_says_who_had_played_it_and_what_is_none_says_nothing(table):
     strike(table)
-    changed(table, changes.void_next(), "verworfen")
+    changed(table, changes.void_next_deal(), "verworfen")
     assert stories(table) == [STORY, ""]
 
 
@@ -79,7 +79,7 @@ def test_names_are_as_short_as_tells_them_apart():
         play(table, dreier(declarer))
     told = [story.split(" · ")[1] for story in stories(table)]
     assert told == ["Anna Huber", "Anna Maier", "Franz", "Dr. Moser"]
-    assert table_view(fresh(table), "de").heads == ("Anna Huber", "Anna Maier", "Franz", "Dr. Moser")
+    assert load_table_view(fresh(table), "de").heads == ("Anna Huber", "Anna Maier", "Franz", "Dr. Moser")
 
 
 def test_the_radl_is_said_once_by_its_badge_and_once_in_the_preview_of_a_change(table):

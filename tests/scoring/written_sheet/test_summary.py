@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scoring.engine.agreement import Stakes
-from scoring.written_sheet.selectors import table_view
-from scoring.written_sheet.summary import Peak, Summary, Tally, summary
+from scoring.written_sheet.selectors import load_table_view
+from scoring.written_sheet.summary import Peak, Summary, Tally, compute_summary
 from tests.scoring.support.evenings import ended, evening_of, fresh, new_order, pagat, played
 from tests.scoring.support.pages import opened, url
 from tests.scoring.support.tables import Record, book_of, dreier, nuller, rufer, strike, trischaken
@@ -26,8 +26,8 @@ def watcher(db):
 
 def told(table) -> Summary:
     """The summary of an evening."""
-    view = table_view(fresh(table), "de")
-    return summary(view.book, view.seats, "de")
+    view = load_table_view(fresh(table), "de")
+    return compute_summary(view.book, view.seats, "de")
 
 
 def negative(declarer: int, *, won: bool) -> Record:

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
-from scoring.written_sheet.selectors import scored_line, table_view
+from scoring.written_sheet.selectors import build_scored_line, load_table_view
 from tests.scoring.support.pages import opened
 from tests.scoring.support.tables import new_table
 from tests.support.phones import Client
@@ -25,7 +25,7 @@ def played(sheet, *hands):
 
 def test_the_sheet_and_the_cards_show_the_written_score_and_the_money_stands_below():
     table = played("skoty", SUBKONTRA, PLAIN)
-    view = table_view(table, "de")
+    view = load_table_view(table, "de")
     assert [total // 6 for _, total, _ in view.totals] == [2 - 5, -2 + 15, 2 - 5, -2 - 5]
     assert [total // 6 for total in view.money] == [8 - 5, -8 + 15, 8 - 5, -8 - 5]
     assert [cell.total // 6 for cell in view.rows[0].cells if cell is not None] == [2, -2, 2, -2]
@@ -36,15 +36,15 @@ def test_the_sheet_and_the_cards_show_the_written_score_and_the_money_stands_bel
 
 
 def test_where_both_are_the_same_no_money_is_shown():
-    view = table_view(played("standard", SUBKONTRA), "de")
+    view = load_table_view(played("standard", SUBKONTRA), "de")
     assert view.money == ()
     assert [total // 6 for _, total, _ in view.totals] == [8, -8, 8, -8]
 
 
 def test_a_note_says_whose_negative_game_it_is_and_against_whom():
     piccolo = {"plays": [{"contract": "piccolo", "declarer": 1, "result": "won", "kontra": {"3": 2}}]}
-    view = table_view(played("treffpunkt", piccolo), "de")
-    german, english = (scored_line(view.book.played[0], view.seats, language) for language in ("de", "en"))
+    view = load_table_view(played("treffpunkt", piccolo), "de")
+    german, english = (build_scored_line(view.book.played[0], view.seats, language) for language in ("de", "en"))
     assert german is not None
     assert english is not None
     assert german.notes[-1].text.startswith("Berta gegen Dora: Piccolo gewonnen")
@@ -57,8 +57,8 @@ def test_after_a_renonce_each_line_says_who_gets_what():
         "premiums": [{"premium": "pagat", "side": "declarer", "announced": True}],
         "renonce": {"seat": 2, "claims": {"0": 2}},
     }
-    view = table_view(played("treffpunkt", renonce), "de")
-    told = scored_line(view.book.played[0], view.seats, "de")
+    view = load_table_view(played("treffpunkt", renonce), "de")
+    told = build_scored_line(view.book.played[0], view.seats, "de")
     assert told is not None
     notes = [note.text for note in told.notes]
     assert notes[0].endswith("Anna +5, Berta +15, Cilli −25, Dora +5")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.corrections import changes
 from scoring.models import GameTable
-from scoring.xlsx.safe_text import MOST_UNITS, cell_text, running_head, sheet_titles
+from scoring.xlsx.safe_text import MOST_UNITS, build_sheet_titles, clean_cell_text, escape_running_head
 from tarockclub.models import Club, Person
 from tests.scoring.support.exports import (
     TITLES,
@@ -62,7 +62,7 @@ def called(*names: str) -> GameTable:
     Club.objects.filter(pk=table.club_id).update(name=names[0])
     entry = play(table, dreier(0)).entry
     assert entry is not None
-    changed(table, changes.strike(entry.deal_number), reason=names[0])
+    changed(table, changes.strike_line(entry.deal_number), reason=names[0])
     play(table, dreier(1))
     return GameTable.objects.get(pk=table.pk)
 
@@ -108,7 +108,7 @@ def test_a_very_long_reason_is_cut_where_a_cell_ends():
     table = new_table()
     entry = play(table, dreier(0)).entry
     assert entry is not None
-    changed(table, changes.strike(entry.deal_number), reason="😀" * 32_000)
+    changed(table, changes.strike_line(entry.deal_number), reason="😀" * 32_000)
     longest = max(texts(opened(file_of(table))), key=len)
     assert longest.endswith("…")
     assert len(longest.encode("utf-16-le")) // 2 <= MOST_UNITS
@@ -116,24 +116,24 @@ def test_a_very_long_reason_is_cut_where_a_cell_ends():
 
 @pytest.mark.parametrize("typed", HOSTILE)
 def test_a_cell_text_says_what_was_typed(typed):
-    assert plain(cell_text(typed)) == HOSTILE[typed]
+    assert plain(clean_cell_text(typed)) == HOSTILE[typed]
 
 
 @given(st.text(st.characters(codec=None), max_size=60))
 def test_no_text_breaks_a_file(text):
-    written = cell_text(text)
+    written = clean_cell_text(text)
     assert not XML.search(written)
-    assert cell_text("x" * MOST_UNITS + text).startswith("x" * (MOST_UNITS - 1))
+    assert clean_cell_text("x" * MOST_UNITS + text).startswith("x" * (MOST_UNITS - 1))
 
 
 @given(st.text("_x0041AFaf \n", max_size=60))
 def test_text_that_looks_like_an_escaped_character_comes_back_as_it_was(text):
-    assert plain(cell_text(text)) == text
+    assert plain(clean_cell_text(text)) == text
 
 
 @given(st.lists(st.text(st.characters(codec=None), max_size=80), max_size=6))
 def test_titles_are_short_each_once_and_without_what_a_workbook_refuses(wanted):
-    titles = sheet_titles(wanted)
+    titles = build_sheet_titles(wanted)
     assert len(titles) == len(wanted)
     assert len({title.casefold() for title in titles} | {"history"}) == len(titles) + 1
     for title in titles:
@@ -144,7 +144,7 @@ def test_titles_are_short_each_once_and_without_what_a_workbook_refuses(wanted):
 
 @given(st.text(st.characters(codec=None), max_size=300))
 def test_a_running_head_holds_no_command_and_fits(text):
-    head = running_head(text)
+    head = escape_running_head(text)
     assert not re.search(r"(?<!&)&(?:&&)*(?!&)", head)
     assert len(head) <= 160
 

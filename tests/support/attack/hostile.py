@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from tarockclub.api.openapi import document
+from tarockclub.api.openapi import build_document
 from tests.support.everything import Form, Place, operations, route_of
 
 TYPED = (
@@ -38,7 +38,7 @@ def referred(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema, or the one that it refers to."""
     if "$ref" not in schema:
         return schema
-    return referred(document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    return referred(build_document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
 
 
 def _zero(schema: dict[str, Any]) -> Any:

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tarockclub.server.local_network import site_handler
+from tarockclub.server.local_network import build_site_handler
 
 load_all_checks()
 Environ = dict[str, Any]
@@ -54,7 +54,7 @@ def _within_the_test(environ: Environ, start_response: Callable[..., Any]) -> li
             signal.connect(close_old_connections)
 
 
-_site = site_handler()
+_site = build_site_handler()
 
 
 def operations() -> Iterator[Operation]:

@@ -13,20 +13,20 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils import timezone
 
 from scoring.corrections import changes
-from scoring.corrections.services import change
+from scoring.corrections.services import write_change
 from scoring.engine.agreement import DEALER_PAYS, Pot, Stakes, to_text
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.evenings.demo import HANDS, LAST, enter_demo
+from scoring.evenings.demo import HANDS, LAST, create_demo_evening
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.ledger.entries import Outcome
-from scoring.ledger.selectors import table_of
+from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import record_hand
-from scoring.marks.services import Ask, MarkOutcome, mark
+from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.models import Deal, GameTable, Mark
-from scoring.settlement.services import by_hand, end
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.confirmation import CONFIRMED
-from tarockclub.accounts.persons import own_club
+from scoring.settlement.services import request_cash, request_end
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.confirmation import CONFIRMED_AT
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.accounts.second_factor import turn_on
 from tarockclub.accounts.services import create_account, rename_club
 from tarockclub.accounts.session_store import SessionStore
@@ -48,7 +48,7 @@ Record = dict[str, Any]
 
 def make() -> None:
     """Write everything; print what opens them, as JSON."""
-    rename_club(own_club(), "Tarockrunde zur Linde")
+    rename_club(load_own_club(), "Tarockrunde zur Linde")
     people = {role: _logged_in(role, name) for role, name in (("director", "Friederike"), ("secretary", "Gustav"))}
     people["careful"] = _careful()
     tables = {
@@ -75,7 +75,7 @@ def make() -> None:
 
 def _logged_in(role: str, name: str, called: str = "") -> str:
     """Somebody who may log in, and the key of a session of his; a secretary has not given his password lately."""
-    account = create_account(own_club(), name, name, PASSWORD, role)
+    account = create_account(load_own_club(), name, name, PASSWORD, role)
     now = int(time.time())  # sessions have a clock of their own
     said = {
         SESSION_KEY: str(account.pk),
@@ -87,7 +87,7 @@ def _logged_in(role: str, name: str, called: str = "") -> str:
     }
     called = called or role
     if called != "secretary":
-        said[CONFIRMED] = now
+        said[CONFIRMED_AT] = now
     key = f"a-session-of-the-{called}"
     ends = timezone.now() + timedelta(hours=12)
     Session.objects.create(session_key=key, account=account, session_data=SessionStore().encode(said), expire_date=ends)
@@ -113,7 +113,7 @@ def _table(
     at = BUILT_IN.index(key) if key in BUILT_IN else 0
     names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
     wanted = NewEvening(names, sheet, {}, 0, to_text(agreed or Stakes()))
-    table = start_evening(key, wanted, own_club())
+    table = start_evening(key, wanted, load_own_club())
     previous = ""
     for at, hand in enumerate(hands, 1):
         frozen_clock.set_clock(at * MINUTES_A_HAND)
@@ -148,11 +148,11 @@ def _standard() -> tuple[Record, ...]:
 def _demo() -> GameTable:
     """The evening of `make demo`, with a hand put right and a Radl set by hand."""
     frozen_clock.set_clock(0)
-    table = enter_demo()
+    table = create_demo_evening()
     frozen_clock.set_clock(150)
     first = min(Deal.objects.filter(table=table).values_list("number", flat=True))
     lost = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "lost"}]}
-    _changed(table, changes.correct(first, lost), "Partner hat den König verloren")
+    _changed(table, changes.correct_hand(first, lost), "Partner hat den König verloren")
     _changed(table, changes.set_radl(4), "Alle wollen doppelt spielen")
     _said(table, 0, Mark.Kind.FITS, place=1)
     _said(table, 1, Mark.Kind.DISPUTED, place=2)
@@ -163,8 +163,8 @@ def _demo() -> GameTable:
 def _said(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
     """Somebody says of a hand that it fits, or does not, from a phone of his own."""
     deal = Deal.objects.filter(table=table).select_related("entry").order_by("number")[at % table.deals.count()]
-    ask = Ask(line=deal.number, seen=deal.entry.sequence, newest=0, kind=kind, place=place)
-    answer = mark(table, ask, f"mark-{deal.number}-{place}", Who(device=f"phone-{place}"))
+    ask = MarkRequest(line=deal.number, seen=deal.entry.sequence, newest=0, kind=kind, place=place)
+    answer = write_mark(table, ask, f"mark-{deal.number}-{place}", Actor(device=f"phone-{place}"))
     if answer is not MarkOutcome.MARKED:
         raise ValueError(f"{deal.number}: {answer}")
 
@@ -172,16 +172,16 @@ def _said(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
 def _ended() -> GameTable:
     """An evening for money that has ended."""
     table = _table("ended", agreed=Stakes(rate=10, donation=True, pagatkassa=MONEY.pagatkassa), hands=(*HANDS, LAST))
-    _changed(table, by_hand(1, -150), "Würstel")
+    _changed(table, request_cash(1, -150), "Würstel")
     frozen_clock.set_clock(180)
-    _changed(table, end(), "")
+    _changed(table, request_end(), "")
     return table
 
 
-def _changed(table: GameTable, ask: changes.Ask, reason: str) -> None:
-    fresh = table_of(table.slug)
+def _changed(table: GameTable, ask: changes.ChangeRequest, reason: str) -> None:
+    fresh = find_game_table(table.slug)
     key = str(uuid.uuid5(table.slug, str(fresh.last_sequence)))
-    written = change(fresh, key, fresh.last_sequence, ask, reason, sent=key)
+    written = write_change(fresh, key, fresh.last_sequence, ask, reason, sent=key)
     if written.outcome is not Outcome.SAVED:
         raise ValueError(f"{reason}: {written.outcome} {written.problems}")
 

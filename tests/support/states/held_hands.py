@@ -2,23 +2,23 @@
 
 import uuid
 
-from scoring.corrections.services import change
-from scoring.hand_form.deal_seats import dealt_in
-from scoring.hand_form.fields import Form
+from scoring.corrections.services import write_change
+from scoring.hand_form.deal_seats import build_deal_seats
+from scoring.hand_form.fields import HandForm
 from scoring.held_hands.decisions import DROP, Decision
-from scoring.held_hands.receiving import receive
-from scoring.held_hands.services import decide
-from scoring.ledger.entries import Sent
-from scoring.ledger.selectors import table_of
-from scoring.ledger.table_state import read_state
+from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.services import decide_hand
+from scoring.ledger.entries import SubmittedHand
+from scoring.ledger.selectors import find_game_table
+from scoring.ledger.table_state import decode_state
 from scoring.models import Deal, GameTable
-from scoring.settlement.services import end
-from tarockclub.accounts.actors import Who
+from scoring.settlement.services import request_end
+from tarockclub.accounts.actors import Actor
 from tests.support.states import frozen_clock
 
 MISSED = 2  # hands that the phone has not seen
 ENTERED = 105  # minutes after the beginning of the evening
-AWAY = Who(device="phone-away")
+AWAY = Actor(device="phone-away")
 LATE = (
     {"p0-contract": "piccolo", "p0-declarer": "2", "p0-result": "won", "p0-kontra-3": "2"},
     {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won", "prem-pagat-declarer": "silent"},
@@ -29,25 +29,30 @@ TWICE = "tapped-twice"
 
 def hold(table: GameTable) -> GameTable:
     """Hands that the phone entered after the last but two: the first is in the sheet already, one does not count."""
-    state, keys = read_state(table_of(table.slug).state), list(Deal.objects.filter(table=table).order_by("number"))
+    state, keys = (
+        decode_state(find_game_table(table.slug).state),
+        list(Deal.objects.filter(table=table).order_by("number")),
+    )
     sittings, previous = dict(state.sittings), keys[-MISSED - 1].key
     evening = state.evening._replace(forehand=state.evening.moved(state.evening.forehand, -MISSED), running=())
     for at, fields in enumerate(LATE):
         frozen_clock.set_clock(ENTERED + 6 * at)
         key = str(uuid.uuid5(table.slug, f"late {at}"))
-        receive(table.slug, Sent(key, previous, Form(fields), key, dealt_in(evening, sittings)), AWAY)
+        receive_hand(
+            table.slug, SubmittedHand(key, previous, HandForm(fields), key, build_deal_seats(evening, sittings)), AWAY
+        )
         previous, evening = key, evening._replace(forehand=evening.moved(evening.forehand, 1))
-    again = Sent(TWICE, keys[-MISSED - 1].key, Form(LATE[1]), TWICE, dealt_in(evening, sittings))
-    receive(table.slug, again, AWAY)
-    decide(table, TWICE, Decision(DROP, 0, note="zweimal angetippt"), Who(device="phone-1"))
-    return table_of(table.slug)
+    again = SubmittedHand(TWICE, keys[-MISSED - 1].key, HandForm(LATE[1]), TWICE, build_deal_seats(evening, sittings))
+    receive_hand(table.slug, again, AWAY)
+    decide_hand(table, TWICE, Decision(DROP, 0, note="zweimal angetippt"), Actor(device="phone-1"))
+    return find_game_table(table.slug)
 
 
 def hold_and_end(table: GameTable) -> GameTable:
     """The same, and the evening was ended before anybody looked."""
     held = hold(table)
-    change(held, "the-end", held.last_sequence, end(), sent="end")
-    return table_of(table.slug)
+    write_change(held, "the-end", held.last_sequence, request_end(), sent="end")
+    return find_game_table(table.slug)
 
 
 def first_key(table: GameTable) -> str:

@@ -8,8 +8,8 @@ from django.http import Http404
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from tarockclub.accounts.devices import person_of
-from tarockclub.accounts.permissions import account_of, must_direct
+from tarockclub.accounts.devices import get_person_id
+from tarockclub.accounts.permissions import find_account, must_direct
 from tarockclub.models import Club
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import new_table
@@ -43,9 +43,9 @@ def test_another_clubs_things_are_not_there():
 
 def test_who_writes_is_the_person_who_is_logged_in_or_nobody():
     director = new_account("director")
-    assert person_of(asked(director)) == director.person_id
-    assert person_of(asked(AnonymousUser())) is None
-    assert account_of(RequestFactory().get("/")) is None
+    assert get_person_id(asked(director)) == director.person_id
+    assert get_person_id(asked(AnonymousUser())) is None
+    assert find_account(RequestFactory().get("/")) is None
 
 
 def test_a_phone_that_is_not_logged_in_asks_for_no_session_and_no_account():

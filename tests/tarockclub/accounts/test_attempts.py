@@ -11,9 +11,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tarockclub.accounts.rate_limits import TooMany, attempt, scope
+from tarockclub.accounts.rate_limits import TooMany, attempt, build_scope
 from tarockclub.models import FailedAttempt
-from tarockclub.server.web.background import Beside, Outcomes, beside, turn_of
+from tarockclub.server.web.background import HandedOverWork, Outcomes, run_beside, take_turn
 
 SEEN = """
 from tarockclub.accounts.rate_limits import scope
@@ -26,7 +26,7 @@ def test_of_many_wrong_guesses_at_once_no_more_are_looked_at_than_one_after_the_
     fresh_database, django_db_blocker
 ):
     looked_at, refused, start = [], [], threading.Barrier(20)
-    one = scope("login", "anna", 5)
+    one = build_scope("login", "anna", 5)
 
     def guess(number):
         try:
@@ -50,7 +50,7 @@ def test_of_many_wrong_guesses_at_once_no_more_are_looked_at_than_one_after_the_
 
 @pytest.mark.django_db
 def test_what_is_older_than_the_window_is_forgotten(monkeypatch):
-    one = scope("login", "anna", 5)
+    one = build_scope("login", "anna", 5)
     attempt([one], lambda: None)
     later = timezone.now() + timedelta(minutes=16)
     monkeypatch.setattr(timezone, "now", lambda: later)
@@ -60,7 +60,7 @@ def test_what_is_older_than_the_window_is_forgotten(monkeypatch):
 
 @pytest.mark.django_db
 def test_failures_made_while_the_clock_was_a_day_ahead_lock_for_no_longer_than_others(monkeypatch):
-    one = scope("login", "anna", 5)
+    one = build_scope("login", "anna", 5)
     right = timezone.now()
 
     def at(moment):
@@ -80,14 +80,14 @@ def test_failures_made_while_the_clock_was_a_day_ahead_lock_for_no_longer_than_o
 @pytest.mark.django_db
 def test_what_is_hashed_beside_writes_nothing_until_that_is_done(django_assert_num_queries):
     def hashed():
-        return beside("password", lambda: None)
+        return run_beside("password", lambda: None)
 
-    tried, outcomes = [scope("login", "anna", 5), scope("address", "10.0.0.7", 9)], Outcomes()
-    with turn_of(outcomes), django_assert_num_queries(3) as asked, pytest.raises(Beside) as work:
+    tried, outcomes = [build_scope("login", "anna", 5), build_scope("address", "10.0.0.7", 9)], Outcomes()
+    with take_turn(outcomes), django_assert_num_queries(3) as asked, pytest.raises(HandedOverWork) as work:
         attempt(tried, hashed, ahead=hashed)
     assert all(query["sql"].startswith("SELECT") for query in asked)
     outcomes[work.value.key] = work.value.outcome()
-    with turn_of(outcomes):
+    with take_turn(outcomes):
         assert attempt(tried, hashed, ahead=hashed) is None
     assert FailedAttempt.objects.count() == 2
 
@@ -98,7 +98,7 @@ def test_an_error_of_the_program_is_no_success():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        attempt([scope("login", "anna", 5)], broken)
+        attempt([build_scope("login", "anna", 5)], broken)
     assert FailedAttempt.objects.count() == 1
 
 

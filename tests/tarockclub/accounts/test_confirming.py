@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.backups.services import make
+from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Account
 from tests.support.accounts import logged_in, new_account, some_time_later
@@ -79,7 +79,7 @@ def test_guesses_are_limited_there_too(director):
 
 def test_each_dangerous_act_asks(director):
     other = new_account()
-    backup = make(prove=NONE).file.name
+    backup = make_backup(prove=NONE).file.name
     for name, number in (("account", other.pk), ("account_password", other.pk), ("new_api_token", None)):
         answer = director.post(reverse(name, args=[number] if number else []), {"password": "x"})
         assert ASKED in text(answer), name

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, RequestFactory
 
-from tarockclub.accounts.devices import COOKIE, device_of
+from tarockclub.accounts.devices import COOKIE, get_device
 
 SECRET = "0123456789abcdef" * 2
 
@@ -12,7 +12,7 @@ def device(cookie):
     """Say how a request with this cookie is known."""
     request = RequestFactory().get("/")
     request.COOKIES[COOKIE] = cookie
-    return device_of(request)
+    return get_device(request)
 
 
 def test_a_device_is_known_by_sixteen_digits_that_do_not_give_its_cookie_away():

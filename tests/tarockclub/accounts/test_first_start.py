@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from scoring.models import GameTable
 from tarockclub.accounts import services
-from tarockclub.accounts.services import AlreadySetUp, NoSuchCode, new_code, set_up
+from tarockclub.accounts.services import AlreadySetUp, NoSuchCode, create_setup_code, set_up_club
 from tarockclub.models import Account, Club, Person, SetupCode
-from tarockclub.startup import prepared
+from tarockclub.startup import prepare_start
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD
@@ -47,7 +47,7 @@ def test_whoever_has_a_tables_link_plays_on_meanwhile():
 @pytest.mark.django_db
 def test_with_the_code_the_club_gets_its_name_and_its_first_director_who_is_logged_in_at_once():
     client = Client()
-    answer = sent(new_code(), client)
+    answer = sent(create_setup_code(), client)
     assert (answer.status_code, answer["Location"]) == (302, "/")
     account = Account.objects.get()
     assert (account.login, account.role, account.person.name) == ("maria", "director", "Maria")
@@ -62,13 +62,13 @@ def test_with_the_code_the_club_gets_its_name_and_its_first_director_who_is_logg
     "spelt", [str.lower, lambda code: code.replace("-", ""), lambda code: f" {code} ".replace("-", " ")]
 )
 def test_the_code_is_right_however_it_is_typed(spelt):
-    assert sent(spelt(new_code())).status_code == 302
+    assert sent(spelt(create_setup_code())).status_code == 302
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", ["AAAA-BBBB-CCCC", "", "-", "\x00", "x" * 900])
 def test_a_wrong_code_sets_nothing_up_and_the_form_keeps_what_was_typed(code):
-    new_code()
+    create_setup_code()
     answer = sent(code)
     assert answer.status_code == 400
     assert "Tarockrunde Süd" in text(answer)
@@ -78,7 +78,7 @@ def test_a_wrong_code_sets_nothing_up_and_the_form_keeps_what_was_typed(code):
 
 @pytest.mark.django_db
 def test_only_a_hash_of_the_code_is_kept():
-    code = new_code()
+    code = create_setup_code()
     kept = SetupCode.objects.get().digest
     assert code not in kept
     assert code.replace("-", "").lower() not in kept.lower()
@@ -87,26 +87,26 @@ def test_only_a_hash_of_the_code_is_kept():
 
 @pytest.mark.django_db
 def test_codes_of_several_servers_count_side_by_side_until_one_is_used():
-    first, second = new_code(), new_code()
+    first, second = create_setup_code(), create_setup_code()
     assert first != second
     assert sent(first).status_code == 302
     with pytest.raises(AlreadySetUp):
-        set_up(second, "Verein", "Berta", "berta", PASSWORD)
+        set_up_club(second, "Verein", "Berta", "berta", PASSWORD)
 
 
 @pytest.mark.django_db
 def test_servers_that_are_started_again_and_again_leave_a_few_codes_only():
-    oldest = new_code()
+    oldest = create_setup_code()
     for _ in range(services.VALID_CODES):
-        new_code()
+        create_setup_code()
     assert SetupCode.objects.count() == services.VALID_CODES
     with pytest.raises(NoSuchCode):
-        set_up(oldest, "Verein", "Berta", "berta", PASSWORD)
+        set_up_club(oldest, "Verein", "Berta", "berta", PASSWORD)
 
 
 @pytest.mark.django_db
 def test_the_command_prints_a_code_and_all_others_are_dead(capsys):
-    before = new_code()
+    before = create_setup_code()
     call_command("setup_code")
     code = capsys.readouterr().out.split()[-1]
     assert sent(before).status_code == 400
@@ -117,15 +117,15 @@ def test_the_command_prints_a_code_and_all_others_are_dead(capsys):
 
 @pytest.mark.django_db
 def test_the_server_tells_a_code_as_long_as_nobody_can_log_in():
-    lines = prepared()
+    lines = prepare_start()
     assert "Noch nicht eingerichtet" in lines[1]
     assert sent(lines[2]).status_code == 302
-    assert prepared() == []
+    assert prepare_start() == []
 
 
 @pytest.mark.django_db
 def test_wrong_codes_are_limited():
-    code = new_code()
+    code = create_setup_code()
     for _ in range(10):
         assert sent("AAAA-BBBB-CCCC").status_code == 400
     answer = sent(code)
@@ -147,7 +147,7 @@ def test_wrong_codes_are_limited():
     ],
 )
 def test_what_cannot_be_taken_is_said_and_the_code_lives_on(changed, message):
-    code = new_code()
+    code = create_setup_code()
     answer = sent(code, **changed)
     assert answer.status_code == 400
     assert message in text(answer)
@@ -156,7 +156,7 @@ def test_what_cannot_be_taken_is_said_and_the_code_lives_on(changed, message):
 
 @pytest.mark.django_db
 def test_who_comes_too_late_is_told_so():
-    code = new_code()
+    code = create_setup_code()
     new_account("director")
     answer = sent(code)
     assert (answer.status_code, answer["Location"]) == (302, reverse("log_in"))
@@ -165,7 +165,7 @@ def test_who_comes_too_late_is_told_so():
 @pytest.mark.django_db
 def test_a_player_who_sets_the_program_up_stays_the_same_person():
     new_table(names=("Maria", "Berta", "Cilli", "Dora"))
-    sent(new_code())
+    sent(create_setup_code())
     assert Person.objects.filter(name="Maria").count() == 1
     assert Account.objects.get().person == Person.objects.get(name="Maria")
     assert GameTable.objects.get().club == Account.objects.get().club
@@ -173,7 +173,7 @@ def test_a_player_who_sets_the_program_up_stays_the_same_person():
 
 def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, django_db_blocker):
     with django_db_blocker.unblock():
-        code = new_code()
+        code = create_setup_code()
         start, statuses = threading.Barrier(4), []
 
         def browser(number):
@@ -200,13 +200,13 @@ def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, dja
 def test_a_loser_of_that_race_reads_what_happened(monkeypatch):
     monkeypatch.setattr("tarockclub.accounts.views.is_set_up", lambda: False)
     new_account("director")
-    answer = sent(new_code())
+    answer = sent(create_setup_code())
     assert answer.status_code == 409
     assert "Jemand war schneller" in text(answer)
 
 
 @pytest.mark.django_db
 def test_a_bad_password_and_a_slip_in_the_second_field_are_reported_together():
-    page = text(sent(new_code(), password="kurz", again="kürzer"))
+    page = text(sent(create_setup_code(), password="kurz", again="kürzer"))
     assert "Die beiden Passwörter sind nicht gleich." in page
     assert "zu kurz" in page

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub.accounts import rate_limits, services
-from tarockclub.accounts.authentication import KNOWN
-from tarockclub.accounts.permissions import own_address
+from tarockclub.accounts.authentication import DEVICE_COOKIE
+from tarockclub.accounts.permissions import check_own_address
 from tarockclub.models import FailedAttempt, Session
 from tests.support.accounts import logged_in, new_account
 from tests.support.signed_in import PASSWORD
@@ -143,7 +143,7 @@ def test_it_never_leads_away_from_this_site(anna, wanted):
 
 @given(wanted=st.text() | st.text(alphabet="/\\.:?#%@[] \t\r\n\0ab\u0130").map("/{}".format))
 def test_any_text_leads_to_an_address_of_this_site_or_home(wanted):
-    where = urlsplit(HttpResponseRedirect(own_address(RequestFactory().get("/"), wanted))["Location"])
+    where = urlsplit(HttpResponseRedirect(check_own_address(RequestFactory().get("/"), wanted))["Location"])
     assert (where.scheme, where.netloc) == ("", "")
     assert where.path.startswith("/")
 
@@ -275,7 +275,7 @@ def test_failures_of_a_device_that_is_known_count_for_its_address(anna):
 
 def test_a_forged_sign_of_having_been_let_in_is_none(anna):
     forger = Client()
-    forger.cookies[KNOWN] = f"{'0' * 32}.{'1' * 32}:x:y"
+    forger.cookies[DEVICE_COOKIE] = f"{'0' * 32}.{'1' * 32}:x:y"
     for _ in range(10):
         sent(password="falsch", client=forger)
     assert sent(client=forger).status_code == 429
@@ -312,7 +312,7 @@ def test_in_the_inn_nobody_chooses_his_address_himself(anna):
     ],
 )
 def test_a_home_has_one_address_however_many_it_was_given(rf, one, other, same):
-    found = [rate_limits.address_of(rf.get("/", REMOTE_ADDR=address)) for address in (one, other)]
+    found = [rate_limits.get_client_address(rf.get("/", REMOTE_ADDR=address)) for address in (one, other)]
     assert (found[0] == found[1]) is same
 
 

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.accounts import rate_limits, services, session_store
-from tarockclub.accounts.session_store import CARRIED, SessionStore
+from tarockclub.accounts.session_store import CARRIED_PREFIX, SessionStore
 from tarockclub.models import FailedAttempt, Session
-from tarockclub.server.web.background import Beside
+from tarockclub.server.web.background import HandedOverWork
 from tests.support.accounts import new_account
 from tests.support.programs import program
 from tests.support.signed_in import PASSWORD
@@ -129,7 +129,7 @@ def full_disk(monkeypatch):
 def test_on_a_full_disk_the_session_goes_with_the_cookie_until_there_is_room(anna, full_disk):
     make_room = full_disk()
     here = browser(FIREFOX)
-    assert here.cookies["sessionid"].value.startswith(CARRIED)
+    assert here.cookies["sessionid"].value.startswith(CARRIED_PREFIX)
     assert is_in(here)
     assert not Session.objects.exists()
     make_room()
@@ -166,13 +166,13 @@ def test_on_a_full_disk_failures_count_too(anna, full_disk, monkeypatch):
 
 def test_on_a_full_disk_a_password_that_is_hashed_beside_is_no_failure(full_disk, monkeypatch):
     monkeypatch.setattr(rate_limits, "_UNWRITTEN", type(rate_limits._UNWRITTEN)(maxlen=100))
-    one = rate_limits.scope("login", "anna", 5)
+    one = rate_limits.build_scope("login", "anna", 5)
 
     def hashed_beside():
-        raise Beside("password", lambda: None)
+        raise HandedOverWork("password", lambda: None)
 
     make_room = full_disk()
-    with pytest.raises(Beside):
+    with pytest.raises(HandedOverWork):
         rate_limits.attempt([one], hashed_beside)
     assert not rate_limits._UNWRITTEN
     assert rate_limits.attempt([one], lambda: True)

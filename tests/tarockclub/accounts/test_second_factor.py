@@ -41,7 +41,7 @@ def anna():
 @pytest.fixture
 def secret(anna, now):
     """The secret of Anna's second factor, which was turned on a while ago."""
-    secret = second_factor.new_secret()
+    secret = second_factor.generate_secret()
     second_factor.turn_on(anna, secret, int(now()) // second_factor.STEP - 10)
     return secret
 
@@ -186,5 +186,5 @@ def test_on_a_full_disk_a_code_counts_once_too(anna, secret, now, monkeypatch):
     factor = SecondFactor.objects.get()
     monkeypatch.setattr(second_factor, "_UNWRITTEN", {})
     monkeypatch.setattr("django.db.models.query.QuerySet.update", refuse)
-    assert second_factor.uses(factor, code(secret, now()))
-    assert not second_factor.uses(factor, code(secret, now()))
+    assert second_factor.use_code(factor, code(secret, now()))
+    assert not second_factor.use_code(factor, code(secret, now()))

@@ -12,7 +12,7 @@ from django.utils import timezone as clock
 
 from tarockclub.accounts import services
 from tarockclub.models import Session
-from tarockclub.startup import prepared
+from tarockclub.startup import prepare_start
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD
 
@@ -103,7 +103,7 @@ def test_what_has_ended_is_cleared_away_when_the_server_starts(client, now):
     now(13)
     new_account("director")
     assert Session.objects.count() == 1
-    assert prepared() == []
+    assert prepare_start() == []
     assert Session.objects.count() == 0
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tarockclub.api.site import site
+from tarockclub.api.site import build_api
 from tarockclub.models import Club
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import new_account
@@ -33,7 +33,7 @@ STRANGER = "stranger"  # a director of another club
 
 def operations() -> Iterator[tuple[str, str, str]]:
     """Id, method, path."""
-    for bound in site()._get_bound_routers():
+    for bound in build_api()._get_bound_routers():
         for path, view in bound.path_operations.items():
             for one in view.operations:
                 yield str(one.operation_id), one.methods[0], path

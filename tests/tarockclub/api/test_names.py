@@ -21,7 +21,7 @@ def test_no_two_shapes_have_the_same_name():
 def test_no_two_operations_have_the_same_name():
     names = Counter(
         operation.operation_id
-        for bound in site.site()._get_bound_routers()
+        for bound in site.build_api()._get_bound_routers()
         for view in bound.path_operations.values()
         for operation in view.operations
     )

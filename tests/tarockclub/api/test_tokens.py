@@ -10,7 +10,7 @@ from django.utils import timezone
 from tarockclub.accounts import api_tokens
 from tarockclub.accounts.services import change_rights
 from tarockclub.models import Account, ApiToken, FailedAttempt
-from tarockclub.server.log_filter import Discreet
+from tarockclub.server.log_filter import DiscreetFormatter
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import KEY, program
 
@@ -25,7 +25,7 @@ def test_a_program_acts_for_its_account():
 
 
 def test_only_the_hash_of_the_secret_is_kept():
-    token, secret = api_tokens.new_token(new_account("director"), "Saal", "director", 30, KEY)
+    token, secret = api_tokens.create_token(new_account("director"), "Saal", "director", 30, KEY)
     assert secret.removeprefix(api_tokens.BEGINNING) not in str(ApiToken.objects.filter(pk=token.pk).values())
     assert len(secret.removeprefix(api_tokens.BEGINNING)) == 32
 
@@ -98,4 +98,4 @@ def test_the_page_ends_a_token_of_the_own_club_only():
 def test_a_token_in_a_message_is_shortened_in_the_log():
     secret = "tarock_" + "0123456789abcdef" * 2
     record = logging.LogRecord("x", logging.ERROR, "", 0, f"Authorization: Bearer {secret}", None, None)
-    assert "4567" not in Discreet().format(record)
+    assert "4567" not in DiscreetFormatter().format(record)

@@ -12,9 +12,9 @@ from scoring.ledger.services import record_hand
 from scoring.models import Deal, Entry
 from tarockclub.backups import container, folder, prepare, sqlite
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore
-from tarockclub.backups.selectors import shelf
-from tarockclub.backups.services import make
+from tarockclub.backups.restore import restore_backup
+from tarockclub.backups.selectors import list_stored
+from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 from tests.support.backups import backups_of_its_own, lose_everything, played
@@ -51,7 +51,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_the_worst():
         while not all(len(done) >= 5 for done in acknowledged):
             stop.wait(0.01)
         before = [list(done) for done in acknowledged]
-        made = make(prove=NONE)
+        made = make_backup(prove=NONE)
         while not all(len(done) > len(early) for done, early in zip(acknowledged, before, strict=True)):
             stop.wait(0.01)
     finally:
@@ -59,12 +59,12 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_the_worst():
         for thread in threads:
             thread.join()
     lose_everything()
-    done = restore(made.file)
+    done = restore_backup(made.file)
     assert done.findings == ()
     assert {key for early in before for key in early} <= keys()
     assert keys() <= {key for all_keys in acknowledged for key in all_keys}
     assert done.about.hands == made.about.hands == Deal.objects.count() == len(keys())
-    assert prepare.findings() == []
+    assert prepare.list_findings() == []
     call_command("migrate", check_unapplied=True, verbosity=0, skip_checks=True)
     # The evening goes on.
     assert play(tables[0], dreier()).entry is not None
@@ -73,44 +73,44 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_the_worst():
 def test_what_was_there_before_a_restore_is_kept_and_can_be_brought_back():
     table = new_table()
     play(table, dreier())
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     later = played(table, 1)
-    done = restore(made.file)
+    done = restore_backup(made.file)
     assert later not in keys()
     assert done.safety is not None
-    restore(done.safety)
+    restore_backup(done.safety)
     assert later in keys()
-    assert [one.safety for one in shelf()] == ["before-restore", "before-restore", ""]
+    assert [one.safety for one in list_stored()] == ["before-restore", "before-restore", ""]
 
 
 def test_a_hand_sent_again_after_a_restore_is_still_known():
     table = new_table()
     key = new_key()
     play(table, dreier(), key)
-    made = make(prove=NONE)
-    restore(made.file)
+    made = make_backup(prove=NONE)
+    restore_backup(made.file)
     assert record_hand(table.slug, key, "", dreier()).outcome is Outcome.SAVED
     assert Entry.objects.count() == 1
 
 
 def test_history_is_as_unchangeable_after_a_restore_as_before():
     play(new_table(), dreier())
-    restore(make(prove=NONE).file)
+    restore_backup(make_backup(prove=NONE).file)
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Entry.objects.update(key="another")
 
 
 def test_a_backup_says_what_it_holds_and_that_its_book_was_verified():
     play(new_table(), dreier())
-    made = make()
-    about = container.check(made.file)
+    made = make_backup()
+    about = container.check_backup(made.file)
     assert (about.hands, about.proof, about.engine) == (1, (), connection.vendor)
     assert made.file.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_damaged_file_leaves_everything_as_it_was():
     table = new_table()
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     play(table, dreier())
     before = keys()
     whole = made.file.read_bytes()
@@ -122,39 +122,39 @@ def test_a_damaged_file_leaves_everything_as_it_was():
     ):
         made.file.write_bytes(broken)
         with pytest.raises(Trouble):
-            restore(made.file)
+            restore_backup(made.file)
         assert keys() == before
-    assert not list(folder.home().glob(".unfinished-*"))
+    assert not list(folder.get_home_folder().glob(".unfinished-*"))
 
 
 def test_a_backup_of_a_newer_program_is_refused():
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
         )
-    newer = make(prove=NONE)
+    newer = make_backup(prove=NONE)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
     with pytest.raises(Trouble) as refused:
-        restore(newer.file)
+        restore_backup(newer.file)
     assert refused.value.code == "newer"
-    restore(made.file)
+    restore_backup(made.file)
 
 
 def test_a_restore_that_fails_at_the_very_end_leaves_the_old_book(monkeypatch):
     table = new_table()
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     play(table, dreier())
     before = keys()
 
     def fails(*args):
         raise Trouble("failed", reason="the test")
 
-    monkeypatch.setattr(sqlite, "exchange", fails)
-    monkeypatch.setattr(prepare, "findings", fails)
+    monkeypatch.setattr(sqlite, "exchange_book", fails)
+    monkeypatch.setattr(prepare, "list_findings", fails)
     with pytest.raises(Trouble, match="the test"):
-        restore(made.file)
+        restore_backup(made.file)
     assert keys() == before
 
 
@@ -164,7 +164,7 @@ def test_two_backups_at_once_are_both_whole():
 
     def one():
         try:
-            made.append(make(prove=NONE).file)
+            made.append(make_backup(prove=NONE).file)
         finally:
             connection.close()
 
@@ -174,10 +174,14 @@ def test_two_backups_at_once_are_both_whole():
     for thread in threads:
         thread.join()
     assert len(set(made)) == 4
-    assert {container.check(file).hands for file in made} == {1}
+    assert {container.check_backup(file).hands for file in made} == {1}
 
 
 def test_who_comes_while_a_backup_is_made_is_told_so():
-    with folder.alone(folder.home()), pytest.raises(Trouble) as refused, folder.alone(folder.home(), 0.05):
+    with (
+        folder.lock_folder(folder.get_home_folder()),
+        pytest.raises(Trouble) as refused,
+        folder.lock_folder(folder.get_home_folder(), 0.05),
+    ):
         pass
     assert refused.value.code == "busy"

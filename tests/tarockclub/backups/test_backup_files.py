@@ -13,8 +13,8 @@ from django.db import connection
 from scoring.models import Entry
 from tarockclub.backups import container, folder, sqlite
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore
-from tarockclub.backups.services import make, make_at
+from tarockclub.backups.restore import restore_backup
+from tarockclub.backups.services import make_at, make_backup
 from tarockclub.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import logged_in
@@ -51,9 +51,9 @@ def refused(file):
     """The code with which a file is refused; nothing may have changed, nothing may be left lying about."""
     before = set(Entry.objects.values_list("key", flat=True))
     with pytest.raises(Trouble) as trouble:
-        restore(file)
+        restore_backup(file)
     assert set(Entry.objects.values_list("key", flat=True)) == before
-    assert [one.name for one in folder.home().iterdir() if one.name.startswith(".unfinished")] == []
+    assert [one.name for one in folder.get_home_folder().iterdir() if one.name.startswith(".unfinished")] == []
     assert str(trouble.value)
     return trouble.value.code
 
@@ -62,12 +62,12 @@ def test_whoever_has_a_backup_is_logged_in_by_none_of_its_sessions(key, tmp_path
     session = logged_in().cookies["sessionid"].value
     live = Path(connection.settings_dict["NAME"])
     assert session.encode() in live.read_bytes()
-    safety = restore(make(prove=NONE).file).safety  # both kinds of copies
+    safety = restore_backup(make_backup(prove=NONE).file).safety  # both kinds of copies
     assert safety is not None
-    made = [one for one in folder.home().iterdir() if one.suffix == ".zip"]
+    made = [one for one in folder.get_home_folder().iterdir() if one.suffix == ".zip"]
     assert len(made) == 2
     for number, file in enumerate(made):
-        container.unpack(file, tmp_path / str(number))
+        container.unpack_backup(file, tmp_path / str(number))
         assert session.encode() not in (tmp_path / str(number)).read_bytes()
 
 
@@ -82,7 +82,7 @@ def repacked(file, target, **members):
 
 def test_the_database_of_another_laptop_is_taken_as_it_lies_there(plain, key):
     play(new_table(), dreier())
-    done = restore(plain)
+    done = restore_backup(plain)
     assert list(Entry.objects.values_list("key", flat=True)) == [key]
     assert done.other_key == ""
     assert plain.exists()
@@ -94,9 +94,9 @@ def test_a_book_of_before_the_chain_is_brought_to_this_schema(tmp_path):
     manage(environment(old), "migrate", "scoring", "0001", "--skip-checks", "--verbosity=0")
     # Whoever brings the program up to date can make a backup before the database follows.
     manage(environment(old), "backup", "--to", str(old / "before.zip"))
-    assert container.check(old / "before.zip").proof is None
-    restore(old / "before.zip")
-    restore(old / "tarockclub.sqlite3")
+    assert container.check_backup(old / "before.zip").proof is None
+    restore_backup(old / "before.zip")
+    restore_backup(old / "tarockclub.sqlite3")
     assert Entry.objects.count() == 0
     play(new_table(), dreier())
 
@@ -157,19 +157,19 @@ def trigger_names(file):
 def test_a_trigger_in_a_file_from_outside_never_comes_into_the_book(plain):
     evil = """CREATE TRIGGER "e""v.il" AFTER INSERT ON scoring_gametable BEGIN DELETE FROM scoring_deal; END"""
     ours = set(trigger_names(plain))
-    restore(tampered(plain, evil))
+    restore_backup(tampered(plain, evil))
     assert set(trigger_names(connection.settings_dict["NAME"])) == ours
 
 
 def test_a_book_with_faults_is_restored_where_that_is_wanted(plain):
-    done = restore(
+    done = restore_backup(
         tampered(plain, "UPDATE scoring_total SET money = money + 6 WHERE sitting_id = 1"), despite_findings=True
     )
     assert done.findings
 
 
 def test_a_container_with_anything_else_in_it_is_refused(tmp_path, key):
-    made = make(prove=NONE).file
+    made = make_backup(prove=NONE).file
     assert refused(repacked(made, tmp_path / "a.zip", **{"../../evil": b"x"})) == "foreign"
     assert refused(repacked(made, tmp_path / "c.zip", **{"about.json": b"[" * 100_000})) == "foreign"
     assert refused(repacked(made, tmp_path / "d.zip", **{"book.sqlite3": b"SQLite format 3\x00"})) == "damaged"
@@ -177,29 +177,29 @@ def test_a_container_with_anything_else_in_it_is_refused(tmp_path, key):
 
 
 def test_a_container_that_claims_other_hands_than_it_holds_is_refused(tmp_path, key):
-    made = make(prove=NONE).file
-    about = container.about_of(made).to_text().replace('"hands": 1', '"hands": 2')
+    made = make_backup(prove=NONE).file
+    about = container.read_about(made).to_text().replace('"hands": 1', '"hands": 2')
     assert refused(repacked(made, tmp_path / "a.zip", **{"about.json": about.encode()})) == "damaged"
 
 
 def test_a_key_that_cannot_be_kept_is_told_of(tmp_path, key, settings):
-    file = repacked(make(prove=NONE).file, tmp_path / "a.zip", **{"secret-key": "ü".encode() * 60})
-    assert restore(file).other_key == "unwritten"
-    file = repacked(make(prove=NONE).file, tmp_path / "b.zip", **{"secret-key": b"k" * 60})
-    assert restore(file).other_key == "restart"
+    file = repacked(make_backup(prove=NONE).file, tmp_path / "a.zip", **{"secret-key": "ü".encode() * 60})
+    assert restore_backup(file).other_key == "unwritten"
+    file = repacked(make_backup(prove=NONE).file, tmp_path / "b.zip", **{"secret-key": b"k" * 60})
+    assert restore_backup(file).other_key == "restart"
     assert (settings.DATA_DIR / "secret-key").read_text() == "k" * 60
     assert (settings.DATA_DIR / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_container_that_swells_beyond_any_book_is_refused(tmp_path, key, monkeypatch):
-    made = make(prove=NONE).file
+    made = make_backup(prove=NONE).file
     monkeypatch.setattr(container, "LARGEST_DATA", 1000)
     assert refused(made) == "foreign"
 
 
 def test_a_dump_of_postgresql_is_told_apart(tmp_path, key):
-    made = make(prove=NONE).file
-    about = container.about_of(made).to_text().replace('"sqlite"', '"postgresql"')
+    made = make_backup(prove=NONE).file
+    about = container.read_about(made).to_text().replace('"sqlite"', '"postgresql"')
     file = tmp_path / "dump.zip"
     with zipfile.ZipFile(made) as old, zipfile.ZipFile(file, "w") as new:
         new.writestr("about.json", about)
@@ -210,22 +210,22 @@ def test_a_dump_of_postgresql_is_told_apart(tmp_path, key):
 
 def test_a_backup_can_be_put_anywhere_but_over_nothing(tmp_path, key):
     file = make_at(tmp_path / "mine.zip").file
-    assert container.check(file).hands == 1
+    assert container.check_backup(file).hands == 1
     with pytest.raises(Trouble) as again:
         make_at(file)
     assert again.value.code == "exists"
     assert make_at(tmp_path).file.parent == tmp_path
     with pytest.raises(Trouble):
         make_at(tmp_path / "no" / "folder" / "mine.zip")
-    assert folder.listed(folder.home()) == []
+    assert folder.list_backups(folder.get_home_folder()) == []
 
 
 def test_a_damaged_database_is_kept_aside_and_replaced(key):
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     live = Path(connection.settings_dict["NAME"])
     connection.close()
     live.write_bytes(b"not a database" * 500)
-    done = restore(made.file)
+    done = restore_backup(made.file)
     assert done.safety is None
     assert done.set_aside is not None
     assert done.set_aside.read_bytes().startswith(b"not a database")
@@ -233,12 +233,12 @@ def test_a_damaged_database_is_kept_aside_and_replaced(key):
 
 
 def test_the_journal_of_a_lost_database_does_not_spoil_the_new_one(key):
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     live = Path(connection.settings_dict["NAME"])
     connection.close()
     live.unlink()
     live.with_name(live.name + "-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\x01" * 5000)
-    restore(made.file)
+    restore_backup(made.file)
     assert Entry.objects.get().key == key
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check")
@@ -252,18 +252,18 @@ def test_a_book_in_any_journal_is_backed_up_and_exchanged(plain, key, tmp_path, 
         book.execute("UPDATE tarockclub_club SET name = 'Neu'")
         book.commit()
         copied = tmp_path / "copied"
-        sqlite.copy(plain, copied)
+        sqlite.copy_book(plain, copied)
     assert copied.read_bytes()[18:20] == b"\x01\x01"
-    assert sqlite.examined(copied, "").hands == 1
+    assert sqlite.examine_file(copied, "").hands == 1
     other = tampered(tmp_path / "other", "CREATE TABLE t (n integer)")
-    with sqlite.held(plain) as held:
-        sqlite.copy_held(held, tmp_path / "safety")
+    with sqlite.hold_book(plain) as held:
+        sqlite.copy_held_book(held, tmp_path / "safety")
         with (
             closing(sqlite3.connect(plain, timeout=0)) as late,
             pytest.raises(sqlite3.OperationalError, match="locked"),
         ):
             late.execute("UPDATE tarockclub_club SET name = 'Zu spät'")
-        sqlite.exchange(held, other)
+        sqlite.exchange_book(held, other)
     with closing(sqlite3.connect(plain)) as book:
         assert [row[0] for row in book.execute("SELECT name FROM sqlite_master")] == ["t"]
         assert book.execute("PRAGMA journal_mode").fetchone()[0] == journal.lower()
@@ -274,7 +274,7 @@ def test_whoever_wants_the_book_for_himself_lets_the_others_finish_and_comes_bet
     with ThreadPoolExecutor() as pool, closing(sqlite3.connect(plain, timeout=2, isolation_level=None)) as writer:
 
         def hold():
-            with sqlite.held(plain):
+            with sqlite.hold_book(plain):
                 return True
 
         writer.execute("PRAGMA synchronous=OFF")

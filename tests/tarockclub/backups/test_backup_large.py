@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from tarockclub.backups import container
-from tarockclub.backups.services import make
+from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Note
 from tests.scoring.support.tables import new_table
@@ -34,7 +34,7 @@ def test_a_save_during_a_backup_of_a_hundred_megabytes_takes_less_than_a_second(
 
     def back_up():
         try:
-            made.append(make(prove=NONE))
+            made.append(make_backup(prove=NONE))
         finally:
             connection.close()
             done.set()
@@ -48,7 +48,7 @@ def test_a_save_during_a_backup_of_a_hundred_megabytes_takes_less_than_a_second(
         saves.append(time.monotonic() - begun)
         time.sleep(pause)
     thread.join()
-    assert container.check(made[0].file).hands <= len(saves)
+    assert container.check_backup(made[0].file).hands <= len(saves)
     assert len(saves) >= 3
     print("saves", len(saves), "longest", max(saves))
     assert max(saves) < LONGEST_SAVE

@@ -10,7 +10,7 @@ from django.urls import reverse
 from scoring.models import Entry
 from tarockclub.backups import container, folder, snapshot, uploads, views
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.services import make
+from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Session
 from tests.scoring.support.tables import new_table, strike
@@ -44,12 +44,12 @@ def test_the_list_says_what_there_is_and_whether_it_was_verified(director):
     text = told(director.get("/backups/"))
     assert "1 Spiel ·" in text
     assert "Datei und Buch geprüft" in text
-    make(prove=NONE)
+    make_backup(prove=NONE)
     assert "Datei geprüft" in told(director.get("/backups/"))
 
 
 def test_what_went_wrong_last_stands_on_the_page(director, settings, tmp_path, monkeypatch):
-    monkeypatch.setattr(snapshot, "_findings", lambda data, about: ())
+    monkeypatch.setattr(snapshot, "_list_findings", lambda data, about: ())
     settings.BACKUP_FOLDER = tmp_path / "pulled"
     director.post("/backups/make/")
     text = told(director.get("/backups/"))
@@ -64,14 +64,14 @@ def test_what_went_wrong_last_stands_on_the_page(director, settings, tmp_path, m
 
 def test_a_backup_that_only_the_stick_has_can_be_restored(director, settings, tmp_path):
     settings.BACKUP_FOLDER = tmp_path
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     made.file.unlink()
     assert "nur im zweiten Ordner" in told(director.get("/backups/"))
     assert director.get(restore_address(made.file)).status_code == 200
 
 
 def test_a_download_is_the_file(director):
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     response = director.get(reverse("download_backup", args=[made.file.name]))
     assert response.content == made.file.read_bytes()
     assert response["Content-Disposition"] == f'attachment; filename="{made.file.name}"'
@@ -82,7 +82,7 @@ def test_a_download_is_the_file(director):
     "name", ["state.json", ".lock", "..%2Fsecret-key", "tarockclub-2026-01-06-193005-007Z-0a1b2c.zip"]
 )
 def test_nothing_but_backups_can_be_reached(director, name):
-    make(prove=NONE)
+    make_backup(prove=NONE)
     assert director.get(f"/backups/{name}/file/").status_code == 404
     assert director.get(f"/backups/{name}/").status_code == 404
 
@@ -90,7 +90,7 @@ def test_nothing_but_backups_can_be_reached(director, name):
 def test_before_a_restore_the_page_says_which_hands_would_be_gone(director):
     table = new_table()
     played(table)
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     assert "Jedes Spiel, das jetzt da ist" in told(director.get(restore_address(made.file)))
     played(table, 1)
     played(new_table(), 2)
@@ -103,7 +103,7 @@ def test_before_a_restore_the_page_says_which_hands_would_be_gone(director):
 def test_a_struck_hand_is_no_hand_that_would_be_gone_but_the_line_is(director):
     table = new_table()
     played(table)
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     strike(table)
     text = told(director.get(restore_address(made.file)))
     assert "1 spätere Zeile" in text
@@ -113,9 +113,9 @@ def test_a_struck_hand_is_no_hand_that_would_be_gone_but_the_line_is(director):
 def test_hands_that_were_played_on_after_a_restore_are_not_in_a_backup_of_before(director):
     table = new_table()
     played(table)
-    early = make(prove=NONE)
+    early = make_backup(prove=NONE)
     played(table, 1)
-    late = make(prove=NONE)
+    late = make_backup(prove=NONE)
     director.post(restore_address(early.file), {"word": "zurückspielen"})
     played(table, 2)
     director = logged_in(new_account("director", login="nochmals"))
@@ -125,7 +125,7 @@ def test_hands_that_were_played_on_after_a_restore_are_not_in_a_backup_of_before
 
 
 def test_without_the_word_nothing_happens(director):
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     key = played(new_table())
     response = director.post(restore_address(made.file), {"word": "ja"})
     assert response.status_code == 400
@@ -142,7 +142,7 @@ def test_with_the_word_the_book_is_replaced_and_everybody_is_logged_out(director
     other = logged_in(new_account("director", login="andere"))
     table = new_table()
     key = played(table)
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     played(table, 1)
     response = director.post(restore_address(made.file), {"word": "zurückspielen"})
     assert response.status_code == 200
@@ -154,7 +154,7 @@ def test_with_the_word_the_book_is_replaced_and_everybody_is_logged_out(director
 
 
 def test_a_restore_that_is_refused_says_why_and_changes_nothing(director):
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     key = played(new_table())
     content = bytearray(made.file.read_bytes())
     middle = len(content) // 2
@@ -177,7 +177,7 @@ def upload(client, content, name="a.zip"):
 def test_an_upload_is_looked_at_and_restored_only_after_that(director):
     table = new_table()
     key = played(table)
-    content = make(prove=NONE).file.read_bytes()
+    content = make_backup(prove=NONE).file.read_bytes()
     played(table, 1)
     response = upload(director, content)
     assert response.status_code == 302
@@ -192,7 +192,7 @@ def test_an_upload_is_looked_at_and_restored_only_after_that(director):
 def test_the_database_file_of_another_laptop_can_be_uploaded(director, tmp_path):
     played(new_table())
     data = tmp_path / "plain"
-    container.unpack(make(prove=NONE).file, data)
+    container.unpack_backup(make_backup(prove=NONE).file, data)
     response = upload(director, data.read_bytes(), "tarockclub.sqlite3")
     assert "Spiele in der Sicherung 1" in told(director.get(response["Location"]))
 
@@ -202,15 +202,15 @@ def test_an_upload_that_is_no_backup_is_refused(director, content):
     response = upload(director, content)
     assert response.status_code == 400
     assert "Datei" in told(response)
-    uploads = folder.home() / folder.UPLOADS
+    uploads = folder.get_home_folder() / folder.UPLOADS
     assert list(uploads.iterdir()) == []
 
 
 @pytest.mark.sqlite  # of a dump the page takes none at all
 def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(director, monkeypatch):
-    content = make(prove=NONE).file.read_bytes()
+    content = make_backup(prove=NONE).file.read_bytes()
     monkeypatch.setattr(uploads, "ALWAYS", 100_000)
-    monkeypatch.setattr(container, "unpack", None)
+    monkeypatch.setattr(container, "unpack_backup", None)
     response = upload(director, content)  # it has 600 kB of empty tables, packed into 30
     assert response.status_code == 400
     assert "manage.py restore" in told(response)
@@ -218,7 +218,7 @@ def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(d
 
 @pytest.mark.parametrize(("most", "times"), [(100_000, 1000), (1 << 30, 2)])
 def test_a_backup_may_be_so_many_times_as_large_and_so_large(monkeypatch, most, times):
-    file = make(prove=NONE).file
+    file = make_backup(prove=NONE).file
     uploads.refuse_swollen(file)
     monkeypatch.setattr(uploads, "MOST_BYTES", most)
     monkeypatch.setattr(uploads, "MOST_TIMES", times)

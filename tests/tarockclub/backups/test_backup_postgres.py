@@ -12,8 +12,8 @@ from django.db import connection
 from scoring.models import Entry
 from tarockclub.backups import container, folder, postgres
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import accepted, restore
-from tarockclub.backups.services import make
+from tarockclub.backups.restore import accept_upload, restore_backup
+from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import logged_in
@@ -25,12 +25,12 @@ pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("fresh_database", "b
 
 def test_what_only_the_present_schema_has_does_not_hinder_an_older_backup():
     play(new_table(), dreier())
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE later (entry bigint REFERENCES scoring_entry (id))")
         cursor.execute("CREATE VIEW looking AS SELECT * FROM scoring_total")
         cursor.execute("CREATE FUNCTION later_too() RETURNS int LANGUAGE sql AS 'SELECT 1'")
-    restore(made.file)
+    restore_backup(made.file)
     assert Entry.objects.count() == 1
     assert "later" not in connection.introspection.table_names()
 
@@ -38,27 +38,27 @@ def test_what_only_the_present_schema_has_does_not_hinder_an_older_backup():
 def test_a_socket_that_only_the_options_name_is_told_to_pg_dump():
     said = {**connection.settings_dict, "HOST": "", "OPTIONS": {"host": "/run/postgres", "connect_timeout": "5"}}
     other: Any = SimpleNamespace(settings_dict=said)
-    assert "host=/run/postgres" in postgres._address(other)
+    assert "host=/run/postgres" in postgres._build_conninfo(other)
 
 
 def test_a_dump_with_an_index_of_somebody_elses_is_refused():
     with connection.cursor() as cursor:
         cursor.execute("CREATE UNIQUE INDEX stranger ON scoring_entry (device)")
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     with pytest.raises(Trouble) as trouble:
-        restore(made.file)
+        restore_backup(made.file)
     assert (trouble.value.code, trouble.value.facts["reason"]) == ("foreign", "scoring_entry")
 
 
 def test_an_open_page_elsewhere_goes_on_with_the_new_book():
     play(new_table(), dreier())
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     other = connection.copy()
     try:
         with other.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM scoring_entry")
         play(new_table(), dreier())
-        restore(made.file)
+        restore_backup(made.file)
         with other.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM scoring_entry")
             assert cursor.fetchone() == (1,)
@@ -68,8 +68,8 @@ def test_an_open_page_elsewhere_goes_on_with_the_new_book():
 
 def test_a_dump_holds_no_sessions(tmp_path):
     logged_in()
-    container.unpack(make(prove=NONE).file, tmp_path / "dump")
-    assert "TABLE DATA public tarockclub_account" in (listed := postgres.contents(tmp_path / "dump"))
+    container.unpack_backup(make_backup(prove=NONE).file, tmp_path / "dump")
+    assert "TABLE DATA public tarockclub_account" in (listed := postgres.read_directory(tmp_path / "dump"))
     assert "TABLE public tarockclub_session" in listed
     assert "TABLE DATA public tarockclub_session" not in listed
 
@@ -84,7 +84,7 @@ def test_the_password_is_in_no_list_of_processes(monkeypatch):
 
     monkeypatch.setitem(connection.settings_dict, "PASSWORD", "geheim & mehr")
     monkeypatch.setattr(subprocess, "run", run)
-    make(prove=NONE)
+    make_backup(prove=NONE)
     arguments, environment = next(one for one in seen if one[0][0].endswith("pg_dump"))
     assert "geheim" not in " ".join(arguments)
     assert environment["PGPASSWORD"] == "geheim & mehr"
@@ -94,7 +94,7 @@ def test_a_missing_program_is_named(monkeypatch):
     monkeypatch.setattr(Path, "glob", lambda *args: iter(()))
     monkeypatch.setattr("shutil.which", lambda name: None)
     with pytest.raises(Trouble) as trouble:
-        postgres.contents(Path("x"))
+        postgres.read_directory(Path("x"))
     assert "pg_restore" in str(trouble.value)
 
 
@@ -103,34 +103,34 @@ def test_a_server_that_is_away_is_told_of(monkeypatch):
     with monkeypatch.context() as away:
         away.setitem(connection.settings_dict, "PORT", "1")
         with pytest.raises(Trouble) as trouble:
-            make(prove=NONE)
+            make_backup(prove=NONE)
     assert trouble.value.code == "failed"
-    assert folder.state()["troubles"][0]["code"] == "failed"
+    assert folder.load_run_state()["troubles"][0]["code"] == "failed"
 
 
 def test_a_dump_is_a_program_and_is_not_taken_from_a_page(tmp_path):
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     with pytest.raises(Trouble) as trouble:
-        accepted(made.file, "uploaded-20260101-000000-000000.zip")
+        accept_upload(made.file, "uploaded-20260101-000000-000000.zip")
     assert "manage.py restore" in str(trouble.value)
 
 
 def test_a_dump_that_is_cut_off_is_refused(tmp_path):
     table = new_table()
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     play(table, dreier())
     data, half = tmp_path / "unpacked", tmp_path / "half"
-    about, key = container.unpack(made.file, data)
+    about, key = container.unpack_backup(made.file, data)
     half.write_bytes(data.read_bytes()[: data.stat().st_size * 2 // 3])
-    container.pack(tmp_path / "half.zip", half, about, key)
+    container.pack_backup(tmp_path / "half.zip", half, about, key)
     with pytest.raises(Trouble):
-        restore(tmp_path / "half.zip")
+        restore_backup(tmp_path / "half.zip")
     assert Entry.objects.count() == 1
 
 
 def test_a_restore_waits_for_who_writes_to_one_table_after_the_other():
     play(new_table(), dreier())
-    made = make(prove=NONE)
+    made = make_backup(prove=NONE)
     writer = connection.copy()
     try:
         writer.set_autocommit(False)
@@ -149,7 +149,7 @@ def test_a_restore_waits_for_who_writes_to_one_table_after_the_other():
 def restored(file):
     """Restore in a thread of its own."""
     try:
-        return restore(file)
+        return restore_backup(file)
     finally:
         connection.close()
 

@@ -13,11 +13,11 @@ from django.urls import reverse
 from scoring.audit import slices as sliced
 from tarockclub.backups import audit, folder, rotation
 from tarockclub.backups.check import check_all, check_file
-from tarockclub.backups.container import check
+from tarockclub.backups.container import check_backup
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore
-from tarockclub.backups.scheduler import Rounds
-from tarockclub.backups.services import make
+from tarockclub.backups.restore import restore_backup
+from tarockclub.backups.scheduler import BackupLoop
+from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tests.scoring.support.tables import new_table
 from tests.scoring.support.tampering import behind_the_back
@@ -40,54 +40,54 @@ def test_every_slice_is_proved_in_turn_each_round_a_few_and_then_from_the_first_
         return []
 
     monkeypatch.setattr(audit, "prove_slice", prove)
-    names = sliced.slices()
+    names = sliced.list_slices()
     assert len(names) == 5  # triggers, three books, the club
     for _ in range(2 * len(names)):
         audit.prove_some(itertools.count(0, 10).__next__)
     assert proved == [*names, *names]
     audit.prove_some(itertools.repeat(0).__next__)
     assert proved == [*names, *names, *names]
-    assert audit.last_whole(audit.state()) is not None
-    assert audit.told() == ""
+    assert audit.get_last_whole(audit.load_proof_state()) is not None
+    assert audit.format_damage() == ""
 
 
 def test_rot_is_told_with_the_newest_backup_that_is_whole_and_a_restore_ends_it():
     table = new_table()
     played(table)
     director = logged_in(new_account("director"))
-    assert make(prove=NONE).about.proof is None
-    good = make(prove=NONE).file
+    assert make_backup(prove=NONE).about.proof is None
+    good = make_backup(prove=NONE).file
     behind_the_back(ROTTEN)
-    rotten = make(prove=NONE).file
-    said = audit.told(audit.prove_some())
+    rotten = make_backup(prove=NONE).file
+    said = audit.format_damage(audit.prove_some())
     assert "Eintrag 1" in said
-    kept = audit.state()
+    kept = audit.load_proof_state()
     assert (kept["good"], kept["bad"]) == (good.name, [rotten.name])
-    name = folder.parse(good.name)
+    name = folder.parse_name(good.name)
     assert name is not None
     assert f"{name.made:%M:%S}" in said
     for page in ("home", "backups"):
         assert said in director.get(reverse(page)).content.decode()
     assert said not in logged_in(new_account("secretary")).get(reverse("home")).content.decode()
-    restore(good)
-    assert audit.told(audit.prove_some()) == ""
-    assert "good" not in audit.state()
+    restore_backup(good)
+    assert audit.format_damage(audit.prove_some()) == ""
+    assert "good" not in audit.load_proof_state()
 
 
 def test_where_no_backup_is_whole_that_is_told_too():
     played(new_table())
     behind_the_back(ROTTEN)
-    make(prove=NONE)
-    assert "Von keiner Sicherung hier ist bekannt" in audit.told(audit.prove_some())
+    make_backup(prove=NONE)
+    assert "Von keiner Sicherung hier ist bekannt" in audit.format_damage(audit.prove_some())
 
 
 def test_the_whole_backup_is_kept_as_long_as_the_book_is_not_whole(monkeypatch):
     played(new_table())
-    good = make(prove=NONE).file
+    good = make_backup(prove=NONE).file
     behind_the_back(ROTTEN)
     audit.prove_some()
-    monkeypatch.setattr(rotation, "superfluous", lambda made, now: set(made))
-    other = make(prove=NONE).file
+    monkeypatch.setattr(rotation, "find_superfluous", lambda made, now: set(made))
+    other = make_backup(prove=NONE).file
     assert good.exists()
     assert not other.exists()
 
@@ -96,12 +96,12 @@ def test_a_database_that_cannot_be_read_is_told_of(monkeypatch):
     def fail():
         raise Error("malformed")
 
-    monkeypatch.setattr(audit, "slices", fail)
-    assert "malformed" in audit.told(audit.prove_some())
+    monkeypatch.setattr(audit, "list_slices", fail)
+    assert "malformed" in audit.format_damage(audit.prove_some())
 
 
 def test_the_servers_window_is_told_once_and_the_last_backup_waits_for_no_proof(caplog):
-    rounds = Rounds(lambda: None, lambda: "Das Buch ist beschädigt.")
+    rounds = BackupLoop(lambda: None, lambda: "Das Buch ist beschädigt.")
     rounds.once()
     rounds.once()
     assert [record.message for record in caplog.records] == ["Das Buch ist beschädigt."]
@@ -118,7 +118,7 @@ def test_a_flipped_bit_anywhere_in_a_backup_is_found(settings, tmp_path):
     played(new_table())
     settings.BACKUP_FOLDER = tmp_path / "stick"
     settings.BACKUP_FOLDER.mkdir()
-    file = make(prove=NONE).file
+    file = make_backup(prove=NONE).file
     assert [one.trouble for one in check_all()] == [None, None]
     size = file.stat().st_size
     for at in range(0, size, size // 60):
@@ -130,7 +130,7 @@ def test_a_flipped_bit_anywhere_in_a_backup_is_found(settings, tmp_path):
 
 def test_the_command_checks_all_files_or_some():
     played(new_table())
-    first, second = make(prove=NONE).file, make(prove=NONE).file
+    first, second = make_backup(prove=NONE).file, make_backup(prove=NONE).file
     output = io.StringIO()
     call_command("backup", "--check", stdout=output)
     assert [line.split(":")[0] for line in output.getvalue().splitlines()] == [str(second), str(first)]
@@ -143,7 +143,7 @@ def test_the_command_checks_all_files_or_some():
 
 def test_a_backup_whose_facts_or_key_were_changed_is_not_taken(tmp_path):
     played(new_table())
-    file, changed = make(prove=NONE).file, tmp_path / "changed.zip"
+    file, changed = make_backup(prove=NONE).file, tmp_path / "changed.zip"
     for name, content in (("secret-key", b"k" * 60), ("about.json", b"")):
         with zipfile.ZipFile(file) as old, zipfile.ZipFile(changed, "w") as new:
             held = {one: old.read(one) for one in old.namelist()}
@@ -151,21 +151,21 @@ def test_a_backup_whose_facts_or_key_were_changed_is_not_taken(tmp_path):
             for one, data in held.items():
                 new.writestr(one, data)
         with pytest.raises(Trouble) as trouble:
-            check(changed)
+            check_backup(changed)
         assert trouble.value.code == "damaged"
         with pytest.raises(Trouble):
-            restore(changed)
+            restore_backup(changed)
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(changed, "w") as new:  # one of before there were checksums
         for one in old.namelist():
             if one != "SHA256SUMS":
                 new.writestr(one, old.read(one))
-    assert check(changed).hands == 1
+    assert check_backup(changed).hands == 1
 
 
 def test_checksums_of_backups_that_are_gone_are_forgotten(tmp_path):
     played(new_table())
-    first = make(prove=NONE).file
-    assert set(folder.sums(first.parent)) == {first.name}
+    first = make_backup(prove=NONE).file
+    assert set(folder.load_checksums(first.parent)) == {first.name}
     shutil.move(first, tmp_path / "elsewhere.zip")
-    second = make(prove=NONE).file
-    assert set(folder.sums(second.parent)) == {second.name}
+    second = make_backup(prove=NONE).file
+    assert set(folder.load_checksums(second.parent)) == {second.name}

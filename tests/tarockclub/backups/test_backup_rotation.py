@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.backups.rotation import superfluous
+from tarockclub.backups.rotation import find_superfluous
 
 NOW = datetime(2026, 1, 31, 22, 10, tzinfo=UTC)
 moments = st.sets(
@@ -15,7 +15,7 @@ moments = st.sets(
 
 def thinned(made, now):
     """What is left of the backups."""
-    return set(made) - superfluous(made, now)
+    return set(made) - find_superfluous(made, now)
 
 
 @given(moments)

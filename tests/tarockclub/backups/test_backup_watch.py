@@ -14,7 +14,7 @@ import pytest
 
 from tarockclub.backups import folder
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.scheduler import Rounds
+from tarockclub.backups.scheduler import BackupLoop
 from tests.support.backups import backups_of_its_own
 from tests.support.paths import ROOT
 from tests.support.server import START_SECONDS, Served, environment, free_port
@@ -53,7 +53,7 @@ def test_a_round_that_fails_is_told_of_once_and_the_next_one_comes(backups_of_it
         if outcome:
             raise outcome
 
-    rounds = Rounds(make)
+    rounds = BackupLoop(make)
     for _ in range(5):
         rounds.once()
     assert [record.message for record in caplog.records] == ["Kein Platz mehr: /x.", "RuntimeError: odd"]
@@ -68,7 +68,7 @@ def test_it_goes_round_until_it_is_stopped_and_once_more_then():
         if len(count) == 3:
             stopped.set()
 
-    Rounds(make).run(stopped, 0.0, 0.001)
+    BackupLoop(make).run(stopped, 0.0, 0.001)
     assert len(count) == 4
 
 
@@ -156,4 +156,4 @@ def test_a_key_that_is_set_from_outside_is_not_replaced_and_that_is_said(served,
     second = Served("", other, environment(other, TAROCKCLUB_SECRET_KEY="another key " * 6))
     assert "TAROCKCLUB_SECRET_KEY" in second.manage("restore", str(tmp_path / "stick.zip"))
     assert not (other / "secret-key").exists()
-    assert folder.UNFINISHED not in "".join(file.name for file in (other / "backups").iterdir())
+    assert folder.UNFINISHED_PREFIX not in "".join(file.name for file in (other / "backups").iterdir())

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tarockclub.pdf.canvas import MM, Box, Paper
-from tarockclub.pdf.certificate import Certificate, certificates
+from tarockclub.pdf.certificate import Certificate, render_certificates
 from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
-from tarockclub.pdf.qr_codes import draw_code, modules_of
+from tarockclub.pdf.qr_codes import compute_modules, draw_code
 from tests.support.pdf import look_at
 
 CELL = st.text(st.characters(codec="utf-8"), max_size=60) | st.text("W ", max_size=80)
@@ -62,7 +62,7 @@ def test_a_code_on_paper_has_the_modules_of_its_address():
     paper.page()
     box = Box(100, 120, 37 * 4 + 8 * 4, 37 * 4 + 8 * 4)
     draw_code(paper, box, address)
-    rows = modules_of(address)
+    rows = compute_modules(address)
     module = box.width / (len(rows) + 8)
     with pdfplumber.open(BytesIO(paper.pdf())) as pdf:
         drawn = [(one["x0"], one["top"], one["width"]) for one in (*pdf.pages[0].rects, *pdf.pages[0].curves)]
@@ -79,6 +79,6 @@ def test_a_certificate_has_room_for_the_longest_name():
     one = Certificate(
         "W" * 80, "Urkunde", "1. Platz", "W" * 80, ("W" * 80, "6. Jänner 2026"), "Punkte: 123½", ("A", "B")
     )
-    [page] = look_at(certificates([one], "x", "de"))
+    [page] = look_at(render_certificates([one], "x", "de"))
     assert page.width > page.height
     assert page.width > 250 * MM

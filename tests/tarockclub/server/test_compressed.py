@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from tarockclub.server.web.compression import RANDOM_BYTES, SMALLEST, is_worth_it, packed
+from tarockclub.server.web.compression import RANDOM_BYTES, SMALLEST, compress_answer, is_worth_it
 from tarockclub.server.web.site import Answer
 
 LONG = b"<p>Anna, Berta, Dora</p>" * 100
@@ -15,7 +15,7 @@ def answered(body: bytes = LONG, headers=HTML, method: str = "GET", takes: str =
     """The headers and the body that a browser gets where the site answers so."""
     environ = {"REQUEST_METHOD": method, "HTTP_ACCEPT_ENCODING": takes}
     answer = Answer(200, list(headers), body)
-    got = packed(environ, answer) if is_worth_it(environ, answer) else answer
+    got = compress_answer(environ, answer) if is_worth_it(environ, answer) else answer
     assert got.status == 200
     return dict(got.headers), got.body
 

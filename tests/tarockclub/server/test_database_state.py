@@ -15,11 +15,11 @@ from scoring.models import Entry
 from tarockclub import startup
 from tarockclub.backups import container, folder, snapshot
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore
-from tarockclub.backups.services import make
+from tarockclub.backups.restore import restore_backup
+from tarockclub.backups.services import make_backup
 from tarockclub.models import Club, KeyFingerprint
 from tarockclub.server import key_fingerprint
-from tarockclub.server.database_state import why_not_ready, why_unfit
+from tarockclub.server.database_state import find_start_obstacle, find_unfit_reason
 from tests.scoring.support.tables import new_table
 from tests.support.backups import backups_of_its_own, played
 from tests.support.server import copy_sqlite
@@ -49,7 +49,7 @@ def called(command, *arguments, **options):
 @pytest.fixture(autouse=True)
 def no_proof(monkeypatch):
     """The verification of the book is another test's business."""
-    monkeypatch.setattr(snapshot, "_findings", lambda data, about: ())
+    monkeypatch.setattr(snapshot, "_list_findings", lambda data, about: ())
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def migrated(**options):
 
 def updates():
     """The backups that were made before an update."""
-    return [name for name in folder.listed(folder.home()) if name.safety == folder.BEFORE_UPDATE]
+    return [name for name in folder.list_backups(folder.get_home_folder()) if name.safety == folder.BEFORE_UPDATE]
 
 
 @pytest.mark.parametrize("command", WRITERS)
@@ -80,22 +80,22 @@ def test_whatever_writes_refuses_the_database_of_a_newer_program(command):
     assert code == 1
     assert "scoring.9999_later" in said
     assert "neueren Version" in said
-    assert folder.listed(folder.home()) == []
-    assert why_not_ready() == why_unfit() != ""
+    assert folder.list_backups(folder.get_home_folder()) == []
+    assert find_start_obstacle() == find_unfit_reason() != ""
 
 
 def test_a_migration_takes_no_trigger_away_that_it_does_not_know():
     with pytest.MonkeyPatch.context() as newer:
         newer.setattr(triggers, "GUARDS", (*triggers.GUARDS, triggers.Guard("tarockclub_club", "clubs")))
-        triggers.install(connection)
-        ours = set(triggers._found(connection))
+        triggers.install_triggers(connection)
+        ours = set(triggers._load_triggers(connection))
     assert "append_only_tarockclub_club_update" in ours
     call_command("migrate", verbosity=0)
-    assert set(triggers._found(connection)) == ours
+    assert set(triggers._load_triggers(connection)) == ours
     played(new_table())
     call_command("migrate", "tarockclub", newest("tarockclub")[0], verbosity=0, without_backup=True)
     call_command("migrate", verbosity=0)
-    assert set(triggers._found(connection)) == ours
+    assert set(triggers._load_triggers(connection)) == ours
 
 
 def test_before_a_migration_there_is_a_backup_that_is_kept_for_a_month(to_migrate):
@@ -103,7 +103,7 @@ def test_before_a_migration_there_is_a_backup_that_is_kept_for_a_month(to_migrat
     code, said = migrated()
     (name,) = updates()
     assert (code, str(name) in said) == (0, True)
-    assert container.check(folder.home() / str(name)).hands == 1
+    assert container.check_backup(folder.get_home_folder() / str(name)).hands == 1
     assert migrated() == (0, "")
     assert len(updates()) == 1
 
@@ -119,14 +119,14 @@ def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(t
     def full(*arguments, **options):
         raise Trouble("disk_full", where="x")
 
-    monkeypatch.setattr("tarockclub.backups.services.written", full)
+    monkeypatch.setattr("tarockclub.backups.services.write_backup", full)
     code, said = migrated()
     assert code == 1
     assert "Kein Platz mehr" in said
     assert "--without-backup" in said
-    assert "manage.py migrate" in why_not_ready()
+    assert "manage.py migrate" in find_start_obstacle()
     assert migrated(without_backup=True) == (0, "")
-    assert why_not_ready() == ""
+    assert find_start_obstacle() == ""
 
 
 def test_a_proof_says_that_migrations_are_missing(to_migrate):
@@ -135,26 +135,26 @@ def test_a_proof_says_that_migrations_are_missing(to_migrate):
 
 
 def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
-    assert why_unfit() == ""
-    assert "manage.py migrate" in why_not_ready()
+    assert find_unfit_reason() == ""
+    assert "manage.py migrate" in find_start_obstacle()
     migrated()
-    assert why_not_ready() == ""
+    assert find_start_obstacle() == ""
 
 
 @pytest.mark.sqlite
 def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path, monkeypatch):
     monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "missing.sqlite3"))
     connection.close()
-    assert why_unfit() == ""
-    assert "manage.py migrate" in why_not_ready()
+    assert find_unfit_reason() == ""
+    assert "manage.py migrate" in find_start_obstacle()
     assert not (tmp_path / "missing.sqlite3").exists()
 
 
 def test_the_first_start_keeps_the_fingerprint_of_the_key(settings):
     KeyFingerprint.objects.all().delete()
-    assert why_unfit() == ""
-    startup.prepared()
-    assert KeyFingerprint.objects.get().digest == key_fingerprint.fingerprint_of(settings.SECRET_KEY)
+    assert find_unfit_reason() == ""
+    startup.prepare_start()
+    assert KeyFingerprint.objects.get().digest == key_fingerprint.compute_fingerprint(settings.SECRET_KEY)
 
 
 def test_another_key_is_refused_until_somebody_accepts_what_that_costs(settings):
@@ -164,27 +164,27 @@ def test_another_key_is_refused_until_somebody_accepts_what_that_costs(settings)
         assert code == 1
         assert "secret-key" in said
         assert "accept_secret_key" in said
-    assert "accept_secret_key" in why_not_ready()
+    assert "accept_secret_key" in find_start_obstacle()
     with pytest.raises(CommandError, match="nichts verändert"):
         called("accept_secret_key")
     code, said = called("accept_secret_key", yes=True)
     assert "melden sich" in said
-    assert why_not_ready() == ""
+    assert find_start_obstacle() == ""
     assert "nichts" in called("accept_secret_key")[1]
 
 
 def test_after_a_restore_the_key_of_the_backup_is_the_right_one(settings):
     played(new_table())
-    made = make()
+    made = make_backup()
     own = settings.SECRET_KEY
     settings.SECRET_KEY = "other-" * 10
-    key_fingerprint.replace(settings.SECRET_KEY)
+    key_fingerprint.replace_fingerprint(settings.SECRET_KEY)
     settings.SECRET_KEY = "third-" * 10
     assert called("restore", made.file)[0] == 0
-    assert "accept_secret_key" in why_unfit()  # the running server must be started again: it says so
+    assert "accept_secret_key" in find_unfit_reason()  # the running server must be started again: it says so
     settings.SECRET_KEY = (settings.DATA_DIR / "secret-key").read_text()
     assert own == settings.SECRET_KEY
-    assert why_unfit() == ""
+    assert find_unfit_reason() == ""
 
 
 @pytest.mark.sqlite
@@ -194,10 +194,12 @@ def test_a_plain_database_brings_the_key_that_lies_beside_it(settings, tmp_path)
     other.mkdir()
     copy_sqlite(Path(connection.settings_dict["NAME"]), other / "tarockclub.sqlite3")
     with closing(sqlite3.connect(other / "tarockclub.sqlite3")) as book, book:
-        book.execute("UPDATE tarockclub_keyfingerprint SET digest = ?", (key_fingerprint.fingerprint_of("k" * 60),))
-    assert restore(other / "tarockclub.sqlite3").other_key == "missing"
-    assert why_unfit() == ""
+        book.execute(
+            "UPDATE tarockclub_keyfingerprint SET digest = ?", (key_fingerprint.compute_fingerprint("k" * 60),)
+        )
+    assert restore_backup(other / "tarockclub.sqlite3").other_key == "missing"
+    assert find_unfit_reason() == ""
     (other / "secret-key").write_text("k" * 60)
-    assert restore(other / "tarockclub.sqlite3").other_key == "restart"
-    assert KeyFingerprint.objects.get().digest == key_fingerprint.fingerprint_of("k" * 60)
+    assert restore_backup(other / "tarockclub.sqlite3").other_key == "restart"
+    assert KeyFingerprint.objects.get().digest == key_fingerprint.compute_fingerprint("k" * 60)
     assert (Entry.objects.count(), Club.objects.count()) == (1, 1)

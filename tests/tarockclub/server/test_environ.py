@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tarockclub.server.web.environ import environ_of, length_of
+from tarockclub.server.web.environ import build_environ, parse_length
 
 ASKED = {
     "method": "GET",
@@ -22,7 +22,7 @@ ASKED = {
 def environ(**more):
     """The variables of a request."""
     asked: Any = SimpleNamespace(**{**ASKED, **more})
-    return environ_of(asked)
+    return build_environ(asked)
 
 
 def test_a_header_with_an_underscore_does_not_pass_for_the_one_of_a_proxy():
@@ -61,5 +61,5 @@ def test_letters_of_an_address_are_its_bytes():
 
 @pytest.mark.parametrize("said", ["", "-5", "1e3", "٣", "9" * 40])
 def test_a_length_that_is_none_means_no_body(said):
-    assert length_of({"CONTENT_LENGTH": said}) == 0
-    assert length_of({"CONTENT_LENGTH": "12"}) == 12
+    assert parse_length({"CONTENT_LENGTH": said}) == 0
+    assert parse_length({"CONTENT_LENGTH": "12"}) == 12

@@ -24,9 +24,9 @@ def another_file(tmp_path, monkeypatch):
     file = tmp_path / "style.css"
     file.write_text("body {}")
     monkeypatch.setattr("tarockclub.server.static_files.finders.find", lambda name: str(file))
-    static_files._hashed.cache_clear()
+    static_files._hash_name.cache_clear()
     yield file
-    static_files._hashed.cache_clear()
+    static_files._hash_name.cache_clear()
 
 
 def test_pages_name_a_file_by_its_content():
@@ -49,7 +49,7 @@ def test_another_content_has_another_name_after_the_next_start(another_file):
     before = address()
     another_file.write_text("body { color: red }")
     assert address() == before
-    static_files._hashed.cache_clear()
+    static_files._hash_name.cache_clear()
     assert address() != before
 
 

@@ -4,7 +4,7 @@ import gzip
 
 from django.test import RequestFactory
 
-from tarockclub.server.page_cache import Shelf, answered
+from tarockclub.server.page_cache import PageCache, build_etag_response
 
 
 class Clock:
@@ -28,13 +28,13 @@ def text_of(one):
 
 
 def test_without_a_pace_every_new_tag_is_made_at_once(monkeypatch):
-    shelf, clock = Shelf(), Clock(monkeypatch, 1.0)
+    shelf, clock = PageCache(), Clock(monkeypatch, 1.0)
     assert [text_of(shelf.newest("page", tag, clock.make(tag))) for tag in ("a", "a", "b")] == ["a", "a", "b"]
     assert clock.made == ["a", "b"]
 
 
 def test_at_a_pace_making_takes_at_most_a_part_of_the_time(monkeypatch):
-    shelf, clock = Shelf(pace=10), Clock(monkeypatch, 0.2)
+    shelf, clock = PageCache(pace=10), Clock(monkeypatch, 0.2)
     shelf.newest("page", "0", clock.make("0"))
     while clock.now < 60:
         clock.now += 0.01
@@ -44,7 +44,7 @@ def test_at_a_pace_making_takes_at_most_a_part_of_the_time(monkeypatch):
 
 
 def test_what_is_shown_late_says_so_by_its_tag_and_the_newest_comes(monkeypatch):
-    shelf, clock = Shelf(pace=10), Clock(monkeypatch, 0.1)
+    shelf, clock = PageCache(pace=10), Clock(monkeypatch, 0.1)
     shelf.newest("page", "a", clock.make("a"))
     assert shelf.newest("page", "b", clock.make("b")).tag == "a"
     assert shelf.newest("other", "b", clock.make("b")).tag == "b"
@@ -54,7 +54,7 @@ def test_what_is_shown_late_says_so_by_its_tag_and_the_newest_comes(monkeypatch)
 
 
 def test_who_must_see_it_now_does(monkeypatch):
-    shelf, clock = Shelf(pace=10), Clock(monkeypatch, 0.1)
+    shelf, clock = PageCache(pace=10), Clock(monkeypatch, 0.1)
     shelf.newest("page", "a", clock.make("a"))
     assert shelf.newest("page", "b", clock.make("b"), at_once=True).tag == "b"
 
@@ -64,13 +64,13 @@ def test_a_phone_that_has_it_is_sent_nothing():
         raise AssertionError
 
     for shown in ('"a"', 'W/"a"', '"b", "a"'):
-        answer = answered(RequestFactory().get("/", HTTP_IF_NONE_MATCH=shown), '"a"', never)
+        answer = build_etag_response(RequestFactory().get("/", HTTP_IF_NONE_MATCH=shown), '"a"', never)
         assert (answer.status_code, answer["ETag"], answer.content) == (304, '"a"', b"")
 
 
 def test_a_phone_gets_it_packed_or_not():
     body = gzip.compress(b"Anna")
-    plain = answered(RequestFactory().get("/", HTTP_IF_NONE_MATCH='"b"'), '"a"', lambda: body)
-    packed = answered(RequestFactory().get("/", HTTP_ACCEPT_ENCODING="gzip"), '"a"', lambda: body)
+    plain = build_etag_response(RequestFactory().get("/", HTTP_IF_NONE_MATCH='"b"'), '"a"', lambda: body)
+    packed = build_etag_response(RequestFactory().get("/", HTTP_ACCEPT_ENCODING="gzip"), '"a"', lambda: body)
     assert plain.content == b"Anna"
     assert (packed.content, packed["Content-Encoding"]) == (body, "gzip")

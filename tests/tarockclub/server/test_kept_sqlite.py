@@ -10,7 +10,7 @@ from tarockclub.server import databases
 
 @pytest.fixture
 def kept(tmp_path: Path, django_db_blocker):
-    connection = ConnectionHandler({"default": databases.sqlite(tmp_path / "book.sqlite3")})["default"]
+    connection = ConnectionHandler({"default": databases.build_sqlite_settings(tmp_path / "book.sqlite3")})["default"]
     with django_db_blocker.unblock():
         yield connection
         connection.close()
@@ -42,7 +42,7 @@ def test_a_file_that_was_put_aside_is_left_alone(kept, tmp_path):
 
 def test_another_file_in_its_place_is_the_one_that_counts(kept, tmp_path):
     answer(kept, "CREATE TABLE hand (n integer)")
-    new = ConnectionHandler({"default": databases.sqlite(tmp_path / "new.sqlite3")})["default"]
+    new = ConnectionHandler({"default": databases.build_sqlite_settings(tmp_path / "new.sqlite3")})["default"]
     answer(new, "CREATE TABLE other (n integer)")
     new.close()
     (tmp_path / "new.sqlite3").replace(tmp_path / "book.sqlite3")
@@ -51,9 +51,9 @@ def test_another_file_in_its_place_is_the_one_that_counts(kept, tmp_path):
 
 def test_a_file_that_is_written_by_restore_is_read_anew(kept, tmp_path):
     answer(kept, "CREATE TABLE hand (n integer)")
-    new = ConnectionHandler({"default": databases.sqlite(tmp_path / "new.sqlite3")})["default"]
+    new = ConnectionHandler({"default": databases.build_sqlite_settings(tmp_path / "new.sqlite3")})["default"]
     answer(new, "CREATE TABLE other (n integer)")
-    by_restore = ConnectionHandler({"default": databases.sqlite(tmp_path / "book.sqlite3")})["default"]
+    by_restore = ConnectionHandler({"default": databases.build_sqlite_settings(tmp_path / "book.sqlite3")})["default"]
     by_restore.ensure_connection()
     new.connection.backup(by_restore.connection)
     new.close()
@@ -62,7 +62,7 @@ def test_a_file_that_is_written_by_restore_is_read_anew(kept, tmp_path):
 
 
 def test_with_a_wal_nothing_stays_open(monkeypatch, tmp_path):
-    monkeypatch.setattr(databases, "journal_mode", lambda: "WAL")
-    assert databases.sqlite(tmp_path / "book.sqlite3")["CONN_MAX_AGE"] == 0
-    monkeypatch.setattr(databases, "journal_mode", lambda: "TRUNCATE")
-    assert databases.sqlite(tmp_path / "book.sqlite3")["CONN_MAX_AGE"] is None
+    monkeypatch.setattr(databases, "choose_journal_mode", lambda: "WAL")
+    assert databases.build_sqlite_settings(tmp_path / "book.sqlite3")["CONN_MAX_AGE"] == 0
+    monkeypatch.setattr(databases, "choose_journal_mode", lambda: "TRUNCATE")
+    assert databases.build_sqlite_settings(tmp_path / "book.sqlite3")["CONN_MAX_AGE"] is None

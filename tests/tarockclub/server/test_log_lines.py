@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.access import views as access_views
 from scoring.table import views
-from tarockclub.server.log_filter import Discreet
+from tarockclub.server.log_filter import DiscreetFormatter
 from tests.scoring.support.tables import new_table
 from tests.support.links import secret_at
 from tests.support.phones import Client
@@ -17,7 +17,7 @@ from tests.support.phones import Client
 def line(message, error=None):
     """A record as the log prints it."""
     record = logging.LogRecord("django.request", logging.ERROR, __file__, 1, message, None, error)
-    return Discreet("%(message)s").format(record)
+    return DiscreetFormatter("%(message)s").format(record)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_after_a_server_error_the_log_does_not_hold_the_link(monkeypatch, caplog
     def broken(asked):
         raise RuntimeError(f"broken: {asked}")
 
-    monkeypatch.setattr(views, "table_of", broken)
+    monkeypatch.setattr(views, "find_game_table", broken)
     answer = Client(raise_request_exception=False).get(reverse("table", args=[slug]))
     assert answer.status_code == 500
     # What prints the log of the program, beside what the tests catch it with.
@@ -86,13 +86,13 @@ def test_of_the_secret_in_a_link_only_the_first_signs_are_printed(address, print
 @pytest.mark.django_db
 def test_nothing_that_django_logs_about_a_link_tells_its_secret(caplog, monkeypatch, client):
     secret, wrong = secret_at(new_table().slug), "0123456789abcdef" * 2
-    monkeypatch.setattr(access_views, "give", lambda *args: 1 / 0)
+    monkeypatch.setattr(access_views, "set_link_cookie", lambda *args: 1 / 0)
     client.raise_request_exception = False
     with caplog.at_level(logging.DEBUG, "django.request"):
         for address in (f"/t/{secret}/", f"/t/{wrong}/", f"/t/{wrong}0/", f"/t/{secret}"):
             client.get(address)
     # Usually nobody prints that a page is not there; the level that hides it may be lowered some day.
-    printed = [Discreet("%(message)s").format(record) for record in caplog.records]
+    printed = [DiscreetFormatter("%(message)s").format(record) for record in caplog.records]
     assert any("Internal Server Error: /t/" in one for one in printed)
     assert any("Not Found: /t/0123…" in one for one in printed)
     assert not [one for one in printed if secret[4:] in one or wrong[4:] in one]

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
 
 from tarockclub.server.web import site as site_module
-from tarockclub.server.web.background import beside, kept
+from tarockclub.server.web.background import make_once, run_beside
 from tarockclub.server.web.password_hashing import HashedBeside
 from tarockclub.server.web.site import Answer, Site
 
@@ -85,7 +85,7 @@ def test_nobody_waits_for_work_that_is_done_beside():
     def site(environ, start_response):
         body = environ["wsgi.input"].read()
         if body == b"long":
-            assert beside("work", lambda: others_were_answered.wait(10))
+            assert run_beside("work", lambda: others_were_answered.wait(10))
         start_response("200 OK", [])
         return [body]
 
@@ -102,12 +102,12 @@ def test_who_is_known_waits_neither_for_an_upload_that_is_looked_through_nor_for
 
     def site(environ, start_response):
         body = environ["wsgi.input"].read()
-        beside("work", may_end.wait if body != b"passwords" else bool, body.decode())
+        run_beside("work", may_end.wait if body != b"passwords" else bool, body.decode())
         start_response("200 OK", [])
         return [body]
 
     answers = Answers(Site(site))
-    others = [b"long", b"strangers"] * site_module.BESIDE
+    others = [b"long", b"strangers"] * site_module.MOST_AT_ONCE
     for body in (*others, b"passwords"):
         answers.ask(body)
     assert answers.wait(1)[0].body == b"passwords"
@@ -119,9 +119,9 @@ def test_a_request_is_begun_anew_with_its_body_and_what_was_random():
     begun = []
 
     def site(environ, start_response):
-        body, salt = environ["wsgi.input"].read(), kept("salt", object)
+        body, salt = environ["wsgi.input"].read(), make_once("salt", object)
         begun.append((body, id(salt)))
-        parts = [beside("first", lambda: b"a"), beside(("second", body), lambda: body)]
+        parts = [run_beside("first", lambda: b"a"), run_beside(("second", body), lambda: body)]
         start_response("200 OK", [])
         return parts
 
@@ -133,14 +133,14 @@ def test_a_request_is_begun_anew_with_its_body_and_what_was_random():
 def test_what_goes_wrong_beside_is_raised_where_it_was_asked_for():
     def site(environ, start_response):
         with pytest.raises(KeyError):
-            beside("work", lambda: dict[str, int]()["nothing"])
+            run_beside("work", lambda: dict[str, int]()["nothing"])
         return echo(environ, start_response)
 
     assert asked(site, b"fine")[0].body == b"fine"
 
 
 def test_a_page_that_asks_for_something_else_each_time_ends():
-    assert asked(lambda *_: [beside(object(), lambda: b"")], b"")[0].status == 503
+    assert asked(lambda *_: [run_beside(object(), lambda: b"")], b"")[0].status == 503
 
 
 def test_more_than_may_wait_are_sent_away(monkeypatch):
@@ -148,7 +148,7 @@ def test_more_than_may_wait_are_sent_away(monkeypatch):
     may_end = threading.Event()
 
     def site(environ, start_response):
-        beside("work", lambda: may_end.wait(10))
+        run_beside("work", lambda: may_end.wait(10))
         return echo(environ, start_response)
 
     answers = Answers(Site(site))
@@ -161,7 +161,7 @@ def test_more_than_may_wait_are_sent_away(monkeypatch):
 
 
 def test_without_a_server_the_work_is_done_on_the_spot():
-    assert beside("work", lambda: 3) == kept("made", lambda: 3) == 3
+    assert run_beside("work", lambda: 3) == make_once("made", lambda: 3) == 3
 
 
 @pytest.mark.parametrize("typed", ["drei Vögel", "zwei Vögel"])

@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError
 from django.urls import reverse
 
-from tarockclub.server.database_errors import AWAY, BUSY, DAMAGED, FULL, UNWRITABLE, trouble_of
+from tarockclub.server.database_errors import BUSY, DAMAGED_DATABASE, FULL, UNREACHABLE, UNWRITABLE, find_trouble
 from tests.scoring.support.tables import dreier, new_key, new_table
 
 JSON = "application/json"
@@ -40,32 +40,32 @@ def refusing(error: Exception):
         ({"sqlite_errorname": "SQLITE_BUSY_SNAPSHOT"}, BUSY),
         ({"sqlite_errorname": "SQLITE_FULL"}, FULL),
         ({"sqlite_errorname": "SQLITE_IOERR_WRITE"}, UNWRITABLE),
-        ({"sqlite_errorname": "SQLITE_IOERR_READ"}, DAMAGED),
+        ({"sqlite_errorname": "SQLITE_IOERR_READ"}, DAMAGED_DATABASE),
         ({"sqlite_errorname": "SQLITE_READONLY_DIRECTORY"}, UNWRITABLE),
-        ({"sqlite_errorname": "SQLITE_CANTOPEN"}, AWAY),
+        ({"sqlite_errorname": "SQLITE_CANTOPEN"}, UNREACHABLE),
         ({"sqlstate": "53100"}, FULL),
         ({"sqlstate": "53300"}, BUSY),
         ({"sqlstate": "40P01"}, BUSY),
-        ({"sqlstate": "57P01"}, AWAY),
-        ({}, AWAY),
+        ({"sqlstate": "57P01"}, UNREACHABLE),
+        ({}, UNREACHABLE),
         ({"sqlstate": "42P01"}, None),
     ],
 )
 def test_an_error_of_the_database_is_known_by_its_code(codes, trouble):
-    assert trouble_of(caused(OperationalError("x"), **codes)) is trouble
+    assert find_trouble(caused(OperationalError("x"), **codes)) is trouble
 
 
 def test_a_damaged_file_is_known_though_it_is_no_operational_error():
-    assert trouble_of(caused(DatabaseError("x"), sqlite_errorname="SQLITE_CORRUPT")) is DAMAGED
-    assert trouble_of(caused(DatabaseError("x"), sqlite_errorname="SQLITE_NOTADB")) is DAMAGED
+    assert find_trouble(caused(DatabaseError("x"), sqlite_errorname="SQLITE_CORRUPT")) is DAMAGED_DATABASE
+    assert find_trouble(caused(DatabaseError("x"), sqlite_errorname="SQLITE_NOTADB")) is DAMAGED_DATABASE
 
 
 def test_a_closed_connection_is_one_that_cannot_be_reached():
-    assert trouble_of(InterfaceError("the connection is closed")) is AWAY
+    assert find_trouble(InterfaceError("the connection is closed")) is UNREACHABLE
 
 
 def test_a_full_disk_is_one_wherever_it_is_noticed():
-    assert trouble_of(OSError(errno.ENOSPC, "No space left on device")) is FULL
+    assert find_trouble(OSError(errno.ENOSPC, "No space left on device")) is FULL
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_full_disk_is_one_wherever_it_is_noticed():
     ],
 )
 def test_what_is_a_mistake_of_the_program_is_not_put_on_the_database(error):
-    assert trouble_of(error) is None
+    assert find_trouble(error) is None
 
 
 def test_the_names_are_those_that_this_python_has():
@@ -111,8 +111,8 @@ def test_a_phone_is_told_as_json_and_may_try_again(client, monkeypatch):
 def test_a_form_is_answered_with_a_page_that_needs_no_database(client, monkeypatch, django_assert_num_queries):
     table = new_table()
     error = caused(OperationalError("x"), sqlite_errorname="SQLITE_FULL")
-    monkeypatch.setattr("scoring.table.views.table_of", refusing(error))
-    monkeypatch.setattr("scoring.access.permissions.opens", lambda _slug, _link: True)  # which was asked before
+    monkeypatch.setattr("scoring.table.views.find_game_table", refusing(error))
+    monkeypatch.setattr("scoring.access.permissions.is_link_valid", lambda _slug, _link: True)  # which was asked before
     with django_assert_num_queries(0):
         answer = client.post(reverse("save_hand", args=[table.slug]), {"key": new_key()})
     page = answer.content.decode()
@@ -124,7 +124,7 @@ def test_a_form_is_answered_with_a_page_that_needs_no_database(client, monkeypat
 @pytest.mark.django_db
 def test_a_page_that_is_only_looked_at_says_nothing_of_saving(client, monkeypatch):
     table = new_table()
-    monkeypatch.setattr("scoring.table.views.table_of", refusing(OperationalError("connection refused")))
+    monkeypatch.setattr("scoring.table.views.find_game_table", refusing(OperationalError("connection refused")))
     answer = client.get(reverse("table", args=[table.slug]))
     assert answer.status_code == 503
     assert "gespeichert" not in answer.content.decode()
@@ -133,7 +133,9 @@ def test_a_page_that_is_only_looked_at_says_nothing_of_saving(client, monkeypatc
 @pytest.mark.django_db
 def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(client, monkeypatch):
     table = new_table()
-    monkeypatch.setattr("scoring.table.views.table_of", refusing(OperationalError("server closed the connection")))
+    monkeypatch.setattr(
+        "scoring.table.views.find_game_table", refusing(OperationalError("server closed the connection"))
+    )
     page = client.post(reverse("save_hand", args=[table.slug]), {}).content.decode()
     assert "Nichts wurde gespeichert" not in page
     assert "nicht sicher" in page
@@ -142,12 +144,12 @@ def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(clien
 @pytest.mark.django_db
 def test_trouble_outside_of_a_view_is_told_too(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("tarockclub.accounts.devices._secret", refusing(OperationalError("connection refused")))
+    monkeypatch.setattr("tarockclub.accounts.devices._get_secret", refusing(OperationalError("connection refused")))
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 503
 
 
 @pytest.mark.django_db
 def test_a_mistake_of_the_program_stays_one(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("scoring.table.views.table_of", refusing(KeyError("x")))
+    monkeypatch.setattr("scoring.table.views.find_game_table", refusing(KeyError("x")))
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 500

@@ -14,10 +14,19 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
-from tarockclub.tables import Column, List, Shown, by_surname, found_in, german, german_key, matching
-from tarockclub.tables.sorting import ordered
+from tarockclub.tables import (
+    Column,
+    List,
+    ListPage,
+    compute_german_key,
+    filter_matching,
+    find_matching,
+    order_by_surname,
+    order_german,
+)
+from tarockclub.tables.sorting import sort_rows
 
 
 class Played(NamedTuple):
@@ -58,11 +67,11 @@ def _asked(address: str = "/") -> HttpRequest:
     return RequestFactory().get(address)
 
 
-def _names(shown: Shown) -> list[str]:
+def _names(shown: ListPage) -> list[str]:
     return [str(row[0].text) for row in shown.rows]
 
 
-def _html(shown: Shown) -> str:
+def _html(shown: ListPage) -> str:
     return render_to_string("tarockclub/tables/_list.html", {"list": shown})
 
 
@@ -149,26 +158,26 @@ def test_all_rows_as_values_for_a_file():
 
 
 def test_accents_and_capitals_do_not_hide_anybody():
-    assert [row.name for row in found_in(ROWS, "ARM", lambda row: row.name)] == ["Ärmel"]
-    assert [row.name for row in found_in(ROWS, "öst", lambda row: row.name)] == ["österreich"]
-    assert found_in(ROWS, "zita arnold", lambda row: row.name) == []
+    assert [row.name for row in find_matching(ROWS, "ARM", lambda row: row.name)] == ["Ärmel"]
+    assert [row.name for row in find_matching(ROWS, "öst", lambda row: row.name)] == ["österreich"]
+    assert find_matching(ROWS, "zita arnold", lambda row: row.name) == []
 
 
 @pytest.fixture
 def persons(db: Any) -> None:
     """People of the club whose names begin with letters that stand apart in Unicode."""
     for number, name in enumerate(("Zita", "Ärmel", "arnold", "Österreicher", "Oskar", "Čapek", "Ceska"), 1):
-        Person.objects.create(club=own_club(), number=number, name=name)
+        Person.objects.create(club=load_own_club(), number=number, name=name)
 
 
 @pytest.mark.usefixtures("persons")
 def test_the_database_sorts_names_the_same_way():
-    named = Person.objects.filter(club=own_club())
+    named = Person.objects.filter(club=load_own_club())
     expected = ["Ärmel", "arnold", "Čapek", "Ceska", "Oskar", "Österreicher", "Zita"]
     assert _names(PERSONS.shown(_asked(), named)) == expected
     assert _names(PERSONS.shown(_asked("/?sort=-name"), named)) == expected[::-1]
-    assert list(named.order_by(german("name")).values_list("name", flat=True)) == expected
-    assert sorted(expected, key=german_key) == expected
+    assert list(named.order_by(order_german("name")).values_list("name", flat=True)) == expected
+    assert sorted(expected, key=compute_german_key) == expected
 
 
 def test_people_stand_by_surname_in_memory_and_in_the_database(db):
@@ -177,13 +186,13 @@ def test_people_stand_by_surname_in_memory_and_in_the_database(db):
         Žaneta Žagar, Dipl.-Ing. Ida Zauner MSc"""
     names = [" ".join(name.split()) for name in expected.split(",")]
     for number, name in enumerate(sorted(names), 1):
-        Person.objects.create(club=own_club(), number=number, name=name)
+        Person.objects.create(club=load_own_club(), number=number, name=name)
     people = List("People", (Column("name", "Name", surnames=True),), sort="name", empty="Nobody.")
-    there = Person.objects.filter(club=own_club())
+    there = Person.objects.filter(club=load_own_club())
     assert _names(people.shown(_asked(), there)) == names
     assert _names(people.shown(_asked("/?sort=-name"), there)) == names[::-1]
     assert _names(people.shown(_asked(), list(there.order_by("number")))) == names
-    assert list(there.order_by(by_surname("name")).values_list("name", flat=True)) == names
+    assert list(there.order_by(order_by_surname("name")).values_list("name", flat=True)) == names
 
 
 @pytest.mark.usefixtures("persons")
@@ -195,23 +204,23 @@ def test_the_database_decides_between_equal_rows_as_the_list_is_sorted_at_first(
 
 @pytest.mark.usefixtures("persons")
 def test_capitals_with_an_umlaut_are_found_too():
-    assert [one.name for one in matching(Person.objects.all(), "ÖSTER", ("name",))] == ["Österreicher"]
-    assert [one.name for one in matching(Person.objects.all(), "österreicher", ("name",))] == ["Österreicher"]
+    assert [one.name for one in filter_matching(Person.objects.all(), "ÖSTER", ("name",))] == ["Österreicher"]
+    assert [one.name for one in filter_matching(Person.objects.all(), "österreicher", ("name",))] == ["Österreicher"]
 
 
 def test_a_query_of_any_size_costs_two_queries(persons: None, django_assert_num_queries: Any):
     Person.objects.bulk_create(
-        Person(club=own_club(), number=100 + number, name=f"Spieler {number}") for number in range(120)
+        Person(club=load_own_club(), number=100 + number, name=f"Spieler {number}") for number in range(120)
     )
     with django_assert_num_queries(3):  # the club too
-        shown = PERSONS.shown(_asked("/?page=2"), Person.objects.filter(club=own_club()))
+        shown = PERSONS.shown(_asked("/?page=2"), Person.objects.filter(club=load_own_club()))
     assert (len(shown.rows), shown.all) == (50, 127)
 
 
 @given(st.lists(st.tuples(st.one_of(st.none(), st.integers(0, 4)), st.integers())), st.booleans())
 def test_sorting_is_stable_and_loses_nobody(rows: list[tuple[int | None, int]], down: bool):
     came = [(value, at) for at, (value, _) in enumerate(rows)]
-    told = ordered(came, lambda row: row[0], down=down)
+    told = sort_rows(came, lambda row: row[0], down=down)
     assert sorted(told, key=lambda row: row[1]) == came
     for (one, at), (other, after) in pairwise(told):
         if one is None:

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.accounts.actors import Who
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
@@ -14,10 +14,10 @@ from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
 from tournaments.action_log.kinds import WORDS
-from tournaments.action_log.messages import sentence_of
-from tournaments.action_log.names import names_in
-from tournaments.acts import Kind, said_by
-from tournaments.cash.services import count_box, put, take_back
+from tournaments.action_log.messages import format_sentence
+from tournaments.action_log.names import load_names
+from tournaments.acts import Kind, parse_content
+from tournaments.cash.services import count_box, record_movement, take_back
 from tournaments.clock.services import extend, start
 from tournaments.draw.separations import keep_apart
 from tournaments.entrants.debts import decide_debt
@@ -26,7 +26,7 @@ from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.register.services import erase, rename
-from tournaments.results.prizes import NONE, add_prize, choose
+from tournaments.results.prizes import NONE, add_prize, record_choice
 from tournaments.setup.services import plan_rounds
 
 pytestmark = pytest.mark.django_db
@@ -39,8 +39,8 @@ def test_every_kind_of_act_has_words():
 
 def test_who_did_what_when_and_why_the_latest_first():
     of, _first, _tables = factories.whole(4)
-    boss = Person.objects.create(club=own_club(), number=900, name="Österreicher")
-    put(of.pk, factories.new_key(), 500, "Wechselgeld", Who(person=boss.pk))
+    boss = Person.objects.create(club=load_own_club(), number=900, name="Österreicher")
+    record_movement(of.pk, factories.new_key(), 500, "Wechselgeld", Actor(person=boss.pk))
     client, page = logged_in(), reverse("tournament_log", args=[of.slug])
     rows = client.get(page, headers=ENGLISH).context["list"].rows
     assert [str(cell.text) for cell in rows[0][1:]] == [
@@ -91,7 +91,7 @@ def test_the_log_names_person_amount_and_direction():
     substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
     decide_debt(first, factories.new_key(), entrants[1].pk, "moved", payer=of.entrants.get(number=9).pk)
     withdraw(of.pk, factories.new_key(), entrants[1].pk)
-    out = put(of.pk, factories.new_key(), -500, "zur Bank")
+    out = record_movement(of.pk, factories.new_key(), -500, "zur Bank")
     take_back(of.pk, factories.new_key(), out.sequence, "doch nicht")
     count_box(of.pk, factories.new_key(), 1700, 1800, reason="fehlt")
     plan_rounds(of.pk, factories.new_key(), 4)
@@ -128,8 +128,8 @@ def test_prizes_and_results_are_told_by_name():
     over(first, (table, (10, 5, -10, -5)))
     published(of, 1)
     one = of.entrants.get(number=1).person_id
-    choose(of.pk, factories.new_key(), 1, one, of.prizes.get().pk)
-    choose(of.pk, factories.new_key(), 1, one, NONE, reason="mag keinen")
+    record_choice(of.pk, factories.new_key(), 1, one, of.prizes.get().pk)
+    record_choice(of.pk, factories.new_key(), 1, one, NONE, reason="mag keinen")
     assert listed(of)[:3] == [
         "Spieler 1 takes no prize",
         "Spieler 1 takes the prize Speck",
@@ -156,4 +156,4 @@ def test_every_act_of_a_tournament_has_a_sentence():
     of, first, (table,) = factories.whole(4, team_size=2)
     over(first, (table, (10, 5, -10, -5)))
     for one in Act.objects.filter(tournament=of):
-        assert sentence_of(one, names_in([one])), (one.kind, said_by(one))
+        assert format_sentence(one, load_names([one])), (one.kind, parse_content(one))

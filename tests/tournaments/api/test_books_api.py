@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scoring.access.links import digest_of
+from scoring.access.links import hash_secret
 from scoring.models import AccessToken
 from tests.support.accounts import new_account
 from tests.support.programs import Program, program
@@ -72,7 +72,7 @@ def test_new_links_open_the_tables_of_a_round(director):
     tournament = small_tournament()
     [link] = director.send(f"tournaments/{tournament.slug}/rounds/1/links", {}).json()["tables"]
     assert link["players"] == ["Anton", "Bruno", "Clara", "Doris"]
-    assert AccessToken.objects.get(digest=digest_of(link["secret"])).table.slug == uuid.UUID(link["slug"])
+    assert AccessToken.objects.get(digest=hash_secret(link["secret"])).table.slug == uuid.UUID(link["slug"])
     assert link["write"].endswith(f"/t/{link['secret']}/")
 
 

@@ -8,7 +8,7 @@ from tests.support.accounts import new_account
 from tests.support.programs import Program, program
 from tests.tournaments.support.factories import tournament
 from tournaments.models import Tournament
-from tournaments.settings import CUP, usual
+from tournaments.settings import CUP, build_default_settings
 
 pytestmark = pytest.mark.django_db
 NAMES = [f"Spieler {number}" for number in range(1, 10)]
@@ -131,7 +131,9 @@ def test_teams_stand_by_the_sums_of_their_members(db):
 
 def test_a_cup_of_four_hands_knows_written_score_and_place_points_and_no_capital(db):
     made = tournament(
-        **usual(CUP)._replace(rounds=1, hands=(4, 5, 6), sheet="treffpunkt", double_round=False)._asdict()
+        **build_default_settings(CUP)
+        ._replace(rounds=1, hands=(4, 5, 6), sheet="treffpunkt", double_round=False)
+        ._asdict()
     )
     desk = Desk(made)
     desk.done("entrants", entrants=[{"name": name} for name in NAMES[:4]])

@@ -7,7 +7,7 @@ from tests.support.accounts import new_account
 from tests.support.programs import Program, program
 from tests.support.small_tournament import NAMES, small_tournament
 from tournaments.models import Tournament
-from tournaments.settings import Settings, to_text, usual
+from tournaments.settings import Settings, build_default_settings, encode_settings
 
 pytestmark = pytest.mark.django_db
 CUP = {"name": "Cup", "day": "2026-01-06", "settings": {"format": "cup"}}
@@ -37,7 +37,7 @@ def test_a_standing_that_is_known_is_not_sent_again(at):
 
 
 def test_standings_that_are_not_public_are_for_the_staff_of_the_club_alone(at):
-    Tournament.objects.update(settings=to_text(Settings(show_live=False)))
+    Tournament.objects.update(settings=encode_settings(Settings(show_live=False)))
     neighbour = new_account("director", Club.objects.create(name="Nachbarn"))
     path = f"{at}/rounds/1/standings"
     for client, live in ((Program(), False), (program(neighbour), False), (program(new_account("director")), True)):
@@ -50,7 +50,7 @@ def test_a_tournament_is_prepared_once_for_its_key_with_the_usual_settings():
     first, again = (director.send("tournaments", {**CUP, "key": "k"}) for _ in range(2))
     assert first.json() == again.json()
     assert director.send("tournaments", {**CUP, "key": "k", "name": "Anders"}).status_code == 422
-    at, wanted = f"tournaments/{first.json()['slug']}", usual("cup")
+    at, wanted = f"tournaments/{first.json()['slug']}", build_default_settings("cup")
     shown = director.read(f"{at}/settings").json()["settings"]
     assert (shown["hands"], shown["rate"]) == (list(wanted.hands), wanted.rate)
     changed = {**CUP, "key": "c", "settings": {"hands": [12, 15, 18]}}

@@ -7,11 +7,11 @@ from tarockclub.models import Club
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Refused
-from tournaments.cash.services import cash_box, put
+from tournaments.acts import ActionRefused
+from tournaments.cash.services import load_cash_box, record_movement
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Presence
-from tournaments.results.prizes import add_prize, take_off
+from tournaments.results.prizes import add_prize, remove_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -26,36 +26,36 @@ def paid():
 
 
 def test_fees_prizes_and_moves_make_the_balance(paid):
-    assert (cash_box(paid).paid, cash_box(paid).balance) == (1500, 1500)
+    assert (load_cash_box(paid).paid, load_cash_box(paid).balance) == (1500, 1500)
     add_prize(paid.pk, new_key(), 1, "Speck", 1240)
     add_prize(paid.pk, new_key(), 1, "Wein", 700)
-    put(paid.pk, new_key(), 5000, "Wechselgeld")
-    put(paid.pk, new_key(), -350, "Zettel kopiert")
-    box = cash_box(paid)
+    record_movement(paid.pk, new_key(), 5000, "Wechselgeld")
+    record_movement(paid.pk, new_key(), -350, "Zettel kopiert")
+    box = load_cash_box(paid)
     assert (box.bought, box.moved, box.balance) == (1940, 4650, 4210)
     assert box.adds_up
-    take_off(paid.prizes.get(name="Wein"), new_key())
-    assert cash_box(paid).balance == 4910
+    remove_prize(paid.prizes.get(name="Wein"), new_key())
+    assert load_cash_box(paid).balance == 4910
 
 
 def test_a_double_tap_moves_money_once(paid):
     key = new_key()
-    put(paid.pk, key, 100, "Trinkgeld")
-    put(paid.pk, key, 100, "Trinkgeld")
-    assert cash_box(paid).moved == 100
-    with pytest.raises(Refused, match="other_body"):
-        put(paid.pk, key, 200, "Trinkgeld")
+    record_movement(paid.pk, key, 100, "Trinkgeld")
+    record_movement(paid.pk, key, 100, "Trinkgeld")
+    assert load_cash_box(paid).moved == 100
+    with pytest.raises(ActionRefused, match="other_body"):
+        record_movement(paid.pk, key, 200, "Trinkgeld")
 
 
 @pytest.mark.parametrize(("cents", "reason", "code"), [(0, "so", "no_amount"), (100, "", "no_reason")])
 def test_money_does_not_move_without_an_amount_and_a_reason(paid, cents, reason, code):
-    with pytest.raises(Refused, match=code):
-        put(paid.pk, new_key(), cents, reason)
+    with pytest.raises(ActionRefused, match=code):
+        record_movement(paid.pk, new_key(), cents, reason)
 
 
 def test_a_fee_that_nobody_wrote_down_is_noticed(paid):
     Presence.objects.filter(paid=0).update(paid=300)
-    assert not cash_box(paid).adds_up
+    assert not load_cash_box(paid).adds_up
 
 
 def test_secretaries_and_directors_keep_the_box(paid):
@@ -63,7 +63,7 @@ def test_secretaries_and_directors_keep_the_box(paid):
     for client in (logged_in(), logged_in(new_account("director"))):
         sent = {"key": new_key(), "amount": "12,50", "way": "out", "reason": "Pokal graviert"}
         assert client.post(page, sent).status_code == 302
-    assert cash_box(paid).moved == -2500
+    assert load_cash_box(paid).moved == -2500
     client = logged_in()
     assert client.post(page, {"key": new_key(), "amount": "viel", "way": "in", "reason": "so"}).status_code == 400
     assert client.post(page, {"key": new_key(), "amount": "1", "way": "in", "reason": " "}).status_code == 400

@@ -6,24 +6,24 @@ from hypothesis import strategies as st
 
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.cash.page import sums_of
-from tournaments.cash.services import cash_box, count_box, handed_in, put, take_back
+from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.cash.page import compute_sums
+from tournaments.cash.services import compute_handed_in, count_box, load_cash_box, record_movement, take_back
 from tournaments.cash_journal.journal import (
     BY_HAND,
     DONATION,
     EXPENSE,
     FLOAT,
     INCOME,
-    Entry,
     Move,
-    said_back,
-    said_count,
-    with_balances,
+    TypedMove,
+    add_balances,
+    build_count_content,
+    build_reversal_content,
 )
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Act, Entrant, Round, Tournament
-from tournaments.results.prizes import add_prize, take_off
+from tournaments.results.prizes import add_prize, remove_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def of() -> Tournament:
 
 
 def entered(of: Tournament, what: str, cents: int, **more: str) -> Act:
-    return put(of.pk, new_key(), cents, "so", entry=Entry(what, cents, **more))
+    return record_movement(of.pk, new_key(), cents, "so", entry=TypedMove(what, cents, **more))
 
 
 def test_each_kind_says_what_it_is(of):
@@ -43,7 +43,7 @@ def test_each_kind_says_what_it_is(of):
     entered(of, DONATION, -500)
     entered(of, INCOME, 250)
     entered(of, FLOAT, 5000)
-    box = cash_box(of)
+    box = load_cash_box(of)
     assert (box.balance, box.donated) == (3560, 200)
     assert (box.moves[0].voucher, box.moves[0].party) == ("2026/118", "Papierhandlung")
     assert [one.balance for one in box.journal] == [-1890, -1190, -1690, -1440, 3560]
@@ -53,52 +53,52 @@ def test_each_kind_says_what_it_is(of):
 
 @pytest.mark.parametrize(("what", "cents"), [(EXPENSE, 100), (INCOME, -100), ("", 100), ("count", 5), (DONATION, 0)])
 def test_what_goes_the_wrong_way_or_is_nothing_is_refused(of, what, cents):
-    with pytest.raises(Refused, match="no_amount"):
+    with pytest.raises(ActionRefused, match="no_amount"):
         entered(of, what, cents)
 
 
 def test_a_mistake_is_taken_back_by_the_opposite_once(of):
     done = entered(of, DONATION, 700)
     take_back(of.pk, new_key(), done.sequence, "war doppelt")
-    box = cash_box(of)
+    box = load_cash_box(of)
     assert (box.balance, box.donated, len(box.moves)) == (0, 0, 2)
     assert (box.moves[0].taken_back, box.moves[1].of) == (True, done.sequence)
-    assert [one.cents for one in sums_of(box.moves)] == [0]
-    with pytest.raises(Refused, match="taken_back"):
+    assert [one.cents for one in compute_sums(box.moves)] == [0]
+    with pytest.raises(ActionRefused, match="taken_back"):
         take_back(of.pk, new_key(), done.sequence, "noch einmal")
-    with pytest.raises(Refused, match="no_such_move"):
+    with pytest.raises(ActionRefused, match="no_such_move"):
         take_back(of.pk, new_key(), box.moves[1].sequence, "das auch")
-    with pytest.raises(Refused, match="no_such_move"):
+    with pytest.raises(ActionRefused, match="no_such_move"):
         take_back(of.pk, new_key(), 1, "keine Kasse")
 
 
 def test_what_was_written_down_before_there_were_kinds_is_change_money(of):
-    act(of.pk, Asked(new_key(), Kind.CASH, [500], reason="Wechselgeld"), lambda _row: {"cents": 500})
-    (move,) = cash_box(of).moves
+    act(of.pk, Command(new_key(), Kind.CASH, [500], reason="Wechselgeld"), lambda _row: {"cents": 500})
+    (move,) = load_cash_box(of).moves
     assert (move.what, move.cents, move.reason) == (FLOAT, 500, "Wechselgeld")
 
 
 def test_the_box_goes_on_with_what_was_counted(of):
-    put(of.pk, new_key(), 5000, "Wechselgeld")
-    with pytest.raises(Refused, match="no_reason"):
+    record_movement(of.pk, new_key(), 5000, "Wechselgeld")
+    with pytest.raises(ActionRefused, match="no_reason"):
         count_box(of.pk, new_key(), 4990, 5000)
-    with pytest.raises(Refused, match="box_changed"):
+    with pytest.raises(ActionRefused, match="box_changed"):
         count_box(of.pk, new_key(), 4990, 4000, reason="so")
     count_box(of.pk, new_key(), 4990, 5000, reason="zehn Cent fehlen")
     count_box(of.pk, new_key(), 4990, 4990)
-    box = cash_box(of)
+    box = load_cash_box(of)
     assert (box.balance, [one.counted for one in box.moves]) == (4990, [None, 4990, 4990])
     assert box.moves[-1].cents == 0
 
 
 def test_the_donation_of_a_table_is_what_was_handed_in_less_what_was_taken_back():
     of, _first, (one, other) = factories.whole(8)
-    table = Entry(DONATION, 300)
-    done = put(of.pk, new_key(), 300, "so", entry=table, table=one)
-    put(of.pk, new_key(), 300, "so", entry=table, table=other)
-    put(of.pk, new_key(), 300, "so", entry=table)
+    table = TypedMove(DONATION, 300)
+    done = record_movement(of.pk, new_key(), 300, "so", entry=table, table=one)
+    record_movement(of.pk, new_key(), 300, "so", entry=table, table=other)
+    record_movement(of.pk, new_key(), 300, "so", entry=table)
     take_back(of.pk, new_key(), done.sequence, "falscher Tisch")
-    assert handed_in(cash_box(of)) == {(1, 1): 0, (1, 2): 300}
+    assert compute_handed_in(load_cash_box(of)) == {(1, 1): 0, (1, 2): 300}
 
 
 MOVES = st.lists(
@@ -115,10 +115,10 @@ def test_whatever_is_done_it_adds_up_to_the_cent(moves):
     expected = 0
     for what, number in moves:
         expected += _done(of, first, what, number, expected)
-        box = cash_box(of)
+        box = load_cash_box(of)
         assert box.adds_up
         assert box.balance == expected == sum(one.cents for one in box.journal)
-    assert sum(one.cents for one in sums_of(cash_box(of).moves)) == cash_box(of).moved
+    assert sum(one.cents for one in compute_sums(load_cash_box(of).moves)) == load_cash_box(of).moved
 
 
 def _done(of: Tournament, first: Round, what: str, number: int, balance: int) -> int:
@@ -135,11 +135,11 @@ def _done(of: Tournament, first: Round, what: str, number: int, balance: int) ->
         prize = of.prizes.filter(gone=None).first()
         if prize is None:
             return 0
-        take_off(prize, new_key())
-        take_off(prize, new_key())  # once more takes nothing more off
+        remove_prize(prize, new_key())
+        remove_prize(prize, new_key())  # once more takes nothing more off
         return prize.cents
     if what == "take_back":
-        open_ones = [one for one in cash_box(of).moves if one.what in BY_HAND and not one.taken_back]
+        open_ones = [one for one in load_cash_box(of).moves if one.what in BY_HAND and not one.taken_back]
         if not open_ones:
             return 0
         one_move = open_ones[number % len(open_ones)]
@@ -155,7 +155,7 @@ def _done(of: Tournament, first: Round, what: str, number: int, balance: int) ->
 
 def test_pure_values_refuse_before_anything_is_written():
     moves = [Move(3, factories.DAY, FLOAT, 100)]  # type: ignore[arg-type]
-    assert said_back(moves, 3, "so") == {"what": "reversal", "cents": -100, "of": 3}
-    with pytest.raises(Refused, match="no_amount"):
-        said_count(-1, 0, 0, "so")
-    assert [one.balance for one in with_balances([Move(2, factories.DAY, FLOAT, 5), *moves])] == [5, 105]  # type: ignore[arg-type]
+    assert build_reversal_content(moves, 3, "so") == {"what": "reversal", "cents": -100, "of": 3}
+    with pytest.raises(ActionRefused, match="no_amount"):
+        build_count_content(-1, 0, 0, "so")
+    assert [one.balance for one in add_balances([Move(2, factories.DAY, FLOAT, 5), *moves])] == [5, 105]  # type: ignore[arg-type]

@@ -10,9 +10,9 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.cash import page as cash_page
 from tournaments.cash.donations import Donation
-from tournaments.cash.services import cash_box, put
-from tournaments.cash.tournament_receipts import for_move, receipts_of
-from tournaments.cash_journal.journal import DONATION, Entry
+from tournaments.cash.services import load_cash_box, record_movement
+from tournaments.cash.tournament_receipts import load_receipts, write_move_receipt
+from tournaments.cash_journal.journal import DONATION, TypedMove
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Tournament
 
@@ -37,10 +37,10 @@ def test_each_way_is_written_down(of, way, balance):
     sent = {"key": new_key(), "way": way, "amount": "12,50", "reason": "so", "voucher": "17", "party": "Wirt"}
     staff = logged_in()
     assert staff.post(at(of), sent).status_code == 302
-    assert cash_box(of).balance == balance
+    assert load_cash_box(of).balance == balance
     page = staff.get(at(of)).content.decode()
     assert "Wirt" not in page  # that stands on the page of the movement
-    (move,) = cash_box(of).moves
+    (move,) = load_cash_box(of).moves
     assert "Wirt" in staff.get(at(of, "cash_move", move.sequence)).content.decode()
 
 
@@ -57,18 +57,18 @@ def test_the_box_is_counted(of):
     assert staff.post(at(of), {**sent, "key": new_key(), "reason": "fehlt"}).status_code == 302
     assert staff.post(at(of), {**sent, "key": new_key(), "reason": "fehlt"}).status_code == 400  # another one was first
     assert staff.post(at(of), {"key": new_key(), "counted": "viel", "seen": "590"}).status_code == 400
-    assert cash_box(of).balance == 590
+    assert load_cash_box(of).balance == 590
 
 
 def test_a_movement_is_taken_back_on_its_page_and_gets_a_receipt(of):
     staff = logged_in()
-    done = put(of.pk, new_key(), 500, "Wechselgeld")
+    done = record_movement(of.pk, new_key(), 500, "Wechselgeld")
     page = at(of, "cash_move", done.sequence)
     assert staff.post(page, {"key": new_key(), "receipt": "1", "party": "Kassier"}).status_code == 302
     assert staff.post(page, {"key": new_key(), "reason": ""}).status_code == 400
     assert staff.post(page, {"key": new_key(), "reason": "zu viel"}).status_code == 302
-    assert cash_box(of).balance == 600
-    assert [one.name for one in receipts_of(of)] == ["Kassier"]
+    assert load_cash_box(of).balance == 600
+    assert [one.name for one in load_receipts(of)] == ["Kassier"]
     assert staff.get(at(of, "cash_move", 1)).status_code == 404
 
 
@@ -87,13 +87,13 @@ def test_a_receipt_for_fees_is_found_by_number_or_name(of):
 def test_what_tables_hand_in_is_held_against_what_they_owe(of, monkeypatch):
     tables = list(of.rounds.get().tables.order_by("number"))
     owe = [Donation(1, one.number, one.pk, 0, 150 * one.number, (), True, True) for one in tables]
-    monkeypatch.setattr(cash_page, "donations_of", lambda _of: tuple(owe))
+    monkeypatch.setattr(cash_page, "load_donations", lambda _of: tuple(owe))
     staff, page = logged_in(), at(of, "cash_donations")
     assert [one.left for one in staff.get(page).context["owed"]] == [150, 300]
     sent = {"amount-1-1": "1,50", "amount-1-2": "2", "table": "1-2"}
     assert staff.post(page, {"key": new_key(), **sent}).status_code == 302
     assert [one.left for one in staff.get(page).context["owed"]] == [150, 100]
-    assert cash_box(of).donated == 200
+    assert load_cash_box(of).donated == 200
     assert staff.get(at(of)).context["left"] == 250
     assert staff.post(page, {"key": new_key(), **sent, "table": "1-9"}).status_code == 404
     assert staff.post(page, {"key": new_key(), **sent, "amount-1-2": "x"}).status_code == 400
@@ -104,8 +104,8 @@ def test_a_long_journal_takes_no_more_queries(of):
     counts = []
     for _ in range(2):
         for _more in range(6):
-            done = put(of.pk, new_key(), 500, "so", entry=Entry(DONATION, 500, "7", "Gast"))
-            for_move(of.pk, new_key(), done.sequence)
+            done = record_movement(of.pk, new_key(), 500, "so", entry=TypedMove(DONATION, 500, "7", "Gast"))
+            write_move_receipt(of.pk, new_key(), done.sequence)
         with CaptureQueriesContext(connection) as found:
             staff.get(at(of))
         counts.append(len(found))

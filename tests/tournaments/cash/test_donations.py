@@ -13,18 +13,18 @@ from tests.tournaments.printing.test_papers import made_by, told_of
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Refused
-from tournaments.cash.donations import donations_of
-from tournaments.cash.page import owed_by_tables
-from tournaments.cash.services import cash_box
+from tournaments.acts import ActionRefused
+from tournaments.cash.donations import load_donations
+from tournaments.cash.page import list_table_debts
+from tournaments.cash.services import load_cash_box
 from tournaments.models import RoundTable
 from tournaments.paper_sheets.services import enter_end_totals
-from tournaments.printing.registry import OF_TOURNAMENT
-from tournaments.settings import CUP, usual
+from tournaments.printing.registry import TOURNAMENT_PAPERS
+from tournaments.settings import CUP, build_default_settings
 
 pytestmark = pytest.mark.django_db
 SENT = {"amounts": [-150, -540, 360, 60, 270], "written": [-180, -180, 180, 0, 180], "box_cents": 3150}
-SETTINGS = {**usual(CUP)._asdict(), "rounds": 0, "rate": 10, "kontra": 1, "donation": True}
+SETTINGS = {**build_default_settings(CUP)._asdict(), "rounds": 0, "rate": 10, "kontra": 1, "donation": True}
 
 
 def page_of(tournament):
@@ -42,7 +42,7 @@ def test_the_page_says_what_each_table_owes_and_who_puts_it_in():
 def test_without_a_donation_box_there_is_no_page_and_nothing_is_expected():
     of, _first, _tables = factories.whole(4)
     assert page_of(of).status_code == 404
-    assert donations_of(of) == ()
+    assert load_donations(of) == ()
 
 
 def test_of_end_totals_the_box_gets_at_least_what_the_columns_differ_by():
@@ -50,7 +50,7 @@ def test_of_end_totals_the_box_gets_at_least_what_the_columns_differ_by():
     started(first)
     row = RoundTable.objects.select_related("round__tournament", "game_table").get(pk=one.pk)
     enter_end_totals(row, new_key(), (72, -72, 12, -12), written=(36, -36, 12, -12), hands=16)
-    (found,) = donations_of(of)
+    (found,) = load_donations(of)
     assert (found.sixths, found.cents) == (36, 60)
     assert [(one.name, one.sixths) for one in found.by] == [("Spieler 2", 36)]
     assert (found.at_least, found.counted) == (True, None)
@@ -71,20 +71,20 @@ MONEY, WRITTEN = (-150, -540, 360, 60, 270), (-180, -180, 180, 0, 180)  # −25/
 def test_what_a_table_has_really_put_into_the_box_counts_and_else_it_is_at_least_what_the_columns_say(on_paper):
     of, row = on_paper
     enter_end_totals(row, new_key(), MONEY, written=WRITTEN)
-    (found,) = donations_of(of)
+    (found,) = load_donations(of)
     assert (found.cents, found.at_least) == (600, True)
     page = page_of(of).content.decode()
     assert "mindestens" in page
     enter_end_totals(row, new_key(), MONEY, written=WRITTEN, box=3150)
-    (found,) = donations_of(of)
+    (found,) = load_donations(of)
     assert (found.sixths, found.cents, found.at_least, found.counted, found.by) == (315 * 6, 3150, False, 3150, ())
     page = page_of(of).content.decode()
     assert "31,50" in page
     assert "mindestens" not in page
     enter_end_totals(row, new_key(), MONEY, written=WRITTEN, box=200)  # less than the columns say
-    (found,) = donations_of(of)
+    (found,) = load_donations(of)
     assert (found.cents, found.at_least, found.counted) == (600, False, 200)
-    with pytest.raises(Refused, match="no_amount"):
+    with pytest.raises(ActionRefused, match="no_amount"):
         enter_end_totals(row, new_key(), MONEY, written=WRITTEN, box=-1)
 
 
@@ -95,10 +95,10 @@ def test_every_list_of_the_box_says_where_it_may_be_more(on_paper):
     said = api.read(f"tournaments/{of.slug}/donations").json()
     assert (said["cents"], said["at_least"]) == (600, True)
     assert [(one["at_least"], one["counted"]) for one in said["donations"]] == [(True, None)]
-    (owed,) = owed_by_tables(of, cash_box(of))
+    (owed,) = list_table_debts(of, load_cash_box(of))
     assert (owed.expected, owed.at_least) == (600, True)
     assert taken(of).values("donations")[0]["known"] == "at least: only final totals are known"
-    [paper] = made_by(OF_TOURNAMENT, "donations", told_of(of))
+    [paper] = made_by(TOURNAMENT_PAPERS, "donations", told_of(of))
     assert paper.text.count("at least") >= 3
     answer = api.send(f"tournaments/{of.slug}/rounds/1/tables/1/end-totals", {**SENT, "key": new_key()})
     assert answer.status_code == 200, answer.content
@@ -115,7 +115,7 @@ def test_the_box_is_typed_beside_the_columns_of_a_round(on_paper):
     assert wrong.status_code == 400
     assert 'value="x"' in wrong.content.decode()
     assert secretary.post(page, {**typed, "t1-key": new_key(), "t1-box": "31,50"}).status_code == 302
-    assert donations_of(of)[0].cents == 3150
+    assert load_donations(of)[0].cents == 3150
     assert 'value="31,50"' in secretary.get(page).content.decode()
     assert audit.verify([row.game_table_id]) == []
 
@@ -126,6 +126,6 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
         of, first, _tables = factories.whole(people, **SETTINGS)
         started(first)
         with CaptureQueriesContext(connection) as found:
-            assert len(donations_of(of)) == people // 4
+            assert len(load_donations(of)) == people // 4
         counted.append(len(found))
     assert counted[0] == counted[1]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from django.conf import settings
 
-from scoring.table_clock.clock import PlayTime, read
-from tarockclub.accounts.persons import own_club, person_named
+from scoring.table_clock.clock import PlayTime, decode_clock
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.support.small_tournament import small_tournament
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.rounds.game_tables import open_tables
-from tournaments.settings import Settings, to_text
-from tournaments.setup.services import pinned_for
+from tournaments.settings import Settings, encode_settings
+from tournaments.setup.services import pin_sheet_version
 
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
 
@@ -43,8 +43,8 @@ def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:
     sizes = sizes or (4,) * count
     Tournament.objects.filter(pk=tournament.pk).update(
         lapse=settings.TIME_FILE is not None,
-        settings=to_text(Settings(**said)),  # type: ignore[arg-type]
-        sheet_version=pinned_for(Settings(**said)),  # type: ignore[arg-type]
+        settings=encode_settings(Settings(**said)),  # type: ignore[arg-type]
+        sheet_version=pin_sheet_version(Settings(**said)),  # type: ignore[arg-type]
     )
     tournament.refresh_from_db()
     round_ = Round.objects.create(tournament=tournament, number=2)
@@ -59,7 +59,7 @@ def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:
 def _entrants(tournament: Tournament, round_: Round, table: int, size: int) -> list[int]:
     made = []
     for seat in range(size):
-        person = person_named(own_club(), f"Spieler {table}/{seat}")
+        person = find_or_create_person(load_own_club(), f"Spieler {table}/{seat}")
         number = 100 * table + seat
         made.append(Entrant.objects.create(tournament=tournament, person=person, number=number, entered=BEGIN).pk)
         Presence.objects.create(round=round_, entrant_id=made[-1])
@@ -73,6 +73,6 @@ def table_at(round_: Round, number: int) -> RoundTable:
 
 def clock_at(round_: Round, number: int) -> PlayTime:
     """Its clock, as it is written at the game table."""
-    clock = read(table_at(round_, number).game_table.clock)
+    clock = decode_clock(table_at(round_, number).game_table.clock)
     assert clock is not None
     return clock

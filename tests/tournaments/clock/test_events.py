@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.table_clock.clock import BEFORE, DONE, PAUSED, REFEREE, PlayTime
+from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, PlayTime
 from tournaments.clock.events import (
     CLOSE,
     EXTEND,
@@ -20,8 +20,8 @@ from tournaments.clock.events import (
     TIME_UP,
     Event,
     Length,
-    clock_of,
-    concerning,
+    compute_clock,
+    filter_events,
     is_on,
 )
 
@@ -34,7 +34,7 @@ def at(minutes: float) -> datetime:
 
 
 def after(*happened: tuple[str, float], length: Length = ROUND) -> PlayTime:
-    return clock_of(length, [Event(what, at(minute)) for what, minute in happened])
+    return compute_clock(length, [Event(what, at(minute)) for what, minute in happened])
 
 
 def test_half_an_hour_with_a_pause_of_seven_minutes_ends_after_thirty_seven():
@@ -42,13 +42,13 @@ def test_half_an_hour_with_a_pause_of_seven_minutes_ends_after_thirty_seven():
 
 
 def test_before_the_start_the_whole_time_is_left():
-    clock = clock_of(ROUND, ())
-    assert (clock.stands, clock.left, clock.ends) == (BEFORE, 30 * 60 * 1000, None)
+    clock = compute_clock(ROUND, ())
+    assert (clock.stands, clock.left, clock.ends) == (BEFORE_START, 30 * 60 * 1000, None)
 
 
 def test_in_a_pause_the_clock_stands_with_what_is_left():
     clock = after((START, 0), (PAUSE, 12))
-    assert (clock.stands, clock.left_at(at(300))) == (PAUSED, 18 * 60 * 1000)
+    assert (clock.stands, clock.left_at(at(300))) == (CLOCK_PAUSED, 18 * 60 * 1000)
 
 
 def test_a_halted_table_gets_exactly_the_halted_time():
@@ -63,12 +63,12 @@ def test_a_halt_and_a_pause_that_overlap_are_no_time_twice():
 
 def test_a_halt_in_a_pause_keeps_the_table_standing_when_the_others_go_on():
     clock = after((START, 0), (PAUSE, 5), (HALT, 8), (RESUME, 14))
-    assert (clock.stands, clock.left) == (REFEREE, 25 * 60 * 1000)
+    assert (clock.stands, clock.left) == (AWAITS_REFEREE, 25 * 60 * 1000)
 
 
 def test_the_referee_leaves_a_table_in_a_pause_that_goes_on():
     clock = after((START, 0), (HALT, 5), (PAUSE, 8), (GO_ON, 11))
-    assert (clock.stands, clock.left) == (PAUSED, 25 * 60 * 1000)
+    assert (clock.stands, clock.left) == (CLOCK_PAUSED, 25 * 60 * 1000)
 
 
 def test_calling_the_referee_twice_is_one_halt():
@@ -77,13 +77,13 @@ def test_calling_the_referee_twice_is_one_halt():
 
 def test_an_extension_moves_the_end_also_in_a_pause():
     events = [Event(START, at(0)), Event(PAUSE, at(10)), Event(EXTEND, at(11), 300), Event(RESUME, at(12))]
-    assert clock_of(ROUND, events).ends == at(37)
+    assert compute_clock(ROUND, events).ends == at(37)
 
 
 def test_an_extension_after_the_gong_lets_nobody_play_on_unless_it_says_so():
     begun = [Event(START, at(0))]
-    assert clock_of(ROUND, [*begun, Event(EXTEND, at(31), 300)]).left_at(at(31)) == 0
-    assert clock_of(ROUND, [*begun, Event(EXTEND, at(31), 300, again=True)]).ends == at(36)
+    assert compute_clock(ROUND, [*begun, Event(EXTEND, at(31), 300)]).left_at(at(31)) == 0
+    assert compute_clock(ROUND, [*begun, Event(EXTEND, at(31), 300, again=True)]).ends == at(36)
 
 
 def test_a_round_that_is_cut_short_has_no_time_left():
@@ -94,8 +94,8 @@ def test_a_round_that_is_cut_short_has_no_time_left():
 
 def test_a_table_that_is_done_stands_and_one_that_is_reopened_has_its_seconds():
     done = [Event(START, at(0)), Event(CLOSE, at(33))]
-    assert clock_of(ROUND, done).stands == DONE
-    reopened = clock_of(ROUND, [*done, Event(REOPEN, at(40), 120)])
+    assert compute_clock(ROUND, done).stands == CLOCK_DONE
+    reopened = compute_clock(ROUND, [*done, Event(REOPEN, at(40), 120)])
     assert (reopened.stands, reopened.ends) == ("", at(42))
 
 
@@ -112,14 +112,14 @@ def test_a_table_that_was_closed_while_it_was_halted_plays_when_it_is_opened_aga
 
 def test_what_comes_for_all_does_not_touch_a_table_that_is_done():
     events = [Event(START, at(0)), Event(CLOSE, at(25)), Event(EXTEND, at(26), 300, again=True)]
-    assert clock_of(ROUND, events).left == 5 * 60 * 1000
-    assert clock_of(ROUND, [*events[:2], Event(TIME_UP, at(26))]).left == 5 * 60 * 1000
+    assert compute_clock(ROUND, events).left == 5 * 60 * 1000
+    assert compute_clock(ROUND, [*events[:2], Event(TIME_UP, at(26))]).left == 5 * 60 * 1000
 
 
 def test_the_night_in_which_the_clocks_are_turned_has_rounds_of_the_same_length():
     vienna = ZoneInfo("Europe/Vienna")
     for begin in (datetime(2026, 3, 29, 1, 50, tzinfo=vienna), datetime(2026, 10, 25, 2, 50, tzinfo=vienna)):
-        clock = clock_of(ROUND, [Event(START, begin.astimezone(UTC))])
+        clock = compute_clock(ROUND, [Event(START, begin.astimezone(UTC))])
         assert clock.ends is not None
         assert clock.ends - begin.astimezone(UTC) == timedelta(minutes=30)
         assert clock.left_at(begin.astimezone(UTC) + timedelta(minutes=20)) == 10 * 60 * 1000
@@ -132,7 +132,7 @@ def test_a_computer_whose_clock_is_put_back_gives_nobody_more_time_than_the_roun
 
 def test_events_of_other_tables_do_not_concern_a_table():
     events = [Event(START, at(0)), Event(HALT, at(1), table=7), Event(HALT, at(2), table=8)]
-    assert concerning(7, events) == (events[0], events[1])
+    assert filter_events(7, events) == (events[0], events[1])
     assert is_on(events)
     assert not is_on([*events, Event(PAUSE, at(3))])
 
@@ -169,7 +169,7 @@ def test_what_is_left_and_what_was_played_are_the_length_and_what_was_added(happ
         now += timedelta(milliseconds=gap)
         events.append(Event(what, now, seconds))
     now += timedelta(milliseconds=later)
-    left = clock_of(ROUND, events).left_at(now)
+    left = compute_clock(ROUND, events).left_at(now)
     ran, added = _played_by_hand(events, now)
     assert left + ran == ROUND.seconds * 1000 + added
     assert left >= 0
@@ -182,7 +182,7 @@ def test_there_is_never_less_than_no_time_left(happened):
     for what, gap, seconds in happened:
         now += timedelta(milliseconds=gap)
         events.append(Event(what, now, abs(seconds) if what == REOPEN else seconds))
-        clock = clock_of(ROUND, events)
+        clock = compute_clock(ROUND, events)
         assert clock.left >= 0
         assert clock.left_at(now) >= 0
         assert clock.left_at(now + timedelta(hours=9)) >= 0
@@ -190,7 +190,7 @@ def test_there_is_never_less_than_no_time_left(happened):
 
 def test_a_table_that_is_done_waits_for_no_referee_any_more():
     events = (Event(START, at(0)), Event(HALT, at(5), table=7), Event(CLOSE, at(6), table=7))
-    again = clock_of(Length(30 * 60), (*events, Event(REOPEN, at(10), table=7)))
+    again = compute_clock(Length(30 * 60), (*events, Event(REOPEN, at(10), table=7)))
     assert (again.stands, again.ends) == ("", at(35))
 
 
@@ -199,15 +199,15 @@ CUP = Length(0, double=False, hands=(16, 20, 24))
 
 def cup(*happened: Event) -> PlayTime:
     """The clock of table 7 in a round without a limit of time."""
-    return clock_of(CUP, concerning(7, happened))
+    return compute_clock(CUP, filter_events(7, happened))
 
 
 def test_a_round_without_a_limit_of_time_runs_and_nothing_counts_down():
     clock = after((START, 0), length=CUP)
     assert (clock.stands, clock.ends, clock.timed, clock.hands) == ("", None, False, (16, 20, 24))
     assert not clock.time_is_up(at(10_000))
-    assert after((START, 0), (PAUSE, 12), length=CUP).stands == PAUSED
-    assert after((START, 0), (HALT, 12), length=CUP).stands == REFEREE
+    assert after((START, 0), (PAUSE, 12), length=CUP).stands == CLOCK_PAUSED
+    assert after((START, 0), (HALT, 12), length=CUP).stands == AWAITS_REFEREE
     assert after((START, 0), (PAUSE, 12), (RESUME, 50), (EXTEND, 60), length=CUP) == clock
     assert after((START, 0), (CLOSE, 12), (REOPEN, 50), length=CUP) == clock
 
@@ -215,7 +215,7 @@ def test_a_round_without_a_limit_of_time_runs_and_nothing_counts_down():
 def test_somebody_may_say_that_its_time_is_up_and_give_some_again():
     up = after((START, 0), (TIME_UP, 50), length=CUP)
     assert up.time_is_up(at(50))
-    more = clock_of(CUP, [Event(START, at(0)), Event(TIME_UP, at(50)), Event(EXTEND, at(55), 300, again=True)])
+    more = compute_clock(CUP, [Event(START, at(0)), Event(TIME_UP, at(50)), Event(EXTEND, at(55), 300, again=True)])
     assert (more.ends, more.timed) == (at(60), True)
 
 

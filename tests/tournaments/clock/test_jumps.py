@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import GameTable
-from scoring.table_clock.clock import PAUSED
+from scoring.table_clock.clock import CLOCK_PAUSED
 from tarockclub import computer_clock
-from tarockclub.accounts.actors import NOBODY_KNOWN
+from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.computer_clock import FILE, Reading, WatchedClock
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
@@ -20,7 +20,7 @@ from tests.support.small_tournament import small_tournament
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tournaments.acts import Kind
 from tournaments.clock import jumps
-from tournaments.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, clock_of
+from tournaments.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, compute_clock
 from tournaments.clock.services import pause, resume, start
 from tournaments.models import Act, Round
 
@@ -36,7 +36,7 @@ def laptop(tmp_path, settings, monkeypatch):
     at = SimpleNamespace(wall=datetime(2026, 1, 6, 19).astimezone().timestamp(), steady=5000.0)
     monkeypatch.setattr(timezone, "now", lambda: datetime.fromtimestamp(at.wall, tz=timezone.get_fixed_timezone(0)))
     clock = WatchedClock(tmp_path / FILE, lambda: Reading(at.wall, at.steady, "a"))
-    monkeypatch.setattr(computer_clock, "_watched", clock)
+    monkeypatch.setattr(computer_clock, "_watched_clock", clock)
 
     def later(minutes=0, *, jump=0):
         at.wall += minutes * 60 + jump
@@ -88,9 +88,9 @@ def test_a_round_that_pauses_is_not_moved_either(round_, laptop, jump):
     pause(round_, str(uuid4()))
     laptop.later(5, jump=jump)
     now()
-    jumps.accept(str(uuid4()), NOBODY_KNOWN)
+    jumps.accept(str(uuid4()), ANONYMOUS)
     laptop.later(5)
-    assert clock_at(round_, 1).stands == PAUSED
+    assert clock_at(round_, 1).stands == CLOCK_PAUSED
     resume(round_, str(uuid4()))
     laptop.later(5)
     assert left(round_) == 15
@@ -127,7 +127,7 @@ def test_pages_learn_that_another_time_counts(round_, laptop, client):
     news = GameTable.objects.get(pk=table_at(round_, 1).game_table_id).news
     laptop.later(1, jump=2 * HOURS)
     now()
-    jumps.accept(str(uuid4()), NOBODY_KNOWN)
+    jumps.accept(str(uuid4()), ANONYMOUS)
     later = client.get("/tournaments/time/").json()["base"]
     assert later != base
     assert f'data-base="{later}"' in client.get(f"/tables/{table_at(round_, 1).game_table.slug}/").content.decode()
@@ -139,7 +139,7 @@ def test_what_fails_while_the_new_clock_is_taken_leaves_the_old_one(round_, lapt
     before = now()
     monkeypatch.setattr(jumps, "act", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        jumps.accept(str(uuid4()), NOBODY_KNOWN)
+        jumps.accept(str(uuid4()), ANONYMOUS)
     assert now() == before
     assert laptop.clock.state.is_asked
 
@@ -162,7 +162,7 @@ def test_a_tournament_that_is_over_or_not_begun_gets_no_act(laptop):
     small_tournament()
     laptop.later(1, jump=2 * HOURS)
     now()
-    jumps.accept(str(uuid4()), NOBODY_KNOWN)
+    jumps.accept(str(uuid4()), ANONYMOUS)
     assert not Act.objects.filter(kind=Kind.CLOCK_SET).exists()
 
 
@@ -180,6 +180,6 @@ def test_the_clock_of_a_round_across_another_time(jump):
         Event(RESUME, at(8, jump), number=4),
         Event(EXTEND, at(9, jump), 300, number=5),
     ]
-    assert clock_of(Length(30 * 60), happened).ends == at(8 + 25 + 5, jump)
+    assert compute_clock(Length(30 * 60), happened).ends == at(8 + 25 + 5, jump)
     undone = [*happened, Event(UNDO, at(10, jump), of=5)]
-    assert clock_of(Length(30 * 60), undone).ends == at(8 + 25, jump)
+    assert compute_clock(Length(30 * 60), undone).ends == at(8 + 25, jump)

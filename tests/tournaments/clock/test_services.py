@@ -8,11 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import GameTable
-from scoring.table_clock.clock import BEFORE, PAUSED, REFEREE
+from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
 from tests.tournaments.clock.rounds import BEGIN, clock_at, table_at, tables_of
-from tournaments.acts import Kind, Refused, said_by
+from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.services import end_time, extend, go_on, halt, pause, play_hands, resume, start
-from tournaments.clock.table_clocks import Wanted, settle, wind
+from tournaments.clock.table_clocks import ClockCommand, apply_clock_event, protect_line
 from tournaments.models import Act, Draw, Round, RoundTable, Tournament
 from tournaments.rounds.game_tables import open_table
 
@@ -36,7 +36,7 @@ def after(minutes: float):
 
 def test_a_start_lets_every_table_play_and_freezes_the_settings(watch):
     made = tables_of(3)
-    assert clock_at(made, 1).stands == BEFORE
+    assert clock_at(made, 1).stands == BEFORE_START
     news = table_at(made, 1).game_table.news
     start(made, key())
     assert [clock_at(made, number).ends for number in (1, 2, 3)] == [after(30)] * 3
@@ -51,14 +51,14 @@ def test_a_tap_that_comes_twice_starts_once(watch):
     watch.later(minutes=1)
     assert start(made, once) == first
     assert clock_at(made, 1).ends == after(30)
-    with pytest.raises(Refused, match="started"):
+    with pytest.raises(ActionRefused, match="started"):
         start(made, key())
 
 
 def test_a_round_without_tables_cannot_start(watch):
     made = tables_of(1)
     Round.objects.filter(pk=made.pk).update(draw=None)
-    with pytest.raises(Refused, match="no_tables"):
+    with pytest.raises(ActionRefused, match="no_tables"):
         start(made, key())
 
 
@@ -69,7 +69,7 @@ def test_while_another_round_plays_a_start_must_be_confirmed(round_):
     table = table_at(round_, 3)
     table.round = another
     table.save()
-    with pytest.raises(Refused, match="others_play") as refused:
+    with pytest.raises(ActionRefused, match="others_play") as refused:
         start(another, key())
     assert refused.value.params == {"round": 2}
     start(another, key(), confirmed=True)
@@ -78,38 +78,38 @@ def test_while_another_round_plays_a_start_must_be_confirmed(round_):
 def test_a_real_tournament_does_not_start_while_time_runs_by_itself(watch):
     made = tables_of(1)
     Tournament.objects.update(lapse=False)
-    with pytest.raises(Refused, match="lapse"):
+    with pytest.raises(ActionRefused, match="lapse"):
         start(made, key())
     assert Round.objects.get(pk=made.pk).started is None
 
 
 def test_a_tournament_on_made_up_time_does_not_go_on_in_the_real_one(round_, settings):
     settings.TIME_FILE = None
-    with pytest.raises(Refused, match="lapse"):
+    with pytest.raises(ActionRefused, match="lapse"):
         pause(round_, key())
 
 
 def test_a_pause_of_seven_minutes_moves_the_end_of_all_tables_by_seven(round_, watch):
     watch.later(minutes=12)
     pause(round_, key())
-    assert (clock_at(round_, 2).stands, clock_at(round_, 2).left) == (PAUSED, 18 * 60 * 1000)
+    assert (clock_at(round_, 2).stands, clock_at(round_, 2).left) == (CLOCK_PAUSED, 18 * 60 * 1000)
     watch.later(minutes=7)
     resume(round_, key())
     assert [clock_at(round_, number).ends for number in (1, 2, 3)] == [after(37)] * 3
 
 
 def test_what_pauses_cannot_pause_and_what_runs_cannot_go_on(round_):
-    with pytest.raises(Refused, match="runs"):
+    with pytest.raises(ActionRefused, match="runs"):
         resume(round_, key())
     pause(round_, key())
-    with pytest.raises(Refused, match="pauses"):
+    with pytest.raises(ActionRefused, match="pauses"):
         pause(round_, key())
 
 
 def test_one_table_is_halted_and_gets_exactly_that_time(round_, watch):
     watch.later(minutes=5)
     halt(table_at(round_, 2), key())
-    assert clock_at(round_, 2).stands == REFEREE
+    assert clock_at(round_, 2).stands == AWAITS_REFEREE
     watch.later(seconds=150)
     go_on(table_at(round_, 2), key())
     assert [clock_at(round_, number).ends for number in (1, 2, 3)] == [after(30), after(32.5), after(30)]
@@ -132,7 +132,7 @@ def test_after_the_gong_time_is_given_only_where_the_director_says_so(round_, wa
     watch.later(minutes=31)
     extend(round_, key(), 300)
     assert clock_at(round_, 1).time_is_up(watch.at)
-    with pytest.raises(Refused, match="time_was_up"):
+    with pytest.raises(ActionRefused, match="time_was_up"):
         extend(round_, key(), 300, table=table_at(round_, 1))
     extend(round_, key(), 300, table=table_at(round_, 1), again=True)
     assert clock_at(round_, 1).ends == after(36)
@@ -141,7 +141,7 @@ def test_after_the_gong_time_is_given_only_where_the_director_says_so(round_, wa
 
 @pytest.mark.parametrize(("seconds", "code"), [(0, "no_seconds"), (5 * 3600, "too_long")])
 def test_an_extension_that_cannot_be_meant_is_refused(round_, seconds, code):
-    with pytest.raises(Refused, match=code):
+    with pytest.raises(ActionRefused, match=code):
         extend(round_, key(), seconds)
 
 
@@ -160,30 +160,30 @@ def test_the_clock_of_a_table_that_is_done_or_of_a_round_that_is_over_stays_as_i
         lambda: end_time(round_, key(), table=done),
         lambda: extend(round_, key(), 60, table=done),
     ):
-        with pytest.raises(Refused, match="table_done"):
+        with pytest.raises(ActionRefused, match="table_done"):
             change()
     Round.objects.filter(pk=round_.pk).update(closed=BEGIN)
     for change in (lambda: pause(round_, key()), lambda: halt(table_at(round_, 2), key())):
-        with pytest.raises(Refused, match="closed"):
+        with pytest.raises(ActionRefused, match="closed"):
             change()
     assert clock_at(round_, 1) == before
 
 
 def test_what_concerns_one_table_names_it(round_):
     with pytest.raises(TypeError):
-        wind(round_.tournament, round_, Wanted("halt"))
+        apply_clock_event(round_.tournament, round_, ClockCommand("halt"))
 
 
 def test_a_round_that_has_not_started_has_no_clock_to_change(watch):
     made = tables_of(1)
     for change in (pause, resume, end_time):
-        with pytest.raises(Refused, match="not_begun"):
+        with pytest.raises(ActionRefused, match="not_begun"):
             change(made, key())
 
 
 def test_what_rulings_have_settled_stays_when_the_clock_changes(round_):
-    settle(table_at(round_, 1), 7)
-    settle(table_at(round_, 1), 3)
+    protect_line(table_at(round_, 1), 7)
+    protect_line(table_at(round_, 1), 3)
     pause(round_, key())
     assert clock_at(round_, 1).settled == (3, 7)
     assert clock_at(round_, 2).settled == ()
@@ -193,7 +193,9 @@ def test_every_change_is_an_act_that_says_when_and_by_how_much(round_, watch):
     watch.later(minutes=1)
     extend(round_, key(), 300, reason="Feueralarm")
     last = Act.objects.get(kind=Kind.EXTEND)
-    assert said_by(last) == {"clock": {"at": round(watch.at.timestamp() * 1000), "seconds": 300, "what": "extend"}}
+    assert parse_content(last) == {
+        "clock": {"at": round(watch.at.timestamp() * 1000), "seconds": 300, "what": "extend"}
+    }
     assert last.note is not None
     assert last.note.text == "Feueralarm"
 
@@ -232,17 +234,17 @@ def test_a_cup_runs_pauses_and_halts_without_a_clock_that_counts_down(cup, watch
     watch.later(minutes=500)
     assert not clock_at(cup, 1).time_is_up(watch.at)
     pause(cup, key())
-    assert clock_at(cup, 1).stands == PAUSED
+    assert clock_at(cup, 1).stands == CLOCK_PAUSED
     resume(cup, key())
     halt(table_at(cup, 2), key())
-    assert [clock_at(cup, number).stands for number in (1, 2)] == ["", REFEREE]
+    assert [clock_at(cup, number).stands for number in (1, 2)] == ["", AWAITS_REFEREE]
     end_time(cup, key())
     assert clock_at(cup, 1).time_is_up(watch.at)
 
 
 def test_where_nothing_counts_down_no_time_can_be_given(cup):
     for table in (None, table_at(cup, 1)):
-        with pytest.raises(Refused, match="no_limit"):
+        with pytest.raises(ActionRefused, match="no_limit"):
             extend(cup, key(), 300, table=table)
     end_time(cup, key(), table=table_at(cup, 1))
     extend(cup, key(), 300, table=table_at(cup, 1), again=True)
@@ -253,9 +255,9 @@ def test_a_round_is_cut_short_for_all_so_that_everybody_deals_as_often(cup):
     once = key()
     done = play_hands(cup, once, 12, reason="Sperrstunde")
     assert limits(cup) == [12, 15, 18]
-    assert said_by(done)["clock"]["hands"] == [12, 15, 18]
+    assert parse_content(done)["clock"]["hands"] == [12, 15, 18]
     assert play_hands(cup, once, 12, reason="Sperrstunde") == done
-    with pytest.raises(Refused, match="other_body"):
+    with pytest.raises(ActionRefused, match="other_body"):
         play_hands(cup, once, 8, reason="Sperrstunde")
     play_hands(cup, key(), 20)
     assert limits(cup) == [20, 25, 30]
@@ -269,7 +271,7 @@ def test_one_table_is_cut_short_by_its_own_number(cup):
 
 def test_hands_with_which_not_everybody_deals_as_often_must_be_confirmed(cup):
     for hands, table, players in ((14, None, 4), (16, table_at(cup, 2), 5), (16, table_at(cup, 3), 6)):
-        with pytest.raises(Refused, match="not_whole") as refused:
+        with pytest.raises(ActionRefused, match="not_whole") as refused:
             play_hands(cup, key(), hands, table=table)
         assert refused.value.params == {"hands": hands, "players": players}
     play_hands(cup, key(), 14, confirmed=True)
@@ -278,16 +280,16 @@ def test_hands_with_which_not_everybody_deals_as_often_must_be_confirmed(cup):
 
 @pytest.mark.parametrize("hands", [0, -4, 100])
 def test_a_number_of_hands_that_cannot_be_meant_is_refused(cup, hands):
-    with pytest.raises(Refused, match="no_hands"):
+    with pytest.raises(ActionRefused, match="no_hands"):
         play_hands(cup, key(), hands)
 
 
 def test_what_is_done_or_over_gets_no_other_number_of_hands(cup):
     RoundTable.objects.filter(round=cup, number=1).update(done=BEGIN)
-    with pytest.raises(Refused, match="table_done"):
+    with pytest.raises(ActionRefused, match="table_done"):
         play_hands(cup, key(), 12, table=table_at(cup, 1))
     Round.objects.filter(pk=cup.pk).update(closed=BEGIN)
-    with pytest.raises(Refused, match="closed"):
+    with pytest.raises(ActionRefused, match="closed"):
         play_hands(cup, key(), 12)
 
 

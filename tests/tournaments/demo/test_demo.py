@@ -7,22 +7,22 @@ from django.core.management import call_command
 from django.urls import resolve
 
 from scoring.models import Entry, GameTable, Mark
-from scoring.table_clock.clock import PHASES, REFEREE, read
+from scoring.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
 from tarockclub.models import Account, SetupCode
-from tarockclub.time_source import now, told_afterwards
+from tarockclub.time_source import now, pretend_time
 from tests.support.accounts import new_account
 from tournaments.demo.services import enter_tournaments
-from tournaments.desk.overview import rows_of
+from tournaments.desk.overview import load_rows
 from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournament
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
 
 def standings(tournament):
     """How a tournament stands."""
-    return standings_of(stand_of(Tournament.objects.select_related("club").get(pk=tournament.pk)))
+    return load_standings(load_progress(Tournament.objects.select_related("club").get(pk=tournament.pk)))
 
 
 def counted():
@@ -57,8 +57,8 @@ def test_the_tournament_that_is_over_shows_all_that_can_happen(demo):
 
 def test_the_other_one_is_in_full_swing_by_the_real_time(demo):
     tables = GameTable.objects.filter(round_table__round__tournament=demo.running).order_by("round_table__number")
-    clocks = [clock for table in tables if (clock := read(table.clock)) is not None]
-    assert [clock.stands for clock in clocks] == [REFEREE if at == 5 else "" for at in range(1, 9)]
+    clocks = [clock for table in tables if (clock := decode_clock(table.clock)) is not None]
+    assert [clock.stands for clock in clocks] == [AWAITS_REFEREE if at == 5 else "" for at in range(1, 9)]
     left = [clock.left_at(now()) / 60_000 for clock in clocks if not clock.stands]
     assert all(17 < minutes <= 18 for minutes in left)
     assert all(table.entries.filter(kind="hand").exists() for table in tables)
@@ -69,7 +69,7 @@ def test_the_other_one_is_in_full_swing_by_the_real_time(demo):
 def test_the_cup_of_today_has_two_rounds_behind_it_and_a_table_at_its_last_hand(demo):
     rounds = Round.objects.filter(tournament=demo.cup).order_by("number")
     assert [(one.closed is not None, one.tables.count()) for one in rounds] == [(True, 2), (True, 2), (False, 2)]
-    rows = rows_of(RoundTable.objects.filter(round=rounds[2]))
+    rows = load_rows(RoundTable.objects.filter(round=rounds[2]))
     assert sorted((row.progress.left, row.progress.most) for row in rows) == [(1, 16), (9, 20)]
     assert len(standings(demo.cup).totals) == 9
 
@@ -78,7 +78,7 @@ def test_entered_once_more_nothing_changes_until_the_time_is_over(demo):
     before = counted()
     assert enter_tournaments() == demo
     assert counted() == before
-    with told_afterwards(now() + timedelta(hours=1)):
+    with pretend_time(now() + timedelta(hours=1)):
         again = enter_tournaments()
     assert again.over == demo.over
     assert again.running != demo.running

@@ -6,9 +6,9 @@ import pytest
 
 from scoring.engine.evening.state import after_hand, begin
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.ledger.services import judge
+from scoring.ledger.services import score_hand
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.demo.hands import some_hand
+from tournaments.demo.hands import make_hand
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
@@ -17,8 +17,8 @@ def test_a_hand_is_found_in_every_deal(sheet_id, players):
     chance, sheet, evening = random.Random(1), sheet_of(sheet_id), begin(players)
     contracts = set()
     for _ in range(40):
-        hand = some_hand(chance, sheet, evening)
-        score = judge(evening, sheet, hand).score
+        hand = make_hand(chance, sheet, evening)
+        score = score_hand(evening, sheet, hand).score
         assert score is not None
         assert sum(score.payouts) == 0
         contracts.add(hand["plays"][0]["contract"])

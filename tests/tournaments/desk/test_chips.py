@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.corrections.changes import void
-from scoring.corrections.services import change
+from scoring.corrections.changes import void_hand
+from scoring.corrections.services import write_change
 from scoring.ledger.entries import Outcome
 from scoring.models import Deal, HeldHand
 from scoring.table_clock.clock import DOUBLE
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.scoring.support.tables import new_key
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
@@ -21,8 +21,8 @@ from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
 from tournaments.clock.services import start
 from tournaments.desk.agreement import agree
-from tournaments.desk.overview import rows_of
-from tournaments.desk.services import close_finished, last_count
+from tournaments.desk.overview import load_rows
+from tournaments.desk.services import close_finished, find_last_count
 from tournaments.models import Act, Round, RoundTable
 from tournaments.rulings.referee_call import call_referee
 from tournaments.undo.selectors import list_undo_lines
@@ -73,7 +73,7 @@ def say(client, round_, number=1, **more):
 
 
 def row(round_, number=1):
-    return rows_of(RoundTable.objects.filter(round=round_, number=number))[0]
+    return load_rows(RoundTable.objects.filter(round=round_, number=number))[0]
 
 
 def test_after_its_last_hand_a_table_is_asked_and_two_phones_say_that_the_chips_fit(round_):
@@ -104,7 +104,7 @@ def test_a_phone_that_keeps_no_cookies_confirms_nobody(round_):
     say(phone(), round_)
     table = table_at(round_, 1).game_table
     unknown = phones.Client()
-    count = last_count(table_at(round_, 1))
+    count = find_last_count(table_at(round_, 1))
     assert count is not None
     fields = {
         "key": new_key(),
@@ -159,8 +159,8 @@ def void_first(round_):
     """Make the first hand of table 1 void, as the director does."""
     game = table_at(round_, 1).game_table
     line = Deal.objects.filter(table=game).order_by("number")[0].number
-    who = Who(None, "d" * 16, directs=True)
-    written = change(game, new_key(), game.last_sequence, void(line), "vergeben", sent="void", who=who)
+    who = Actor(None, "d" * 16, directs=True)
+    written = write_change(game, new_key(), game.last_sequence, void_hand(line), "vergeben", sent="void", who=who)
     assert written.outcome is Outcome.SAVED, written
 
 
@@ -313,6 +313,6 @@ def test_tables_that_one_tap_has_closed_are_opened_by_one(round_):
     for _tap in range(2):
         assert agree(round_, key, seen).closed == (1, 2)
     (line,) = list_undo_lines(round_.tournament, directs=True, round_=round_, most=1)
-    undo_all(round_.tournament_id, new_key(), line.acts, Who(None, "d" * 16, directs=True))
+    undo_all(round_.tournament_id, new_key(), line.acts, Actor(None, "d" * 16, directs=True))
     assert [table_at(round_, number).done for number in (1, 2)] == [None, None]
-    assert [row.is_confirmed for row in rows_of(RoundTable.objects.filter(round=round_))] == [True, True]
+    assert [row.is_confirmed for row in load_rows(RoundTable.objects.filter(round=round_))] == [True, True]

@@ -3,14 +3,14 @@
 import pytest
 
 from scoring.models import HeldHand
-from scoring.table_clock.clock import DONE
+from scoring.table_clock.clock import CLOCK_DONE
 from tests.scoring.support.tables import new_key
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.clock.services import start
-from tournaments.desk.overview import rows_of
-from tournaments.desk.services import break_up, close, computed_at, count, last_count, reopen
+from tournaments.desk.overview import load_rows
+from tournaments.desk.services import break_up, close, compute_chips, count, find_last_count, reopen
 from tournaments.models import Act, Round, RoundTable
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def round_(watch):
 
 
 def computed(round_, number=1):
-    return computed_at(table_at(round_, number).game_table, round_.tournament)
+    return compute_chips(table_at(round_, number).game_table, round_.tournament)
 
 
 def counted(round_, number=1, more=0):
@@ -45,7 +45,7 @@ def test_a_table_is_done_when_its_chips_are_right(round_, watch):
     counted(round_)
     close(table_at(round_, 1), new_key(), confirmed=True)
     assert table_at(round_, 1).done == watch.at
-    assert clock_at(round_, 1).stands == DONE
+    assert clock_at(round_, 1).stands == CLOCK_DONE
     assert clock_at(round_, 2).stands == ""
 
 
@@ -56,36 +56,36 @@ def test_a_tap_that_comes_twice_closes_once(round_, watch):
     watch.later(minutes=5)
     close(table_at(round_, 1), once, confirmed=True)
     assert Act.objects.filter(kind=Kind.DONE).count() == 1
-    with pytest.raises(Refused, match="table_done"):
+    with pytest.raises(ActionRefused, match="table_done"):
         close(table_at(round_, 1), new_key(), confirmed=True)
 
 
 def test_without_a_count_no_table_is_done(round_):
-    with pytest.raises(Refused, match="not_counted"):
+    with pytest.raises(ActionRefused, match="not_counted"):
         close(table_at(round_, 1), new_key(), confirmed=True)
 
 
 def test_a_count_before_the_last_hand_is_no_count(round_):
     counted(round_)
     play(round_, 1)
-    with pytest.raises(Refused, match="not_counted"):
+    with pytest.raises(ActionRefused, match="not_counted"):
         close(table_at(round_, 1), new_key(), confirmed=True)
 
 
 def test_a_count_says_every_player(round_):
     chips = computed(round_)
     chips.popitem()
-    with pytest.raises(Refused, match="not_all_counted"):
+    with pytest.raises(ActionRefused, match="not_all_counted"):
         count(table_at(round_, 1), new_key(), chips)
 
 
 def test_chips_that_differ_need_a_reason(round_):
     counted(round_, more=-300)
-    with pytest.raises(Refused, match="differs"):
+    with pytest.raises(ActionRefused, match="differs"):
         close(table_at(round_, 1), new_key(), confirmed=True)
     done = close(table_at(round_, 1), new_key(), confirmed=True, reason="Drei Chips lagen unter dem Tisch")
     assert done.note is not None
-    found = last_count(table_at(round_, 1))
+    found = find_last_count(table_at(round_, 1))
     assert found is not None
     assert [one.difference for one in found.rows] == [-300, 0, 0, 0]
 
@@ -103,7 +103,7 @@ def test_what_is_open_at_a_table_must_be_confirmed(round_):
     hold(round_, 1, HeldHand.Why.STALE)
     RoundTable.objects.filter(pk=table_at(round_, 1).pk).update(called=round_.started)
     counted(round_)
-    with pytest.raises(Refused, match="must_confirm") as refused:
+    with pytest.raises(ActionRefused, match="must_confirm") as refused:
         close(table_at(round_, 1), new_key())
     codes = [(one.code, one.number) for one in refused.value.params["pending"]]
     assert codes == [("called", 0), ("late", 1), ("held", 1), ("time_left", 0)]
@@ -114,7 +114,7 @@ def test_after_the_time_the_double_round_is_missing(round_, watch):
     play(round_, 1)
     watch.later(minutes=31)
     counted(round_)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         close(table_at(round_, 1), new_key())
     assert [(one.code, one.number) for one in refused.value.params["pending"]] == [("doubles_left", 4)]
 
@@ -123,7 +123,7 @@ def test_a_table_is_opened_again_with_a_reason_and_so_much_time(round_, watch):
     watch.later(minutes=31)
     counted(round_)
     close(table_at(round_, 1), new_key(), confirmed=True)
-    with pytest.raises(Refused, match="no_reason"):
+    with pytest.raises(ActionRefused, match="no_reason"):
         reopen(table_at(round_, 1), new_key(), 0, "")
     reopen(table_at(round_, 1), new_key(), 120, "Ein Spiel fehlt")
     assert table_at(round_, 1).done is None
@@ -132,42 +132,42 @@ def test_a_table_is_opened_again_with_a_reason_and_so_much_time(round_, watch):
 
 def test_nothing_is_counted_closed_or_opened_when_the_round_is_over(round_):
     Round.objects.filter(pk=round_.pk).update(closed=round_.started)
-    with pytest.raises(Refused, match="closed"):
+    with pytest.raises(ActionRefused, match="closed"):
         counted(round_)
-    with pytest.raises(Refused, match="closed"):
+    with pytest.raises(ActionRefused, match="closed"):
         reopen(table_at(round_, 1), new_key(), 0, "Zu spät")
 
 
 @pytest.mark.parametrize("seconds", [-1, 3601])
 def test_a_table_is_opened_again_for_an_hour_at_most(round_, seconds):
     break_up(table_at(round_, 1), new_key(), "Ende", counts=True)
-    with pytest.raises(Refused, match="too_long"):
+    with pytest.raises(ActionRefused, match="too_long"):
         reopen(table_at(round_, 1), new_key(), seconds, "Weiter")
 
 
 def test_what_is_not_done_cannot_be_opened_again(round_):
-    with pytest.raises(Refused, match="not_done"):
+    with pytest.raises(ActionRefused, match="not_done"):
         reopen(table_at(round_, 1), new_key(), 0, "Irrtum")
 
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_table_left_with_three_is_ended_and_its_score_stands_or_is_struck(round_, counts):
-    with pytest.raises(Refused, match="no_reason"):
+    with pytest.raises(ActionRefused, match="no_reason"):
         break_up(table_at(round_, 1), new_key(), "", counts=counts)
     break_up(table_at(round_, 1), new_key(), "Einer ist gegangen", counts=counts)
     table = table_at(round_, 1)
     assert table.done is not None
     assert table.counts is counts
-    assert clock_at(round_, 1).stands == DONE
+    assert clock_at(round_, 1).stands == CLOCK_DONE
     break_up(table, new_key(), "Doch anders", counts=not counts)
     assert table_at(round_, 1).counts is not counts
 
 
 def test_before_the_start_nothing_is_closed(watch):
     made = tables_of(1)
-    with pytest.raises(Refused, match="not_begun"):
+    with pytest.raises(ActionRefused, match="not_begun"):
         close(table_at(made, 1), new_key())
-    with pytest.raises(Refused, match="not_begun"):
+    with pytest.raises(ActionRefused, match="not_begun"):
         break_up(table_at(made, 1), new_key(), "Zu früh", counts=True)
 
 
@@ -175,9 +175,9 @@ def test_the_overview_says_what_was_counted_and_what_is_done(round_):
     counted(round_, 1, more=100)
     counted(round_, 2)
     close(table_at(round_, 2), new_key(), confirmed=True)
-    first, second = rows_of(RoundTable.objects.filter(round=round_))
+    first, second = load_rows(RoundTable.objects.filter(round=round_))
     assert (first.counted, first.differs, first.done) == (True, True, None)
     assert (second.counted, second.differs, second.is_open) == (True, False, False)
     play(round_, 1)
-    first, second = rows_of(RoundTable.objects.filter(round=round_))
+    first, second = load_rows(RoundTable.objects.filter(round=round_))
     assert (first.counted, first.differs) == (False, False)

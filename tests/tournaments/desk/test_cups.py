@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring import audit
-from scoring.ledger.sheet_versions import pinned, sheet_of
+from scoring.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable
-from scoring.settlement.page import settlement_view
-from scoring.settlement.services import agreed_of
-from tarockclub.server.page_cache import Unhurried
+from scoring.settlement.page import load_settlement_view
+from scoring.settlement.services import load_agreed
+from tarockclub.server.page_cache import ThrottledVersions
 from tests.scoring.support.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
@@ -22,17 +22,17 @@ from tests.support.phones import let_write
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, normal, play
 from tests.tournaments.support import factories
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.clock.services import play_hands, start
 from tournaments.desk import views
-from tournaments.desk.overview import rows_of
-from tournaments.desk.page import desk_of
+from tournaments.desk.overview import load_rows
+from tournaments.desk.page import load_desk
 from tournaments.desk.services import close, close_finished, reopen
 from tournaments.models import Act, Round, RoundTable
 from tournaments.projector import views as projector_views
 from tournaments.rulings.referee_call import call_referee
 from tournaments.settings import Settings
-from tournaments.setup.services import Wanted, change_settings
+from tournaments.setup.services import TournamentDetails, change_settings
 
 pytestmark = pytest.mark.django_db
 CUP: dict[str, Any] = {
@@ -50,8 +50,8 @@ CUP: dict[str, Any] = {
 @pytest.fixture(autouse=True)
 def _nothing_was_made_a_moment_ago(monkeypatch):
     """Of other tests' tournaments, which may have the same numbers."""
-    monkeypatch.setattr(views, "RECENT", Unhurried(0))
-    monkeypatch.setattr(projector_views, "RECENT", Unhurried(0))
+    monkeypatch.setattr(views, "PAGE_VERSIONS", ThrottledVersions(0))
+    monkeypatch.setattr(projector_views, "PAGE_VERSIONS", ThrottledVersions(0))
 
 
 @pytest.fixture
@@ -157,10 +157,10 @@ def test_tables_whose_chips_are_not_counted_stay_open(watch):
 
 def test_what_has_not_begun_or_is_over_is_not_closed(round_, watch):
     later = Round.objects.create(tournament=round_.tournament, number=9)
-    with pytest.raises(Refused, match="not_begun"):
+    with pytest.raises(ActionRefused, match="not_begun"):
         close_finished(later, new_key())
     Round.objects.filter(pk=round_.pk).update(closed=watch.at)
-    with pytest.raises(Refused, match="closed"):
+    with pytest.raises(ActionRefused, match="closed"):
         close_finished(Round.objects.get(pk=round_.pk), new_key())
 
 
@@ -178,7 +178,7 @@ def test_the_tap_on_the_desk_tells_what_was_closed(round_, director):
 def test_what_is_missing_at_a_table_must_be_confirmed(round_):
     for number, count, code in ((1, 3, "hands_left"), (2, 0, "no_hands")):
         hands(round_, number, count)
-        with pytest.raises(Refused, match="must_confirm") as refused:
+        with pytest.raises(ActionRefused, match="must_confirm") as refused:
             close(table_at(round_, number), new_key())
         assert [one.code for one in refused.value.params["pending"]] == [code]
     close(table_at(round_, 1), new_key(), confirmed=True)
@@ -191,7 +191,7 @@ def test_a_round_that_is_cut_short_below_what_is_played_finishes_those_tables(ro
     hands(round_, 1, 3)
     hands(round_, 3, 1)
     play_hands(round_, new_key(), 2, confirmed=True)
-    rows = rows_of(RoundTable.objects.filter(round=round_))
+    rows = load_rows(RoundTable.objects.filter(round=round_))
     assert [(row.is_played, row.progress.too_many) for row in rows] == [(True, 1), (False, 0), (False, 0)]
 
 
@@ -225,7 +225,7 @@ def test_who_is_slow_is_named_fives_by_their_deals_for_each_player(watch):
     for number, count in ((1, 5), (2, 6), (3, 4), (4, 2)):
         hands(drawn, number, count)
     here = Round.objects.select_related("tournament").get(pk=drawn.pk)
-    desk = desk_of(here.tournament, here)
+    desk = load_desk(here.tournament, here)
     assert [row.number for row in desk.slow] == [4]
     assert desk.from_to == (3, 6)
 
@@ -247,8 +247,8 @@ def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):
     lost = normal() | {"plays": [normal()["plays"][0] | {"result": "lost", "kontra": 2, "kontra_by": 2}]}
     play(round_, 1, lost)
     table = GameTable.objects.select_related("sheet_version").get(pk=table_at(round_, 1).game_table_id)
-    assert sheet_of(table.sheet_version).written == 1
-    view = settlement_view(table, agreed_of(table), "de")
+    assert parse_sheet(table.sheet_version).written == 1
+    view = load_settlement_view(table, load_agreed(table), "de")
     assert [2 * value for value in view.book.now.written] == list(view.book.now.totals)
     # Who lost pays 20 cents each; who won gets 10 each, and the box 20.
     paid = {name: sum(one.amount for one in view.payments if one.payer == name) for _place, name in view.here}
@@ -261,10 +261,10 @@ def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):
 def test_the_house_rules_of_the_table_say_what_kontra_counts(round_):
     said = shown(Client().get(reverse("rules", args=[table_at(round_, 1).game_table.slug])))
     assert "×1" in said
-    plain, capped = pinned("zwanzigerrufen", {}), pinned("zwanzigerrufen", {}, 1)
+    plain, capped = pin_sheet("zwanzigerrufen", {}), pin_sheet("zwanzigerrufen", {}, 1)
     assert plain.digest != capped.digest
-    assert pinned("zwanzigerrufen", {}, 0) == plain == pinned("zwanzigerrufen", {}, 4)
-    assert pinned("skoty", {}, 2) == pinned("skoty", {}) != pinned("skoty", {}, 0)
+    assert pin_sheet("zwanzigerrufen", {}, 0) == plain == pin_sheet("zwanzigerrufen", {}, 4)
+    assert pin_sheet("skoty", {}, 2) == pin_sheet("skoty", {}) != pin_sheet("skoty", {}, 0)
 
 
 def test_the_settlement_of_a_table_is_for_its_players_to_read(round_):
@@ -280,7 +280,7 @@ def test_the_settlement_of_a_table_is_for_its_players_to_read(round_):
     assert 'name="what" value="agree"' not in page.content.decode()
     agree = {"what": "agree", "rate": "5", "key": new_key(), "seen": "1"}
     assert player.post(reverse("settlement", args=[table.slug]), agree).status_code == 403
-    assert agreed_of(table).rate == 10
+    assert load_agreed(table).rate == 10
 
 
 def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
@@ -288,15 +288,15 @@ def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
     factories.people(of, 4)
     first = factories.round_(of)
     [table] = factories.drawn(first)
-    assert (agreed_of(table.game_table).rate, agreed_of(table.game_table).donation) == (10, True)
+    assert (load_agreed(table.game_table).rate, load_agreed(table.game_table).donation) == (10, True)
     other = Settings(**{"rounds": 0} | CUP | {"rate": 50, "hands": (8, 10, 12)})
-    change_settings(of.pk, factories.new_key(), Wanted(of.name, of.day, other))
+    change_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, other))
     laid = GameTable.objects.get(pk=table.game_table_id)
-    assert agreed_of(laid).rate == 50
+    assert load_agreed(laid).rate == 50
     assert clock_at(first, 1).hands == (8, 10, 12)
     assert audit.verify([laid.pk]) == []
-    with pytest.raises(Refused, match="tables_are_laid"):
-        change_settings(of.pk, factories.new_key(), Wanted(of.name, of.day, other._replace(kontra=2)))
+    with pytest.raises(ActionRefused, match="tables_are_laid"):
+        change_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, other._replace(kontra=2)))
 
 
 def test_a_late_hand_a_ruling_and_a_correction_go_on_as_ever(round_, director):

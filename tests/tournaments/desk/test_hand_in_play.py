@@ -8,7 +8,7 @@ from tests.tournaments.clock.rounds import clock_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.support.factories import new_key
 from tournaments.clock.services import start
-from tournaments.desk.overview import rows_of
+from tournaments.desk.overview import load_rows
 from tournaments.desk.services import close_finished
 from tournaments.models import Round, RoundTable
 
@@ -27,6 +27,6 @@ def test_a_hand_that_was_being_played_at_the_gong_is_not_shut_out(watch, in_play
     if in_play:
         play(drawn, 3, phase="play")
     here = Round.objects.select_related("tournament").get(pk=drawn.pk)
-    assert tuple(row.number for row in rows_of(RoundTable.objects.filter(round=here)) if row.is_played) == closed
+    assert tuple(row.number for row in load_rows(RoundTable.objects.filter(round=here)) if row.is_played) == closed
     assert close_finished(here, new_key()).closed == closed
     assert clock_at(here, 1).stands == ("" if in_play else "done")

@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from scoring.held_hands.receiving import receive
+from scoring.held_hands.receiving import receive_hand
 from scoring.models import Entry, HeldHand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.clock.services import start
 from tournaments.desk.late_hands import TAKE, TURN_DOWN, decide_late
 from tournaments.models import Act, Round
@@ -31,7 +31,7 @@ def late(watch):
     hand = away.enter(FIELDS)
     watch.later(minutes=31)
     sent = hand.sent._replace(phase="time")
-    receive(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=29))
+    receive_hand(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=29))
     return Round.objects.select_related("tournament").get(pk=made.pk), HeldHand.objects.get()
 
 
@@ -68,7 +68,7 @@ def test_two_taps_take_a_hand_once(late):
 
 
 def test_a_hand_that_is_turned_down_changes_nothing_and_says_why(late):
-    with pytest.raises(Refused, match="no_reason"):
+    with pytest.raises(ActionRefused, match="no_reason"):
         decided(late, TURN_DOWN)
     act = decided(late, TURN_DOWN, reason="nach dem Gong gespielt")
     assert hands(late[0]) == ["time"]
@@ -80,14 +80,14 @@ def test_whoever_has_not_seen_the_newest_book_looks_at_it_first(late):
     round_, hand = late
     seen = table_at(round_, 1).game_table.last_sequence
     play(round_, 1, phase="double")
-    with pytest.raises(Refused, match="book_changed"):
+    with pytest.raises(ActionRefused, match="book_changed"):
         decide_late(table_at(round_, 1), new_key(), hand.key, TAKE, seen)
 
 
 @pytest.mark.parametrize(("what", "key", "code"), [("eat", None, "not_possible"), (TAKE, "nothing", "no_such_hand")])
 def test_what_cannot_be_decided_is_refused(late, what, key, code):
     table = table_at(late[0], 1)
-    with pytest.raises(Refused, match=code):
+    with pytest.raises(ActionRefused, match=code):
         decide_late(table, new_key(), key or late[1].key, what, table.game_table.last_sequence)
 
 

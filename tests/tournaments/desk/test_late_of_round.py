@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.held_hands.receiving import receive
+from scoring.held_hands.receiving import receive_hand
 from scoring.models import HeldHand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
@@ -18,11 +18,11 @@ from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind
 from tournaments.clock.services import start
-from tournaments.desk.late_hands import late_in
+from tournaments.desk.late_hands import load_round_late_hands
 from tournaments.desk.services import break_up
-from tournaments.desk.table_page import context_of
+from tournaments.desk.table_page import build_table_context
 from tournaments.models import Act, Round
-from tournaments.selectors import round_at
+from tournaments.selectors import find_round
 
 pytestmark = pytest.mark.django_db
 SOLO = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"}
@@ -36,7 +36,7 @@ def late(round_, number, *entered):
     for minute, fields in enumerate(entered, 27):
         away = Away(table_at(round_, number).game_table)
         sent = away.enter(fields).sent._replace(phase="time")
-        receive(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=minute))
+        receive_hand(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=minute))
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def page(client, round_):
 
 def waiting(round_):
     """How many hands wait, by the number of their table."""
-    return [(one.table.number, len(one.late)) for one in late_in(round_, "de")]
+    return [(one.table.number, len(one.late)) for one in load_round_late_hands(round_, "de")]
 
 
 def hands(round_, number):
@@ -92,22 +92,22 @@ def test_hands_of_all_tables_stand_there_table_by_table_in_the_order_they_came(d
 
 
 def test_they_say_the_same_as_on_the_page_of_the_table(round_):
-    found = round_at(round_.tournament.slug, round_.number)
-    for one in late_in(round_, "de"):
-        assert list(one.late) == context_of(found, table_at(round_, one.table.number))["late"]
-    assert "Spieler 1/" in late_in(round_, "de")[0].late[0].words
+    found = find_round(round_.tournament.slug, round_.number)
+    for one in load_round_late_hands(round_, "de"):
+        assert list(one.late) == build_table_context(found, table_at(round_, one.table.number))["late"]
+    assert "Spieler 1/" in load_round_late_hands(round_, "de")[0].late[0].words
 
 
 def test_a_hand_of_the_time_is_not_told_as_one_with_double_stake_that_is_played_meanwhile(round_):
-    before = late_in(round_, "de")[-1].late[0].remark
+    before = load_round_late_hands(round_, "de")[-1].late[0].remark
     play(round_, 3, phase="double")
-    assert late_in(round_, "de")[-1].late[0].remark == before != ""
+    assert load_round_late_hands(round_, "de")[-1].late[0].remark == before != ""
 
 
 def test_each_says_who_played_what_it_would_pay_and_which_hand_of_the_book_is_like_it(director, round_):
     """Table 2: the hand that its other phone had entered in time, once with a kontra; and one that is half entered."""
     late(round_, 2, NORMAL, {**NORMAL, "p0-kontra": "2"}, {"p0-contract": "solo", "phase": "time"})
-    same, similar, half = late_in(round_, "de")[1].late
+    same, similar, half = load_round_late_hands(round_, "de")[1].late
     names = [name for name, _ in same.amounts]
     assert same.words == f"Normalspiel · {names[0]} mit {names[1]} · gewonnen"
     assert [amount // 6 for _, amount in same.amounts] == [1, 1, -1, -1]
@@ -211,7 +211,7 @@ def test_it_asks_as_often_for_many_hands_as_for_few(director, watch):
         with CaptureQueriesContext(connection) as done:
             assert director.get(at(made)).status_code == 200
         asked.add(len(done))
-    assert len(late_in(made, "de")) == 7
+    assert len(load_round_late_hands(made, "de")) == 7
     assert len(asked) == 1
 
 

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Mark, Sitting
-from scoring.table_clock.clock import PAUSED, REFEREE
-from tarockclub.server.page_cache import Unhurried
+from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
+from tarockclub.server.page_cache import ThrottledVersions
 from tests.scoring.support.tables import book_of, last_key, new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
@@ -21,7 +21,7 @@ from tournaments.clock.services import halt, start
 from tournaments.desk import views
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.projector import views as projector_views
-from tournaments.settings import Settings, to_text
+from tournaments.settings import Settings, encode_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _nothing_was_made_a_moment_ago(monkeypatch):
     """Of other tests' tournaments, which may have the same numbers."""
-    monkeypatch.setattr(views, "RECENT", Unhurried(0))
-    monkeypatch.setattr(projector_views, "RECENT", Unhurried(0))
+    monkeypatch.setattr(views, "PAGE_VERSIONS", ThrottledVersions(0))
+    monkeypatch.setattr(projector_views, "PAGE_VERSIONS", ThrottledVersions(0))
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_round_is_started_paused_resumed_and_extended_from_the_desk(director, 
     assert post(director, "desk_clock", drawn, "start", asked="1").status_code == 302
     watch.later(minutes=10)
     post(director, "desk_clock", drawn, "pause")
-    assert clock_at(drawn, 1).stands == PAUSED
+    assert clock_at(drawn, 1).stands == CLOCK_PAUSED
     watch.later(minutes=7)
     post(director, "desk_clock", drawn, "resume")
     post(director, "desk_clock", drawn, "extend", minutes="5")
@@ -132,7 +132,7 @@ def test_a_table_says_what_is_open_there(director, round_):
 
 def test_one_table_is_halted_and_goes_on(director, round_):
     post(director, "desk_table_clock", round_, "halt", table=2)
-    assert clock_at(round_, 2).stands == REFEREE
+    assert clock_at(round_, 2).stands == AWAITS_REFEREE
     assert clock_at(round_, 1).stands == ""
     post(director, "desk_table_clock", round_, "go_on", table=2)
     assert clock_at(round_, 2).stands == ""
@@ -154,7 +154,7 @@ def chips(round_, number, *amounts):
 def test_right_chips_and_nothing_open_close_the_table(director, round_, watch):
     play(round_, 1)
     post(director, "desk_table_clock", round_, "end", table=1)
-    Tournament.objects.update(settings=to_text(Settings(double_round=False)))
+    Tournament.objects.update(settings=encode_settings(Settings(double_round=False)))
     answer = post(director, "desk_count", round_, "", table=1, **chips(round_, 1, "51", "51,00", "49.00", "49"))
     assert answer.status_code == 302
     assert table_at(round_, 1).done == watch.at
@@ -260,7 +260,7 @@ def test_whoever_asks_again_gets_nothing_until_something_has_changed(director, r
 
 
 def test_what_was_made_a_moment_ago_is_shown_until_the_director_does_something(director, round_, monkeypatch):
-    monkeypatch.setattr(views, "RECENT", Unhurried(60))
+    monkeypatch.setattr(views, "PAGE_VERSIONS", ThrottledVersions(60))
     again = {"If-None-Match": director.get(at("desk_live", round_))["ETag"]}
     play(round_, 2)
     assert director.get(at("desk_live", round_), headers=again).status_code == 304

@@ -6,18 +6,18 @@ import pytest
 from django.urls import reverse
 
 from scoring import audit
-from scoring.held_hands.receiving import receive
+from scoring.held_hands.receiving import receive_hand
 from scoring.models import GameTable
-from scoring.table_clock.clock import read, to_text
-from tarockclub.accounts.actors import Who
+from scoring.table_clock.clock import decode_clock, encode_clock
+from tarockclub.accounts.actors import Actor
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.clock.services import start
-from tournaments.desk.dealing_order import mend_turn, out_of_turn, turns_in
+from tournaments.desk.dealing_order import list_out_of_turn, list_turns, mend_turn
 from tournaments.desk.late_hands import TAKE, decide_late
 from tournaments.models import Act, Round
 
@@ -36,7 +36,7 @@ def made(watch, size, entered=LOST):
     play(round_, 1, phase="play")
     play(round_, 1, phase="double")
     sent = hand.sent._replace(phase="time")
-    receive(away.table.slug, sent, Who(None, "9" * 16), entered=BEGIN + timedelta(minutes=29))
+    receive_hand(away.table.slug, sent, Actor(None, "9" * 16), entered=BEGIN + timedelta(minutes=29))
     table = table_at(round_, 1)
     decide_late(table, new_key(), hand.key, TAKE, table.game_table.last_sequence)
     return Round.objects.select_related("tournament").get(pk=round_.pk)
@@ -54,7 +54,7 @@ def test_a_dealer_who_stands_twice_is_told_on_both_pages_and_mended_by_one_tap(w
     pages = [reverse("desk_table", args=[slug, number, 1]), reverse("desk_late", args=[slug, number])]
     for page in pages:
         assert 'value="mend_turn"' in director.get(page).content.decode()
-    (at,) = turns_in(round_)
+    (at,) = list_turns(round_)
     (turn,) = at.turns
     assert (turn.number, turn.dealer, turn.expected, turn.twice) == (3, "Spieler 1/1", "Spieler 1/2", True)
     seen = table_at(round_, 1).game_table.last_sequence
@@ -71,9 +71,9 @@ def test_a_dealer_who_stands_twice_is_told_on_both_pages_and_mended_by_one_tap(w
 def test_whoever_has_not_seen_the_newest_book_looks_at_it_first(watch):
     round_ = made(watch, 4)
     table = table_at(round_, 1)
-    line = turns_in(round_)[0].turns[0].line
+    line = list_turns(round_)[0].turns[0].line
     play(round_, 1, phase="double")
-    with pytest.raises(Refused, match="book_changed"):
+    with pytest.raises(ActionRefused, match="book_changed"):
         mend_turn(table, new_key(), line, table.game_table.last_sequence)
     assert dealers(round_) == [0, 1, 1, 2, 3]
 
@@ -81,12 +81,12 @@ def test_whoever_has_not_seen_the_newest_book_looks_at_it_first(watch):
 def test_what_a_ruling_has_settled_is_not_moved(watch):
     round_ = made(watch, 4)
     table = table_at(round_, 1)
-    ((turn,),) = (one.turns for one in turns_in(round_))
+    ((turn,),) = (one.turns for one in list_turns(round_))
     game = table.game_table
-    clock = read(game.clock)
+    clock = decode_clock(game.clock)
     assert clock is not None
-    GameTable.objects.filter(pk=game.pk).update(clock=to_text(clock._replace(settled=(turn.line,))))
-    with pytest.raises(Refused, match="turn_settled"):
+    GameTable.objects.filter(pk=game.pk).update(clock=encode_clock(clock._replace(settled=(turn.line,))))
+    with pytest.raises(ActionRefused, match="turn_settled"):
         mend_turn(table, new_key(), turn.line, game.last_sequence)
     assert dealers(round_) == [0, 1, 1, 2]
 
@@ -95,8 +95,8 @@ def test_what_would_seat_out_somebody_who_played_is_refused_and_says_so(watch):
     """At a table of five the next dealer sits out: the hand at the gong was his, as it stands there."""
     round_ = made(watch, 5)
     table = table_at(round_, 1)
-    (turn,) = turns_in(round_)[0].turns
-    with pytest.raises(Refused, match="not_mended"):
+    (turn,) = list_turns(round_)[0].turns
+    with pytest.raises(ActionRefused, match="not_mended"):
         mend_turn(table, new_key(), turn.line, table.game_table.last_sequence)
     assert dealers(round_) == [0, 1, 1, 2]
     assert not Act.objects.filter(kind=Kind.TURN).exists()
@@ -107,4 +107,4 @@ def test_nothing_is_told_where_no_hand_ever_came_late(watch):
     start(round_, new_key())
     play(round_, 1)
     book = book_of(table_at(round_, 1).game_table)
-    assert out_of_turn(book, ()) == []
+    assert list_out_of_turn(book, ()) == []

@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import Any
 
 from tests.support.paths import DATA
-from tournaments.draw.pairing import drawn
-from tournaments.draw.values import Played, Round, Wanted, as_played
+from tournaments.draw.pairing import draw_tables
+from tournaments.draw.values import DrawInput, PlayedTable, Round, build_played_round
 
 DRAW_DATA = DATA / "draw"
 
@@ -19,15 +19,15 @@ def cases(name: str) -> list[dict[str, Any]]:
 
 def rounds_of(tables: list[list[list[int]]]) -> tuple[Round, ...]:
     """Rounds from lists, as they were played."""
-    return tuple(tuple(Played(tuple((player,) for player in table), 0) for table in one) for one in tables)
+    return tuple(tuple(PlayedTable(tuple((player,) for player in table), 0) for table in one) for one in tables)
 
 
 def drawn_rounds(number: int, rounds: int, seed: int = 1) -> tuple[Round, ...]:
     """So many rounds of the same players, each drawn after the ones before it."""
     played: tuple[Round, ...] = ()
     for index in range(rounds):
-        wanted = Wanted(tuple(range(1, number + 1)), seed * 1000 + index, played, plan=seed * 1000, planned=rounds)
-        played += (as_played(drawn(wanted)),)
+        wanted = DrawInput(tuple(range(1, number + 1)), seed * 1000 + index, played, plan=seed * 1000, planned=rounds)
+        played += (build_played_round(draw_tables(wanted)),)
     return played
 
 

@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.draw.played import cases, counted, drawn_rounds, rounds_of
-from tournaments.draw.pairing import drawn
-from tournaments.draw.quality import report
-from tournaments.draw.values import Round, Wanted, as_played, sizes
+from tournaments.draw.pairing import draw_tables
+from tournaments.draw.quality import build_report
+from tournaments.draw.values import DrawInput, Round, build_played_round, compute_sizes
 
 
 @pytest.mark.parametrize("case", cases("least"), ids=lambda case: case["what"])
@@ -17,7 +17,7 @@ def test_the_least_is_that_of_the_examples(case):
     rounds = drawn_rounds(16, 5) if case["rounds"] == "design" else rounds_of(case["rounds"])
     first = 1 if case["rounds"] == "design" else 0
     players = tuple(range(first, first + case["players"]))
-    assert report(Wanted(players, 1, rounds), []).least == case["least"]
+    assert build_report(DrawInput(players, 1, rounds), []).least == case["least"]
 
 
 @pytest.mark.no_cover
@@ -28,11 +28,11 @@ def test_the_least_is_that_of_the_examples(case):
 def test_no_seating_at_all_has_fewer_and_the_draw_finds_the_fewest(number, rounds, seed):
     played: tuple[Round, ...] = ()
     for index in range(rounds):
-        played += (as_played(drawn(Wanted(tuple(range(number)), seed + index, played))),)
-    wanted = Wanted(tuple(range(number)), seed + rounds, played)
+        played += (build_played_round(draw_tables(DrawInput(tuple(range(number)), seed + index, played))),)
+    wanted = DrawInput(tuple(range(number)), seed + rounds, played)
     possible = min(
         counted((*played, rounds_of([[list(four), [one for one in range(number) if one not in four]]])[0]))[-1]
-        for four in combinations(range(number), sizes(number)[0])
+        for four in combinations(range(number), compute_sizes(number)[0])
     )
-    tables = drawn(wanted)
-    assert report(wanted, tables).least <= possible == counted((*played, as_played(tables)))[-1]
+    tables = draw_tables(wanted)
+    assert build_report(wanted, tables).least <= possible == counted((*played, build_played_round(tables)))[-1]

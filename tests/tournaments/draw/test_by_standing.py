@@ -10,21 +10,21 @@ from tests.tournaments.standings.played import over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids
-from tournaments.acts import Refused
-from tournaments.draw.codec import tables_of, wanted_from
-from tournaments.draw.history import hoch_deals, seats_at
-from tournaments.draw.seating_by_standing import seated_by_standing
+from tournaments.acts import ActionRefused
+from tournaments.draw.codec import parse_input, parse_tables
+from tournaments.draw.history import is_hoch_dealer, load_seats
+from tournaments.draw.seating_by_standing import seat_by_standing
 from tournaments.draw.services import draft, publish
-from tournaments.draw.values import Played, Wanted, sizes
+from tournaments.draw.values import DrawInput, PlayedTable, compute_sizes
 from tournaments.entrants.round_entries import change_entries
 from tournaments.models import Draw, Round, Tournament
 from tournaments.settings import STANDING
-from tournaments.teams.services import Wanted as Team
-from tournaments.teams.services import make
+from tournaments.teams.services import TeamDetails as Team
+from tournaments.teams.services import create_teams
 
 
-def seats(wanted: Wanted) -> list[list[int]]:
-    return [sorted(table.seats) for table in seated_by_standing(wanted)]
+def seats(wanted: DrawInput) -> list[list[int]]:
+    return [sorted(table.seats) for table in seat_by_standing(wanted)]
 
 
 @pytest.mark.parametrize(
@@ -38,43 +38,45 @@ def seats(wanted: Wanted) -> list[list[int]]:
     ],
 )
 def test_the_first_four_sit_at_table_1(count, expected):
-    assert seats(Wanted(tuple(range(1, count + 1)), 5, order=tuple((one,) for one in range(1, count + 1)))) == expected
+    assert (
+        seats(DrawInput(tuple(range(1, count + 1)), 5, order=tuple((one,) for one in range(1, count + 1)))) == expected
+    )
 
 
 def test_who_has_no_place_comes_last_and_who_is_away_leaves_no_gap():
-    wanted = Wanted((9, 8, 7, 6, 2, 3, 4, 5), 5, order=((1,), (2,), (3,), (4,), (5,)))
+    wanted = DrawInput((9, 8, 7, 6, 2, 3, 4, 5), 5, order=((1,), (2,), (3,), (4,), (5,)))
     assert seats(wanted) == [[2, 3, 4, 5], [6, 7, 8, 9]]
 
 
 def test_between_equal_ones_each_comes_up_as_often():
     up = {5: 0, 6: 0}
     for seed in range(200):
-        first, _second = seats(Wanted(tuple(range(1, 9)), seed, order=((1,), (2,), (3,), (5, 6), (4, 7, 8))))
+        first, _second = seats(DrawInput(tuple(range(1, 9)), seed, order=((1,), (2,), (3,), (5, 6), (4, 7, 8))))
         up[5 if 5 in first else 6] += 1
     assert min(up.values()) > 60
 
 
 def test_hoch_is_who_was_it_least_often():
-    before = ((Played(((1,), (2,), (3,), (4,)), 0),), (Played(((1,), (2,), (3,), (4,)), 2),))
+    before = ((PlayedTable(((1,), (2,), (3,), (4,)), 0),), (PlayedTable(((1,), (2,), (3,), (4,)), 2),))
     for seed in range(10):
-        (table,) = seated_by_standing(Wanted((1, 2, 3, 4), seed, before, order=((1,), (2,), (3,), (4,))))
+        (table,) = seat_by_standing(DrawInput((1, 2, 3, 4), seed, before, order=((1,), (2,), (3,), (4,))))
         assert table.seats[table.high] in (2, 4)
 
 
 @pytest.mark.no_cover
 @settings(deadline=None)
-@given(st.integers(4, 40).filter(lambda number: bool(sizes(number))), st.integers(0, 1 << 64), st.data())
+@given(st.integers(4, 40).filter(lambda number: bool(compute_sizes(number))), st.integers(0, 1 << 64), st.data())
 def test_nobody_sits_before_somebody_who_is_placed_better(number, seed, data):
     order = data.draw(st.permutations(range(number)))
     ranks = {player: data.draw(st.integers(1, 4)) for player in order[: data.draw(st.integers(0, number))]}
     groups = tuple(tuple(one for one in order if ranks.get(one) == rank) for rank in range(1, 5))
-    wanted = Wanted(tuple(order), seed, order=tuple(group for group in groups if group))
-    tables = seated_by_standing(wanted)
-    assert tuple(len(table.seats) for table in tables) == sizes(number)
+    wanted = DrawInput(tuple(order), seed, order=tuple(group for group in groups if group))
+    tables = seat_by_standing(wanted)
+    assert tuple(len(table.seats) for table in tables) == compute_sizes(number)
     assert sorted(player for table in tables for player in table.seats) == list(range(number))
     placed = [sorted(ranks.get(player, 5) for player in table.seats) for table in tables]
     assert [rank for table in placed for rank in table] == sorted(rank for table in placed for rank in table)
-    assert seated_by_standing(wanted._replace(players=tuple(range(number)))) == tables
+    assert seat_by_standing(wanted._replace(players=tuple(range(number)))) == tables
 
 
 def a_day(**asked: object) -> tuple[Tournament, Round]:
@@ -86,7 +88,7 @@ def a_day(**asked: object) -> tuple[Tournament, Round]:
 def numbers(draw: Draw) -> list[list[int]]:
     of = draw.round.tournament
     start = dict(of.entrants.values_list("pk", "number"))
-    return [sorted(start[one] for one in table.seats) for table in tables_of(draw, hoch_deals=hoch_deals(of))]
+    return [sorted(start[one] for one in table.seats) for table in parse_tables(draw, hoch_deals=is_hoch_dealer(of))]
 
 
 @pytest.mark.django_db
@@ -96,14 +98,14 @@ def test_a_draft_by_the_standing_can_be_made_again_from_its_row():
     change_entries(second, new_key(), ids(of, 9))
     one = draft(second, new_key(), by=STANDING)
     assert (one.way, numbers(one)) == (Draw.Way.STANDING, [[1, 3, 5, 7], [2, 4, 6, 8, 9]])
-    again = seated_by_standing(wanted_from(one.made_from, one.seed))
-    assert tables_of(one, hoch_deals=hoch_deals(of)) == again
+    again = seat_by_standing(parse_input(one.made_from, one.seed))
+    assert parse_tables(one, hoch_deals=is_hoch_dealer(of)) == again
 
 
 @pytest.mark.django_db
 def test_before_anything_was_played_there_is_no_standing():
     _of, first, _tables = factories.whole(8)
-    with pytest.raises(Refused, match="no_standing"):
+    with pytest.raises(ActionRefused, match="no_standing"):
         draft(first, new_key(), by=STANDING)
 
 
@@ -137,7 +139,7 @@ def test_the_page_says_when_the_standing_has_moved_since():
 def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing():
     of = factories.tournament(team_size=2)
     factories.people(of, 8)
-    make(of.pk, new_key(), [Team("", ids(of, 1, 3)), Team("", ids(of, 2, 4)), Team("", ids(of, 5, 6))])
+    create_teams(of.pk, new_key(), [Team("", ids(of, 1, 3)), Team("", ids(of, 2, 4)), Team("", ids(of, 5, 6))])
     first = factories.round_(of)
     drawn = draft(first, new_key())
     publish(first, new_key(), drawn.number)
@@ -148,7 +150,7 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing():
     first.refresh_from_db()
     started(first)
     for table in first.tables.order_by("number"):
-        places = seats_at([table.game_table_id], of)[table.game_table_id]
+        places = load_seats([table.game_table_id], of)[table.game_table_id]
         first_two = set(ids(of, 1, 3))
         wins = [3 if seat[0] in first_two else -1 for seat in places.values()]
         paper(table, *wins)

@@ -1,39 +1,39 @@
 """What is known about the players of a draw."""
 
-from tournaments.draw.conflicts import crowd, meetings, sat_out
-from tournaments.draw.values import Played, Wanted
+from tournaments.draw.conflicts import build_crowd, build_meetings, count_sat_out
+from tournaments.draw.values import DrawInput, PlayedTable
 
 
 def table(*seats):
-    return Played(tuple(seat if isinstance(seat, tuple) else (seat,) for seat in seats), 0)
+    return PlayedTable(tuple(seat if isinstance(seat, tuple) else (seat,) for seat in seats), 0)
 
 
 def test_a_substitute_has_met_the_others_and_not_the_one_he_replaced():
-    met = meetings([(table((1, 2), 3),)], {1: 0, 2: 1, 3: 2})
+    met = build_meetings([(table((1, 2), 3),)], {1: 0, 2: 1, 3: 2})
     assert met == [[0b100, 0b100, 0b011]]
 
 
 def test_who_does_not_play_in_this_round_is_left_out():
-    assert meetings([(table(1, 7, 2, 8),)], {1: 0, 2: 1}) == [[0b10, 0b01]]
+    assert build_meetings([(table(1, 7, 2, 8),)], {1: 0, 2: 1}) == [[0b10, 0b01]]
 
 
 def test_each_further_meeting_is_a_layer_of_its_own():
-    met = meetings([(table(1, 2, 3),), (table(1, 2),), (table(2, 1),)], {1: 0, 2: 1, 3: 2})
+    met = build_meetings([(table(1, 2, 3),), (table(1, 2),), (table(2, 1),)], {1: 0, 2: 1, 3: 2})
     assert met == [[0b110, 0b101, 0b011], [0b10, 0b01, 0], [0b10, 0b01, 0]]
 
 
 def test_at_a_table_of_six_two_sit_out():
-    out = sat_out([(table(1, 2, 3, 4, 5), table(6, 7, 8, 9)), (table(1, 2, 3, 4, 5, 6),)])
+    out = count_sat_out([(table(1, 2, 3, 4, 5), table(6, 7, 8, 9)), (table(1, 2, 3, 4, 5, 6),)])
     assert (out[1], out[6], out[7]) == (3, 2, 0)
 
 
 def test_whose_turn_it_is_at_the_large_tables_follows_from_how_often_somebody_sat_there():
     nine = tuple(range(1, 10))
-    everybody = crowd(Wanted(nine, 1, rounds=((table(1, 2, 3, 4, 5), table(6, 7, 8, 9)),)))
+    everybody = build_crowd(DrawInput(nine, 1, rounds=((table(1, 2, 3, 4, 5), table(6, 7, 8, 9)),)))
     assert everybody.shift == (0, 0, 0, 0, 0, -1, -1, -1, -1)
-    assert crowd(Wanted(nine[:8], 1)).shift == (0,) * 8
+    assert build_crowd(DrawInput(nine[:8], 1)).shift == (0,) * 8
 
 
 def test_of_a_forbidden_pair_both_must_play():
-    everybody = crowd(Wanted((1, 2, 3, 4), 1, apart=((1, 2), (3, 7), (4, 4))))
+    everybody = build_crowd(DrawInput((1, 2, 3, 4), 1, apart=((1, 2), (3, 7), (4, 4))))
     assert [layer.against for layer in everybody.layers] == [(0b10, 0b01, 0, 0)]

@@ -9,57 +9,57 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.draw.played import cases, counted, drawn_rounds
-from tournaments.draw.pairing import drawn
-from tournaments.draw.quality import report
-from tournaments.draw.values import Played, Round, Table, Wanted, as_played, sizes
+from tournaments.draw.pairing import draw_tables
+from tournaments.draw.quality import build_report
+from tournaments.draw.values import DrawInput, PlayedTable, Round, Table, build_played_round, compute_sizes
 
 FEW = settings(max_examples=25, deadline=None)
 
 
 @st.composite
-def wanteds(draw: st.DrawFn) -> Wanted:
+def wanteds(draw: st.DrawFn) -> DrawInput:
     """A draw after some rounds in which others played, too, with substitutes and forbidden pairs."""
     everybody = draw(st.permutations(range(1, 33)))
-    players = st.integers(4, 26).filter(lambda number: bool(sizes(number)))
+    players = st.integers(4, 26).filter(lambda number: bool(compute_sizes(number)))
     seeds = st.integers(0, 1 << 64)
     rounds: tuple[Round, ...] = ()
     for _ in range(draw(st.integers(0, 3))):
         there = tuple(draw(st.permutations(everybody))[: draw(players)])
-        tables = drawn(Wanted(there, draw(seeds), rounds))
-        played = [Played(tuple((player,) for player in table.seats), table.high) for table in tables]
+        tables = draw_tables(DrawInput(there, draw(seeds), rounds))
+        played = [PlayedTable(tuple((player,) for player in table.seats), table.high) for table in tables]
         if draw(st.booleans()):  # somebody new took a seat over
             played[0] = played[0]._replace(seats=((played[0].seats[0][0], 99), *played[0].seats[1:]))
         rounds += (tuple(played),)
     here = tuple(everybody[: draw(players)])
     apart = tuple(draw(st.lists(st.tuples(st.sampled_from(everybody), st.sampled_from(everybody)), max_size=3)))
-    return Wanted(here, draw(seeds), rounds, tuple(pair for pair in apart if pair[0] != pair[1]))
+    return DrawInput(here, draw(seeds), rounds, tuple(pair for pair in apart if pair[0] != pair[1]))
 
 
 @pytest.mark.no_cover
 @settings(max_examples=15, deadline=None)
 @given(wanteds())
 def test_everybody_sits_once_at_tables_of_the_right_sizes_and_the_same_input_gives_the_same_draw(wanted):
-    tables = drawn(wanted)
+    tables = draw_tables(wanted)
     assert sorted(player for table in tables for player in table.seats) == sorted(wanted.players)
-    assert sorted(len(table.seats) for table in tables) == list(sizes(len(wanted.players)))
+    assert sorted(len(table.seats) for table in tables) == list(compute_sizes(len(wanted.players)))
     assert all(0 <= table.high < len(table.seats) for table in tables)
-    assert drawn(wanted) == tables
-    assert drawn(wanted._replace(players=wanted.players[::-1])) == tables
+    assert draw_tables(wanted) == tables
+    assert draw_tables(wanted._replace(players=wanted.players[::-1])) == tables
 
 
 @pytest.mark.no_cover
 @FEW
 @given(wanteds())
 def test_the_report_says_what_a_plain_count_says(wanted):
-    tables = drawn(wanted)
-    said = report(wanted, tables)
-    assert len(said.repeats) == counted((*wanted.rounds, as_played(tables)))[-1]
+    tables = draw_tables(wanted)
+    said = build_report(wanted, tables)
+    assert len(said.repeats) == counted((*wanted.rounds, build_played_round(tables)))[-1]
     assert said.least <= len(said.repeats)
     together = [pair for pair in combinations(sorted(wanted.players), 2) if _together(pair, tables)]
     assert sorted(pair for _, pair in said.together) == [
         pair for pair in together if pair in wanted.apart or pair[::-1] in wanted.apart
     ]
-    assert dict(said.sizes) == Counter(sizes(len(wanted.players)))
+    assert dict(said.sizes) == Counter(compute_sizes(len(wanted.players)))
 
 
 def _together(pair: tuple[int, int], tables: tuple[Table, ...]) -> bool:
@@ -72,16 +72,16 @@ def _together(pair: tuple[int, int], tables: tuple[Table, ...]) -> bool:
 def test_forbidden_pairs_are_apart_wherever_that_is_possible(seed, number, data):
     all_pairs = list(combinations(range(number), 2))
     apart = tuple(data.draw(st.lists(st.sampled_from(all_pairs), max_size=number, unique=True)))
-    wanted = Wanted(tuple(range(number)), seed, apart=apart)
-    together = len(report(wanted, drawn(wanted)).together)
+    wanted = DrawInput(tuple(range(number)), seed, apart=apart)
+    together = len(build_report(wanted, draw_tables(wanted)).together)
     assert together == 0 or together == _fewest_together(number, {frozenset(pair) for pair in apart})
 
 
 def test_who_may_sit_with_three_others_only_sits_with_them_at_a_table_of_four():
     apart = tuple((1, other) for other in (0, 2, 3, 4, 5))
     for seed in range(8):
-        wanted = Wanted(tuple(range(9)), seed, apart=apart)
-        assert report(wanted, drawn(wanted)).together == ()
+        wanted = DrawInput(tuple(range(9)), seed, apart=apart)
+        assert build_report(wanted, draw_tables(wanted)).together == ()
 
 
 def _fewest_together(number: int, apart: set[frozenset[int]]) -> int:
@@ -100,7 +100,7 @@ def _fewest_together(number: int, apart: set[frozenset[int]]) -> int:
                     best = min(best, own + fewest(left - {first, *others}, tuple(rest)))
         return best
 
-    return fewest(frozenset(range(number)), sizes(number))
+    return fewest(frozenset(range(number)), compute_sizes(number))
 
 
 @pytest.mark.parametrize("case", cases("repeats"), ids=lambda case: f"{case['players']} in {case['rounds']}")
@@ -109,7 +109,7 @@ def test_there_are_no_more_repeats_than_the_examples_allow(case):
 
 
 def test_without_a_design_64_players_do_not_meet_again_in_twelve_rounds(monkeypatch):
-    monkeypatch.setattr("tournaments.draw.pairing.continued", lambda _wanted, _roll: [])
+    monkeypatch.setattr("tournaments.draw.pairing.continue_design", lambda _wanted, _roll: [])
     assert sum(counted(drawn_rounds(64, 12))) == 0
 
 
@@ -117,7 +117,7 @@ def test_players_who_come_and_go_do_not_meet_again_while_there_are_enough_others
     played: tuple[Round, ...] = ()
     for index in range(6):
         here = tuple(range(1 + index, 51 + 2 * index))
-        played += (as_played(drawn(Wanted(here, 5 + index, played, plan=5))),)
+        played += (build_played_round(draw_tables(DrawInput(here, 5 + index, played, plan=5))),)
     assert sum(counted(played)) == 0
 
 
@@ -125,9 +125,9 @@ def test_who_sat_out_before_does_so_again_only_when_all_others_have():
     played: tuple[Round, ...] = ()
     out: Counter[int] = Counter()
     for index in range(4):
-        tables = drawn(Wanted((*range(46), 100 + index), 40 + index, played, plan=40))
+        tables = draw_tables(DrawInput((*range(46), 100 + index), 40 + index, played, plan=40))
         out.update(player for table in tables if len(table.seats) == 5 for player in table.seats)
-        played += (as_played(tables),)
+        played += (build_played_round(tables),)
     # Four rounds have 60 seats at tables of five, for 46 who stay and four others.
     assert {out[player] for player in range(46)} == {1, 2}
     assert sum(counted(played)) == 0
@@ -147,8 +147,8 @@ def test_the_same_input_gives_the_same_draw_on_every_machine():
         for index in range(5):
             seed = 7 * number + index
             plan = 7 * number if index else 0
-            tables = drawn(Wanted(tuple(range(number)), seed, played, ((0, 1),), plan, planned=5))
-            played += (as_played(tables),)
+            tables = draw_tables(DrawInput(tuple(range(number)), seed, played, ((0, 1),), plan, planned=5))
+            played += (build_played_round(tables),)
             told.update(repr(tables).encode())
     assert told.hexdigest()[:16] == "258048346f094140"
 
@@ -156,4 +156,4 @@ def test_the_same_input_gives_the_same_draw_on_every_machine():
 def test_so_many_that_cannot_be_seated_are_an_error_and_so_is_somebody_twice():
     for players in ((), (1, 2, 3), tuple(range(7)), (1, 2, 3, 3)):
         with pytest.raises(ValueError, match="cannot be seated"):
-            drawn(Wanted(players, 1))
+            draw_tables(DrawInput(players, 1))

@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.draw.conflicts import crowd
-from tournaments.draw.search import best_of_few, seatings
-from tournaments.draw.values import Played, Wanted
-from tournaments.rules.seeded_random import chance
+from tournaments.draw.conflicts import build_crowd
+from tournaments.draw.search import find_best_of_few, generate_seatings
+from tournaments.draw.values import DrawInput, PlayedTable
+from tournaments.rules.seeded_random import create_roll
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from tournaments.rules.seeded_random import chance
     [(4, (4,), 1), (8, (4, 4), 35), (10, (5, 5), 126), (11, (5, 6), 462), (12, (4,) * 3, 5775)],
 )
 def test_each_way_to_seat_them_comes_once(number, sizes, ways):
-    found = [frozenset(one) for one in seatings((1 << number) - 1, sizes)]
+    found = [frozenset(one) for one in generate_seatings((1 << number) - 1, sizes)]
     assert len(found) == len(set(found)) == ways
     everybody = (1 << number) - 1
     for tables in found:
@@ -25,11 +25,11 @@ def test_each_way_to_seat_them_comes_once(number, sizes, ways):
 
 
 def test_what_cannot_be_better_stays_as_it_is():
-    everybody = crowd(Wanted(tuple(range(8)), 1))
-    assert best_of_few(everybody, [0b11110000, 0b00001111], chance(1)) == [0b11110000, 0b00001111]
+    everybody = build_crowd(DrawInput(tuple(range(8)), 1))
+    assert find_best_of_few(everybody, [0b11110000, 0b00001111], create_roll(1)) == [0b11110000, 0b00001111]
 
 
 def test_a_forbidden_pair_weighs_more_than_all_repeats():
-    played = tuple(Played(tuple((player,) for player in four), 0) for four in ((0, 1, 2, 3), (4, 5, 6, 7)))
-    everybody = crowd(Wanted(tuple(range(8)), 1, (played,), tuple((0, other) for other in range(4, 8))))
-    assert set(best_of_few(everybody, [0b01010101, 0b10101010], chance(1))) == {0b1111, 0b11110000}
+    played = tuple(PlayedTable(tuple((player,) for player in four), 0) for four in ((0, 1, 2, 3), (4, 5, 6, 7)))
+    everybody = build_crowd(DrawInput(tuple(range(8)), 1, (played,), tuple((0, other) for other in range(4, 8))))
+    assert set(find_best_of_few(everybody, [0b01010101, 0b10101010], create_roll(1))) == {0b1111, 0b11110000}

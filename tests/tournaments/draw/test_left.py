@@ -4,24 +4,24 @@ import pytest
 from django.urls import reverse
 
 from scoring.corrections import changes
-from scoring.corrections.services import change
+from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Seating
 from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
-from tournaments.draw.late_entries import free_tables, seat_late
+from tournaments.draw.late_entries import list_free_tables, seat_late
 from tournaments.entrants.round_entries import set_state
-from tournaments.entrants.selectors import unseated
-from tournaments.entrants.substitutes import substitute, who_sits
+from tournaments.entrants.selectors import list_unseated
+from tournaments.entrants.substitutes import list_seat_holders, substitute
 from tournaments.models import Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
-STAFF = Who(None, "d" * 16, directs=True)
+STAFF = Actor(None, "d" * 16, directs=True)
 
 
 @pytest.fixture
@@ -30,27 +30,27 @@ def left():
     _of, round_, tables = factories.whole(9)
     start(round_, factories.new_key())
     game = GameTable.objects.get(pk=tables[0].game_table_id)
-    gone = who_sits(game)[4]
-    written = change(
-        game, factories.new_key(), 0, changes.seat(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF
+    gone = list_seat_holders(game)[4]
+    written = write_change(
+        game, factories.new_key(), 0, changes.change_seats(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF
     )
     assert written.outcome is Outcome.SAVED, written
     return round_, tables, Entrant.objects.get(person=gone.person)
 
 
 def names(table):
-    return [one.name for one in who_sits(table.game_table)]
+    return [one.name for one in list_seat_holders(table.game_table)]
 
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_who_has_left_is_seated_again_once(left, number):
     round_, tables, entrant = left
-    assert unseated(round_) == [entrant.pk]
-    assert {one.table.number for one in free_tables(round_.tournament, round_, entrant.pk)} == {1, 2}
+    assert list_unseated(round_) == [entrant.pk]
+    assert {one.table.number for one in list_free_tables(round_.tournament, round_, entrant.pk)} == {1, 2}
     seat_late(round_, factories.new_key(), entrant.pk, number)
     assert names(tables[number - 1])[-1] == entrant.person.name
-    assert unseated(round_) == []
-    with pytest.raises(Refused, match="seated_already"):
+    assert list_unseated(round_) == []
+    with pytest.raises(ActionRefused, match="seated_already"):
         seat_late(round_, factories.new_key(), entrant.pk)
 
 
@@ -68,9 +68,9 @@ def test_whose_seat_was_taken_over_sits_nowhere_and_who_took_it_over_does():
     start(round_, factories.new_key())
     substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     gone = Entrant.objects.get(person__name="Spieler 2")
-    assert unseated(round_) == []
+    assert list_unseated(round_) == []
     set_state(round_, factories.new_key(), [gone.pk], Presence.State.IN)
-    assert unseated(round_) == [gone.pk]
+    assert list_unseated(round_) == [gone.pk]
     seat_late(round_, factories.new_key(), gone.pk, 2)
     assert names(tables[1])[-1] == "Spieler 2"
     assert names(tables[0])[1] == "Ersatz"

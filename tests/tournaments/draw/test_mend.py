@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.draw.played import rounds_of
 from tests.tournaments.support import factories
-from tournaments.draw.pairing import drawn
-from tournaments.draw.repair import mended
+from tournaments.draw.pairing import draw_tables
+from tournaments.draw.repair import mend_tables
 from tournaments.draw.services import draft, publish
-from tournaments.draw.values import Table, Wanted, sizes
+from tournaments.draw.values import DrawInput, Table, compute_sizes
 from tournaments.entrants.round_entries import set_state
 from tournaments.models import Draw, Entrant, Presence, RoundTable
 
@@ -22,7 +22,7 @@ def tables(*seats):
 
 
 def mend(players, drawn_before, rounds=(), apart=()):
-    return [table.seats for table in mended(Wanted(tuple(players), 0, rounds, apart), drawn_before)]
+    return [table.seats for table in mend_tables(DrawInput(tuple(players), 0, rounds, apart), drawn_before)]
 
 
 FOURS = tables((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
@@ -58,37 +58,37 @@ def test_a_table_of_six_stays_one_only_where_the_number_needs_it():
 
 
 def test_hoch_stays_who_was_it():
-    kept = mended(Wanted((1, 2, 3, 4, 5), 0), [Table((1, 2, 3, 4), 2)])
+    kept = mend_tables(DrawInput((1, 2, 3, 4, 5), 0), [Table((1, 2, 3, 4), 2)])
     assert kept == (Table((1, 2, 3, 4, 5), 2),)
-    gone = mended(Wanted((1, 2, 4, 5), 0), [Table((1, 2, 3, 4), 2)])
+    gone = mend_tables(DrawInput((1, 2, 4, 5), 0), [Table((1, 2, 3, 4), 2)])
     assert gone == (Table((1, 2, 4, 5), 0),)
 
 
 def test_seven_at_one_table_cannot_be():
     with pytest.raises(ValueError, match="no room"):
-        mended(Wanted(tuple(range(7)), 0), [Table((0, 1, 2, 3), 0)])
+        mend_tables(DrawInput(tuple(range(7)), 0), [Table((0, 1, 2, 3), 0)])
 
 
 @pytest.mark.no_cover
 @settings(max_examples=40, deadline=None)
 @example(9, set(), 3)
 @given(
-    st.integers(8, 40).filter(lambda number: bool(sizes(number))),
+    st.integers(8, 40).filter(lambda number: bool(compute_sizes(number))),
     st.sets(st.integers(0, 39), max_size=4),
     st.integers(0, 5),
 )
 def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone, more):
-    before = drawn(Wanted(tuple(range(number)), number))
+    before = draw_tables(DrawInput(tuple(range(number)), number))
     players = [one for one in range(number + more) if one not in gone]
     try:
-        after = mended(Wanted(tuple(players), 0), before)
+        after = mend_tables(DrawInput(tuple(players), 0), before)
     except ValueError:
         assert len(players) < 12
         return
     assert sorted(player for table in after for player in table.seats) == players
     sixes = [table for table in after if len(table.seats) == 6]
     assert all(4 <= len(table.seats) <= 6 for table in after)
-    assert not sixes or 6 in sizes(len(players))
+    assert not sixes or 6 in compute_sizes(len(players))
     moved = {one for table in before for one in table.seats if one not in gone} - {
         one
         for table in before

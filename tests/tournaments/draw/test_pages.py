@@ -12,7 +12,7 @@ from django.urls import reverse
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
-from tournaments.draw.separations import apart_in
+from tournaments.draw.separations import list_apart_pairs
 from tournaments.entrants.services import enter
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
 from tournaments.name_lists.candidates import Newcomer
@@ -100,7 +100,7 @@ def test_forbidden_pairs_are_named_by_start_numbers_and_told_where_they_sit_toge
     draw = drafted(director, round_)
     one, other = numbers(draw)[0][:2]
     post(director, round_, "draw_apart", one=one, other=other)
-    assert len(apart_in(round_.tournament)) == 1
+    assert len(list_apart_pairs(round_.tournament)) == 1
     post(director, round_, "draw_again", reason="Ehepaar")
     assert director.get(at(round_)).context["draft"].judged.together == ()
     pair = [place[0].number for place in director.get(at(round_)).context["apart"]]
@@ -109,7 +109,7 @@ def test_forbidden_pairs_are_named_by_start_numbers_and_told_where_they_sit_toge
     together = director.get(at(round_)).context["draft"].judged.together
     assert [{pair.one.number, pair.other.number} for pair in together] == [{one, other}]
     post(director, round_, "draw_apart", one=one, other=other, again="1")
-    assert apart_in(round_.tournament) == ()
+    assert list_apart_pairs(round_.tournament) == ()
 
 
 def _beside(round_, one):

@@ -7,9 +7,9 @@ import pytest
 from tarockclub.models import Person
 from tarockclub.time_source import now
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
-from tournaments.draw.history import entrants_by_person, rounds_before
+from tournaments.draw.history import load_earlier_rounds, load_entrants_by_person
 from tournaments.draw.late_entries import seat_late
 from tournaments.draw.separations import keep_apart
 from tournaments.draw.services import draft, publish, swap
@@ -37,7 +37,7 @@ def ids(of):
 
 
 def refusing(code, do):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         do()
     assert refused.value.code == code
 
@@ -81,7 +81,7 @@ def test_a_table_that_is_done_takes_nobody_more():
     enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     refusing("no_room", lambda: seat_late(round_, factories.new_key(), ids(round_.tournament)[-1], 1))
     seat_late(round_, factories.new_key(), ids(round_.tournament)[-1])
-    assert len(rounds_before(round_.tournament, 2)[0][1].seats) == 5
+    assert len(load_earlier_rounds(round_.tournament, 2)[0][1].seats) == 5
 
 
 def test_with_a_substitute_both_have_met_the_others_of_the_table():
@@ -90,7 +90,7 @@ def test_with_a_substitute_both_have_met_the_others_of_the_table():
     table = RoundTable.objects.get(round=round_, number=1)
     leaves = json.loads(round_.draw.seating)[0][2]
     substitute(table, factories.new_key(), 2, Newcomer("Ersatz"))
-    seats = rounds_before(round_.tournament, 2)[0][0].seats
+    seats = load_earlier_rounds(round_.tournament, 2)[0][0].seats
     assert seats[2] == (leaves, ids(round_.tournament)[-1])
 
 
@@ -103,7 +103,7 @@ def test_a_person_who_was_merged_into_another_is_that_entrant():
     lost = Person.objects.create(club=of.club, number=903, name="Niemand", merged_into=stranger)
     first = Entrant.objects.get(tournament=of, number=1)
     Person.objects.filter(pk=twice.pk).update(merged_into=first.person_id)
-    known = entrants_by_person(of)
+    known = load_entrants_by_person(of)
     assert known[twice.pk] == known[thrice.pk] == first.pk
     assert lost.pk not in known
 
@@ -111,4 +111,4 @@ def test_a_person_who_was_merged_into_another_is_that_entrant():
 def test_an_evening_of_which_nobody_came_but_one_is_no_meeting():
     round_ = published(a_round(4))
     Presence.objects.filter(round=round_).exclude(entrant__number=1).update(state=Presence.State.NO_SHOW)
-    assert rounds_before(round_.tournament, 2) == ((),)
+    assert load_earlier_rounds(round_.tournament, 2) == ((),)

@@ -5,15 +5,15 @@ import json
 import pytest
 
 from scoring.models import GameTable
-from scoring.table_clock.clock import DONE, read
+from scoring.table_clock.clock import CLOCK_DONE, decode_clock
 from tests.tournaments.support import factories
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.clock.services import start
-from tournaments.draw.codec import tables_of, wanted_from
-from tournaments.draw.history import hoch_deals, rounds_before
-from tournaments.draw.late_entries import free_tables, seat_late
-from tournaments.draw.pairing import drawn
-from tournaments.draw.separations import apart_in, keep_apart
+from tournaments.draw.codec import parse_input, parse_tables
+from tournaments.draw.history import is_hoch_dealer, load_earlier_rounds
+from tournaments.draw.late_entries import list_free_tables, seat_late
+from tournaments.draw.pairing import draw_tables
+from tournaments.draw.separations import keep_apart, list_apart_pairs
 from tournaments.draw.services import draft, publish, swap, type_in
 from tournaments.draw.values import Table
 from tournaments.entrants.round_entries import change_entries, set_state
@@ -47,8 +47,8 @@ def test_a_draft_is_made_once_for_its_key_and_can_be_made_again_from_what_it_kee
     one = draft(round_, key)
     assert draft(round_, key) == one
     assert Draw.objects.filter(round=round_).count() == 1
-    again = drawn(wanted_from(one.made_from, one.seed))
-    assert tables_of(one, hoch_deals=hoch_deals(round_.tournament)) == again
+    again = draw_tables(parse_input(one.made_from, one.seed))
+    assert parse_tables(one, hoch_deals=is_hoch_dealer(round_.tournament)) == again
     assert Act.objects.get(key=key).kind == Kind.DRAFT
 
 
@@ -72,7 +72,7 @@ def test_publishing_lays_the_tables_once():
 
 def test_seven_cannot_be_seated_until_somebody_waits():
     round_ = a_round(7)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         draft(round_, factories.new_key())
     assert (refused.value.code, refused.value.params) == ("cannot_seat", {"number": 7, "wait": 1})
     waits = Presence.objects.filter(round=round_)[0].entrant_id
@@ -87,22 +87,22 @@ def test_two_players_change_their_seats_in_a_draft_of_its_own():
     other = swap(round_, factories.new_key(), one.number, (first, second))
     assert [table[0] for table in json.loads(other.seating)] == [second, first]
     assert (other.number, other.way, other.dealers) == (2, Draw.Way.SWAPPED, one.dealers)
-    with pytest.raises(Refused, match="not_both_seated"):
+    with pytest.raises(ActionRefused, match="not_both_seated"):
         swap(round_, factories.new_key(), one.number, (first, first))
 
 
 def test_a_draw_by_cards_seats_everybody_once_at_tables_of_four_to_six():
     round_ = a_round(9)
     ids = list(Entrant.objects.order_by("number").values_list("pk", flat=True))
-    with pytest.raises(Refused, match="not_everybody_once"):
+    with pytest.raises(ActionRefused, match="not_everybody_once"):
         type_in(round_, factories.new_key(), [Table(tuple(ids[:4]), 0)])
-    with pytest.raises(Refused, match="table_size"):
+    with pytest.raises(ActionRefused, match="table_size"):
         type_in(round_, factories.new_key(), [Table(tuple(ids[:3]), 0), Table(tuple(ids[3:]), 0)])
     one = type_in(round_, factories.new_key(), [Table(tuple(ids[:5]), 4), Table(tuple(ids[5:]), 0)])
     publish(round_, factories.new_key(), one.number)
     table = RoundTable.objects.get(round=round_, number=1)
     high = 4
-    forehand = (high + 1) % 5 if hoch_deals(round_.tournament) else high
+    forehand = (high + 1) % 5 if is_hoch_dealer(round_.tournament) else high
     assert (seats_of(table), table.game_table.first_forehand) == (ids[:5], forehand)
 
 
@@ -111,14 +111,14 @@ def test_another_draw_after_the_published_one_needs_a_reason_and_lays_only_what_
     before = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     first, second, third = json.loads(round_.draw.seating)
     other = swap(round_, factories.new_key(), round_.draw.number, (first[0], second[0]))
-    with pytest.raises(Refused, match="no_reason"):
+    with pytest.raises(ActionRefused, match="no_reason"):
         publish(round_, factories.new_key(), other.number)
     done = publish(round_, factories.new_key(), other.number, reason="Ehepaar")
     after = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     assert after[3] == before[3]
     assert not {after[1], after[2]} & set(before.values())
-    clocks = [read(GameTable.objects.get(pk=before[one]).clock) for one in (1, 2)]
-    assert [clock and clock.stands for clock in clocks] == [DONE, DONE]
+    clocks = [decode_clock(GameTable.objects.get(pk=before[one]).clock) for one in (1, 2)]
+    assert [clock and clock.stands for clock in clocks] == [CLOCK_DONE, CLOCK_DONE]
     assert done.note is not None
     assert [seats_of(one) for one in RoundTable.objects.filter(round=round_).order_by("number")] == [
         [second[0], *first[1:]],
@@ -135,7 +135,7 @@ def test_nothing_is_drawn_any_more_when_the_round_has_started():
         lambda: publish(round_, factories.new_key(), 1, reason="nochmals"),
         lambda: swap(round_, factories.new_key(), 1, tuple(json.loads(round_.draw.seating)[0][:2])),
     ):
-        with pytest.raises(Refused, match="round_started"):
+        with pytest.raises(ActionRefused, match="round_started"):
             refused()
 
 
@@ -144,7 +144,7 @@ def test_a_draft_with_somebody_who_does_not_play_is_not_published():
     one = draft(round_, factories.new_key())
     gone = Entrant.objects.get(number=3)
     set_state(round_, factories.new_key(), [gone.pk], Presence.State.NO_SHOW)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         publish(round_, factories.new_key(), one.number)
     assert (refused.value.code, refused.value.params) == ("somebody_gone", {"numbers": "3"})
 
@@ -154,11 +154,11 @@ def test_forbidden_pairs_are_acts_and_are_kept_apart():
     first, second = Entrant.objects.order_by("number").values_list("pk", flat=True)[:2]
     pair = (first, second)
     keep_apart(round_.tournament_id, factories.new_key(), (second, first))
-    assert apart_in(round_.tournament) == (pair,)
+    assert list_apart_pairs(round_.tournament) == (pair,)
     for _ in range(5):
         assert not any(set(pair) <= set(table) for table in json.loads(draft(round_, factories.new_key()).seating))
     keep_apart(round_.tournament_id, factories.new_key(), pair, apart=False)
-    assert apart_in(round_.tournament) == ()
+    assert list_apart_pairs(round_.tournament) == ()
 
 
 def test_the_next_draw_knows_who_really_sat_together():
@@ -166,21 +166,23 @@ def test_the_next_draw_knows_who_really_sat_together():
     second = factories.round_(round_.tournament)
     one = draft(second, factories.new_key())
     met = {frozenset(table) for table in json.loads(round_.draw.seating)}
-    rounds = rounds_before(round_.tournament, 2)
+    rounds = load_earlier_rounds(round_.tournament, 2)
     assert {frozenset(player for seat in table.seats for player in seat) for table in rounds[0]} == met
     for table in json.loads(one.seating):
         assert all(len(set(table) & four) == 1 for four in met)
-    wanted = wanted_from(one.made_from, one.seed)
+    wanted = parse_input(one.made_from, one.seed)
     assert wanted.plan == int(round_.draw.seed, 16)
     highs = {table.seats[table.high][0] for table in rounds[0]}
-    assert highs == {table.seats[table.high] for table in drawn(wanted_from(round_.draw.made_from, round_.draw.seed))}
+    assert highs == {
+        table.seats[table.high] for table in draw_tables(parse_input(round_.draw.made_from, round_.draw.seed))
+    }
 
 
 def test_a_no_show_has_met_nobody():
     round_ = published(a_round(10))
     absent = json.loads(round_.draw.seating)[0][0]
     set_state(round_, factories.new_key(), [absent], Presence.State.NO_SHOW)
-    rounds = rounds_before(round_.tournament, 2)
+    rounds = load_earlier_rounds(round_.tournament, 2)
     assert sorted(len(table.seats) for table in rounds[0]) == [4, 5]
     assert absent not in {player for table in rounds[0] for seat in table.seats for player in seat}
 
@@ -193,21 +195,23 @@ def test_a_late_entrant_is_seated_as_the_fifth_of_a_table_of_four_once(started):
     enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     late = Entrant.objects.get(person__name="Zu spät")
     four = next(one for one in RoundTable.objects.filter(round=round_) if one.game_table.players == 4)
-    assert free_tables(round_.tournament, round_, late.pk)[0].table == four
+    assert list_free_tables(round_.tournament, round_, late.pk)[0].table == four
     key = factories.new_key()
     seat_late(round_, key, late.pk)
     seat_late(round_, key, late.pk)
     assert seats_of(four)[-1] == late.pk
     assert GameTable.objects.get(pk=four.game_table_id).last_sequence == 1
-    with pytest.raises(Refused, match="seated_already"):
+    with pytest.raises(ActionRefused, match="seated_already"):
         seat_late(round_, factories.new_key(), late.pk)
-    assert late.pk in {one for seat in rounds_before(round_.tournament, 2)[0][four.number - 1].seats for one in seat}
+    assert late.pk in {
+        one for seat in load_earlier_rounds(round_.tournament, 2)[0][four.number - 1].seats for one in seat
+    }
 
 
 def test_where_everybody_sits_six_there_is_no_room():
     round_ = published(a_round(6))
     enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
-    with pytest.raises(Refused, match="no_room"):
+    with pytest.raises(ActionRefused, match="no_room"):
         seat_late(round_, factories.new_key(), Entrant.objects.get(person__name="Zu spät").pk)
 
 
@@ -218,11 +222,11 @@ def test_whoever_entered_after_the_draft_is_not_forgotten_when_it_is_published()
     draft(round_, factories.new_key())
     late = factories.people(of, 1)
     change_entries(round_, factories.new_key(), [one.pk for one in late])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         publish(round_, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("not_in_draft", {"numbers": "9"})
     publish(round_, factories.new_key(), 1, without=True)
-    with pytest.raises(Refused) as unseated:
+    with pytest.raises(ActionRefused) as unseated:
         start(round_, factories.new_key())
     assert (unseated.value.code, unseated.value.params) == ("unseated", {"numbers": "9"})
     start(round_, factories.new_key(), confirmed=True)
@@ -234,10 +238,10 @@ def test_a_table_of_which_something_was_written_stays_where_it_is():
     enter_end_totals(table, factories.new_key(), (60, -60, 0, 0))
     first, second, third = json.loads(round_.draw.seating)
     other = swap(round_, factories.new_key(), 1, (first[0], second[0]))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         publish(round_, factories.new_key(), other.number, reason="Ehepaar")
     assert (refused.value.code, refused.value.params) == ("tables_written", {"numbers": "2"})
     another = swap(round_, factories.new_key(), 1, (first[0], third[0]))
-    with pytest.raises(Refused, match="tables_written"):  # nobody knows any more whether it is the same table
+    with pytest.raises(ActionRefused, match="tables_written"):  # nobody knows any more whether it is the same table
         publish(round_, factories.new_key(), another.number, reason="Ehepaar")
     assert RoundTable.objects.get(round=round_, number=2).game_table == table.game_table

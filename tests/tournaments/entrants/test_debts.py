@@ -6,18 +6,18 @@ from django.urls import reverse
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
 from tests.tournaments.support import factories
-from tournaments.acts import Kind, Refused, said_by
+from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.services import start
 from tournaments.draw.late_entries import seat_late
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state, withdraw
-from tournaments.entrants.selectors import fees_of
+from tournaments.entrants.selectors import compute_fees
 from tournaments.entrants.services import enter
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.results.services import give_up
-from tournaments.setup.overview import rounds_of
+from tournaments.results.services import give_up_round
+from tournaments.setup.overview import load_rounds
 
 pytestmark = pytest.mark.django_db
 FEE = 300
@@ -26,7 +26,7 @@ ENGLISH = {"accept-language": "en"}
 
 def due(of):
     """What is still due for all rounds, in cents."""
-    return fees_of(Presence.objects.filter(round__tournament=of), FEE).due
+    return compute_fees(Presence.objects.filter(round__tournament=of), FEE).due
 
 
 def entrant(of, name):
@@ -57,7 +57,7 @@ def test_who_takes_the_seat_of_a_no_show_owes_the_fee_and_the_debt_of_the_no_sho
     assert due(of) == 2 * FEE
     pay(round_, factories.new_key(), [entrant(of, "Ersatz")])
     assert due(of) == FEE
-    assert [one.entered for one in rounds_of(of)] == [4]  # who played
+    assert [one.entered for one in load_rounds(of)] == [4]  # who played
 
 
 def test_the_staff_decides_about_a_debt_with_one_tap(absent):
@@ -76,7 +76,7 @@ def test_the_staff_decides_about_a_debt_with_one_tap(absent):
     assert due(of) == 2 * FEE
     assert secretary.post(page, {"what": "waived", "round": "1", "key": factories.new_key()}).status_code == 302
     assert (due(of), debt(of, "Spieler 2")) == (FEE, "waived")
-    said = [said_by(one)["debt"] for one in of.acts.filter(kind=Kind.DEBT).order_by("sequence")]
+    said = [parse_content(one)["debt"] for one in of.acts.filter(kind=Kind.DEBT).order_by("sequence")]
     assert said == ["moved", "", "waived"]
     pay(round_, factories.new_key(), [entrant(of, "Spieler 2")])
     assert (due(of), debt(of, "Spieler 2")) == (FEE, "")
@@ -112,7 +112,7 @@ def test_whoever_waits_owes_nothing_nor_does_anybody_in_a_round_that_was_given_u
     round_ = factories.round_(of)
     set_state(round_, factories.new_key(), [entrant(of, "Spieler 5")], "waits")
     assert due(of) == 4 * FEE
-    give_up(round_, factories.new_key(), "zu wenige")
+    give_up_round(round_, factories.new_key(), "zu wenige")
     assert due(of) == 0
 
 
@@ -124,7 +124,7 @@ def test_what_cannot_be_decided_is_refused(absent):
         ("Spieler 2", "moved", None, "payer_not_entered"),
         ("Spieler 2", "seat", None, "no_decision"),
     ):
-        with pytest.raises(Refused, match=code):
+        with pytest.raises(ActionRefused, match=code):
             decide_debt(round_, factories.new_key(), entrant(of, who), decision, payer=payer)
     assert due(of) == 2 * FEE
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Person
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
 from tournaments.entrants.services import enter
 from tournaments.models import Entrant, Presence
@@ -19,7 +19,7 @@ def in_round(round_):
 
 
 def test_known_people_are_found_by_name_and_new_ones_are_made():
-    known = person_named(own_club(), "Anna")
+    known = find_or_create_person(load_own_club(), "Anna")
     of = factories.tournament()
     entrants = factories.named(of, "Berta", "Anna")
     assert [(one.number, one.person.name) for one in entrants] == [(1, "Berta"), (2, "Anna")]
@@ -46,16 +46,16 @@ def test_given_start_numbers_are_kept_and_others_come_after_them():
     enter(of.pk, factories.new_key(), [Newcomer("Anna"), Newcomer("Berta", number=7), Newcomer("Cilli")])
     numbers = dict(Entrant.objects.filter(tournament=of).values_list("person__name", "number"))
     assert numbers == {"Anna": 8, "Berta": 7, "Cilli": 9}
-    with pytest.raises(Refused, match="number_taken"):
+    with pytest.raises(ActionRefused, match="number_taken"):
         enter(of.pk, factories.new_key(), [Newcomer("Dora", number=7)])
 
 
 def test_nobody_of_another_club_is_entered():
     from tarockclub.models import Club
 
-    stranger = person_named(Club.objects.create(name="Nachbarn"), "Fremd")
+    stranger = find_or_create_person(Club.objects.create(name="Nachbarn"), "Fremd")
     of = factories.tournament()
-    with pytest.raises(Refused, match="nobody_known"):
+    with pytest.raises(ActionRefused, match="nobody_known"):
         enter(of.pk, factories.new_key(), [Newcomer("Fremd", person=stranger.pk)])
 
 
@@ -74,7 +74,7 @@ def test_entries_of_a_round_change_until_it_is_drawn():
     change_entries(round_, factories.new_key(), [entrants[4].pk], [entrants[0].pk])
     assert in_round(round_) == {"Spieler 2", "Spieler 3", "Spieler 4", "Spieler 5"}
     factories.drawn(round_)
-    with pytest.raises(Refused, match="drawn"):
+    with pytest.raises(ActionRefused, match="drawn"):
         change_entries(round_, factories.new_key(), gone=[entrants[1].pk])
     change_entries(round_, factories.new_key(), [entrants[0].pk])  # a late entry
     assert len(in_round(round_)) == 5
@@ -85,7 +85,7 @@ def test_who_has_paid_is_not_taken_out_before_it_is_given_back():
     entrants = factories.people(of, 4)
     round_ = factories.round_(of)
     pay(round_, factories.new_key(), [entrants[0].pk])
-    with pytest.raises(Refused, match="has_paid"):
+    with pytest.raises(ActionRefused, match="has_paid"):
         change_entries(round_, factories.new_key(), gone=[entrants[0].pk])
     pay(round_, factories.new_key(), [entrants[0].pk], back=True)
     change_entries(round_, factories.new_key(), gone=[entrants[0].pk])
@@ -123,5 +123,5 @@ def test_somebody_has_not_come_waits_or_has_left():
         set_state(round_, factories.new_key(), [entrant.pk], state)
         assert Presence.objects.get(round=round_, entrant=entrant).state == state
     undrawn = factories.round_(of)
-    with pytest.raises(Refused, match="not_drawn"):
+    with pytest.raises(ActionRefused, match="not_drawn"):
         set_state(undrawn, factories.new_key(), [entrant.pk], Presence.State.LEFT)

@@ -7,12 +7,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tarockclub.accounts.persons import lock_club, own_club, person_named
+from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
 from tarockclub.models import Person
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
-from tournaments.cash.services import cash_box
+from tournaments.cash.services import load_cash_box
 from tournaments.clock.services import start
 from tournaments.entrants.services import enter
 from tournaments.models import Entrant, Presence, Round, Tournament
@@ -72,7 +72,7 @@ def test_a_name_that_is_sent_twice_is_entered_once_without_a_question(staff):
 
 def test_whoever_is_like_somebody_is_asked_about_first(staff):
     of = factories.tournament()
-    known = person_named(lock_club(own_club()), "Anna Maier")
+    known = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
     asked = post(staff, "add_entrant", of, name="Maier Anna", inside="on")
     assert asked.status_code == 200
     assert [(one.person, one.why) for one, _why in asked.context["question"]["others"]] == [(known.pk, "swapped")]
@@ -86,7 +86,7 @@ def test_whoever_is_like_somebody_is_asked_about_first(staff):
 
 def test_a_known_name_needs_no_question(staff):
     of = factories.tournament()
-    known = person_named(lock_club(own_club()), "Anna Maier")
+    known = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
     assert post(staff, "add_entrant", of, name="Anna Maier").status_code == 302
     assert Entrant.objects.get().person == known
 
@@ -159,7 +159,7 @@ LIST = "Anna Maier\nMaier Anna\nBerta Hubr\nXaver Neu\n12. Xaver Neu\n???\nZita"
 def test_a_list_is_shown_before_anything_is_written(staff):
     of = factories.tournament()
     factories.named(of, "Anna Maier")
-    person_named(lock_club(own_club()), "Berta Huber")
+    find_or_create_person(lock_club(load_own_club()), "Berta Huber")
     factories.round_(of, [])
     shown = post(staff, "read_list", of, text=LIST)
     assert shown.status_code == 200
@@ -210,7 +210,7 @@ def test_a_column_that_says_who_has_paid_is_shown_and_taken_for_the_rounds_that_
         post(staff, "confirm_list", of, rows=shown.context["rows"], round="1", paid="on", key=key)
     paid = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "paid"))
     assert paid == {"Anna Maier": 300, "Berta Huber": 0, "Cilli Neu": 300}
-    assert cash_box(of).balance == 600
+    assert load_cash_box(of).balance == 600
 
 
 def test_a_file_is_shown_before_anything_is_written(staff):
@@ -284,8 +284,8 @@ def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(s
 
 
 def test_the_register_says_who_may_be_here_twice_and_merges(staff):
-    club = lock_club(own_club())
-    anna, twin = person_named(club, "Anna Maier"), person_named(club, "Maier Anna")
+    club = lock_club(load_own_club())
+    anna, twin = find_or_create_person(club, "Anna Maier"), find_or_create_person(club, "Maier Anna")
     pairs = staff.get(reverse("register"), {"alike": "1"}).context["pairs"]
     assert [(pair.one, pair.other, pair.why) for pair, _why in pairs] == [(anna, twin, "swapped")]
     page = reverse("person", args=[anna.number])
@@ -294,14 +294,14 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
     assert twin.merged_into == anna
     assert staff.get(reverse("person", args=[twin.number])).status_code == 302
     assert staff.post(page, {"what": "rename", "name": ""}).status_code == 409
-    other = person_named(lock_club(own_club()), "Verheiratete")
+    other = find_or_create_person(lock_club(load_own_club()), "Verheiratete")
     assert [one.person for one, _why in staff.get(page, {"with": other.number}).context["alike"]] == [other.pk]
     assert staff.post(page, {"what": "rename", "name": "Anna Mair"}).status_code == 302
     assert Person.objects.filter(name="Anna Mair").count() == 2
 
 
 def test_only_the_director_erases_a_name():
-    anna = person_named(lock_club(own_club()), "Anna Maier")
+    anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
     page = reverse("person", args=[anna.number])
     secretary, director = (logged_in(new_account(role)) for role in ("secretary", "director"))
     assert secretary.post(page, {"what": "erase"}).status_code == 403

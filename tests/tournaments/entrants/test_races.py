@@ -6,7 +6,7 @@ from django.db import transaction
 from tarockclub.models import Person
 from tests.scoring.ledger.test_services_races import PHONES, at_once
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.entrants.round_entries import pay
 from tournaments.entrants.services import enter
 from tournaments.models import Entrant, Presence, Tournament
@@ -55,7 +55,7 @@ def test_merging_while_others_enter_blocks_nobody():
                 merge(anna.person, twin.person)
             else:
                 enter(of.pk, factories.new_key(), [Newcomer(f"Spieler {laptop}"), Newcomer("Maier Anna")])
-        except Refused as refused:
+        except ActionRefused as refused:
             return refused.code
         return "done"
 

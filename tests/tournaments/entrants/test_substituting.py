@@ -3,13 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from scoring.ledger.seats import read_seats
+from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
-from tournaments.entrants.substitutes import substitute, who_sits
+from tournaments.entrants.substitutes import list_seat_holders, substitute
 from tournaments.models import Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def names(table):
-    return [seat.name for seat in read_seats(GameTable.objects.get(pk=table.game_table_id))]
+    return [seat.name for seat in load_seats(GameTable.objects.get(pk=table.game_table_id))]
 
 
 def test_the_one_who_comes_stands_beside_the_one_who_goes():
@@ -35,7 +35,7 @@ def test_the_one_who_comes_stands_beside_the_one_who_goes():
 
 def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
     _of, round_, tables = factories.whole(8)
-    with pytest.raises(Refused, match="not_started"):
+    with pytest.raises(ActionRefused, match="not_started"):
         substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     start(round_, factories.new_key())
     for place, name, why in (
@@ -43,13 +43,18 @@ def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
         (1, "Spieler 1", "seated_elsewhere"),
         (5, "Ersatz", "not_seated"),
     ):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(ActionRefused, match=why):
             substitute(tables[0], factories.new_key(), place, Newcomer(name))
     assert not Entrant.objects.filter(person__name="Ersatz").exists()
     substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
-    with pytest.raises(Refused, match="seated_elsewhere"):  # who has left does not come back at the same table
+    with pytest.raises(ActionRefused, match="seated_elsewhere"):  # who has left does not come back at the same table
         substitute(tables[0], factories.new_key(), 2, Newcomer("Spieler 2"))
-    assert [one.name for one in who_sits(tables[0].game_table)] == ["Spieler 1", "Ersatz", "Spieler 3", "Spieler 4"]
+    assert [one.name for one in list_seat_holders(tables[0].game_table)] == [
+        "Spieler 1",
+        "Ersatz",
+        "Spieler 3",
+        "Spieler 4",
+    ]
 
 
 def test_the_director_names_the_substitute_on_a_page():
@@ -120,4 +125,4 @@ def test_who_is_back_is_offered_his_seat_with_one_tap(asked):
     assert "Spieler 2 ist wieder da" in director.get(page).content.decode()
     person = Entrant.objects.get(tournament=of, person__name="Spieler 2").person_id
     assert post(name="Spieler 2", person=person).status_code == 302
-    assert who_sits(table.game_table)[1].name == "Spieler 2"
+    assert list_seat_holders(table.game_table)[1].name == "Spieler 2"

@@ -11,10 +11,10 @@ from django.utils import translation
 
 from scoring.xlsx.cells import Cell
 from tests.scoring.support.exports import opened, opened_values
-from tournaments.exports.data import gathered
+from tournaments.exports.data import load_tournament_data
 from tournaments.exports.export import export
 from tournaments.exports.schema import Row, Table
-from tournaments.exports.services import CSV, JSON, XLSX, make
+from tournaments.exports.services import CSV, JSON, XLSX, write_export
 from tournaments.models import Tournament
 
 
@@ -27,7 +27,7 @@ def file_of(tournament: Tournament, folder: Path, form: str = XLSX, language: st
     """The file of a tournament, as its process makes it."""
     target = folder / f"export.{form}"
     with translation.override(language):
-        make(fresh(tournament), form, language, target, lambda _tables: None)
+        write_export(fresh(tournament), form, language, target, lambda _tables: None)
     return target.read_bytes()
 
 
@@ -98,5 +98,5 @@ def taken(tournament: Tournament, language: str = "en") -> Taken:
     """The tables of a tournament."""
     found = Taken()
     with translation.override(language):
-        export(gathered(fresh(tournament), language), found)
+        export(load_tournament_data(fresh(tournament), language), found)
     return found

@@ -12,9 +12,9 @@ from tests.tournaments.standings.played import paper, started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.cup import PAPER, numbers
 from tournaments.cash import services
-from tournaments.cash_journal.journal import DONATION, EXPENSE, Entry
+from tournaments.cash_journal.journal import DONATION, EXPENSE, TypedMove
 from tournaments.models import Entrant
-from tournaments.teams.services import Wanted, make
+from tournaments.teams.services import TeamDetails, create_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,9 @@ def test_teams_are_the_sum_of_their_members(start):
     )
     of, first, (one,) = factories.whole(4, **settings)
     entrants = list(Entrant.objects.filter(tournament=of).order_by("number").values_list("pk", flat=True))
-    make(of.pk, factories.new_key(), [Wanted("Erste", tuple(entrants[:2])), Wanted("", tuple(entrants[2:]))])
+    create_teams(
+        of.pk, factories.new_key(), [TeamDetails("Erste", tuple(entrants[:2])), TeamDetails("", tuple(entrants[2:]))]
+    )
     started(first)
     paper(one, 10, -10, 5, -5)
     rows = taken(of).values("teams")
@@ -74,8 +76,12 @@ def test_teams_are_the_sum_of_their_members(start):
 def test_the_cash_box_says_what_each_movement_is():
     of, round_, (table,) = factories.whole(4)
     started(round_)
-    services.put(of.pk, factories.new_key(), 140, "Spendenschwein", entry=Entry(DONATION, 140), table=table)
-    services.put(of.pk, factories.new_key(), -990, "Saalmiete", entry=Entry(EXPENSE, -990, "R-17", "Wirt"))
+    services.record_movement(
+        of.pk, factories.new_key(), 140, "Spendenschwein", entry=TypedMove(DONATION, 140), table=table
+    )
+    services.record_movement(
+        of.pk, factories.new_key(), -990, "Saalmiete", entry=TypedMove(EXPENSE, -990, "R-17", "Wirt")
+    )
     rows = taken(of).values("cash")
     told = [(row["what"], row["kind"], row["table"], row["party"], row["voucher"], row["balance"]) for row in rows]
     assert told[:-1] == [

@@ -7,11 +7,11 @@ from django.utils import translation
 
 from scoring.models import Deal, Entry
 from scoring.xlsx.cells import EURO, PLAY
-from scoring.xlsx.csv_text import plain
+from scoring.xlsx.csv_text import format_plain
 from tests.tournaments.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
 from tournaments.demo.services import enter_tournaments
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 PARTS = 600  # sixths of a cent in one of play money
@@ -36,7 +36,7 @@ def test_all_tables_are_what_the_program_says(over, tmp_path):
 
 
 def standings_are_those_of_the_pages(found: Taken, over):
-    expected = standings_of(stand_of(fresh(over)))
+    expected = load_standings(load_progress(fresh(over)))
     for standing in expected.rounds:
         rows = found.values(f"standing_{standing.round.number}")
         assert [(row["rank"], row["number"], row["table"]) for row in rows] == [
@@ -135,7 +135,7 @@ def other_forms_hold_the_same(found: Taken, over, tmp_path):
             continue
         expected = [[cell.value for cell in row] for row in found.rows[name]]
         written = [
-            [plain(cell.value, decimal_comma=False, cents=cell.shown in (EURO, PLAY)) for cell in row]
+            [format_plain(cell.value, decimal_comma=False, cents=cell.shown in (EURO, PLAY)) for cell in row]
             for row in found.rows[name]
         ]
         assert files[name][1:] == written

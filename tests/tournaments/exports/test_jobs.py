@@ -17,7 +17,7 @@ from tests.tournaments.exports.exported import fresh
 from tests.tournaments.support import factories
 from tournaments.exports import jobs
 from tournaments.exports.jobs import DONE, FAILED, RUNNING, Busy, Job
-from tournaments.exports.services import CSV, JSON, XLSX, home
+from tournaments.exports.services import CSV, JSON, XLSX, find_export_folder
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def new_key():
 
 def told_of(job: Job) -> Job:
     """An export as it is now."""
-    now = jobs.found(job.key)
+    now = jobs.find_job(job.key)
     assert now is not None
     return now
 
@@ -91,7 +91,7 @@ def test_the_command_makes_the_file_and_says_so(of, begun):
     assert (done.state, done.done, done.of) == (DONE, 1, 1)
     assert "Standings of round 1" in opened(done.file.read_bytes()).sheetnames
     assert jobs.start(of, job.key, XLSX, "en") == done
-    assert sorted(path.suffix for path in home().iterdir()) == [".file", ".job"]
+    assert sorted(path.suffix for path in find_export_folder().iterdir()) == [".file", ".job"]
     with pytest.raises(CommandError):
         call_command("export_tournament", job.key)
 
@@ -103,11 +103,11 @@ def test_one_that_stumbles_is_told_and_leaves_no_half_file(of, begun, monkeypatc
         target.write_bytes(b"half")
         raise OSError("disk full")
 
-    monkeypatch.setattr("tournaments.management.commands.export_tournament.make", stumble)
+    monkeypatch.setattr("tournaments.management.commands.export_tournament.write_export", stumble)
     with pytest.raises(OSError, match="disk full"):
         call_command("export_tournament", job.key)
     assert told_of(job).state == FAILED
-    assert [path.suffix for path in home().iterdir()] == [".job"]
+    assert [path.suffix for path in find_export_folder().iterdir()] == [".job"]
 
 
 def test_a_process_that_has_ended_without_a_word_has_failed(of, begun):
@@ -125,7 +125,7 @@ def test_one_of_which_nothing_is_heard_any_more_has_failed(of, begun):
     job = jobs.start(of, new_key(), XLSX, "de")
     assert told_of(job).state == RUNNING
     long_ago = time.time() - 2 * jobs.SILENT_SECONDS
-    os.utime(home() / f"{job.key}.job", (long_ago, long_ago))
+    os.utime(find_export_folder() / f"{job.key}.job", (long_ago, long_ago))
     assert told_of(job).state == FAILED
 
 
@@ -133,10 +133,10 @@ def test_after_a_day_it_is_gone(of, begun):
     job = jobs.start(of, new_key(), XLSX, "de")
     call_command("export_tournament", job.key)
     yesterday = time.time() - jobs.KEPT_SECONDS - 60
-    for path in home().iterdir():
+    for path in find_export_folder().iterdir():
         os.utime(path, (yesterday, yesterday))
     jobs.start(of, new_key(), CSV, "de")
-    assert jobs.found(job.key) is None
+    assert jobs.find_job(job.key) is None
     assert not job.file.exists()
 
 

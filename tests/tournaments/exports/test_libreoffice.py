@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scoring.xlsx.cells import COUNT, Page, count, text
-from scoring.xlsx.writer import written
+from scoring.xlsx.cells import COUNT, Page, count_cell, text_cell
+from scoring.xlsx.writer import write_workbook
 from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.scoring.support.exports import opened, opened_values
 from tests.support.libreoffice import LibreOffice, page_sizes
@@ -14,11 +14,11 @@ from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.standings.played import paper, started
 from tests.tournaments.support import factories
 from tournaments.demo.services import enter_tournaments
-from tournaments.exports.rank_formulas import Span, rank_formula
-from tournaments.rules.ranking import READ, Result, ranked
-from tournaments.settings import CAPITAL, HANDS_WON, LOT, PLACES, REPLACEMENTS, TABLE, UNREPLACED, WRITTEN
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.exports.rank_formulas import Span, build_rank_formula
+from tournaments.rules.ranking import CRITERION_KEYS, Result, rank_results
+from tournaments.settings import CAPITAL, HANDS_WON, LOT, NO_REPLACEMENTS, PLACES, REPLACEMENTS, TABLE, WRITTEN_SCORE
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 VALUES = " (values)"
@@ -51,13 +51,13 @@ def pairs(book: Any) -> list[tuple[Any, Any]]:
 def test_every_formula_comes_to_what_the_program_says(demo, which, libreoffice: LibreOffice, tmp_path):
     tournament = getattr(demo, which)
     book = opened_values(libreoffice.reckoned(spoilt(file_of(tournament, tmp_path))))
-    rounds = len(standings_of(stand_of(fresh(tournament))).rounds)
+    rounds = len(load_standings(load_progress(fresh(tournament))).rounds)
     assert len(pairs(book)) == 2 + 2 * rounds
     for reckoned, twin in pairs(book):
         for found, expected in zip(rows_of(reckoned), rows_of(twin), strict=True):
             assert all(map(close, found, expected)), (reckoned.title, found, expected)
             assert "#" not in {str(value)[:1] for value in found if isinstance(value, str)}
-    standing = standings_of(stand_of(fresh(tournament)))
+    standing = load_standings(load_progress(fresh(tournament)))
     ranks = [(row[0], row[1]) for row in rows_of(book["Overall result"])[2:]]
     assert ranks == [(one.rank, one.player.number) for one in standing.totals]
 
@@ -104,11 +104,11 @@ def test_it_is_printed_on_a4(demo, libreoffice: LibreOffice, tmp_path):
 
 
 CRITERIA = [
-    (UNREPLACED, REPLACEMENTS, CAPITAL),
-    (CAPITAL, UNREPLACED, REPLACEMENTS),
-    (WRITTEN, HANDS_WON, CAPITAL),
+    (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL),
+    (CAPITAL, NO_REPLACEMENTS, REPLACEMENTS),
+    (WRITTEN_SCORE, HANDS_WON, CAPITAL),
     (REPLACEMENTS,),
-    (UNREPLACED, HANDS_WON),
+    (NO_REPLACEMENTS, HANDS_WON),
 ]
 RESULTS = [
     Result(at, gain=(at * 7 % 5) * 200 - 333, replaced=at % 3, written=at % 4, won=at * 11 % 3) for at in range(1, 40)
@@ -118,22 +118,22 @@ RESULTS = [
 @pytest.mark.parametrize("criteria", CRITERIA)
 def test_rank_formulas_rank_as_the_program_does(criteria, libreoffice: LibreOffice):
     first, last = 2, 1 + len(RESULTS)
-    columns = {UNREPLACED: "B", REPLACEMENTS: "B", CAPITAL: "C", WRITTEN: "D", HANDS_WON: "E"}
+    columns = {NO_REPLACEMENTS: "B", REPLACEMENTS: "B", CAPITAL: "C", WRITTEN_SCORE: "D", HANDS_WON: "E"}
     spans = [(name, Span(columns[name], first, last)) for name in criteria]
     rows = [
         (
-            count(0, formula=rank_formula(spans, at)),
-            count(one.replaced),
-            count(0)._replace(value=round(READ[CAPITAL](one) / 600, 4)),
-            count(one.written),
-            count(one.won),
+            count_cell(0, formula=build_rank_formula(spans, at)),
+            count_cell(one.replaced),
+            count_cell(0)._replace(value=round(CRITERION_KEYS[CAPITAL](one) / 600, 4)),
+            count_cell(one.written),
+            count_cell(one.won),
         )
         for at, one in enumerate(RESULTS, first)
     ]
-    page = Page("Ranks", (8,) * 5, ((text("rank")._replace(shown=COUNT),), *rows))
-    book = opened_values(libreoffice.reckoned(written([page], foot="", english=True)))
+    page = Page("Ranks", (8,) * 5, ((text_cell("rank")._replace(shown=COUNT),), *rows))
+    book = opened_values(libreoffice.reckoned(write_workbook([page], foot="", english=True)))
     found = [row[0] for row in rows_of(book["Ranks"])[1:]]
-    expected = {one.result.who: one.rank for one in ranked(RESULTS, criteria)}
+    expected = {one.result.who: one.rank for one in rank_results(RESULTS, criteria)}
     assert found == [expected[one.who] for one in RESULTS]
 
 

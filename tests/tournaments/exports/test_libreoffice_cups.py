@@ -12,11 +12,19 @@ from tests.tournaments.exports.test_libreoffice import VALUES, close, first_amou
 from tests.tournaments.standings.played import paper, started
 from tests.tournaments.support import cup, factories
 from tournaments.models import RoundTable
-from tournaments.settings import BEST_WRITTEN, CUP, PLACE_POINTS, SUM, TABLE_PLACES, WRITTEN, usual
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
-from tournaments.teams.services import make_by_lot
-from tournaments.teams.standing import team_standings
+from tournaments.settings import (
+    BEST_WRITTEN,
+    CUP,
+    PLACE_POINTS,
+    SUM,
+    TABLE_PLACES,
+    WRITTEN_SCORE,
+    build_default_settings,
+)
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
+from tournaments.teams.services import create_teams_by_lot
+from tournaments.teams.standing import load_team_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 SMALL = ((4, 2, 1, 0), (5, 3, 2, 1, 0), (6, 4, 3, 2, 1, 0))
@@ -63,7 +71,7 @@ def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_
 @pytest.mark.parametrize(
     ("criteria", "by_round"),
     [
-        ((PLACE_POINTS, WRITTEN, TABLE_PLACES), (PLACE_POINTS, WRITTEN)),
+        ((PLACE_POINTS, WRITTEN_SCORE, TABLE_PLACES), (PLACE_POINTS, WRITTEN_SCORE)),
         ((TABLE_PLACES, BEST_WRITTEN), (TABLE_PLACES, SUM)),
     ],
 )
@@ -71,7 +79,9 @@ def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(
     criteria, by_round, libreoffice: LibreOffice, tmp_path
 ):
     ranked = {"overall_criteria": criteria, "round_criteria": by_round}
-    of, first, tables = factories.whole(17, **{**usual(CUP)._asdict(), "rounds": 0, "place_points": SMALL, **ranked})
+    of, first, tables = factories.whole(
+        17, **{**build_default_settings(CUP)._asdict(), "rounds": 0, "place_points": SMALL, **ranked}
+    )
     started(first)
     paper(tables[0], 1, 1, 1, -3, 0)
     paper(tables[1], 0, 0, 0, 0)
@@ -84,13 +94,13 @@ def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(
     paper(again[1], 5, 5, -5, -5)
     book = reckoned(of, libreoffice, tmp_path)
     ranks = {row["Start no."]: row["Rank"] for row in table_of(book["Overall result"]).values()}
-    found = standings_of(stand_of(fresh(of)))
+    found = load_standings(load_progress(fresh(of)))
     assert ranks == {one.player.number: one.rank for one in found.totals}
     assert f"Place points{VALUES}" not in book.sheetnames
 
 
 def test_without_place_points_there_is_the_written_score_alone(libreoffice: LibreOffice, tmp_path):
-    settings = {**usual(CUP)._asdict(), "rounds": 0, "place_points": ()}
+    settings = {**build_default_settings(CUP)._asdict(), "rounds": 0, "place_points": ()}
     of, first, (one, other) = factories.whole(8, **settings)
     started(first)
     paper(one, 3, -1, -1, -1)
@@ -102,10 +112,10 @@ def test_without_place_points_there_is_the_written_score_alone(libreoffice: Libr
 
 @pytest.mark.parametrize("start", [0, 5000])
 def test_team_standings_add_up_their_members(start, libreoffice: LibreOffice, tmp_path):
-    ranked = {"overall_criteria": (SUM, TABLE_PLACES), "round_criteria": (SUM, WRITTEN)}
-    points = {"place_points": usual(CUP).place_points, "team_size": 2, "start": start}
+    ranked = {"overall_criteria": (SUM, TABLE_PLACES), "round_criteria": (SUM, WRITTEN_SCORE)}
+    points = {"place_points": build_default_settings(CUP).place_points, "team_size": 2, "start": start}
     of, first, tables = factories.whole(9, **points, **({} if start else ranked))
-    make_by_lot(of.pk, factories.new_key())
+    create_teams_by_lot(of.pk, factories.new_key())
     started(first)
     paper(tables[0], 5, 5, -3, -3, -4)
     paper(tables[1], 1, 1, -1, -1)
@@ -114,5 +124,5 @@ def test_team_standings_add_up_their_members(start, libreoffice: LibreOffice, tm
     started(second)
     paper(again[0], 2, -2, 1, -1)
     book = reckoned(of, libreoffice, tmp_path)
-    standing = team_standings(standings_of(stand_of(fresh(of))))
+    standing = load_team_standings(load_standings(load_progress(fresh(of))))
     assert [row[0] for row in rows_of(book["Team results"])[2:]] == [one.rank for one in standing.teams]

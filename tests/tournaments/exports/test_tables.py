@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.xlsx.csv_text import plain
-from scoring.xlsx.safe_text import writable
-from scoring.xlsx.writer import row_xml
-from tarockclub.accounts.persons import lock_club, person_named
+from scoring.xlsx.csv_text import format_plain
+from scoring.xlsx.safe_text import clean_text
+from scoring.xlsx.writer import render_row
+from tarockclub.accounts.persons import find_or_create_person, lock_club
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
 from tests.tournaments.standings.played import over, paper, started
 from tests.tournaments.support import factories
@@ -86,7 +86,7 @@ def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
     of, round_, _tables = factories.whole(4)
     pay(round_, factories.new_key(), list(of.entrants.values_list("pk", flat=True)))
     add_prize(of.pk, factories.new_key(), 1, "Geselchtes", 550)
-    services.put(of.pk, factories.new_key(), -200, "Trinkgeld")
+    services.record_movement(of.pk, factories.new_key(), -200, "Trinkgeld")
     found = taken(of)
     assert [(row["what"], row["amount"]) for row in found.values("cash")[:-1]] == [
         ("Entry fees, round 1", 12.0),
@@ -134,13 +134,13 @@ def test_somebody_who_enters_a_second_time_under_the_same_name_is_another_row():
 
 
 def test_an_empty_row_is_an_empty_row():
-    assert row_xml(7, (), lambda _cell, _is_text: 0) == '<row r="7"></row>'
+    assert render_row(7, (), lambda _cell, _is_text: 0) == '<row r="7"></row>'
 
 
 def test_somebody_who_was_entered_twice_and_merged_has_one_row_with_his_seat():
     of, _round, _tables = factories.whole(4)
     seated = of.entrants.get(number=1)
-    twin = person_named(lock_club(of.club), "Spieler 1 junior")
+    twin = find_or_create_person(lock_club(of.club), "Spieler 1 junior")
     seated.person.merged_into = twin
     seated.person.save()
     seated.person = twin
@@ -151,8 +151,8 @@ def test_somebody_who_was_entered_twice_and_merged_has_one_row_with_his_seat():
 
 @given(st.text())
 def test_no_text_becomes_a_formula_in_a_csv(text):
-    found = plain(text, decimal_comma=True)
-    assert found in {writable(text), f"'{writable(text)}"}
+    found = format_plain(text, decimal_comma=True)
+    assert found in {clean_text(text), f"'{clean_text(text)}"}
     assert not found.lstrip().startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠"))
     file = io.StringIO(newline="")
     csv.writer(file, delimiter=";", lineterminator="\r\n").writerow([found, "end"])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.name_lists.name_matching import Index, all_alike, folded, one_off, why_alike
+from tournaments.name_lists.name_matching import NameIndex, find_likeness, fold_name, is_one_off, list_similar_names
 
 NAMES = st.text(alphabet="abeimnrsüß -", min_size=1, max_size=14).map(str.strip).filter(bool)
 
@@ -33,30 +33,30 @@ NAMES = st.text(alphabet="abeimnrsüß -", min_size=1, max_size=14).map(str.stri
     ],
 )
 def test_two_names_are_alike_for_a_reason(one, other, why):
-    assert why_alike(one, other) == why_alike(other, one) == why
+    assert find_likeness(one, other) == find_likeness(other, one) == why
 
 
 @given(NAMES, NAMES)
 @settings(max_examples=200)
 def test_being_alike_does_not_depend_on_who_is_asked_first(one, other):
-    assert why_alike(one, other) == why_alike(other, one)
+    assert find_likeness(one, other) == find_likeness(other, one)
 
 
 @given(st.lists(NAMES, max_size=8), NAMES)
 @settings(max_examples=150)
 def test_the_index_finds_whatever_is_found_one_by_one(names, name):
-    found = {at for at, _why in Index(names).like(name)}
-    assert found == {at for at, other in enumerate(names) if why_alike(name, other)}
+    found = {at for at, _why in NameIndex(names).like(name)}
+    assert found == {at for at, other in enumerate(names) if find_likeness(name, other)}
 
 
-@given(NAMES.filter(lambda name: len(folded(name).text) > 5), st.data())
+@given(NAMES.filter(lambda name: len(fold_name(name).text) > 5), st.data())
 @settings(max_examples=100)
 def test_one_letter_more_is_noticed(name, data):
-    text = folded(name).text
+    text = fold_name(name).text
     at = data.draw(st.integers(0, len(text)))
-    assert one_off(text, text[:at] + "q" + text[at:])
+    assert is_one_off(text, text[:at] + "q" + text[at:])
 
 
 def test_all_pairs_of_a_list_are_found_once():
     names = ["Anna Maier", "Berta Huber", "Maier Anna", "Anna Mayer"]
-    assert [pair[:2] for pair in all_alike(names)] == [(0, 2), (0, 3), (2, 3)]
+    assert [pair[:2] for pair in list_similar_names(names)] == [(0, 2), (0, 3), (2, 3)]

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.name_lists.choices import rows_from, rows_text
-from tournaments.name_lists.columns import Read
-from tournaments.name_lists.file import people_in_file, people_in_text
+from tournaments.name_lists.choices import encode_rows, parse_rows
+from tournaments.name_lists.columns import ListPerson
+from tournaments.name_lists.file import parse_file_people, parse_text_people
 from tournaments.name_lists.rows import Unreadable
 
 
 def names(text: str) -> list[tuple[str, int | None]]:
-    return [(one.name, one.number) for one in people_in_text(text)]
+    return [(one.name, one.number) for one in parse_text_people(text)]
 
 
 @pytest.mark.parametrize(
@@ -36,29 +36,29 @@ def test_a_pasted_list_is_understood(text, expected):
 
 
 def test_what_has_no_letters_or_too_many_is_left_out_and_said():
-    found = people_in_text("Anna\n???\n" + "x" * 81)
+    found = parse_text_people("Anna\n???\n" + "x" * 81)
     assert [(one.row, one.unreadable) for one in found] == [(1, ""), (2, "no_name"), (3, "too_long")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
 def test_csv_is_read_in_the_letters_it_was_saved_in(encoding):
     raw = 'Startnummer;Name\r\n4;"Müller; genannt ""Jörgl"""\r\n5;"Weiß, Renée"\r\n'.encode(encoding)
-    assert people_in_file(raw) == [Read(2, 'Müller; genannt "Jörgl"', 4), Read(3, "Renée Weiß", 5)]
+    assert parse_file_people(raw) == [ListPerson(2, 'Müller; genannt "Jörgl"', 4), ListPerson(3, "Renée Weiß", 5)]
 
 
 def test_csv_with_commas_and_names_over_two_lines_keeps_its_line_numbers():
     raw = b'name,number\n"Anna\nMaier",1\nBerta,2\n'
-    assert people_in_file(raw) == [Read(2, "Anna Maier", 1), Read(4, "Berta", 2)]
+    assert parse_file_people(raw) == [ListPerson(2, "Anna Maier", 1), ListPerson(4, "Berta", 2)]
 
 
 @given(st.text(max_size=300))
 @settings(max_examples=150)
 def test_no_text_breaks_anything(text):
     try:
-        found = people_in_text(text)
+        found = parse_text_people(text)
     except Unreadable:
         return
-    assert rows_from(rows_text(found)) == found
+    assert parse_rows(encode_rows(found)) == found
 
 
 @given(st.binary(max_size=200))
@@ -66,6 +66,6 @@ def test_no_text_breaks_anything(text):
 def test_no_file_breaks_anything(raw):
     for start in (b"", b"PK\x03\x04"):
         try:
-            people_in_file(start + raw)
+            parse_file_people(start + raw)
         except Unreadable:
             continue

@@ -10,10 +10,10 @@ import pytest
 from openpyxl import Workbook
 
 from tournaments.name_lists import workbook
-from tournaments.name_lists.columns import Read
-from tournaments.name_lists.file import people_in_file, people_in_text
+from tournaments.name_lists.columns import ListPerson
+from tournaments.name_lists.file import parse_file_people, parse_text_people
 from tournaments.name_lists.rows import MOST_LINES, MOST_ROWS, Unreadable
-from tournaments.name_lists.workbook import rows_of_workbook
+from tournaments.name_lists.workbook import parse_workbook_rows
 
 NAMES = '<workbook xmlns:r="rel"><sheets><sheet name="A" r:id="x1"/></sheets></workbook>'
 WAYS = '<Relationships><Relationship Id="x1" Target="worksheets/sheet1.xml"/></Relationships>'
@@ -50,7 +50,7 @@ def saved(*rows: tuple[Any, ...]) -> bytes:
 
 def refused(raw: bytes) -> str:
     with pytest.raises(Unreadable) as told:
-        people_in_file(raw)
+        parse_file_people(raw)
     return told.value.code
 
 
@@ -64,27 +64,27 @@ def test_names_and_numbers_are_found_by_their_headings():
         (8.0, "Šimek-Graß", " Zoë ", None),
         (9, None, None, None),
     )
-    assert people_in_file(raw) == [
-        Read(4, "Jörg Müller", 7),
-        Read(6, "Zoë Šimek-Graß", 8),
-        Read(7, "", None, "no_name"),
+    assert parse_file_people(raw) == [
+        ListPerson(4, "Jörg Müller", 7),
+        ListPerson(6, "Zoë Šimek-Graß", 8),
+        ListPerson(7, "", None, "no_name"),
     ]
 
 
 def test_shared_strings_with_formats_and_readings_are_whole():
     shared = "<sst><si><r><t>Anna </t></r><r><t>Maier</t></r><rPh><t>ignored</t></rPh></si></sst>"
     sheet = '<worksheet><row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="e"><v>#N/A</v></c></row></worksheet>'
-    assert [row.cells for row in rows_of_workbook(xlsx(sheet, shared))] == [("Anna Maier", "")]
+    assert [row.cells for row in parse_workbook_rows(xlsx(sheet, shared))] == [("Anna Maier", "")]
 
 
 def test_cells_without_places_stand_one_after_the_other():
     sheet = '<worksheet><row><c t="inlineStr"><is><t>Anna</t></is></c><c><v>3</v></c></row></worksheet>'
-    assert rows_of_workbook(xlsx(sheet))[0] == (1, ("Anna", "3"))
+    assert parse_workbook_rows(xlsx(sheet))[0] == (1, ("Anna", "3"))
 
 
 def test_a_string_that_is_not_there_is_empty():
     sheet = '<worksheet><row r="1"><c t="s"><v>99</v></c><c><v>1.50</v></c></row></worksheet>'
-    assert rows_of_workbook(xlsx(sheet))[0].cells == ("", "1.50")
+    assert parse_workbook_rows(xlsx(sheet))[0].cells == ("", "1.50")
 
 
 def test_the_first_table_of_an_ods_file_is_read():
@@ -100,7 +100,7 @@ def test_the_first_table_of_an_ods_file_is_read():
     names = ("office", "table", "text")
     spaces = " ".join(f'xmlns:{name}="urn:oasis:{name}"' for name in names)
     raw = zipped(**{"content.xml": content.replace("<office:document-content>", f"<office:document-content {spaces}>")})
-    assert people_in_file(raw) == [Read(4, "Anna Maier")]
+    assert parse_file_people(raw) == [ListPerson(4, "Anna Maier")]
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked():
@@ -131,7 +131,7 @@ def test_a_tag_with_attributes_without_end_is_refused_before_they_are_counted():
 def test_a_text_of_nothing_but_line_ends_is_refused_at_once():
     assert refused(b"Anna\n" + b"\n" * (MOST_LINES + 1)) == "too_many_rows"
     with pytest.raises(Unreadable, match="too_many_rows"):
-        people_in_text("Anna" + "\n" * (MOST_LINES + 1))
+        parse_text_people("Anna" + "\n" * (MOST_LINES + 1))
 
 
 def test_a_directory_that_lies_about_a_size_gains_nothing():

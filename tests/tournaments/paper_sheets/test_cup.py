@@ -4,17 +4,17 @@ import pytest
 from django.urls import reverse
 
 from scoring.engine.evening.course import EndTotals, written_in
-from scoring.written_sheet.selectors import read_together
+from scoring.written_sheet.selectors import load_book_and_seats
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths, table_at
 from tests.tournaments.support.factories import new_key
-from tournaments.cash.donations import Box, donations_of
+from tournaments.cash.donations import DonationBox, load_donations
 from tournaments.desk.services import close
 from tournaments.models import Tournament
-from tournaments.paper_sheets.services import end_totals_in
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.paper_sheets.services import find_end_totals
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -65,11 +65,11 @@ def test_the_cup_typed_in_from_its_sheets_comes_to_what_the_paper_says(secretary
         for at, paper in enumerate(round_paper["tables"], 1):
             type_table(secretary, of, table_at(round_, at), paper)
             close(table_at(round_, at), new_key(), confirmed=True)
-    found = standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    found = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
     assert {one.player.number: one.rank for one in found.totals} == numbers(PAPER["overall"]["ranks"]["of"])
     sums = {one.player.number: in_points(one.together) for one in found.totals}
     assert sums == numbers(PAPER["overall"]["sums"])
-    assert Box(donations_of(of)).cents == PAPER["overall"]["cents"]
+    assert DonationBox(load_donations(of)).cents == PAPER["overall"]["cents"]
 
 
 def test_a_table_whose_hands_are_all_typed_in_leads_on_and_takes_no_more(secretary):
@@ -104,8 +104,8 @@ def test_what_a_table_came_to_is_typed_as_written_score_and_money_with_its_hands
     round_ = cup.begun(of, 1)
     first = {**boxes(of, 1, 1), **boxes(of, 1, 1, "money"), "t1-hands": "4"}
     assert end_totals(secretary, round_, first).status_code == 302
-    book, _seats = read_together(table_at(round_, 1).game_table)
-    _line, said = end_totals_in(book)
+    book, _seats = load_book_and_seats(table_at(round_, 1).game_table)
+    _line, said = find_end_totals(book)
     assert isinstance(said, EndTotals)
     assert said.hands == 4
     assert [of_sixths(one) for one in written_in(said)[:4]] == [-5, -3, 13, -5]
@@ -123,15 +123,15 @@ def test_what_a_table_came_to_is_typed_as_written_score_and_money_with_its_hands
 
 
 def standings(of):
-    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
 
 def test_without_money_the_written_score_is_the_money_too(secretary):
     of = cup.cup()
     round_ = cup.begun(of, 1)
     assert end_totals(secretary, round_, boxes(of, 1, 1)).status_code == 302
-    book, _seats = read_together(table_at(round_, 1).game_table)
-    assert end_totals_in(book)[1] == EndTotals((-30, -18, 78, -30, 0, 0))
+    book, _seats = load_book_and_seats(table_at(round_, 1).game_table)
+    assert find_end_totals(book)[1] == EndTotals((-30, -18, 78, -30, 0, 0))
     again = end_totals(secretary, round_, boxes(of, 1, 1))
     assert again["Location"].endswith("saved=0")
 
@@ -153,5 +153,5 @@ def test_what_does_not_add_up_or_is_no_number_is_told_and_not_entered(secretary,
     answer = end_totals(secretary, round_, {**boxes(of, 1, 1), **wrong})
     assert answer.status_code == 400
     assert answer.context["rows"][0].problems
-    book, _seats = read_together(table_at(round_, 1).game_table)
-    assert end_totals_in(book)[1] is None
+    book, _seats = load_book_and_seats(table_at(round_, 1).game_table)
+    assert find_end_totals(book)[1] is None

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.paths import DOCS
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.paper_sheets.shorthand import parse
-from tournaments.paper_sheets.typed_line import Deal
+from tournaments.paper_sheets.shorthand import parse_shorthand
+from tournaments.paper_sheets.typed_line import DealPlaces
 
 DOCUMENT = DOCS / "paper-sheets.md"
 ROWS = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
@@ -21,4 +21,4 @@ def test_the_table_is_found():
 @pytest.mark.parametrize("line", ROWS)
 def test_the_line_is_read(line):
     sheet = sheet_of("zwanzigerrufen" if line.startswith(ZWANZIGERRUFEN) else "treffpunkt")
-    assert parse(line, sheet, Deal((0, 1, 2, 3), 0)).faults == ()
+    assert parse_shorthand(line, sheet, DealPlaces((0, 1, 2, 3), 0)).faults == ()

@@ -6,12 +6,12 @@ from django.urls import reverse
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.models import Act, RoundTable
-from tournaments.paper_sheets.page import in_the_book
+from tournaments.paper_sheets.page import build_entered_lines
 from tournaments.paper_sheets.services import enter_end_totals, enter_sheet
 
 pytestmark = pytest.mark.django_db
@@ -61,14 +61,14 @@ def test_the_same_sheet_sent_twice_is_entered_once(table):
     enter_sheet(table, key, "", SHEET)
     assert totals(table) == stood
     assert Act.objects.filter(kind="paper").count() == 1
-    with pytest.raises(Refused, match="stale"):
+    with pytest.raises(ActionRefused, match="stale"):
         enter_sheet(table, factories.new_key(), "", SHEET)
     enter_sheet(table, factories.new_key(), key_of(table), ["no 12 +"])
     assert kinds(table)[-1] == "hand"
 
 
 def test_one_wrong_line_and_nothing_is_entered(table):
-    with pytest.raises(Refused, match="line_wrong") as refused:
+    with pytest.raises(ActionRefused, match="line_wrong") as refused:
         enter_sheet(table, factories.new_key(), "", [*SHEET[:2], "no 22 +"])
     assert refused.value.params["line"] == 3
     assert kinds(table) == []
@@ -85,7 +85,7 @@ def test_what_a_table_came_to_is_entered_once_and_can_be_put_right(table):
 
 
 def test_what_does_not_add_up_is_refused(table):
-    with pytest.raises(Refused, match="not_written") as refused:
+    with pytest.raises(ActionRefused, match="not_written") as refused:
         enter_end_totals(table, factories.new_key(), (6, 0, 0, 0))
     assert [problem.code for problem in refused.value.params["problems"]] == ["amounts_not_zero"]
     assert kinds(table) == []
@@ -93,11 +93,11 @@ def test_what_does_not_add_up_is_refused(table):
 
 def test_hands_and_what_they_came_to_never_count_twice(table):
     enter_sheet(table, factories.new_key(), "", SHEET)
-    with pytest.raises(Refused, match="hands_there"):
+    with pytest.raises(ActionRefused, match="hands_there"):
         enter_end_totals(table, factories.new_key(), (6, -6, 0, 0))
     other = fresh(RoundTable.objects.get(round=table.round, number=2))
     enter_end_totals(other, factories.new_key(), (6, -6, 0, 0))
-    with pytest.raises(Refused, match="end_totals_there"):
+    with pytest.raises(ActionRefused, match="end_totals_there"):
         enter_sheet(other, factories.new_key(), "", SHEET)
 
 
@@ -107,7 +107,7 @@ def test_a_table_that_is_done_takes_nothing(table):
         lambda: enter_sheet(table, factories.new_key(), "", SHEET),
         lambda: enter_end_totals(table, factories.new_key(), (6, -6, 0, 0)),
     ):
-        with pytest.raises(Refused, match="table_done"):
+        with pytest.raises(ActionRefused, match="table_done"):
             enter()
 
 
@@ -145,13 +145,13 @@ def test_a_secretary_types_a_sheet_and_reads_it_in_the_same_words(secretary, tab
     after = secretary.get(sheet_page(table)).context
     assert [line.text for line in after["entered"]] == SHEET
     assert after["previous"] == key_of(table)
-    assert in_the_book(after["view"].book, after["view"].rows)[-1].cells[0] == (12, totals(table)[0])
+    assert build_entered_lines(after["view"].book, after["view"].rows)[-1].cells[0] == (12, totals(table)[0])
 
 
 def test_somebody_else_was_quicker_and_the_lines_stay_in_the_form(secretary, table):
     page = secretary.get(sheet_page(table))
     hand = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2, "result": "won"}]}
-    assert record_hand(table.game_table.slug, "k", "", hand, who=Who(directs=True)).outcome is Outcome.SAVED
+    assert record_hand(table.game_table.slug, "k", "", hand, who=Actor(directs=True)).outcome is Outcome.SAVED
     sent = {"lines": "no 13 +", "key": page.context["key"], "previous": page.context["previous"], "save": "1"}
     answer = secretary.post(sheet_page(table), sent)
     assert answer.status_code == 409

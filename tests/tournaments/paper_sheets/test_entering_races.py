@@ -7,7 +7,7 @@ from scoring.models import Entry, GameTable
 from tests.scoring.ledger.test_services_races import at_once
 from tests.tournaments.desk.playing import normal
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
 from tournaments.models import RoundTable
 from tournaments.paper_sheets.services import enter_sheet
@@ -28,7 +28,7 @@ def typed_in(table, key):
     """The sheet, as it was begun before anybody had entered a hand."""
     try:
         enter_sheet(RoundTable.objects.get(pk=table), key, "", SHEET)
-    except Refused as refused:
+    except ActionRefused as refused:
         return refused.code
     return "entered"
 

@@ -6,16 +6,16 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.record import SEATS, Play, RecordedPremium
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.house_rules.short_names import words_of
+from scoring.house_rules.short_names import build_short_names
 from scoring.table_clock.clock import PHASES
 from tests.scoring.engine.support.strategies import cases
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.paper_sheets.shorthand import LONGEST, parse
-from tournaments.paper_sheets.shorthand_print import print_line
-from tournaments.paper_sheets.typed_line import HAND, REDEAL, VOID, Deal, Typed
+from tournaments.paper_sheets.shorthand import LONGEST, parse_shorthand
+from tournaments.paper_sheets.shorthand_print import format_shorthand
+from tournaments.paper_sheets.typed_line import HAND, REDEAL, VOID, DealPlaces, TypedLine
 
-FOUR = Deal((0, 1, 2, 3), 0)
-OF_FIVE = Deal((3, 4, 0, 1), 0)  # the third column sits out
+FOUR = DealPlaces((0, 1, 2, 3), 0)
+OF_FIVE = DealPlaces((3, 4, 0, 1), 0)  # the third column sits out
 
 
 def said_in(record):
@@ -33,30 +33,30 @@ def test_what_is_printed_is_read_back(sheet_id, data):
     case = data.draw(cases(sheet_id))
     forehand = case.record.forehand or 0
     record = said_in(case.record)._replace(forehand=forehand)
-    deal = Deal(data.draw(st.permutations(range(6)).map(lambda places: tuple(places[:4]))), forehand)
-    line = Typed(HAND, record, data.draw(st.sampled_from(PHASES)))
-    printed = print_line(line, case.sheet, deal)
+    deal = DealPlaces(data.draw(st.permutations(range(6)).map(lambda places: tuple(places[:4]))), forehand)
+    line = TypedLine(HAND, record, data.draw(st.sampled_from(PHASES)))
+    printed = format_shorthand(line, case.sheet, deal)
     assert len(printed) <= LONGEST
-    assert parse(printed, case.sheet, deal) == (line, ())
+    assert parse_shorthand(printed, case.sheet, deal) == (line, ())
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_contract_and_premium_has_a_short_name_of_its_own(sheet_id):
     sheet = sheet_of(sheet_id)
-    for codes, things in zip(words_of(sheet), (sheet.contracts, sheet.premiums), strict=True):
+    for codes, things in zip(build_short_names(sheet), (sheet.contracts, sheet.premiums), strict=True):
         assert len(set(codes.codes)) == len(things)
         assert all(codes.meant(code) == (id_,) for id_, code in zip(codes.ids, codes.codes, strict=True))
 
 
 @given(text=st.text("ruprei 0123456789+-x&!/:=#gdkt,<@", max_size=60))
 def test_whatever_is_typed_is_read_or_named(text):
-    line, faults = parse(text, sheet_of("treffpunkt"), OF_FIVE)
+    line, faults = parse_shorthand(text, sheet_of("treffpunkt"), OF_FIVE)
     assert (line is None) == bool(faults)
 
 
 def read(text, sheet="treffpunkt", deal=FOUR):
     """The record of a line that can be read."""
-    line, faults = parse(text, sheet_of(sheet), deal)
+    line, faults = parse_shorthand(text, sheet_of(sheet), deal)
     assert not faults
     assert line is not None
     return line.record
@@ -64,7 +64,7 @@ def read(text, sheet="treffpunkt", deal=FOUR):
 
 def faults_of(text, sheet="treffpunkt", deal=FOUR):
     """The codes of what is wrong with a line."""
-    return [fault.code for fault in parse(text, sheet_of(sheet), deal).faults]
+    return [fault.code for fault in parse_shorthand(text, sheet_of(sheet), deal).faults]
 
 
 def test_a_besserrufer_with_kontra_and_premiums_of_both_sides():
@@ -99,8 +99,8 @@ def test_who_called_alone_or_found_the_king_in_the_talon_says_so():
 
 def test_a_deal_that_counts_nothing_and_one_that_is_thrown_in():
     sheet = sheet_of("treffpunkt")
-    assert parse("0", sheet, FOUR).line == Typed(VOID)
-    assert parse("=", sheet, FOUR).line == Typed(REDEAL)
+    assert parse_shorthand("0", sheet, FOUR).line == TypedLine(VOID)
+    assert parse_shorthand("=", sheet, FOUR).line == TypedLine(REDEAL)
 
 
 @pytest.mark.parametrize(

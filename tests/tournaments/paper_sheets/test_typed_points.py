@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.points_text import MOST, print_typed, read_points
+from tournaments.rules.points_text import MOST, format_typed_points, parse_points
 
 
 @given(st.integers(-MOST * 6, MOST * 6))
 def test_what_is_printed_is_read_back(sixths):
-    assert read_points(print_typed(sixths)) == sixths
+    assert parse_points(format_typed_points(sixths)) == sixths
 
 
 @pytest.mark.parametrize(
@@ -29,9 +29,9 @@ def test_what_is_printed_is_read_back(sixths):
     ],
 )
 def test_all_usual_ways_are_read(typed, sixths):
-    assert read_points(typed) == sixths
+    assert parse_points(typed) == sixths
 
 
 @pytest.mark.parametrize("typed", ["", "-", "x", "1,2", "1/4", "1e3", "٣", "1,5,5", "--1", f"{MOST + 1}", "9" * 40])
 def test_what_no_sheet_can_pay_is_refused(typed):
-    assert read_points(typed) is None
+    assert parse_points(typed) is None

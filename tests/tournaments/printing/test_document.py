@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from scoring.house_rules.short_names import words_of
+from scoring.house_rules.short_names import build_short_names
 from tests.support.paths import DOCS
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.paper_sheets.shorthand import parse
-from tournaments.paper_sheets.typed_line import Deal
+from tournaments.paper_sheets.shorthand import parse_shorthand
+from tournaments.paper_sheets.typed_line import DealPlaces
 from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND
 
 DOCUMENT = (DOCS / "paper.md").read_text(encoding="utf-8")
@@ -22,7 +22,7 @@ def test_there_are_examples():
 @pytest.mark.parametrize("typed", TYPED)
 def test_quick_entry_reads_what_is_written_on_paper(typed):
     line = typed if typed.startswith("ru ") else f"ru 13 + {typed}"
-    found = parse(line, sheet_of("treffpunkt"), Deal((0, 1, 2, 3), 0))
+    found = parse_shorthand(line, sheet_of("treffpunkt"), DealPlaces((0, 1, 2, 3), 0))
     assert not found.faults
     assert found.line is not None
 
@@ -30,10 +30,10 @@ def test_quick_entry_reads_what_is_written_on_paper(typed):
 @pytest.mark.parametrize("sheet_id", ["treffpunkt", "karlsruhe", "zwanzigerrufen"])
 def test_every_short_name_of_a_sheet_is_read(sheet_id):
     sheet = sheet_of(sheet_id)
-    words = words_of(sheet)
+    words = build_short_names(sheet)
     for code, game in zip(words.contracts.codes, sheet.contracts.values(), strict=True):
         who = "" if game.is_trischaken else "1" if game.partner is None else "1a"
-        assert not parse(f"{code} {who}", sheet, Deal((0, 1, 2, 3), 0)).faults
+        assert not parse_shorthand(f"{code} {who}", sheet, DealPlaces((0, 1, 2, 3), 0)).faults
 
 
 def test_ids_of_papers_are_those_of_their_addresses():

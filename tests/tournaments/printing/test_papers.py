@@ -12,11 +12,11 @@ from tests.support.accounts import logged_in, new_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tournaments.models import Round
-from tournaments.printing.catalogue import offered_of
-from tournaments.printing.context import Told
-from tournaments.printing.registry import OF_ROUND, OF_TOURNAMENT
-from tournaments.selectors import settings_of, tournament_at
-from tournaments.settings import CUP, usual
+from tournaments.printing.catalogue import load_catalogue
+from tournaments.printing.context import PrintContext
+from tournaments.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from tournaments.selectors import find_tournament, load_settings
+from tournaments.settings import CUP, build_default_settings
 
 pytestmark = pytest.mark.django_db
 HOSTILE = (
@@ -34,9 +34,9 @@ HOSTILE = (
 
 def told_of(tournament, round_=None, wanted=""):
     """A tournament as it is printed."""
-    found = tournament_at(tournament.slug)
+    found = find_tournament(tournament.slug)
     at = datetime(2026, 1, 6, 18, 5)  # noqa: DTZ001 -- the clock of the inn
-    return Told(found, settings_of(found), round_, "de", at, QueryDict(wanted), "http://10.0.0.2:8000")
+    return PrintContext(found, load_settings(found), round_, "de", at, QueryDict(wanted), "http://10.0.0.2:8000")
 
 
 def laid(*names, **settings):
@@ -50,14 +50,14 @@ def laid(*names, **settings):
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_nothing_is_clipped_whatever_people_are_called(language):
-    cup = {name: value for name, value in usual(CUP)._asdict().items() if name != "rounds"}
+    cup = {name: value for name, value in build_default_settings(CUP)._asdict().items() if name != "rounds"}
     tournament, first = laid(*HOSTILE, **cup | {"donation": True})
     with translation.override(language):
-        for one in OF_ROUND:
+        for one in ROUND_PAPERS:
             content = one.make(told_of(tournament, first))
             assert (content is None) == (one.needs == "result"), one.id
             look_at(content or b"") if content else None
-        for one in OF_TOURNAMENT:
+        for one in TOURNAMENT_PAPERS:
             content = one.make(told_of(tournament))
             if content is not None:
                 look_at(content)
@@ -73,7 +73,7 @@ def made_by(papers, id_, told):
 
 def test_the_list_by_name_says_everybodys_table_in_the_order_of_the_alphabet():
     tournament, first = laid("Zita", "Ärmel", "Oskar", "Berta", "Anna", "Xaver", "Emil", "Dora")
-    [page] = made_by(OF_ROUND, "seats-by-name", told_of(tournament, first))
+    [page] = made_by(ROUND_PAPERS, "seats-by-name", told_of(tournament, first))
     order = [
         word for word in page.words if word in ("Zita", "Ärmel", "Oskar", "Berta", "Anna", "Xaver", "Emil", "Dora")
     ]
@@ -83,7 +83,7 @@ def test_the_list_by_name_says_everybodys_table_in_the_order_of_the_alphabet():
 
 def test_every_table_has_its_own_written_sheet_with_the_hands_of_the_settings():
     tournament, first = laid(*HOSTILE, hands=(8, 10, 12))
-    pages = made_by(OF_ROUND, "written-sheets", told_of(tournament, first))
+    pages = made_by(ROUND_PAPERS, "written-sheets", told_of(tournament, first))
     assert len(pages) == 2
     assert "10" in pages[0].words  # nine people: a table of five
     assert "10" not in pages[1].words
@@ -92,14 +92,14 @@ def test_every_table_has_its_own_written_sheet_with_the_hands_of_the_settings():
 
 def test_a_card_to_stand_shows_its_players_to_both_sides_and_no_link_to_write():
     tournament, first = laid("Anna", "Berta", "Carla", "Dora")
-    [page] = made_by(OF_ROUND, "table-cards", told_of(tournament, first))
+    [page] = made_by(ROUND_PAPERS, "table-cards", told_of(tournament, first))
     assert "/tables/" in page.text
     assert "/t/" not in page.text
 
 
 def test_the_same_paper_is_the_same_file():
     tournament, first = laid("Anna", "Berta", "Carla", "Dora")
-    for one in OF_ROUND:
+    for one in ROUND_PAPERS:
         assert one.make(told_of(tournament, first)) == one.make(told_of(tournament, first))
 
 
@@ -135,17 +135,17 @@ def test_before_anything_is_drawn_there_is_the_list_of_players():
 
 def test_of_very_many_tables_a_hundred_are_printed_at_a_time():
     tournament, first = laid(*(f"Spieler {number}" for number in range(1, 409)))
-    titles = [one.title for one in offered_of(tournament).rounds[0].offers]
-    assert sum("(" in title for title in titles) == 2 * sum(one.each_table for one in OF_ROUND)
+    titles = [one.title for one in load_catalogue(tournament).rounds[0].offers]
+    assert sum("(" in title for title in titles) == 2 * sum(one.each_table for one in ROUND_PAPERS)
     told = told_of(tournament, first, "first=101")
-    [one] = [one for one in OF_ROUND if one.id == "end-totals"]
+    [one] = [one for one in ROUND_PAPERS if one.id == "end-totals"]
     [page] = look_at(one.make(told) or b"")
     assert [word for word in page.words if word in ("100", "101", "102")] == ["101", "102"]
 
 
 def test_a_written_sheet_has_what_the_rules_of_its_tournament_know_and_nothing_else():
     tournament, first = laid("Anna", "Berta", "Carla", "Dora", "Emil")  # Zwanzigerrufen by the clock, a table of five
-    [page] = made_by(OF_ROUND, "written-sheets", told_of(tournament, first))
+    [page] = made_by(ROUND_PAPERS, "written-sheets", told_of(tournament, first))
     assert page.words.count("×2") == 5
     for unknown in ("Radl", "geschliffen", "liegt", "Stiche", "1t", "1a"):
         assert unknown not in page.text
@@ -158,7 +158,7 @@ def test_a_written_sheet_has_what_the_rules_of_its_tournament_know_and_nothing_e
 
 def test_a_sheet_of_treffpunkt_has_radl_and_no_double_round_where_none_is_played():
     tournament, first = laid("Anna", "Berta", "Carla", "Dora", sheet="treffpunkt", double_round=False, start=0)
-    [page] = made_by(OF_ROUND, "written-sheets", told_of(tournament, first))
+    [page] = made_by(ROUND_PAPERS, "written-sheets", told_of(tournament, first))
     assert "×2" not in page.words
     assert "Ersatzkapital" not in page.text
     for known in ("Radl", "1t König liegt", "x geschliffen", "Stiche", "h"):
@@ -168,17 +168,17 @@ def test_a_sheet_of_treffpunkt_has_radl_and_no_double_round_where_none_is_played
 def test_lists_to_hang_up_grow_to_the_page_and_stand_by_surname():
     names = "Anna Zauner", "Öznur Arslan", "Žiga Oman", "Emil Özel", "Ida Mayr jun.", "Franz von Trapp"
     tournament, first = laid(*names, "Max Ortner", "Rosa Reisinger")
-    [page] = made_by(OF_ROUND, "seats-by-name", told_of(tournament, first))
+    [page] = made_by(ROUND_PAPERS, "seats-by-name", told_of(tournament, first))
     surnames = [word for word in page.words if word.endswith(",")]
     assert surnames == ["Arslan,", "Mayr,", "Oman,", "Ortner,", "Özel,", "Reisinger,", "Trapp,", "Zauner,"]  # von Trapp
     assert page.greatest > 24  # points
     crowded, round_ = laid(*(f"Anna Maria Huber-Mayr {number}" for number in range(1, 61)))
-    [page] = made_by(OF_ROUND, "seats-by-name", told_of(crowded, round_))
+    [page] = made_by(ROUND_PAPERS, "seats-by-name", told_of(crowded, round_))
     assert page.greatest == 18  # the title
 
 
 def test_an_unpaid_fee_is_said_in_a_word():
     tournament, _first = laid("Anna", "Berta", "Carla", "Dora")
-    [page] = made_by(OF_TOURNAMENT, "players", told_of(tournament))
+    [page] = made_by(TOURNAMENT_PAPERS, "players", told_of(tournament))
     assert page.words.count("offen") == 4
     assert "▯" not in page.text

@@ -16,24 +16,24 @@ from tests.tournaments.printing.test_papers import HOSTILE, told_of
 from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.cash.tournament_receipts import for_fees
+from tournaments.cash.tournament_receipts import write_fees_receipt
 from tournaments.cash_journal.receipts import Receipt, ReceiptLine
 from tournaments.models import Entrant, Tournament
 from tournaments.printing import receipts
 from tournaments.printing import season as seasons
-from tournaments.results.services import publish, sign_of
-from tournaments.season.page import Cell, Column, Shown, ShownLine
+from tournaments.results.services import compute_sign, publish_edition
+from tournaments.season.page import Cell, Column, SeasonPage, SeasonRow
 from tournaments.standings.editions import FINAL
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = pytest.mark.django_db
 
 
 def published(of, number):
     """Publish a result as it stands."""
-    found = standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
-    publish(of.pk, new_key(), number, sign_of(found, number), confirmed=True)
+    found = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+    publish_edition(of.pk, new_key(), number, compute_sign(found, number), confirmed=True)
 
 
 @pytest.fixture
@@ -94,19 +94,19 @@ def test_a_receipt_says_twice_what_adds_up(played, paid_in, kind, lines, total):
     told = told_of(played)
     texts = tuple(ReceiptLine(f"Nenngeld {'W' * at}", one) for at, one in enumerate(lines))
     one = Receipt(7, "2026-1/7", told.tournament.made, kind, "W" * 80, paid_in, total, texts, "Obmann", 1, "2026-1/3")
-    [page] = look_at(receipts.printed(receipts.issuer(told), [one]))
+    [page] = look_at(receipts.render_receipts(receipts.build_issuer(told), [one]))
     assert page.text.count("2026-1/7") == 2
     shown = " ".join(cents(total).split())
     assert page.text.count(shown) >= 2
     assert page.text.count("−") == 2 * sum(one < 0 for one in lines if paid_in)
-    again = [receipts.printed(receipts.issuer(told), [one]) for _ in range(2)]
+    again = [receipts.render_receipts(receipts.build_issuer(told), [one]) for _ in range(2)]
     assert again[0] == again[1]
 
 
 def test_a_receipt_of_the_cash_box_is_printed_by_its_number(played):
     entrant = Entrant.objects.filter(tournament=played).order_by("number")[1]
     entrant.presences.update(paid=300)
-    for_fees(played.pk, new_key(), entrant.pk)
+    write_fees_receipt(played.pk, new_key(), entrant.pk)
     answer = logged_in(new_account("secretary")).get(reverse("receipt_pdf", args=[played.slug, 1]))
     assert "<b>fett</b>" in said(answer.content)
     assert re.search(r"Beleg \d{4}-\d+-1\.pdf", unquote(answer["Content-Disposition"]))
@@ -123,14 +123,14 @@ def test_a_season_of_very_many_days_fits_across_the_page(played, monkeypatch):
     season = small_season(played)
     columns = tuple(Column(at, str(at), f"Turnier {'W' * 40}", None, "counts", False) for at in range(1, 30))
     cells = tuple(Cell("1.234,5", counts=at % 2 == 0) if at % 3 else Cell() for at in range(29))
-    lines = tuple(ShownLine(f"{at}.", name, at, "12.345,67", 29, cells, 0, False) for at, name in enumerate(HOSTILE, 1))
-    shown = Shown(columns, lines, 6, False)
-    monkeypatch.setattr(seasons, "newest", lambda _season: (shown, "wie veröffentlicht"))
-    pages = look_at(seasons.standing(season, "de"))
+    lines = tuple(SeasonRow(f"{at}.", name, at, "12.345,67", 29, cells, 0, False) for at, name in enumerate(HOSTILE, 1))
+    shown = SeasonPage(columns, lines, 6, False)
+    monkeypatch.setattr(seasons, "load_newest_standing", lambda _season: (shown, "wie veröffentlicht"))
+    pages = look_at(seasons.render_season_standing(season, "de"))
     assert pages[0].width > pages[0].height
     assert "12.345,67" in pages[0].words
 
 
 def test_a_season_has_certificates_once_its_standing_is_published(played):
     season = small_season(played)
-    assert seasons.season_certificates(season, "de", QueryDict()) is None
+    assert seasons.render_season_certificates(season, "de", QueryDict()) is None

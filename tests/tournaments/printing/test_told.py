@@ -10,14 +10,14 @@ from tests.tournaments.standings.played import over, started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_standing import paired
-from tournaments.cash.donations import donations_of
+from tournaments.cash.donations import load_donations
 from tournaments.models import Prize, RoundTable
 from tournaments.printing import rulings
-from tournaments.printing.catalogue import offered_of
-from tournaments.printing.registry import OF_ROUND, OF_TOURNAMENT
-from tournaments.results.prizes import NONE, add_prize, choose
-from tournaments.rulings.effects import TRANSFER, Wanted
-from tournaments.rulings.services import rule
+from tournaments.printing.catalogue import load_catalogue
+from tournaments.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from tournaments.results.prizes import NONE, add_prize, record_choice
+from tournaments.rulings.effects import TRANSFER, RulingRequest
+from tournaments.rulings.services import record_ruling
 from tournaments.settings import TABLE
 
 pytestmark = pytest.mark.django_db
@@ -37,9 +37,9 @@ def test_the_prize_list_says_who_chose_what_and_who_is_next():
         add_prize(of.pk, new_key(), 1, name, 500)
     published(of, 1)
     persons = {entrant.number: entrant.person_id for entrant in of.entrants.all()}
-    choose(of.pk, new_key(), 1, persons[1], Prize.objects.get(number=1).pk)
-    choose(of.pk, new_key(), 1, persons[3], NONE)
-    [page] = made_by(OF_TOURNAMENT, "prizes", told_of(of))
+    record_choice(of.pk, new_key(), 1, persons[1], Prize.objects.get(number=1).pk)
+    record_choice(of.pk, new_key(), 1, persons[3], NONE)
+    [page] = made_by(TOURNAMENT_PAPERS, "prizes", told_of(of))
     assert page.text.index("Geschenkkorb") < page.text.index("Spieler 1")
     assert "Spieler 3" in page.text  # took none
     assert "<b>Wurst" in page.text
@@ -50,23 +50,23 @@ def test_a_ruling_is_printed_with_what_it_moved_and_who_decided():
     of, first, one, _other = played()
     started(first)
     table = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version").get(pk=one.pk)
-    wanted = Wanted(f"Karte gezeigt. {HOSTILE} " * 12, "Friederike, Gustav", TRANSFER, amounts=(12, -12, 0, 0))
-    rule(table, new_key(), wanted)
-    [register] = made_by(OF_TOURNAMENT, "rulings", told_of(of))
-    content = rulings.single(told_of(of), 1)
+    wanted = RulingRequest(f"Karte gezeigt. {HOSTILE} " * 12, "Friederike, Gustav", TRANSFER, amounts=(12, -12, 0, 0))
+    record_ruling(table, new_key(), wanted)
+    [register] = made_by(TOURNAMENT_PAPERS, "rulings", told_of(of))
+    content = rulings.render_ruling(told_of(of), 1)
     [single] = look_at(content or b"")
     for page in (register, single):
         assert "Friederike, Gustav" in page.text
         assert "+2" in page.text
         assert "−2" in page.text
-    assert rulings.single(told_of(of), 2) is None
+    assert rulings.render_ruling(told_of(of), 2) is None
 
 
 def test_the_donation_box_on_paper_is_that_of_the_tables():
     of = cup.cup()
     cup.play_round(of, 1)
-    expected = donations_of(of)
-    pages = made_by(OF_TOURNAMENT, "donations", told_of(of))
+    expected = load_donations(of)
+    pages = made_by(TOURNAMENT_PAPERS, "donations", told_of(of))
     assert sum(one.cents for one in expected) > 0
     assert " ".join(cents(sum(one.cents for one in expected)).split()) in pages[-1].text
 
@@ -75,7 +75,7 @@ def test_teams_stand_on_paper_with_their_members():
     of, first, one, other = played(team_size=2)
     paired(of, (1, 5), (2, 6), (3, 7))
     over(first, (one, (10, -10, 5, -5)), (other, (10, -60, 25, 25)))
-    [page] = made_by(OF_TOURNAMENT, "teams", told_of(of))
+    [page] = made_by(TOURNAMENT_PAPERS, "teams", told_of(of))
     assert page.text.index("C: Spieler 3, Spieler 7") < page.text.index("A: Spieler 1, Spieler 5")
 
 
@@ -83,13 +83,13 @@ def test_papers_of_teams_and_of_the_box_are_offered_when_there_are_some():
     of, first, _one, _other = played(team_size=2, start=0, rate=10, kontra=1, donation=True)
 
     def offered() -> set[str]:
-        return {one.what for one in offered_of(of).whole}
+        return {one.what for one in load_catalogue(of).whole}
 
     paired(of, (1, 5), (2, 6), (3, 7))
     assert not offered() & {"teams", "donations"}
     started(first)
     for what in offered():
-        made_by(OF_TOURNAMENT, what, told_of(of))
+        made_by(TOURNAMENT_PAPERS, what, told_of(of))
     assert offered() >= {"teams", "donations"}
 
 
@@ -97,6 +97,6 @@ def test_tables_that_are_ranked_by_themselves_have_a_list_each():
     of, first, one, other = played(scope=TABLE)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     RoundTable.objects.filter(pk=other.pk).update(counts=False)
-    [page] = made_by(OF_ROUND, "standings", told_of(of, first))
+    [page] = made_by(ROUND_PAPERS, "standings", told_of(of, first))
     assert page.words.count("1.") == 1
     assert "Spieler 1" in page.text

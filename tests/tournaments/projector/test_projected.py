@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tarockclub.server.page_cache import Unhurried
+from tarockclub.server.page_cache import ThrottledVersions
 from tests.tournaments.clock.rounds import tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import over
@@ -16,17 +16,17 @@ from tests.tournaments.support.factories import new_key
 from tournaments.clock.services import start
 from tournaments.models import Tournament
 from tournaments.projector import views
-from tournaments.results.services import publish, sign_of
+from tournaments.results.services import compute_sign, publish_edition
 from tournaments.standings.editions import FINAL
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = pytest.mark.django_db
 
 
 def published(of, number):
-    standings = standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
-    publish(of.pk, new_key(), number, sign_of(standings, number), confirmed=True)
+    standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+    publish_edition(of.pk, new_key(), number, compute_sign(standings, number), confirmed=True)
 
 
 def wall(of):
@@ -65,7 +65,7 @@ def said_at_the_gong(drawn):
 
 
 def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
-    monkeypatch.setattr(views, "RECENT", Unhurried(0))
+    monkeypatch.setattr(views, "PAGE_VERSIONS", ThrottledVersions(0))
     drawn = tables_of(3, round_seconds=60, count_chips=False)
     start(drawn, new_key())
     last = "Das letzte Spiel läuft noch an Tisch:"

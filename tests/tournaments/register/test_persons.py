@@ -2,14 +2,20 @@
 
 import pytest
 
-from scoring.ledger.seats import read_seats
+from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
-from tarockclub.accounts.persons import lock_club, names_in, new_person, own_club, person_named
+from tarockclub.accounts.persons import (
+    create_person,
+    find_or_create_person,
+    list_person_names,
+    load_own_club,
+    lock_club,
+)
 from tarockclub.models import Account, Note, Person
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import new_account
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.entrants.round_entries import pay, withdraw
 from tournaments.models import Application, Entrant, Presence
 from tournaments.register.services import erase, merge, rename
@@ -23,7 +29,7 @@ def person(name: str) -> Person:
 
 
 def table_names(table: GameTable) -> list[str]:
-    return [seat.name for seat in read_seats(table)]
+    return [seat.name for seat in load_seats(table)]
 
 
 def test_a_new_name_stands_at_the_tables_and_phones_notice():
@@ -34,7 +40,7 @@ def test_a_new_name_stands_at_the_tables_and_phones_notice():
     tables[0].game_table.refresh_from_db()
     of.refresh_from_db()
     assert (tables[0].game_table.news, of.version) == (before + 1, version + 1)
-    assert "Spieler 2" not in names_in(own_club())
+    assert "Spieler 2" not in list_person_names(load_own_club())
 
 
 def test_merged_people_are_shown_under_one_name_and_offered_once():
@@ -42,39 +48,39 @@ def test_merged_people_are_shown_under_one_name_and_offered_once():
     other = new_table(names=("Maier Anna", "Emil", "Franz", "Georg"))
     merge(person("Anna Maier"), person("Maier Anna"))
     assert table_names(other)[0] == table_names(table)[0] == "Anna Maier"
-    assert "Maier Anna" not in names_in(own_club())
+    assert "Maier Anna" not in list_person_names(load_own_club())
     rename(person("Anna Maier"), "Anna Mair")
     assert table_names(other)[0] == table_names(table)[0] == "Anna Mair"
-    assert person_named(own_club(), "Anna Mair").merged_into is None
+    assert find_or_create_person(load_own_club(), "Anna Mair").merged_into is None
 
 
 def test_chains_of_merged_people_end_at_one():
     new_table(names=("A", "B", "C", "D"))
     a, b, c = person("A"), person("B"), person("C")
-    emil = person_named(lock_club(own_club()), "Emil")
-    fritz = person_named(lock_club(own_club()), "Fritz")
+    emil = find_or_create_person(lock_club(load_own_club()), "Emil")
+    fritz = find_or_create_person(lock_club(load_own_club()), "Fritz")
     merge(emil, fritz)
     for _twice in range(2):
         merge(a, emil)
     assert set(Person.objects.filter(merged_into=a).values_list("pk", flat=True)) == {emil.pk, fritz.pk}
     for one, other, why in ((b, fritz, "merged_already"), (a, a, "same_person"), (b, c, "same_table")):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(ActionRefused, match=why):
             merge(one, other)
 
 
 def test_who_sat_at_a_table_with_somebody_is_not_he_nor_who_was_merged_into_him():
     new_table(names=("Anna", "Berta", "Cilli", "Dora"))
-    zita = person_named(lock_club(own_club()), "Zita")
+    zita = find_or_create_person(lock_club(load_own_club()), "Zita")
     merge(zita, person("Berta"))
-    with pytest.raises(Refused, match="same_table"):
+    with pytest.raises(ActionRefused, match="same_table"):
         merge(person("Anna"), zita)
 
 
 def test_nobody_who_may_log_in_is_merged_away_or_erased():
     account = new_account("director")
-    other = person_named(lock_club(own_club()), "Andere")
+    other = find_or_create_person(lock_club(load_own_club()), "Andere")
     for refused in (lambda: merge(other, account.person), lambda: erase(account.person)):
-        with pytest.raises(Refused, match="has_account"):
+        with pytest.raises(ActionRefused, match="has_account"):
             refused()
     merge(account.person, other)
     assert Account.objects.get().person.name == account.person.name
@@ -98,7 +104,7 @@ def test_a_fee_that_was_paid_twice_is_not_lost_in_a_merger():
     anna, twin = factories.named(of, "Anna Maier", "Maier Anna")
     round_ = factories.round_(of)
     pay(round_, factories.new_key(), [anna.pk, twin.pk])
-    with pytest.raises(Refused, match="paid_twice"):
+    with pytest.raises(ActionRefused, match="paid_twice"):
         merge(anna.person, twin.person)
     assert Presence.objects.filter(round=round_, paid=300).count() == 2
     assert Person.objects.get(pk=twin.person_id).merged_into is None
@@ -111,9 +117,9 @@ def test_only_one_of_two_who_are_merged_may_have_played_in_a_tournament():
     )
     factories.drawn(factories.round_(of, entrants[:8]))
     anna, twin, late = entrants[0].person, entrants[4].person, entrants[8].person
-    with pytest.raises(Refused, match="both_seated"):
+    with pytest.raises(ActionRefused, match="both_seated"):
         merge(anna, twin)
-    with pytest.raises(Refused, match="other_way_round"):
+    with pytest.raises(ActionRefused, match="other_way_round"):
         merge(late, anna)
     merge(anna, late)
     assert Entrant.objects.get(person=late).withdrawn is not None
@@ -122,39 +128,39 @@ def test_only_one_of_two_who_are_merged_may_have_played_in_a_tournament():
 def test_who_has_not_played_yet_is_entered_as_the_other_one():
     of = factories.tournament()
     (twin,) = factories.named(of, "Maier Anna")
-    anna = person_named(lock_club(own_club()), "Anna Maier")
+    anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
     merge(anna, twin.person)
     assert Entrant.objects.get(pk=twin.pk).person == anna
 
 
 def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     of = factories.tournament()
-    services.open_link(of.pk, services.fresh_key())
-    applied = services.apply(of, factories.new_key(), "Anna Maier")
-    services.decide(applied, factories.new_key(), Application.As.TAKEN)
+    services.open_link(of.pk, services.create_key())
+    applied = services.submit_application(of, factories.new_key(), "Anna Maier")
+    services.decide_application(applied, factories.new_key(), Application.As.TAKEN)
     anna = person("Anna Maier")
     assert erase(anna) == f"Spieler {anna.number}"
     assert not Person.objects.filter(name__contains="Maier").exists()
     assert not Note.objects.filter(text__contains="Maier").exists()
-    assert names_in(own_club()) == []
-    with pytest.raises(Refused, match="erased"):
+    assert list_person_names(load_own_club()) == []
+    with pytest.raises(ActionRefused, match="erased"):
         rename(anna, "Wieder Anna")
 
 
 def test_two_of_the_same_name_can_be_one():
-    club = lock_club(own_club())
-    one, other = new_person(club, "Anna"), new_person(club, "Anna")
+    club = lock_club(load_own_club())
+    one, other = create_person(club, "Anna"), create_person(club, "Anna")
     merge(one, other)
-    assert names_in(own_club()) == ["Anna"]
+    assert list_person_names(load_own_club()) == ["Anna"]
 
 
 def test_whoever_was_merged_before_counts_as_the_same_person():
     of = factories.tournament()
     entrants = factories.named(of, "Anna Maier", "B", "C", "D", "Maier Anna", "E", "F", "G")
     factories.drawn(factories.round_(of))
-    anna = person_named(lock_club(own_club()), "Die richtige Anna")
+    anna = find_or_create_person(lock_club(load_own_club()), "Die richtige Anna")
     merge(anna, entrants[0].person)
-    with pytest.raises(Refused, match="both_seated"):
+    with pytest.raises(ActionRefused, match="both_seated"):
         merge(anna, entrants[4].person)
 
 

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import lock_club, own_club, person_named
+from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.registration import services
 from tournaments.registration.services import As
@@ -22,55 +22,57 @@ def of():
 
 @pytest.fixture
 def secret(of):
-    return services.open_link(of.pk, services.fresh_key())
+    return services.open_link(of.pk, services.create_key())
 
 
 def test_only_the_hash_of_a_link_is_kept_and_the_newest_counts(of):
-    first = services.open_link(of.pk, services.fresh_key())
-    assert services.opened_by(first) == of
-    second = services.open_link(of.pk, services.fresh_key())
-    assert (services.opened_by(first), services.opened_by(second)) == (None, of)
+    first = services.open_link(of.pk, services.create_key())
+    assert services.find_open_tournament(first) == of
+    second = services.open_link(of.pk, services.create_key())
+    assert (services.find_open_tournament(first), services.find_open_tournament(second)) == (None, of)
     row = Tournament.objects.get(pk=of.pk)
     assert second not in str(vars(row)) + "".join(of.acts.values_list("said", flat=True))
     services.close_link(of.pk, factories.new_key())
-    assert services.opened_by(second) is None
+    assert services.find_open_tournament(second) is None
 
 
 def test_a_tap_that_arrives_twice_makes_one_link(of):
-    key = services.fresh_key()
+    key = services.create_key()
     assert services.open_link(of.pk, key) == services.open_link(of.pk, key)
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "0" * 32, "0" * 33])
 def test_what_is_no_link_opens_nothing(of, wrong):
-    assert services.opened_by(wrong) is None
+    assert services.find_open_tournament(wrong) is None
 
 
 def test_somebody_enters_himself_once_and_is_confirmed_once(of, secret):
     round_ = factories.round_(of)
     key = factories.new_key()
-    applied = services.apply(of, key, "Anna Maier")
-    assert services.apply(of, key, "Anna Maier") == applied
+    applied = services.submit_application(of, key, "Anna Maier")
+    assert services.submit_application(of, key, "Anna Maier") == applied
     assert not Entrant.objects.exists()
     decided = factories.new_key()
     for _twice in range(2):
-        services.decide(applied, decided, As.TAKEN)
+        services.decide_application(applied, decided, As.TAKEN)
     entrant = Entrant.objects.get()
     assert entrant.person.name == "Anna Maier"
     assert Presence.objects.get(round=round_).entrant == entrant
-    with pytest.raises(Refused, match="decided"):
-        services.decide(applied, factories.new_key(), As.DECLINED)
+    with pytest.raises(ActionRefused, match="decided"):
+        services.decide_application(applied, factories.new_key(), As.DECLINED)
 
 
 def test_who_is_known_is_confirmed_as_that_person(of, secret):
-    anna = person_named(lock_club(own_club()), "Anna Maier")
-    services.decide(services.apply(of, factories.new_key(), "Maier Anna"), factories.new_key(), As.TAKEN, anna)
+    anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
+    services.decide_application(
+        services.submit_application(of, factories.new_key(), "Maier Anna"), factories.new_key(), As.TAKEN, anna
+    )
     assert Entrant.objects.get().person == anna
 
 
 def test_who_is_declined_takes_no_part(of, secret):
-    applied = services.apply(of, factories.new_key(), "Niemand")
-    services.decide(applied, factories.new_key(), As.DECLINED)
+    applied = services.submit_application(of, factories.new_key(), "Niemand")
+    services.decide_application(applied, factories.new_key(), As.DECLINED)
     assert Application.objects.get().decided_as == "declined"
     assert not Entrant.objects.exists()
 
@@ -78,9 +80,9 @@ def test_who_is_declined_takes_no_part(of, secret):
 def test_no_more_than_so_many_wait(of, secret, monkeypatch):
     monkeypatch.setattr(services, "MOST_OPEN", 3)
     for number in range(3):
-        services.apply(of, factories.new_key(), f"Spieler {number}")
-    with pytest.raises(Refused, match="too_many_applications"):
-        services.apply(of, factories.new_key(), "Noch einer")
+        services.submit_application(of, factories.new_key(), f"Spieler {number}")
+    with pytest.raises(ActionRefused, match="too_many_applications"):
+        services.submit_application(of, factories.new_key(), "Noch einer")
 
 
 def test_the_public_page_takes_a_name_and_says_that_it_waits(of, secret):
@@ -110,13 +112,13 @@ def test_no_address_enters_hundreds(of, secret, monkeypatch):
 def test_the_staff_makes_the_link_and_confirms_with_one_tap(of):
     director = logged_in(new_account("director"))
     page = reverse("registration", args=[of.slug])
-    shown = director.post(page, {"key": services.fresh_key(), "what": "open"})
+    shown = director.post(page, {"key": services.create_key(), "what": "open"})
     secret = shown.context["card"].address.rstrip("/").rpartition("/")[2]
-    opened = services.opened_by(secret)
+    opened = services.find_open_tournament(secret)
     assert opened is not None
-    applied = services.apply(opened, factories.new_key(), "Anna Maier")
+    applied = services.submit_application(opened, factories.new_key(), "Anna Maier")
     assert "Anna Maier" in director.get(page).content.decode()
     director.post(page, {"key": factories.new_key(), "take": str(applied.pk)})
     assert Entrant.objects.get().person.name == "Anna Maier"
     director.post(page, {"key": factories.new_key(), "what": "close"})
-    assert services.opened_by(secret) is None
+    assert services.find_open_tournament(secret) is None

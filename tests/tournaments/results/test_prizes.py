@@ -12,33 +12,41 @@ from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import DIRECTOR, over, paper
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.acts import ActionRefused, Command, Kind, act
 from tournaments.exports.services import FORMS
 from tournaments.models import Act, Tournament
-from tournaments.results.prizes import NONE, add_prize, choices_of, choose, choosers, scope_at, take_off
+from tournaments.results.prizes import (
+    NONE,
+    add_prize,
+    compute_choosers,
+    load_choices,
+    load_scope,
+    record_choice,
+    remove_prize,
+)
 from tournaments.results.services import draw_lots
-from tournaments.rules.ranking import lot_of
-from tournaments.standings.editions import FINAL, Ranked, editions_of
+from tournaments.rules.ranking import compute_lot
+from tournaments.standings.editions import FINAL, EditionRow, load_editions
 from tournaments.standings.standing import CHOICE
 from tournaments.undo.services import undo
 
 
 def as_rows(some):
     """A result: ranks, and the tables at which they sat."""
-    return [Ranked(rank, who, who, table, 0, 0, 0) for who, (rank, table) in enumerate(sorted(some), 1)]
+    return [EditionRow(rank, who, who, table, 0, 0, 0) for who, (rank, table) in enumerate(sorted(some), 1)]
 
 
 ROWS = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=10).map(as_rows)
 
 
 def lot(who):
-    return lot_of("seed", "choice", who)
+    return compute_lot("seed", "choice", who)
 
 
 @given(ROWS, st.integers(0, 4))
 def test_nobody_chooses_before_somebody_with_a_better_rank(rows, count):
     ranks = {one.person: one.rank for one in rows}
-    found = choosers(rows, count, lot)
+    found = compute_choosers(rows, count, lot)
     assert len(found.order) == min(count, len(rows)) == len(set(found.order))
     assert [ranks[one] for one in found.order] == sorted(ranks.values())[: len(found.order)]
     left = [one.rank for one in rows if one.person not in found.order]
@@ -47,20 +55,20 @@ def test_nobody_chooses_before_somebody_with_a_better_rank(rows, count):
 
 @given(ROWS, st.integers(1, 3))
 def test_lots_are_asked_for_exactly_where_they_change_something(rows, count):
-    if not choosers(rows, count, lot).equals:
-        assert choosers(rows, count, lot).order == choosers(rows, count, lambda who: -lot(who)).order
+    if not compute_choosers(rows, count, lot).equals:
+        assert compute_choosers(rows, count, lot).order == compute_choosers(rows, count, lambda who: -lot(who)).order
 
 
 @given(ROWS, st.integers(1, 3))
 def test_table_by_table_the_first_of_each_table_choose(rows, count):
-    found = choosers(rows, count, lot, by_table=True)
+    found = compute_choosers(rows, count, lot, by_table=True)
     for table in {one.table for one in rows}:
         there = [one for one in rows if one.table == table]
         assert sum(one.person in found.order for one in there) == min(count, len(there))
 
 
 def order_of(of, number=1):
-    return scope_at(Tournament.objects.get(pk=of.pk), number)
+    return load_scope(Tournament.objects.get(pk=of.pk), number)
 
 
 @pytest.fixture
@@ -75,8 +83,8 @@ def listed(db):
 def test_it_is_nobodys_turn_before_the_result_is_published(listed):
     assert order_of(listed).turn == 0
     person = listed.entrants.get(number=1).person_id
-    with pytest.raises(Refused, match="not_published"):
-        choose(listed.pk, new_key(), 1, person, listed.prizes.first().pk)
+    with pytest.raises(ActionRefused, match="not_published"):
+        record_choice(listed.pk, new_key(), 1, person, listed.prizes.first().pk)
 
 
 def test_the_two_first_placed_choose_one_after_the_other(listed):
@@ -84,15 +92,15 @@ def test_the_two_first_placed_choose_one_after_the_other(listed):
     first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
     speck, wein, _kerze = listed.prizes.order_by("number")
     assert order_of(listed).turn == first
-    with pytest.raises(Refused, match="not_his_turn"):
-        choose(listed.pk, new_key(), 1, second, speck.pk)
+    with pytest.raises(ActionRefused, match="not_his_turn"):
+        record_choice(listed.pk, new_key(), 1, second, speck.pk)
     key = new_key()
-    choose(listed.pk, key, 1, first, wein.pk)
-    choose(listed.pk, key, 1, first, wein.pk)
+    record_choice(listed.pk, key, 1, first, wein.pk)
+    record_choice(listed.pk, key, 1, first, wein.pk)
     assert order_of(listed).turn == second
-    with pytest.raises(Refused, match="prize_taken"):
-        choose(listed.pk, new_key(), 1, second, wein.pk)
-    choose(listed.pk, new_key(), 1, second, speck.pk)
+    with pytest.raises(ActionRefused, match="prize_taken"):
+        record_choice(listed.pk, new_key(), 1, second, wein.pk)
+    record_choice(listed.pk, new_key(), 1, second, speck.pk)
     assert order_of(listed).turn == 0
     assert {one.person: one.prize for one in order_of(listed).choices} == {first: wein.pk, second: speck.pk}
 
@@ -101,23 +109,23 @@ def test_a_choice_is_changed_with_a_reason_and_frees_the_prize(listed):
     published(listed, 1)
     first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
     speck, wein, kerze = listed.prizes.order_by("number")
-    choose(listed.pk, new_key(), 1, first, wein.pk)
-    with pytest.raises(Refused, match="no_reason"):
-        choose(listed.pk, new_key(), 1, first, speck.pk)
-    choose(listed.pk, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
-    choose(listed.pk, new_key(), 1, second, wein.pk)
-    found = choices_of(listed, editions_of(listed))
+    record_choice(listed.pk, new_key(), 1, first, wein.pk)
+    with pytest.raises(ActionRefused, match="no_reason"):
+        record_choice(listed.pk, new_key(), 1, first, speck.pk)
+    record_choice(listed.pk, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
+    record_choice(listed.pk, new_key(), 1, second, wein.pk)
+    found = load_choices(listed, load_editions(listed))
     assert found[1, first].reason == "mag keinen Wein"
-    with pytest.raises(Refused, match="prize_chosen"):
-        take_off(speck, new_key())
-    take_off(kerze, new_key())
+    with pytest.raises(ActionRefused, match="prize_chosen"):
+        remove_prize(speck, new_key())
+    remove_prize(kerze, new_key())
     assert len(order_of(listed).prizes) == 2
 
 
 def test_who_takes_none_lets_the_next_one_choose(listed):
     published(listed, 1)
     first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
-    choose(listed.pk, new_key(), 1, first, NONE)
+    record_choice(listed.pk, new_key(), 1, first, NONE)
     assert order_of(listed).turn == second
     assert len(order_of(listed).free) == 3
 
@@ -127,13 +135,13 @@ def test_lots_decide_between_equals_and_only_then_somebody_chooses():
     of, first, (one,) = factories.whole(4)
     over(first, (one, (5, 5, -5, -5)))
     add_prize(of.pk, new_key(), 1, "Speck", 0)
-    with pytest.raises(Refused, match="not_published"):
+    with pytest.raises(ActionRefused, match="not_published"):
         draw_lots(of.pk, new_key(), 1, CHOICE)
     published(of, 1)
     assert order_of(of).lots_first
     person = of.entrants.get(number=1).person_id
-    with pytest.raises(Refused, match="lots_first"):
-        choose(of.pk, new_key(), 1, person, of.prizes.get().pk)
+    with pytest.raises(ActionRefused, match="lots_first"):
+        record_choice(of.pk, new_key(), 1, person, of.prizes.get().pk)
     draw_lots(of.pk, new_key(), 1, CHOICE)
     turn = order_of(of).turn
     assert turn in {one.person_id for one in of.entrants.filter(number__in=(1, 2))}
@@ -146,8 +154,8 @@ def test_a_prize_of_another_list_is_not_taken(listed):
     add_prize(listed.pk, new_key(), FINAL, "Pokal", 0)
     person = listed.entrants.get(number=1).person_id
     for prize in (listed.prizes.get(name="Pokal").pk, 10**9):
-        with pytest.raises(Refused, match="no_such_prize"):
-            choose(listed.pk, new_key(), 1, person, prize)
+        with pytest.raises(ActionRefused, match="no_such_prize"):
+            record_choice(listed.pk, new_key(), 1, person, prize)
 
 
 def test_the_page_leads_through_the_choosing(listed):
@@ -176,8 +184,8 @@ def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_chang
     published(of, 1)
     one, two = (of.entrants.get(number=number).person_id for number in (1, 2))
     basket, wine = of.prizes.order_by("number")
-    choose(of.pk, new_key(), 1, one, basket.pk)
-    choose(of.pk, new_key(), 1, two, wine.pk)
+    record_choice(of.pk, new_key(), 1, one, basket.pk)
+    record_choice(of.pk, new_key(), 1, two, wine.pk)
     director = logged_in(new_account("director"))
     page = reverse("prizes", args=[of.slug])
     assert not order_of(of).is_order_changed
@@ -204,9 +212,9 @@ def test_a_changed_choice_changes_no_order():
     published(of, 1)
     one, two = (of.entrants.get(number=number).person_id for number in (1, 2))
     prizes = of.prizes.order_by("number")
-    choose(of.pk, new_key(), 1, one, prizes[0].pk)
-    choose(of.pk, new_key(), 1, two, prizes[1].pk)
-    choose(of.pk, new_key(), 1, one, prizes[2].pk, reason="lieber Speck")
+    record_choice(of.pk, new_key(), 1, one, prizes[0].pk)
+    record_choice(of.pk, new_key(), 1, two, prizes[1].pk)
+    record_choice(of.pk, new_key(), 1, one, prizes[2].pk, reason="lieber Speck")
     assert order_of(of).order_then == (one, two)
     assert not order_of(of).is_order_changed
     paper(table, 7, 7, -9, -5)  # now they are equal: lots were not drawn, so nobody is first
@@ -235,17 +243,17 @@ def test_a_choice_for_nobody_is_refused_also_when_nobodys_turn_is_left(listed):
     other = factories.named(factories.tournament(name="Anderes Turnier"), "Fremder")[0].person_id
     for step in range(3):
         for person in (*NOBODY, other):
-            with pytest.raises(Refused, match="not_in_result"):
-                choose(listed.pk, new_key(), 1, person, prizes[2].pk, reason="so")
+            with pytest.raises(ActionRefused, match="not_in_result"):
+                record_choice(listed.pk, new_key(), 1, person, prizes[2].pk, reason="so")
         if turn := order_of(listed).turn:
-            choose(listed.pk, new_key(), 1, turn, prizes[step].pk)
+            record_choice(listed.pk, new_key(), 1, turn, prizes[step].pk)
     assert order_of(listed).turn == 0
 
 
 def test_pages_and_programs_are_told_that_nobody_cannot_choose(listed):
     published(listed, 1)
     for prize in listed.prizes.order_by("number")[:2]:
-        choose(listed.pk, new_key(), 1, order_of(listed).turn, prize.pk)
+        record_choice(listed.pk, new_key(), 1, order_of(listed).turn, prize.pk)
     director, address = new_account("director"), reverse("prize_choice", args=[listed.slug, 1])
     for person in ("", "0", "-1", "x", str(10**9)):
         sent = {"key": new_key(), "person": person, "prize": listed.prizes.get(name="Kerze").pk}
@@ -259,7 +267,7 @@ def test_pages_and_programs_are_told_that_nobody_cannot_choose(listed):
 def wrong_choice(of, person, prize):
     """A choice for nobody, as an earlier version of the program wrote it."""
     said = {"of": 1, "person": person, "entrant": 0, "prize": prize, "edition": 1}
-    return act(of.pk, Asked(new_key(), Kind.CHOICE, said, round=of.rounds.get()), lambda _row: said)
+    return act(of.pk, Command(new_key(), Kind.CHOICE, said, round=of.rounds.get()), lambda _row: said)
 
 
 @pytest.mark.parametrize("person", NOBODY)
@@ -278,8 +286,8 @@ def test_a_choice_for_nobody_that_was_taken_counts_for_nothing_and_stands_in_the
     assert reads.read(f"tournaments/{listed.slug}/prizes").json()["scopes"][0]["turn"] == first
     for form in FORMS:
         assert file_of(listed, tmp_path, form)
-    choose(listed.pk, new_key(), 1, first, wein.pk)
-    with pytest.raises(Refused, match="followed"):
+    record_choice(listed.pk, new_key(), 1, first, wein.pk)
+    with pytest.raises(ActionRefused, match="followed"):
         undo(listed.pk, new_key(), wrong.sequence, DIRECTOR)
 
 

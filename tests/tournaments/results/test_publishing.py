@@ -5,39 +5,39 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.ledger.services import record_hand
-from scoring.marks.verdicts import DISPUTED, SETTLED
+from scoring.marks.verdicts import MARK_DISPUTED, MARK_SETTLED
 from scoring.models import Mark
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account, some_time_later
 from tests.tournaments.standings.played import done, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.desk.services import break_up, close
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results import missing
-from tournaments.results.missing import missing_at_the_end, missing_in_round
-from tournaments.results.prizes import add_prize, choose
-from tournaments.results.services import draw_lots, give_up, publish, sign_of
+from tournaments.results.missing import list_missing_at_end, list_missing_in_round
+from tournaments.results.prizes import add_prize, record_choice
+from tournaments.results.services import compute_sign, draw_lots, give_up_round, publish_edition
 from tournaments.setup.services import plan_rounds
-from tournaments.standings.editions import FINAL, changes, editions_of
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import RANK, standings_of
+from tournaments.standings.editions import FINAL, compute_changes, load_editions
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import RANK, load_standings
 
 pytestmark = pytest.mark.django_db
 
 
 def standings(of):
-    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
 
 def published(of, number, key="", **more):
-    return publish(of.pk, key or new_key(), number, sign_of(standings(of), number), **more)
+    return publish_edition(of.pk, key or new_key(), number, compute_sign(standings(of), number), **more)
 
 
 def codes(of, number):
     found = standings(of)
-    return {one.code for one in (missing_in_round(found, number) if number else missing_at_the_end(found))}
+    return {one.code for one in (list_missing_in_round(found, number) if number else list_missing_at_end(found))}
 
 
 @pytest.fixture
@@ -52,11 +52,11 @@ def test_who_publishes_again_or_takes_it_back_is_asked_for_his_password(played):
     director = some_time_later(logged_in(new_account("director")))
 
     def sent(name):
-        said = {"key": new_key(), "seen": sign_of(standings(of), 1), "confirmed": "1", "reason": "verlesen"}
+        said = {"key": new_key(), "seen": compute_sign(standings(of), 1), "confirmed": "1", "reason": "verlesen"}
         return director.post(reverse(name, args=[of.slug, 1]), said).status_code
 
-    assert [sent("publish"), len(editions_of(of))] == [302, 1]
-    assert [sent("publish"), sent("withdraw_result"), len(editions_of(of))] == [403, 403, 1]
+    assert [sent("publish"), len(load_editions(of))] == [302, 1]
+    assert [sent("publish"), sent("withdraw_result"), len(load_editions(of))] == [403, 403, 1]
 
 
 def test_a_published_round_is_over_and_its_result_is_kept(played):
@@ -65,7 +65,7 @@ def test_a_published_round_is_over_and_its_result_is_kept(played):
     published(of, 1)
     first.refresh_from_db()
     assert first.closed is not None
-    (edition,) = editions_of(of)
+    (edition,) = load_editions(of)
     assert (edition.of, edition.number) == (1, 1)
     assert [one.rank for one in edition.rows] == list(range(1, 9))
     assert [one.counted // 600 for one in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
@@ -73,16 +73,16 @@ def test_a_published_round_is_over_and_its_result_is_kept(played):
 
 def test_the_same_tap_twice_publishes_once(played):
     of, *_rest = played
-    key, seen = new_key(), sign_of(standings(of), 1)
-    assert publish(of.pk, key, 1, seen).pk == publish(of.pk, key, 1, seen).pk
-    assert len(editions_of(of)) == 1
+    key, seen = new_key(), compute_sign(standings(of), 1)
+    assert publish_edition(of.pk, key, 1, seen).pk == publish_edition(of.pk, key, 1, seen).pk
+    assert len(load_editions(of)) == 1
 
 
 def test_what_somebody_has_not_seen_is_not_published(played):
     of, *_rest = played
-    with pytest.raises(Refused, match="standing_changed"):
-        publish(of.pk, new_key(), 1, "0" * 24)
-    assert not editions_of(of)
+    with pytest.raises(ActionRefused, match="standing_changed"):
+        publish_edition(of.pk, new_key(), 1, "0" * 24)
+    assert not load_editions(of)
 
 
 def test_nothing_is_published_while_something_is_missing():
@@ -91,15 +91,15 @@ def test_nothing_is_published_while_something_is_missing():
     started(first)
     paper(one, 1, -1, 0, 0)
     done(one)
-    found = missing_in_round(standings(of), 1)
+    found = list_missing_in_round(standings(of), 1)
     assert [(each.code, each.table) for each in found] == [(missing.NOT_DONE, 2)]
-    with pytest.raises(Refused, match="something_missing"):
+    with pytest.raises(ActionRefused, match="something_missing"):
         published(of, 1)
     paper(other, 1, -1, 0, 0)
     done(other)
     RoundTable.objects.filter(pk=other.pk).update(called=now())
     assert codes(of, 1) == {"called"}
-    with pytest.raises(Refused, match="something_missing"):
+    with pytest.raises(ActionRefused, match="something_missing"):
         published(of, 1)
 
 
@@ -109,20 +109,20 @@ def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played)
     published(of, 1)
     second = factories.round_(of)
     assert codes(of, FINAL) == {missing.NOT_CLOSED}
-    give_up(second, new_key(), "zu spät geworden")
+    give_up_round(second, new_key(), "zu spät geworden")
     assert codes(of, FINAL) == set()
     published(of, FINAL, confirmed=True)
     of.refresh_from_db()
     assert of.ended is not None
-    assert editions_of(of)[-1].rows[0].gain == 10 * 600
+    assert load_editions(of)[-1].rows[0].gain == 10 * 600
 
 
 def test_the_final_result_never_contradicts_the_published_result_of_a_round(played):
     of, _first, table = played
     published(of, 1)
     paper(table, -10, 10, 5, -5)
-    assert codes(of, FINAL) == {missing.CORRECTED}
-    with pytest.raises(Refused, match="something_missing"):
+    assert codes(of, FINAL) == {missing.CORRECTED_ROUND}
+    with pytest.raises(ActionRefused, match="something_missing"):
         published(of, FINAL)
     published(of, 1, reason="Zeilen vertauscht")
     assert codes(of, FINAL) == set()
@@ -131,21 +131,21 @@ def test_the_final_result_never_contradicts_the_published_result_of_a_round(play
 
 def test_a_round_that_has_started_is_not_given_up(played):
     _of, first, _table = played
-    with pytest.raises(Refused, match="started"):
-        give_up(first, new_key(), "so")
+    with pytest.raises(ActionRefused, match="started"):
+        give_up_round(first, new_key(), "so")
 
 
 def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_stays(played):
     of, _first, table = played
     published(of, 1)
-    (old,) = editions_of(of)
-    with pytest.raises(Refused, match="same_result"):
+    (old,) = load_editions(of)
+    with pytest.raises(ActionRefused, match="same_result"):
         published(of, 1, reason="so")
     paper(table, -10, 10, 5, -5)
-    with pytest.raises(Refused, match="no_reason"):
+    with pytest.raises(ActionRefused, match="no_reason"):
         published(of, 1)
     published(of, 1, reason="Zeilen vertauscht")
-    first, second = editions_of(of)
+    first, second = load_editions(of)
     assert first == old
     assert (second.number, second.reason) == (2, "Zeilen vertauscht")
     assert second.rows[0].person != first.rows[0].person
@@ -160,14 +160,14 @@ def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played):
     of, _first, table = played
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Speck", 1200)
-    best = editions_of(of)[0].rows[0].person
+    best = load_editions(of)[0].rows[0].person
     prize = of.prizes.get()
-    choose(of.pk, new_key(), 1, best, prize.pk)
+    record_choice(of.pk, new_key(), 1, best, prize.pk)
     paper(table, -10, 10, 5, -5)
-    with pytest.raises(Refused, match="prizes_chosen"):
+    with pytest.raises(ActionRefused, match="prizes_chosen"):
         published(of, 1, reason="vertauscht")
     published(of, 1, reason="vertauscht", confirmed=True)
-    assert len(editions_of(of)) == 2
+    assert len(load_editions(of)) == 2
 
 
 def test_where_lots_decide_they_are_drawn_first():
@@ -177,14 +177,14 @@ def test_where_lots_decide_they_are_drawn_first():
     draw_lots(of.pk, new_key(), 1, RANK)
     assert codes(of, 1) == set()
     published(of, 1)
-    assert [row.rank for row in editions_of(of)[0].rows] == [1, 2, 3, 4]
-    with pytest.raises(Refused, match="lots_drawn"):
+    assert [row.rank for row in load_editions(of)[0].rows] == [1, 2, 3, 4]
+    with pytest.raises(ActionRefused, match="lots_drawn"):
         draw_lots(of.pk, new_key(), 1, RANK)
 
 
 def test_lots_between_nobody_are_not_drawn(played):
     of, *_rest = played
-    with pytest.raises(Refused, match="no_equals"):
+    with pytest.raises(ActionRefused, match="no_equals"):
         draw_lots(of.pk, new_key(), 1, RANK)
 
 
@@ -231,11 +231,11 @@ def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
     assert written.entry is not None
     close(RoundTable.objects.select_related("round", "game_table").get(pk=one.pk), new_key(), confirmed=True)
     said = {"table": game, "entry": written.entry, "place": 0, "device": "x" * 16, "at": now()}
-    Mark.objects.create(kind=DISPUTED, key=new_key(), **said)
+    Mark.objects.create(kind=MARK_DISPUTED, key=new_key(), **said)
     assert codes(of, 1) == {"disputed"}
-    with pytest.raises(Refused, match="something_missing"):
+    with pytest.raises(ActionRefused, match="something_missing"):
         published(of, 1)
-    Mark.objects.create(kind=SETTLED, key=new_key(), **said)
+    Mark.objects.create(kind=MARK_SETTLED, key=new_key(), **said)
     assert codes(of, 1) == set()
     published(of, 1)
 
@@ -246,18 +246,18 @@ def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_tha
     table.refresh_from_db()
     break_up(table, new_key(), "Falscher Tisch", counts=False)
     published(of, 1)
-    assert len(editions_of(of)[0].rows) == 4
-    with pytest.raises(Refused, match="must_be_sure"):
+    assert len(load_editions(of)[0].rows) == 4
+    with pytest.raises(ActionRefused, match="must_be_sure"):
         break_up(table, new_key(), "Doch nicht", counts=True, aware=aware)
     key = new_key()
     for _tap in range(2):
         break_up(table, key, "Doch nicht", counts=True, aware="confirm")
-    assert len(editions_of(of)[0].rows) == 4  # as it was published
-    assert missing.CORRECTED in codes(of, 0)
+    assert len(load_editions(of)[0].rows) == 4  # as it was published
+    assert missing.CORRECTED_ROUND in codes(of, 0)
     published(of, 1, reason="Tisch 1 zählt doch")
-    before, after = (one.rows for one in editions_of(of))
+    before, after = (one.rows for one in load_editions(of))
     assert len(after) == 8
-    assert {one.after and one.after.table for one in changes(before, after) if one.before is None} == {1}
+    assert {one.after and one.after.table for one in compute_changes(before, after) if one.before is None} == {1}
 
 
 def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(played):
@@ -280,7 +280,7 @@ def test_before_all_planned_rounds_are_played_the_end_must_be_confirmed():
     of, first, (one,) = factories.whole(4, rounds=2)
     over(first, (one, (10, -10, 5, -5)))
     published(of, 1)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         published(of, FINAL)
     assert (refused.value.code, refused.value.params) == ("rounds_left", {"left": 1})
     published(of, FINAL, confirmed=True)
@@ -292,7 +292,7 @@ def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over(
     of, first, (one,) = factories.whole(4)
     over(first, (one, (10, -10, 5, -5)))
     published(of, 1)
-    with pytest.raises(Refused, match="any_rounds"):
+    with pytest.raises(ActionRefused, match="any_rounds"):
         published(of, FINAL)
     question = director.post(reverse("publish", args=[of.slug, FINAL])).content.decode()
     assert "Es können beliebig viele Runden gespielt werden" in question
@@ -301,5 +301,5 @@ def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over(
     assert reverse("results", args=[of.slug]) in home.partition("</section>")[0]
     published(of, FINAL, confirmed=True)
     assert Tournament.objects.get(pk=of.pk).ended is not None
-    with pytest.raises(Refused, match="ended"):
+    with pytest.raises(ActionRefused, match="ended"):
         plan_rounds(of.pk, new_key(), 4)

@@ -4,14 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.capital import PARTS, Given, Paid, Rule, Stay, announced, capitals, replacements, shown
+from tournaments.rules.capital import (
+    PARTS,
+    CapitalReplacement,
+    LinePayment,
+    Rule,
+    Stay,
+    compute_courses,
+    count_replacements,
+    list_replacements,
+    round_cents,
+)
 
 POINT = 6
 FOUR = tuple(Stay(at + 1, at) for at in range(4))
 SHEET = Rule(start=5000, stake=100)
 
 amounts = st.lists(st.integers(-600, 600), min_size=3, max_size=3).map(lambda some: (*some, -sum(some), 0, 0))
-books = st.lists(amounts, max_size=12).map(lambda rows: [Paid(at, row) for at, row in enumerate(rows, 1)])
+books = st.lists(amounts, max_size=12).map(lambda rows: [LinePayment(at, row) for at, row in enumerate(rows, 1)])
 rules = st.builds(Rule, start=st.integers(1, 20_000), stake=st.integers(1, 500))
 
 
@@ -21,7 +31,7 @@ def points(*by_place):
 
 @given(rules, books)
 def test_what_all_have_is_what_they_began_with_and_their_replacements(rule, book):
-    found = capitals(rule, FOUR, book)
+    found = compute_courses(rule, FOUR, book)
     given_out = sum(one.replaced for one in found)
     assert sum(one.now for one in found) == (4 + given_out) * rule.start * PARTS
     assert sum(one.gain for one in found) == 0
@@ -29,14 +39,14 @@ def test_what_all_have_is_what_they_began_with_and_their_replacements(rule, book
 
 @given(rules, books)
 def test_after_every_hand_everybody_has_something(rule, book):
-    for one in capitals(rule, FOUR, book):
+    for one in compute_courses(rule, FOUR, book):
         assert len(one.after) == len(book)
         assert all(now > 0 for _line, now in one.after)
 
 
 @given(rules, books)
 def test_a_replacement_comes_exactly_where_nothing_was_left_and_is_never_more_than_needed(rule, book):
-    for one in capitals(rule, FOUR, book):
+    for one in compute_courses(rule, FOUR, book):
         given_at = {gift.line: gift.times for gift in one.given}
         before = one.start
         for (line, now), paid in zip(one.after, book, strict=True):
@@ -50,40 +60,42 @@ def test_a_replacement_comes_exactly_where_nothing_was_left_and_is_never_more_th
 
 @given(rules, books, st.integers(0, 12))
 def test_what_comes_later_changes_nothing_before_it(rule, book, cut):
-    early, whole = capitals(rule, FOUR, book[:cut]), capitals(rule, FOUR, book)
+    early, whole = compute_courses(rule, FOUR, book[:cut]), compute_courses(rule, FOUR, book)
     for one, other in zip(early, whole, strict=True):
         assert other.after[: len(one.after)] == one.after
 
 
 @given(rules, books)
 def test_a_struck_hand_is_as_if_it_had_never_been(rule, book):
-    empty = [Paid(one.line * 2 - 1, points(0, 0, 0, 0)) for one in book]
-    told = sorted([*(Paid(one.line * 2, one.amounts) for one in book), *empty])
-    for one, other in zip(capitals(rule, FOUR, book), capitals(rule, FOUR, told), strict=True):
+    empty = [LinePayment(one.line * 2 - 1, points(0, 0, 0, 0)) for one in book]
+    told = sorted([*(LinePayment(one.line * 2, one.amounts) for one in book), *empty])
+    for one, other in zip(compute_courses(rule, FOUR, book), compute_courses(rule, FOUR, told), strict=True):
         assert (one.now, one.replaced) == (other.now, other.replaced)
 
 
 def test_who_has_lost_all_gets_a_replacement_at_once():
-    found = capitals(SHEET, FOUR, [Paid(4, points(-72, 24, 24, 24)), Paid(8, points(-1, 1, 1, -1))])
+    found = compute_courses(
+        SHEET, FOUR, [LinePayment(4, points(-72, 24, 24, 24)), LinePayment(8, points(-1, 1, 1, -1))]
+    )
     assert [one.now // PARTS for one in found] == [2700, 7500, 7500, 7300]
-    assert announced(found) == (Given(4, 1, 1),)
+    assert list_replacements(found) == (CapitalReplacement(4, 1, 1),)
     assert found[0].gain == -7300 * PARTS
 
 
 def test_exactly_nothing_is_nothing():
-    (one, *_others) = capitals(SHEET, FOUR, [Paid(1, points(-50, 50, 0, 0))])
+    (one, *_others) = compute_courses(SHEET, FOUR, [LinePayment(1, points(-50, 50, 0, 0))])
     assert (one.now, one.replaced) == (5000 * PARTS, 1)
 
 
 def test_a_great_loss_takes_more_than_one():
-    (one, *_others) = capitals(SHEET, FOUR, [Paid(1, points(-150, 50, 50, 50))])
+    (one, *_others) = compute_courses(SHEET, FOUR, [LinePayment(1, points(-150, 50, 50, 50))])
     assert (one.now, one.replaced) == (5000 * PARTS, 3)
 
 
 def test_a_corrected_early_hand_changes_who_needed_a_replacement():
-    late = Paid(2, points(40, -40, 0, 0))
-    wrong = capitals(SHEET, FOUR, [Paid(1, points(-60, 60, 0, 0)), late])
-    right = capitals(SHEET, FOUR, [Paid(1, points(-6, 6, 0, 0)), late])
+    late = LinePayment(2, points(40, -40, 0, 0))
+    wrong = compute_courses(SHEET, FOUR, [LinePayment(1, points(-60, 60, 0, 0)), late])
+    right = compute_courses(SHEET, FOUR, [LinePayment(1, points(-6, 6, 0, 0)), late])
     assert [one.replaced for one in wrong] == [1, 0, 0, 0]
     assert [one.replaced for one in right] == [0, 0, 0, 0]
     assert [one.gain for one in wrong] != [one.gain for one in right]
@@ -91,43 +103,52 @@ def test_a_corrected_early_hand_changes_who_needed_a_replacement():
 
 def test_a_fifth_who_comes_late_begins_with_the_full_capital():
     stays = (*FOUR, Stay(9, 4, since=2))
-    found = capitals(SHEET, stays, [Paid(1, points(3, -1, -1, -1)), Paid(3, points(0, -4, -4, -4, 12))])
+    found = compute_courses(
+        SHEET, stays, [LinePayment(1, points(3, -1, -1, -1)), LinePayment(3, points(0, -4, -4, -4, 12))]
+    )
     assert (found[4].start, found[4].now) == (5000 * PARTS, 6200 * PARTS)
     assert [line for line, _now in found[4].after] == [3]
 
 
 def test_who_has_left_keeps_what_he_had_but_for_what_a_ruling_moves():
     stays = (Stay(1, 0, until=2), *FOUR[1:], Stay(9, 0, since=6))
-    book = [Paid(1, points(-3, 1, 1, 1)), Paid(3, points(0, 1, -1)), Paid(5, points(2, -2)), Paid(7, points(5, -5))]
-    gone, *_others, came = capitals(SHEET, stays, book)
+    book = [
+        LinePayment(1, points(-3, 1, 1, 1)),
+        LinePayment(3, points(0, 1, -1)),
+        LinePayment(5, points(2, -2)),
+        LinePayment(7, points(5, -5)),
+    ]
+    gone, *_others, came = compute_courses(SHEET, stays, book)
     assert (gone.now, came.now) == (4900 * PARTS, 5500 * PARTS)
     assert [line for line, _now in gone.after] == [1, 5]
 
 
 def test_who_came_by_mistake_never_was_there():
-    assert [one.stay.id for one in capitals(SHEET, (*FOUR, Stay(9, 4, since=3, until=3)), [])] == [1, 2, 3, 4]
+    assert [one.stay.id for one in compute_courses(SHEET, (*FOUR, Stay(9, 4, since=3, until=3)), [])] == [1, 2, 3, 4]
 
 
 def test_a_paper_sheet_shows_replacements_that_its_totals_do_not():
-    won_back = Paid(1, points(6, -6), replaced=(1, 0, 0, 0, 0, 0))
-    (one, *_others) = capitals(SHEET, FOUR, [won_back])
+    won_back = LinePayment(1, points(6, -6), replaced=(1, 0, 0, 0, 0, 0))
+    (one, *_others) = compute_courses(SHEET, FOUR, [won_back])
     assert (one.now, one.replaced, one.gain) == (10_600 * PARTS, 1, 600 * PARTS)
 
 
 @pytest.mark.parametrize(("on_paper", "times"), [(0, 2), (1, 2), (3, 3)])
 def test_a_paper_sheet_that_shows_too_few_replacements_gets_those_it_takes(on_paper, times):
-    (one, *_others) = capitals(SHEET, FOUR, [Paid(1, points(-120, 120), replaced=(on_paper, 0, 0, 0, 0, 0))])
+    (one, *_others) = compute_courses(
+        SHEET, FOUR, [LinePayment(1, points(-120, 120), replaced=(on_paper, 0, 0, 0, 0, 0))]
+    )
     assert one.replaced == times
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(1, 10**5))
 def test_replacements_are_as_few_as_can_be(capital, start):
-    times = replacements(capital, start)
+    times = count_replacements(capital, start)
     assert capital + times * start > 0
     assert times == 0 or capital + (times - 1) * start <= 0
 
 
 @given(st.integers(-(10**6), 10**6))
 def test_what_is_shown_is_at_most_half_a_cent_away(amount):
-    assert abs(shown(amount) * PARTS - amount) * 2 <= PARTS
-    assert shown(-amount) == -shown(amount)
+    assert abs(round_cents(amount) * PARTS - amount) * 2 <= PARTS
+    assert round_cents(-amount) == -round_cents(amount)

@@ -8,39 +8,39 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DATA
-from tournaments.rules.place_points import places_at, row_for
+from tournaments.rules.place_points import compute_places, select_row
 from tournaments.rules.ranking import PARTS
-from tournaments.settings import CUP, usual
+from tournaments.settings import CUP, build_default_settings
 
 BY_HAND = tomllib.loads((DATA / "place-points.toml").read_text(encoding="utf-8"))
-ROWS = usual(CUP).place_points
+ROWS = build_default_settings(CUP).place_points
 scores = st.lists(st.integers(-3, 3), min_size=4, max_size=6)
 
 
 @pytest.mark.parametrize("table", BY_HAND["tables"], ids=lambda table: table["says"])
 def test_place_points_are_those_worked_out_by_hand(table):
     rows = [()] * (len(table["written"]) - 4) + [table["points"]]
-    found = places_at(table["written"], rows)
+    found = compute_places(table["written"], rows)
     assert [one.place for one in found] == table["places"]
     assert [Fraction(one.points, PARTS) for one in found] == [Fraction(one) for one in table["gets"]]
 
 
 @given(scores)
 def test_a_table_gives_away_all_its_place_points_whoever_is_equal(written):
-    found = places_at(written, ROWS)
-    assert sum(one.points for one in found) == sum(row_for(len(written), ROWS)) * PARTS
+    found = compute_places(written, ROWS)
+    assert sum(one.points for one in found) == sum(select_row(len(written), ROWS)) * PARTS
 
 
 @given(scores, st.permutations(range(6)))
 def test_the_order_of_the_seats_decides_nothing(written, order):
     order = [at for at in order if at < len(written)]
-    found = places_at(written, ROWS)
-    assert places_at([written[at] for at in order], ROWS) == tuple(found[at] for at in order)
+    found = compute_places(written, ROWS)
+    assert compute_places([written[at] for at in order], ROWS) == tuple(found[at] for at in order)
 
 
 @given(scores)
 def test_who_has_more_has_a_better_place_and_equals_have_the_same(written):
-    found = places_at(written, ROWS)
+    found = compute_places(written, ROWS)
     for score, one in zip(written, found, strict=True):
         for other_score, other in zip(written, found, strict=True):
             assert (score > other_score) == (one.place < other.place) == (one.points > other.points)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DATA
-from tournaments.rules.capital import PARTS, Paid, Rule, Stay, capitals
-from tournaments.rules.ranking import READ, Result, lot_of, ranked, summed
-from tournaments.settings import CAPITAL, CRITERIA, LOT, PLACES, REPLACEMENTS, ROUNDS_WON, UNREPLACED, Settings
+from tournaments.rules.capital import PARTS, LinePayment, Rule, Stay, compute_courses
+from tournaments.rules.ranking import CRITERION_KEYS, Result, compute_lot, rank_results, sum_results
+from tournaments.settings import CAPITAL, CRITERIA, LOT, NO_REPLACEMENTS, PLACES, REPLACEMENTS, ROUNDS_WON, Settings
 
 BY_HAND = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))
 few = st.integers(-2, 2)
@@ -39,7 +39,7 @@ def ranks(placed):
 
 @given(results, criteria)
 def test_everybody_has_a_rank_and_equals_share_theirs(some, by):
-    placed = ranked(some, by)
+    placed = rank_results(some, by)
     assert sorted(one.result.who for one in placed) == sorted(one.who for one in some)
     for at, one in enumerate(placed):
         equals = [other for other in placed if other.rank == one.rank]
@@ -50,8 +50,8 @@ def test_everybody_has_a_rank_and_equals_share_theirs(some, by):
 
 @given(results, criteria)
 def test_a_rank_is_shared_exactly_by_those_whom_no_criterion_tells_apart(some, by):
-    for one, other in pairwise(ranked(some, by)):
-        keys = [[READ[name](each.result) for name in by] for each in (one, other)]
+    for one, other in pairwise(rank_results(some, by)):
+        keys = [[CRITERION_KEYS[name](each.result) for name in by] for each in (one, other)]
         assert (one.rank == other.rank) == (keys[0] == keys[1])
         assert keys[0] >= keys[1]
 
@@ -59,12 +59,12 @@ def test_a_rank_is_shared_exactly_by_those_whom_no_criterion_tells_apart(some, b
 @given(results, criteria, st.integers(0, 99))
 def test_the_order_in_which_results_come_decides_nothing(some, by, seed):
     shuffled = random.Random(seed).sample(some, len(some))
-    assert ranked(shuffled, by) == ranked(some, by)
+    assert rank_results(shuffled, by) == rank_results(some, by)
 
 
 @given(results, criteria, criteria)
 def test_further_criteria_only_tell_equals_apart(some, by, more):
-    first, finer = ranks(ranked(some, by)), ranks(ranked(some, (*by, *more)))
+    first, finer = ranks(rank_results(some, by)), ranks(rank_results(some, (*by, *more)))
     for one in some:
         for other in some:
             if first[one.who] < first[other.who]:
@@ -73,45 +73,45 @@ def test_further_criteria_only_tell_equals_apart(some, by, more):
 
 @given(results)
 def test_a_replacement_is_worse_than_any_loss(some):
-    placed = ranked(some, Settings().round_criteria)
+    placed = rank_results(some, Settings().round_criteria)
     never = [one.rank for one in placed if not one.result.replaced]
     ever = [one.rank for one in placed if one.result.replaced]
     assert max(never, default=0) < min(ever, default=99)
 
 
 def test_every_criterion_of_the_settings_can_be_read():
-    assert set(READ) == set(CRITERIA)
+    assert set(CRITERION_KEYS) == set(CRITERIA)
 
 
 def test_more_first_places_come_before_better_other_ones():
     some = [Result(1, places=(1, 9)), Result(2, places=(2, 2)), Result(3, places=(3, 1)), Result(4, places=(1,))]
-    assert ranks(ranked(some, (PLACES,))) == {3: 1, 1: 2, 4: 3, 2: 4}
-    assert ranks(ranked(some, (ROUNDS_WON,))) == {1: 1, 3: 1, 4: 1, 2: 4}
+    assert ranks(rank_results(some, (PLACES,))) == {3: 1, 1: 2, 4: 3, 2: 4}
+    assert ranks(rank_results(some, (ROUNDS_WON,))) == {1: 1, 3: 1, 4: 1, 2: 4}
 
 
 def test_a_lot_tells_equals_apart_and_is_the_same_when_it_is_drawn_again():
     def drawn(*who):
-        return [Result(one, lot=lot_of("a" * 32, "overall", one)) for one in who]
+        return [Result(one, lot=compute_lot("a" * 32, "overall", one)) for one in who]
 
-    assert {one.rank for one in ranked(drawn(1, 2, 3, 4), (CAPITAL, LOT))} == {1, 2, 3, 4}
-    order = [one.result.who for one in ranked(drawn(1, 2, 3, 4), (LOT,))]
-    without = [one.result.who for one in ranked(drawn(1, 2, 4), (LOT,))]
+    assert {one.rank for one in rank_results(drawn(1, 2, 3, 4), (CAPITAL, LOT))} == {1, 2, 3, 4}
+    order = [one.result.who for one in rank_results(drawn(1, 2, 3, 4), (LOT,))]
+    without = [one.result.who for one in rank_results(drawn(1, 2, 4), (LOT,))]
     assert without == [one for one in order if one != 3]
 
 
 def test_lots_are_spread_evenly():
     def drawn_first(at: int) -> int:
-        return max(range(1, 5), key=lambda who: lot_of(f"{at:032x}", "round 1", who))
+        return max(range(1, 5), key=lambda who: compute_lot(f"{at:032x}", "round 1", who))
 
     first = [drawn_first(at) for at in range(2000)]
     assert all(400 < first.count(who) < 600 for who in range(1, 5))
 
 
 def test_who_plays_fewer_rounds_stands_in_the_others_at_nothing():
-    once = summed(1, [(Result(1, gain=-60), 5)])
-    thrice = summed(2, [(Result(2, gain=-60), 5), (Result(2, gain=60), 1), (Result(2, gain=-60), 5)])
-    nothing = summed(3, [])
-    assert ranks(ranked([once, thrice, nothing], (CAPITAL,))) == {3: 1, 1: 2, 2: 2}
+    once = sum_results(1, [(Result(1, gain=-60), 5)])
+    thrice = sum_results(2, [(Result(2, gain=-60), 5), (Result(2, gain=60), 1), (Result(2, gain=-60), 5)])
+    nothing = sum_results(3, [])
+    assert ranks(rank_results([once, thrice, nothing], (CAPITAL,))) == {3: 1, 1: 2, 2: 2}
 
 
 def of_a_table(table):
@@ -119,9 +119,9 @@ def of_a_table(table):
     names = [*table["seats"], *([table["late"]["player"]] if "late" in table else [])]
     gone, came = (table["substitute"][word] if "substitute" in table else 0 for word in ("for", "player"))
     holders = [came if who == gone else who for who in names]
-    lines = [Paid(at, by_place(one["pays"], names, holders)) for at, one in enumerate(paying(table), 1)]
+    lines = [LinePayment(at, by_place(one["pays"], names, holders)) for at, one in enumerate(paying(table), 1)]
     stays = [Stay(at, at) for at in range(len(names))]
-    for course, who in zip(capitals(Rule(5000, 100), stays, lines), holders, strict=True):
+    for course, who in zip(compute_courses(Rule(5000, 100), stays, lines), holders, strict=True):
         assert course.now == table["ends"][str(who)] * 100 * PARTS
         assert course.replaced == table.get("replaced", {}).get(str(who), 0)
         yield Result(who, gain=course.gain, replaced=course.replaced)
@@ -148,7 +148,7 @@ def rounds():
     found = []
     for one in BY_HAND["rounds"]:
         results_ = [result for table in one["tables"] for result in of_a_table(table)]
-        found.append(ranked(results_, Settings().round_criteria))
+        found.append(rank_results(results_, Settings().round_criteria))
     return found
 
 
@@ -162,12 +162,12 @@ def test_all_its_rounds_together_are_ranked_as_on_paper(rounds):
     for placed in rounds:
         for one in placed:
             played.setdefault(one.result.who, []).append((one.result, one.rank))
-    overall = [summed(who, results_) for who, results_ in played.items()]
+    overall = [sum_results(who, results_) for who, results_ in played.items()]
     said = BY_HAND["overall"]
     assert {one.who: one.gain // (100 * PARTS) for one in overall} == {int(k): v for k, v in said["gains"].items()}
-    placed = ranked(overall, Settings().overall_criteria)
+    placed = rank_results(overall, Settings().overall_criteria)
     assert ranks(placed) == {int(who): rank for who, rank in said["ranks"].items()}
 
 
 def test_the_criteria_of_the_sheet_are_those_of_its_paragraphs():
-    assert Settings().round_criteria == (UNREPLACED, REPLACEMENTS, CAPITAL)
+    assert Settings().round_criteria == (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL)

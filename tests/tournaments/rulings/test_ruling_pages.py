@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable, Total
-from scoring.table_clock.clock import REFEREE, read
+from scoring.table_clock.clock import AWAITS_REFEREE, decode_clock
 from tests.scoring.support.clocks import enter
 from tests.scoring.support.tampering import numbers
 from tests.support.accounts import logged_in, new_account
@@ -13,10 +13,10 @@ from tests.tournaments.desk.playing import normal
 from tests.tournaments.support import factories
 from tournaments.clock.services import start
 from tournaments.models import RoundTable, Ruling
-from tournaments.rulings.effects import Wanted
+from tournaments.rulings.effects import RulingRequest
 from tournaments.rulings.referee_call import call_referee
-from tournaments.rulings.selectors import rulings_at
-from tournaments.rulings.services import rule
+from tournaments.rulings.selectors import load_table_rulings
+from tournaments.rulings.services import record_ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def page_of(table):
 
 def clock(table):
     """Its clock now."""
-    return read(RoundTable.objects.select_related("game_table").get(pk=table.pk).game_table.clock)
+    return decode_clock(RoundTable.objects.select_related("game_table").get(pk=table.pk).game_table.clock)
 
 
 def posted(**more):
@@ -56,7 +56,7 @@ def test_whoever_plays_at_the_table_calls_the_referee(client, table):
     key = client.get(address).context["key"]
     assert clock(table).stands == ""
     assert client.post(address, {"key": key}).status_code == 302
-    assert clock(table).stands == REFEREE
+    assert clock(table).stands == AWAITS_REFEREE
     assert client.post(address, {"key": key}).status_code == 302
     assert client.get(address).context["round_table"].called is not None
 
@@ -148,7 +148,7 @@ def test_a_struck_hand_is_no_choice_and_a_ruling_strikes_out_what_another_one_ha
         assert enter(game, raw=normal(contract, contract + 2)).entry is not None
     _first, second = numbers(game)
     assert lines() == [2, 1]
-    rule(table, factories.new_key(), Wanted("Es bleibt so.", "Friederike", line=second))
+    record_ruling(table, factories.new_key(), RulingRequest("Es bleibt so.", "Friederike", line=second))
     page = reverse("deal", args=[game.slug, second])
     html = director.get(page, headers={"accept-language": "en"}).content.decode()
     assert "only another ruling can change it" in html
@@ -159,7 +159,7 @@ def test_a_struck_hand_is_no_choice_and_a_ruling_strikes_out_what_another_one_ha
     sent["seen"] = GameTable.objects.get(pk=game.pk).last_sequence
     assert director.post(page_of(table), sent).status_code == 302
     assert lines() == [1]
-    assert [one.deed for one in rulings_at(table)] == ["", "strike"]
+    assert [one.deed for one in load_table_rulings(table)] == ["", "strike"]
 
 
 def test_players_are_offered_no_strike_and_no_void_deal_at_a_table_of_a_tournament(client, director, table):

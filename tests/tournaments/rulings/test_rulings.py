@@ -3,24 +3,24 @@
 import pytest
 from django.db import DatabaseError, transaction
 
-from scoring.corrections.changes import strike
-from scoring.corrections.services import change
+from scoring.corrections.changes import strike_line
+from scoring.corrections.services import write_change
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
-from scoring.table_clock.clock import REFEREE, read
+from scoring.table_clock.clock import AWAITS_REFEREE, decode_clock
 from tarockclub.time_source import now
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
 from tournaments.models import Act, RoundTable, Ruling
-from tournaments.rulings.effects import REDEAL, RENONCE, TRANSFER, VOID, Wanted
+from tournaments.rulings.effects import REDEAL, RENONCE, TRANSFER, VOID, RulingRequest
 from tournaments.rulings.referee_call import call_referee
-from tournaments.rulings.selectors import register_of, rulings_at
-from tournaments.rulings.services import rule
+from tournaments.rulings.selectors import load_register, load_table_rulings
+from tournaments.rulings.services import record_ruling
 
 pytestmark = pytest.mark.django_db
-DECIDED = Wanted("Die Karte gilt als gespielt.", "Friederike, Gustav")
+DECIDED = RulingRequest("Die Karte gilt als gespielt.", "Friederike, Gustav")
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def again(table):
 
 def clock(table):
     """Its clock."""
-    return read(again(table).game_table.clock)
+    return decode_clock(again(table).game_table.clock)
 
 
 def played(table, key="hand-1", previous=""):
@@ -64,7 +64,7 @@ def test_calling_the_referee_halts_the_table_at_once_and_a_retry_changes_nothing
     key = factories.new_key()
     news = table.game_table.news
     call_referee(table, key)
-    assert clock(table).stands == REFEREE
+    assert clock(table).stands == AWAITS_REFEREE
     assert again(table).called is not None
     assert again(table).game_table.news > news
     call_referee(table, key)
@@ -73,7 +73,7 @@ def test_calling_the_referee_halts_the_table_at_once_and_a_retry_changes_nothing
 
 def test_a_ruling_lets_the_clock_go_on_and_nobody_waits_any_more(table):
     call_referee(table, factories.new_key())
-    ruling = rule(table, factories.new_key(), DECIDED)
+    ruling = record_ruling(table, factories.new_key(), DECIDED)
     assert ruling.number == 1
     assert clock(table).stands == ""
     assert again(table).called is None
@@ -82,35 +82,35 @@ def test_a_ruling_lets_the_clock_go_on_and_nobody_waits_any_more(table):
 
 def test_the_clock_may_go_on_standing(table):
     call_referee(table, factories.new_key())
-    rule(table, factories.new_key(), DECIDED._replace(goes_on=False))
-    assert clock(table).stands == REFEREE
+    record_ruling(table, factories.new_key(), DECIDED._replace(goes_on=False))
+    assert clock(table).stands == AWAITS_REFEREE
     assert again(table).called is not None
 
 
 def test_the_phones_of_a_table_notice_a_ruling_that_changes_nothing_else(table):
     news = table.game_table.news
-    rule(table, factories.new_key(), DECIDED._replace(goes_on=False))
+    record_ruling(table, factories.new_key(), DECIDED._replace(goes_on=False))
     assert again(table).game_table.news > news
 
 
 def test_before_the_round_starts_there_is_no_clock_to_halt():
     _, _, tables = factories.whole(4)
-    with pytest.raises(Refused, match="not_begun"):
+    with pytest.raises(ActionRefused, match="not_begun"):
         call_referee(again(tables[0]), factories.new_key())
 
 
 def test_the_same_ruling_sent_twice_is_one_ruling(table):
     key, wanted = factories.new_key(), DECIDED._replace(deed=TRANSFER, amounts=(12, -12, 0, 0))
-    first, second = rule(table, key, wanted), rule(table, key, wanted)
+    first, second = record_ruling(table, key, wanted), record_ruling(table, key, wanted)
     assert first == second
     assert Ruling.objects.count() == 1
     assert totals(table) == [12, -12, 0, 0]
-    assert rulings_at(table)[0].moved == (("Spieler 1", 12), ("Spieler 2", -12))
+    assert load_table_rulings(table)[0].moved == (("Spieler 1", 12), ("Spieler 2", -12))
 
 
 def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table):
-    with pytest.raises(Refused, match="not_written") as refused:
-        rule(table, factories.new_key(), DECIDED._replace(deed=TRANSFER, amounts=(12, -6, 0, 0)))
+    with pytest.raises(ActionRefused, match="not_written") as refused:
+        record_ruling(table, factories.new_key(), DECIDED._replace(deed=TRANSFER, amounts=(12, -6, 0, 0)))
     assert [one.code for one in refused.value.params["problems"]] == ["amounts_not_zero"]
     assert not Ruling.objects.exists()
     assert not Act.objects.filter(kind="ruling").exists()
@@ -118,7 +118,7 @@ def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table
 
 
 def test_a_redeal_uses_up_no_deal(table):
-    ruling = rule(table, factories.new_key(), DECIDED._replace(deed=REDEAL))
+    ruling = record_ruling(table, factories.new_key(), DECIDED._replace(deed=REDEAL))
     entry = Entry.objects.get(table=table.game_table)
     assert entry.note is not None
     assert (entry.kind, entry.sequence, entry.note.text) == ("redeal", ruling.entry, DECIDED.text)
@@ -127,7 +127,7 @@ def test_a_redeal_uses_up_no_deal(table):
 def test_a_void_hand_pays_nothing_and_players_cannot_change_it_any_more(table):
     line = played(table).deal_number
     assert totals(table) == [6, -6, 6, -6]
-    rule(table, factories.new_key(), DECIDED._replace(deed=VOID, line=line, seen=seen(table)))
+    record_ruling(table, factories.new_key(), DECIDED._replace(deed=VOID, line=line, seen=seen(table)))
     assert totals(table) == [0, 0, 0, 0]
     assert clock(table).settled == (line,)
 
@@ -136,10 +136,10 @@ def test_a_renonce_is_not_entered_after_a_hand_that_came_since_it_was_decided(ta
     record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2}], "renonce": {"seat": 1}}
     wanted = DECIDED._replace(deed=RENONCE, record=record, seen=seen(table))
     played(table)
-    with pytest.raises(Refused, match="stale"):
-        rule(table, factories.new_key(), wanted)
+    with pytest.raises(ActionRefused, match="stale"):
+        record_ruling(table, factories.new_key(), wanted)
     assert totals(table) == [6, -6, 6, -6]
-    rule(table, factories.new_key(), wanted._replace(seen=seen(table)))
+    record_ruling(table, factories.new_key(), wanted._replace(seen=seen(table)))
     assert totals(table) != [6, -6, 6, -6]
 
 
@@ -148,7 +148,7 @@ def test_a_renonce_pays_the_game_to_everybody(table):
         "plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2}],
         "renonce": {"seat": 1},
     }
-    ruling = rule(table, factories.new_key(), DECIDED._replace(deed=RENONCE, record=record))
+    ruling = record_ruling(table, factories.new_key(), DECIDED._replace(deed=RENONCE, record=record))
     assert totals(table) == [6, -18, 6, 6]
     assert clock(table).settled == (ruling.line,)
 
@@ -157,34 +157,38 @@ def test_what_was_decided_about_a_sheet_that_has_changed_since_is_refused(table)
     line = played(table).deal_number
     was = seen(table)
     played(table, "hand-2", "hand-1")
-    with pytest.raises(Refused, match="stale"):
-        rule(table, factories.new_key(), DECIDED._replace(deed=VOID, line=line, seen=was))
+    with pytest.raises(ActionRefused, match="stale"):
+        record_ruling(table, factories.new_key(), DECIDED._replace(deed=VOID, line=line, seen=was))
 
 
 def test_a_mistake_is_set_right_by_another_ruling_that_names_it(table):
-    rule(table, factories.new_key(), DECIDED)
-    rule(table, factories.new_key(), DECIDED._replace(text="Doch nicht.", corrects=1))
-    first, second = register_of(table.round.tournament)
+    record_ruling(table, factories.new_key(), DECIDED)
+    record_ruling(table, factories.new_key(), DECIDED._replace(text="Doch nicht.", corrects=1))
+    first, second = load_register(table.round.tournament)
     assert (first.corrected_by, second.corrects) == ((2,), 1)
-    assert rulings_at(table) == (first, second)
-    with pytest.raises(Refused, match="ruling_unknown"):
-        rule(table, factories.new_key(), DECIDED._replace(corrects=9))
+    assert load_table_rulings(table) == (first, second)
+    with pytest.raises(ActionRefused, match="ruling_unknown"):
+        record_ruling(table, factories.new_key(), DECIDED._replace(corrects=9))
 
 
 def test_rulings_are_numbered_within_their_tournament(table):
     other = factories.whole(4)[2][0]
     start(other.round, factories.new_key())
-    assert [rule(one, factories.new_key(), DECIDED).number for one in (table, again(other), table)] == [1, 1, 2]
+    assert [record_ruling(one, factories.new_key(), DECIDED).number for one in (table, again(other), table)] == [
+        1,
+        1,
+        2,
+    ]
 
 
 @pytest.mark.parametrize(("text", "names", "code"), [("", "Gustav", "no_text"), ("Gilt.", " ", "no_names")])
 def test_a_ruling_says_what_was_decided_and_by_whom(table, text, names, code):
-    with pytest.raises(Refused, match=code):
-        rule(table, factories.new_key(), Wanted(text, names))
+    with pytest.raises(ActionRefused, match=code):
+        record_ruling(table, factories.new_key(), RulingRequest(text, names))
 
 
 def test_a_ruling_is_final(table):
-    ruling = rule(table, factories.new_key(), DECIDED)
+    ruling = record_ruling(table, factories.new_key(), DECIDED)
     for change_it in (
         lambda: Ruling.objects.filter(pk=ruling.pk).update(number=7),
         lambda: Ruling.objects.filter(pk=ruling.pk).delete(),
@@ -196,17 +200,17 @@ def test_a_ruling_is_final(table):
 
 def test_a_settled_hand_is_not_struck_by_players(table):
     line = played(table).deal_number
-    rule(table, factories.new_key(), DECIDED._replace(line=line))
+    record_ruling(table, factories.new_key(), DECIDED._replace(line=line))
     game = again(table).game_table
-    written = change(game, "strike-it", seen(table), strike(line), "Irrtum", sent="strike")
+    written = write_change(game, "strike-it", seen(table), strike_line(line), "Irrtum", sent="strike")
     assert written.outcome is Outcome.DIRECTOR
 
 
 def test_at_a_table_that_is_done_only_who_was_warned_changes_the_sheet(table):
     RoundTable.objects.filter(pk=table.pk).update(done=now())
     wanted = DECIDED._replace(deed=TRANSFER, amounts=(6, -6, 0, 0))
-    with pytest.raises(Refused, match="must_be_sure"):
-        rule(again(table), factories.new_key(), wanted)
-    rule(again(table), factories.new_key(), DECIDED)
-    rule(again(table), factories.new_key(), wanted._replace(sure=True))
+    with pytest.raises(ActionRefused, match="must_be_sure"):
+        record_ruling(again(table), factories.new_key(), wanted)
+    record_ruling(again(table), factories.new_key(), DECIDED)
+    record_ruling(again(table), factories.new_key(), wanted._replace(sure=True))
     assert totals(table) == [6, -6, 0, 0]

@@ -4,18 +4,18 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club, Person
 from tarockclub.time_source import now
 from tests.tournaments.support import factories
-from tournaments.acts import Asked, Kind, act
+from tournaments.acts import Command, Kind, act
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.season.data import season_stand
-from tournaments.season.events import WantedEvent, add_event, add_tournament
-from tournaments.season.results.services import Typed, write_results
-from tournaments.season.services import Wanted, new_season
-from tournaments.season.settings import Settings
+from tournaments.season.data import load_season_progress
+from tournaments.season.events import EventDetails, add_event, add_tournament
+from tournaments.season.results.services import PersonResult, write_results
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
 
 NAMES = ("Anna", "Bert", "Carl", "Dora")
 
@@ -27,12 +27,12 @@ def new_key() -> str:
 
 def season(club: Club | None = None, name: str = "Cup", **settings: Any) -> Season:
     """A season with these settings and otherwise the usual ones."""
-    return new_season(new_key(), club or own_club(), Wanted(name, Settings(**settings)))
+    return create_season(new_key(), club or load_own_club(), SeasonDetails(name, SeasonSettings(**settings)))
 
 
 def day(of: Season, *names: str, kind: str = "day", name: str = "Kirtag") -> SeasonEvent:
     """A typed day on which these were placed in this order."""
-    event = add_event(of, new_key(), WantedEvent(name, kind=kind))
+    event = add_event(of, new_key(), EventDetails(name, kind=kind))
     if names:
         results(event, names)
     return SeasonEvent.objects.get(pk=event.pk)
@@ -40,7 +40,7 @@ def day(of: Season, *names: str, kind: str = "day", name: str = "Kirtag") -> Sea
 
 def results(event: SeasonEvent, names: Sequence[str], reason: str = "") -> None:
     """The result of a typed day: these names in this order."""
-    rows = [Typed(Newcomer(name), rank) for rank, name in enumerate(names, 1)]
+    rows = [PersonResult(Newcomer(name), rank) for rank, name in enumerate(names, 1)]
     write_results(event, new_key(), rows, reason)
 
 
@@ -63,12 +63,12 @@ def publish(tournament: Tournament, names: Sequence[str]) -> None:
         rows = [[rank, persons[name], 0, 0, 0, 0, 0] for rank, name in enumerate(names, 1)]
         return {"of": 0, "edition": edition, "rows": rows, "criteria": []}
 
-    act(tournament.pk, Asked(new_key(), Kind.RESULT, list(names)), do)
+    act(tournament.pk, Command(new_key(), Kind.RESULT, list(names)), do)
 
 
 def stands(of: Season, **how: Any) -> list[tuple[int, str, int]]:
     """Rank, name and points of everybody."""
-    stand = season_stand(Season.objects.get(pk=of.pk), **how)
+    stand = load_season_progress(Season.objects.get(pk=of.pk), **how)
     return [(line.rank, stand.people[line.who].name, line.points // 100) for line in stand.standing.lines]
 
 

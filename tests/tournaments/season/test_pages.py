@@ -13,10 +13,10 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments.season.seasons import NAMES, day, new_key, person, played, publish, results, season, stands
 from tests.tournaments.support import factories
 from tournaments.models import Season, SeasonAct, SeasonEvent
-from tournaments.season.data import season_stand
-from tournaments.season.forms import SeasonForm, initial_of
-from tournaments.season.publishing import sign_of
-from tournaments.season.settings import FINAL_PLACE, LOT, Settings, read
+from tournaments.season.data import load_season_progress
+from tournaments.season.forms import SeasonForm, build_initial
+from tournaments.season.publishing import compute_sign
+from tournaments.season.settings import FINAL_PLACE, LOT, SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +26,9 @@ def director():
     return logged_in(new_account("director"))
 
 
-def filled_in(wanted: Settings | None = None, name: str = "Jahrescup", **changed: Any) -> dict[str, Any]:
+def filled_in(wanted: SeasonSettings | None = None, name: str = "Jahrescup", **changed: Any) -> dict[str, Any]:
     """What the form sends as it opens, with changes."""
-    initial = {**initial_of(wanted or Settings(), "de"), "key": new_key(), "name": name}
+    initial = {**build_initial(wanted or SeasonSettings(), "de"), "key": new_key(), "name": name}
     form = SeasonForm(initial=initial, language="de")
     sent: dict[str, Any] = {}
     for field in form:
@@ -55,7 +55,7 @@ def test_a_season_is_made_on_one_page(director):
     answer = director.post(reverse("new_season"), sent)
     of = Season.objects.get()
     assert answer["Location"] == at("season", of)
-    assert (of.name, read(of.settings)) == ("Jahrescup", Settings())
+    assert (of.name, parse_season_settings(of.settings)) == ("Jahrescup", SeasonSettings())
     assert director.post(reverse("new_season"), sent)["Location"] == answer["Location"]
     assert director.post(reverse("new_season"), {**sent, "name": "Anders"}).status_code == 409
     assert Season.objects.count() == 1
@@ -82,8 +82,8 @@ def test_every_setting_is_kept_as_it_was_typed(director):
         taken="40",
     )
     assert director.post(reverse("new_season"), sent).status_code == 302
-    kept = read(Season.objects.get().settings)
-    assert kept == Settings(
+    kept = parse_season_settings(Season.objects.get().settings)
+    assert kept == SeasonSettings(
         way="table",
         table=(2250, 1900, 1825),
         rest=50,
@@ -183,16 +183,18 @@ def test_what_other_settings_would_change_is_shown_before_it_is_saved(director):
     day(cup, *NAMES)
     day(cup, "Bert", "Anna")
     address = at("season_settings", cup)
-    sent = filled_in(Settings(counting="number", best=1), name="Cup")
+    sent = filled_in(SeasonSettings(counting="number", best=1), name="Cup")
     answer = director.post(address, sent)
     assert answer.status_code == 200
     assert "Anna" in text_of(answer)
-    assert read(Season.objects.get().settings) == Settings()
+    assert parse_season_settings(Season.objects.get().settings) == SeasonSettings()
     sign = answer.context["sign"]
     assert director.post(address, {**sent, "confirmed": "x"}).status_code == 200
     assert director.post(address, {**sent, "confirmed": sign}).status_code == 302
-    assert read(Season.objects.get().settings).best == 1
-    assert director.post(address, filled_in(Settings(counting="number", best=1), name="Anders")).status_code == 302
+    assert parse_season_settings(Season.objects.get().settings).best == 1
+    assert (
+        director.post(address, filled_in(SeasonSettings(counting="number", best=1), name="Anders")).status_code == 302
+    )
     assert Season.objects.get().name == "Anders"
 
 
@@ -217,7 +219,7 @@ def test_the_settings_of_a_season_that_has_ended_are_only_read(director):
 
 def sign(of: Season) -> str:
     """What whoever publishes has seen."""
-    return sign_of(season_stand(Season.objects.get(pk=of.pk)).standing)
+    return compute_sign(load_season_progress(Season.objects.get(pk=of.pk)).standing)
 
 
 def post(client: Client, of: Season, page: str, status: int = 302, /, **sent: Any) -> Any:

@@ -8,25 +8,25 @@ from tarockclub.models import Club
 from tests.tournaments.season.seasons import NAMES, day, new_key, person, played, publish, results, season, stands
 from tests.tournaments.standings.played import paper, started
 from tests.tournaments.support import factories
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.register.services import erase, merge
 from tournaments.season import events, publishing
-from tournaments.season.carried_points import carry
-from tournaments.season.data import season_stand
-from tournaments.season.editions import editions_of
-from tournaments.season.events import WantedEvent
-from tournaments.season.publishing import draw_lots, missing_in, sign_of, take_up
-from tournaments.season.publishing import publish as publish_standing
-from tournaments.season.services import Wanted, change_settings, new_season
-from tournaments.season.settings import Settings, read
+from tournaments.season.carried_points import carry_points
+from tournaments.season.data import load_season_progress
+from tournaments.season.editions import load_editions
+from tournaments.season.events import EventDetails
+from tournaments.season.publishing import compute_sign, draw_lots, list_missing, reopen_season
+from tournaments.season.publishing import publish_standing as publish_standing
+from tournaments.season.services import SeasonDetails, change_settings, create_season
+from tournaments.season.settings import SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
 
 
 def code_of(do):
     """Why something was refused."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         do()
     return refused.value.code
 
@@ -38,19 +38,23 @@ def fresh(of):
 
 def ended(of, **how):
     """A season whose final standing was published."""
-    sign = sign_of(season_stand(fresh(of)).standing)
+    sign = compute_sign(load_season_progress(fresh(of)).standing)
     publish_standing(of.pk, new_key(), sign, **{"confirmed": True} | how)
     return fresh(of)
 
 
 def test_a_form_that_arrives_twice_makes_one_season():
-    made_, again = (new_season("k" * 20, factories.tournament().club, Wanted("Cup", Settings())) for _twice in range(2))
+    made_, again = (
+        create_season("k" * 20, factories.tournament().club, SeasonDetails("Cup", SeasonSettings()))
+        for _twice in range(2)
+    )
     assert made_ == again
     assert Season.objects.count() == 1
     club = made_.club
-    assert code_of(lambda: new_season("k" * 20, club, Wanted("Anders", Settings()))) == "other_body"
+    assert code_of(lambda: create_season("k" * 20, club, SeasonDetails("Anders", SeasonSettings()))) == "other_body"
     assert (
-        code_of(lambda: new_season("k" * 20, Club.objects.create(name="x"), Wanted("Cup", Settings()))) == "other_body"
+        code_of(lambda: create_season("k" * 20, Club.objects.create(name="x"), SeasonDetails("Cup", SeasonSettings())))
+        == "other_body"
     )
 
 
@@ -66,13 +70,13 @@ def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
     cup, tournament = season(), factories.tournament()
     factories.named(tournament, *NAMES)
     events.add_tournament(cup, new_key(), tournament)
-    assert [one.state for one in season_stand(fresh(cup)).events] == ["to_come"]
+    assert [one.state for one in load_season_progress(fresh(cup)).events] == ["to_come"]
     assert stands(cup) == []
     publish(tournament, NAMES)
     assert stands(cup)[0] == (1, "Anna", 4)
     publish(tournament, ("Dora", "Carl", "Bert", "Anna"))
     assert stands(cup)[0] == (1, "Dora", 4)
-    assert season_stand(fresh(cup)).events[0].edition == 2
+    assert load_season_progress(fresh(cup)).events[0].edition == 2
 
 
 def test_typed_results_count_by_their_newest_edition():
@@ -95,9 +99,9 @@ def test_there_is_one_final():
     final = day(cup, kind="final")
     assert code_of(lambda: day(cup, kind="final")) == "final_there"
     plain = day(cup)
-    assert code_of(lambda: events.change_event(plain, new_key(), WantedEvent("x", kind="final"))) == "final_there"
-    events.change_event(final, new_key(), WantedEvent("x", kind="day"))
-    events.change_event(plain, new_key(), WantedEvent("x", kind="final"))
+    assert code_of(lambda: events.change_event(plain, new_key(), EventDetails("x", kind="final"))) == "final_there"
+    events.change_event(final, new_key(), EventDetails("x", kind="day"))
+    events.change_event(plain, new_key(), EventDetails("x", kind="final"))
     assert set(SeasonEvent.objects.values_list("number", "kind")) == {(1, "day"), (2, "final")}
 
 
@@ -118,9 +122,9 @@ def test_a_tournament_carries_no_points():
     cup = season()
     played(cup, *NAMES)
     event = SeasonEvent.objects.get()
-    refused = code_of(lambda: events.change_event(event, new_key(), WantedEvent("x", kind="carried")))
+    refused = code_of(lambda: events.change_event(event, new_key(), EventDetails("x", kind="carried")))
     assert refused == "tournament_carries_nothing"
-    events.change_event(event, new_key(), WantedEvent("Anders", kind="final", players=99))
+    events.change_event(event, new_key(), EventDetails("Anders", kind="final", players=99))
     event.refresh_from_db()
     assert (event.name, event.kind, event.players) == ("Turnier", "final", 0)
 
@@ -139,18 +143,18 @@ def test_merged_persons_are_one_and_erased_ones_keep_their_points():
 def test_other_settings_are_an_act_and_stand_at_once():
     cup = season()
     day(cup, "Anna", "Bert")
-    change_settings(cup.pk, new_key(), Wanted("Neuer Name", Settings(formula="10 - place")))
+    change_settings(cup.pk, new_key(), SeasonDetails("Neuer Name", SeasonSettings(formula="10 - place")))
     assert stands(cup) == [(1, "Anna", 9), (2, "Bert", 8)]
     assert fresh(cup).name == "Neuer Name"
     said = json.loads(SeasonAct.objects.get(kind="settings").said)
     assert "Neuer Name" not in str(said)
-    assert read(said["settings"]).formula == "10 - place"
+    assert parse_season_settings(said["settings"]).formula == "10 - place"
 
 
 def test_the_final_standing_ends_the_season():
     cup = season()
     day(cup, "Anna", "Bert")
-    sign = sign_of(season_stand(fresh(cup)).standing)
+    sign = compute_sign(load_season_progress(fresh(cup)).standing)
     assert code_of(lambda: publish_standing(cup.pk, new_key(), sign)) == "must_be_sure"
     assert code_of(lambda: publish_standing(cup.pk, new_key(), "another", confirmed=True)) == "standing_changed"
     key = new_key()
@@ -159,7 +163,7 @@ def test_the_final_standing_ends_the_season():
     cup = fresh(cup)
     assert cup.ended is not None
     assert code_of(lambda: day(cup)) == "season_ended"
-    assert code_of(lambda: change_settings(cup.pk, new_key(), Wanted("x", Settings()))) == "season_ended"
+    assert code_of(lambda: change_settings(cup.pk, new_key(), SeasonDetails("x", SeasonSettings()))) == "season_ended"
     event = SeasonEvent.objects.get()
     assert code_of(lambda: events.remove_event(event, new_key(), "x")) == "season_ended"
     assert code_of(lambda: events.return_event(event, new_key())) == "season_ended"
@@ -171,14 +175,14 @@ def test_what_was_published_stays_and_a_correction_is_another_edition():
     event = day(cup, "Anna", "Bert")
     ended(cup)
     results(event, ("Bert", "Anna"), "verwechselt")
-    [first] = editions_of(fresh(cup))
+    [first] = load_editions(fresh(cup))
     assert [line.who for line in first.lines] == [person("Anna").pk, person("Bert").pk]
-    changed = publishing.changed_since(first, season_stand(fresh(cup)))
+    changed = publishing.compute_changes_since(first, load_season_progress(fresh(cup)))
     assert [one.who for one in changed] == [person("Bert").pk, person("Anna").pk]
     assert code_of(lambda: ended(cup)) == "no_reason"
     ended(cup, reason="Zettel vertauscht")
-    assert [(one.number, one.reason) for one in editions_of(fresh(cup))] == [(1, ""), (2, "Zettel vertauscht")]
-    assert editions_of(fresh(cup))[1].settings == Settings()
+    assert [(one.number, one.reason) for one in load_editions(fresh(cup))] == [(1, ""), (2, "Zettel vertauscht")]
+    assert load_editions(fresh(cup))[1].settings == SeasonSettings()
 
 
 def test_persons_merged_since_change_no_published_standing():
@@ -187,28 +191,31 @@ def test_persons_merged_since_change_no_published_standing():
     cup = ended(cup)
     day(season(name="Anderer"), "Anni")
     merge(person("Anni"), person("Anna"))
-    [first] = editions_of(cup)
-    assert publishing.changed_since(first, season_stand(cup)) == ()
+    [first] = load_editions(cup)
+    assert publishing.compute_changes_since(first, load_season_progress(cup)) == ()
 
 
 def test_a_season_is_taken_up_again_with_a_reason():
     cup = season()
     day(cup, "Anna", "Bert")
-    assert code_of(lambda: take_up(cup.pk, new_key(), "x")) == "not_ended"
+    assert code_of(lambda: reopen_season(cup.pk, new_key(), "x")) == "not_ended"
     ended(cup)
-    assert code_of(lambda: take_up(cup.pk, new_key(), "")) == "no_reason"
-    take_up(cup.pk, new_key(), "ein Tag fehlt")
+    assert code_of(lambda: reopen_season(cup.pk, new_key(), "")) == "no_reason"
+    reopen_season(cup.pk, new_key(), "ein Tag fehlt")
     day(fresh(cup), "Bert", "Carl")
     ended(cup, reason="mit allen Tagen")
-    assert len(editions_of(fresh(cup))) == 2
+    assert len(load_editions(fresh(cup))) == 2
 
 
 def test_nothing_is_published_while_something_is_missing():
     cup = season(formula="10 / (place - 1)")
-    assert [one.code for one in missing_in(season_stand(cup))] == ["no_event"]
+    assert [one.code for one in list_missing(load_season_progress(cup))] == ["no_event"]
     day(cup, "Anna", "Bert")
     day(cup)
-    assert [(one.code, one.event) for one in missing_in(season_stand(cup))] == [("no_result", 2), ("no_points", 1)]
+    assert [(one.code, one.event) for one in list_missing(load_season_progress(cup))] == [
+        ("no_result", 2),
+        ("no_points", 1),
+    ]
     assert code_of(lambda: ended(cup)) == "something_missing"
 
 
@@ -218,7 +225,7 @@ def test_lots_are_drawn_once_and_are_the_same_each_time():
     day(cup, "Anna")
     assert code_of(lambda: draw_lots(cup.pk, new_key())) == "no_equals"
     day(cup, "Bert")
-    assert [one.code for one in missing_in(season_stand(fresh(cup)))] == ["lots"]
+    assert [one.code for one in list_missing(load_season_progress(fresh(cup)))] == ["lots"]
     assert {rank for rank, _name, _points in stands(cup)} == {1}
     draw_lots(cup.pk, new_key())
     assert [rank for rank, _name, _points in stands(cup)] == [1, 2]
@@ -231,21 +238,21 @@ def test_points_are_carried_as_they_were_published():
     before = season(name="Vorjahr", formula="25")
     day(before, "Anna", "Bert")
     cup = season(counting="number", best=1)
-    assert code_of(lambda: carry(cup, new_key(), before, 50)) == "not_published"
-    assert code_of(lambda: carry(cup, new_key(), cup, 50)) == "same_season"
+    assert code_of(lambda: carry_points(cup, new_key(), before, 50)) == "not_published"
+    assert code_of(lambda: carry_points(cup, new_key(), cup, 50)) == "same_season"
     before = ended(before)
-    carry(cup, new_key(), before, 50)
+    carry_points(cup, new_key(), before, 50)
     day(cup, "Carl", "Anna")
     day(cup, "Anna", "Carl")
     # half of 25 is 12.5, rounded to 13; of the days the best one counts besides
     assert stands(cup) == [(1, "Anna", 15), (2, "Bert", 13), (3, "Carl", 2)]
     assert set(SeasonResult.objects.filter(event__kind="carried").values_list("points", flat=True)) == {1300}
     other = season(Club.objects.create(name="Nachbarn"))
-    assert code_of(lambda: carry(other, new_key(), before, 50)) == "other_club"
+    assert code_of(lambda: carry_points(other, new_key(), before, 50)) == "other_club"
     nothing = season(name="Leer", formula="0")
     day(nothing, "Anna")
     nothing = ended(nothing)
-    assert code_of(lambda: carry(cup, new_key(), nothing, 50)) == "nobody_carries"
+    assert code_of(lambda: carry_points(cup, new_key(), nothing, 50)) == "nobody_carries"
 
 
 def test_a_running_tournament_counts_only_provisionally():
@@ -256,7 +263,7 @@ def test_a_running_tournament_counts_only_provisionally():
     started(round_)
     paper(table, 5, 20, -10, -15)
     events.add_tournament(cup, new_key(), tournament)
-    assert [one.state for one in season_stand(fresh(cup)).events] == ["running"]
+    assert [one.state for one in load_season_progress(fresh(cup)).events] == ["running"]
     assert stands(cup) == []
     assert stands(cup, provisional=True) == [(1, "Bert", 4), (2, "Anna", 3), (3, "Carl", 2), (4, "Dora", 1)]
 
@@ -265,5 +272,5 @@ def test_points_below_nothing_are_carried_as_what_they_are():
     before = season(name="Vorjahr", formula="2 - place")
     day(before, "Anna", "Bert", "Carl")
     cup = season()
-    carry(cup, new_key(), ended(before), 100)
+    carry_points(cup, new_key(), ended(before), 100)
     assert stands(cup) == [(1, "Anna", 1), (2, "Carl", -1)]

@@ -6,28 +6,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import points_at
+from tournaments.season.points.place_points import compute_points
 from tournaments.season.settings import (
-    ALONE,
-    CARRIED,
+    CARRIED_POINTS,
     COUNTING,
     CRITERIA,
     DAY,
     FINAL,
+    FINAL_ALONE,
     FINALS,
     LOT,
     TIES,
     WAYS,
-    Settings,
-    read,
-    to_text,
+    SeasonSettings,
+    encode_season_settings,
+    parse_season_settings,
 )
-from tournaments.season.standing import Event, Line, Row, best_of, standing_of
+from tournaments.season.standing import EventResult, EventRow, SeasonLine, compute_best_days, compute_standing
 
 people = st.integers(1, 6)
 points = st.one_of(st.none(), st.integers(0, 5000))
 settings = st.builds(
-    Settings,
+    SeasonSettings,
     way=st.sampled_from(WAYS),
     table=st.lists(st.integers(0, 30_000), max_size=5).map(lambda some: tuple(sorted(some, reverse=True))),
     rest=st.just(0),
@@ -47,20 +47,20 @@ settings = st.builds(
 
 
 @st.composite
-def events(draw: st.DrawFn, kinds: Sequence[str] = (DAY, DAY, DAY, FINAL, CARRIED)) -> Event:
+def events(draw: st.DrawFn, kinds: Sequence[str] = (DAY, DAY, DAY, FINAL, CARRIED_POINTS)) -> EventResult:
     """An event with a result as a tournament publishes it: 1, 1, 3."""
     kind = draw(st.sampled_from(kinds))
     who = draw(st.lists(people, unique=True, max_size=6))
-    if kind == CARRIED:
-        return Event(0, kind, 0, tuple(Row(one, 0, draw(st.integers(1, 5000))) for one in who))
+    if kind == CARRIED_POINTS:
+        return EventResult(0, kind, 0, tuple(EventRow(one, 0, draw(st.integers(1, 5000))) for one in who))
     rank, rows = 1, []
     for at, one in enumerate(who, 1):
         rank = rank if at > 1 and draw(st.booleans()) else at
-        rows.append(Row(one, rank, draw(points) if draw(st.booleans()) else None))
-    return Event(0, kind, draw(st.integers(0, 9)), tuple(rows))
+        rows.append(EventRow(one, rank, draw(points) if draw(st.booleans()) else None))
+    return EventResult(0, kind, draw(st.integers(0, 9)), tuple(rows))
 
 
-def numbered(some: Sequence[Event]) -> list[Event]:
+def numbered(some: Sequence[EventResult]) -> list[EventResult]:
     """With ids of their own, and at most one final."""
     finals = [at for at, one in enumerate(some) if one.kind == FINAL]
     return [one._replace(id=at, kind=DAY if at in finals[1:] else one.kind) for at, one in enumerate(some)]
@@ -69,14 +69,14 @@ def numbered(some: Sequence[Event]) -> list[Event]:
 seasons = st.lists(events(), max_size=6).map(numbered)
 
 
-def counted(line: Line) -> int:
+def counted(line: SeasonLine) -> int:
     """What the days of somebody that count, and what he carries, come to."""
     return sum(one.points for one in line.got if one.counts and one.kind != FINAL)
 
 
 @given(rules=settings, season=seasons)
 def test_the_sum_is_that_of_what_counts_and_the_best_count(rules, season):
-    standing = standing_of(rules, season)
+    standing = compute_standing(rules, season)
     for line in standing.lines:
         days = [one for one in line.got if one.kind == DAY]
         kept = sorted((one.points for one in days if one.counts), reverse=True)
@@ -85,13 +85,13 @@ def test_the_sum_is_that_of_what_counts_and_the_best_count(rules, season):
         assert line.days == len(days)
         assert len(kept) == (min(standing.best, len(days)) if standing.best else len(days))
         assert not struck or max(struck) <= min(kept)
-        if rules.final != ALONE and not any(one.kind == FINAL for one in line.got):
+        if rules.final != FINAL_ALONE and not any(one.kind == FINAL for one in line.got):
             assert line.points == line.days_points
 
 
 @given(rules=settings, season=seasons)
 def test_everybody_who_played_has_one_line_and_ranks_go_1_1_3(rules, season):
-    lines = standing_of(rules, season).lines
+    lines = compute_standing(rules, season).lines
     assert sorted(one.who for one in lines) == sorted({row.who for event in season for row in event.rows})
     ranked = [one for one in lines if one.rank]
     assert lines[: len(ranked)] == tuple(ranked)
@@ -113,15 +113,15 @@ def test_the_order_in_which_anything_is_known_changes_nothing(rules, season, dat
     mixed = [
         one._replace(rows=tuple(data.draw(st.permutations(one.rows)))) for one in data.draw(st.permutations(season))
     ]
-    there, here = standing_of(rules, season), standing_of(rules, mixed)
+    there, here = compute_standing(rules, season), compute_standing(rules, mixed)
     assert there.lines == tuple(line._replace(got=tuple(sorted(line.got))) for line in here.lines)
 
 
 @given(rules=settings, season=seasons, more=events(kinds=(DAY,)))
 def test_one_day_more_never_costs_anybody_points(rules, season, more):
     rules = rules._replace(final="adds", days=20, best=9) if rules.counting == "half" else rules._replace(final="adds")
-    before = {line.who: line.points for line in standing_of(rules, season).lines}
-    for line in standing_of(rules, [*season, more._replace(id=99)]).lines:
+    before = {line.who: line.points for line in compute_standing(rules, season).lines}
+    for line in compute_standing(rules, [*season, more._replace(id=99)]).lines:
         assert line.points >= before.get(line.who, 0)
 
 
@@ -131,8 +131,8 @@ def test_who_is_one_with_somebody_has_the_better_of_both(rules, season, person):
         one._replace(rows=tuple(row._replace(who=1) if row.who == person else row for row in one.rows))
         for one in season
     ]
-    lines = {line.who: line for line in standing_of(rules, same).lines}
-    apart = {line.who: line for line in standing_of(rules, season).lines}
+    lines = {line.who: line for line in compute_standing(rules, same).lines}
+    apart = {line.who: line for line in compute_standing(rules, season).lines}
     for event in season:
         got = [one.points for who in {1, person} & apart.keys() for one in apart[who].got if one.event == event.id]
         if got:
@@ -142,9 +142,9 @@ def test_who_is_one_with_somebody_has_the_better_of_both(rules, season, person):
 @given(rules=settings, season=seasons)
 def test_lots_tell_equals_apart_and_nobody_else(rules, season):
     rules = rules._replace(criteria=(*(one for one in rules.criteria if one != LOT), LOT))
-    without = {line.who: line for line in standing_of(rules, season).lines}
+    without = {line.who: line for line in compute_standing(rules, season).lines}
     lots = {who: 100 - who for who in without}
-    drawn = standing_of(rules, season, lots).lines
+    drawn = compute_standing(rules, season, lots).lines
     assert not any(line.shared for line in drawn)
     for line in drawn:
         if not without[line.who].shared:
@@ -153,42 +153,42 @@ def test_lots_tell_equals_apart_and_nobody_else(rules, season):
 
 @given(rules=settings, place=st.integers(1, 300), sharing=st.integers(1, 5), players=st.integers(4, 300))
 def test_shared_places_share_their_points(rules, place, sharing, players):
-    alone = [points_at(rules, place + at, 1, players) for at in range(sharing)]
-    together = points_at(rules._replace(ties="mean", decimals=2), place, sharing, players)
-    exact = [points_at(rules._replace(decimals=2), place + at, 1, players) for at in range(sharing)]
+    alone = [compute_points(rules, place + at, 1, players) for at in range(sharing)]
+    together = compute_points(rules._replace(ties="mean", decimals=2), place, sharing, players)
+    exact = [compute_points(rules._replace(decimals=2), place + at, 1, players) for at in range(sharing)]
     assert not isinstance(together, Problem)
     assert abs(together * sharing - sum(one for one in exact if isinstance(one, int))) <= sharing
-    assert points_at(rules._replace(ties="better"), place, sharing, players) == alone[0]
+    assert compute_points(rules._replace(ties="better"), place, sharing, players) == alone[0]
     assert all(isinstance(one, int) and one % (100, 10, 1)[rules.decimals] == 0 for one in alone)
 
 
 def test_half_of_the_days_is_of_those_that_are_planned():
-    half = Settings(counting="half")
-    assert [best_of(half, days) for days in (0, 1, 2, 5, 29)] == [1, 1, 1, 3, 15]
-    assert [best_of(half._replace(half_up=False), days) for days in (0, 1, 2, 5, 29)] == [1, 1, 1, 2, 14]
-    assert best_of(half._replace(days=12), 3) == 6
-    assert best_of(Settings(counting="number", best=6), 29) == 6
-    assert best_of(Settings(), 29) == 0
+    half = SeasonSettings(counting="half")
+    assert [compute_best_days(half, days) for days in (0, 1, 2, 5, 29)] == [1, 1, 1, 3, 15]
+    assert [compute_best_days(half._replace(half_up=False), days) for days in (0, 1, 2, 5, 29)] == [1, 1, 1, 2, 14]
+    assert compute_best_days(half._replace(days=12), 3) == 6
+    assert compute_best_days(SeasonSettings(counting="number", best=6), 29) == 6
+    assert compute_best_days(SeasonSettings(), 29) == 0
 
 
 def test_a_formula_that_cannot_be_reckoned_costs_nobody_the_page():
-    event = Event(3, rows=(Row(1, 1), Row(2, 2)))
-    standing = standing_of(Settings(formula="1 / (place - 1)"), [event])
+    event = EventResult(3, rows=(EventRow(1, 1), EventRow(2, 2)))
+    standing = compute_standing(SeasonSettings(formula="1 / (place - 1)"), [event])
     assert [(event, problem.code) for event, problem in standing.problems] == [(3, "divided_by_zero")]
     assert [line.points for line in standing.lines] == [100, 0]
-    unread = standing_of(Settings(formula="plaze"), [event])
+    unread = compute_standing(SeasonSettings(formula="plaze"), [event])
     assert [problem.code for _event, problem in unread.problems] == ["did_you_mean", "did_you_mean"]
 
 
 def test_a_shared_place_that_cannot_be_reckoned_is_a_problem_too():
-    assert isinstance(points_at(Settings(formula="1 / (place - 2)"), 1, 2, 8), Problem)
-    assert points_at(Settings(formula="1 / (place - 2)", ties="better"), 1, 2, 8) == -100
+    assert isinstance(compute_points(SeasonSettings(formula="1 / (place - 2)"), 1, 2, 8), Problem)
+    assert compute_points(SeasonSettings(formula="1 / (place - 2)", ties="better"), 1, 2, 8) == -100
 
 
 def test_an_older_text_of_settings_is_read_with_what_is_usual():
-    assert read('{"best": 4, "gone": true}') == Settings(best=4)
+    assert parse_season_settings('{"best": 4, "gone": true}') == SeasonSettings(best=4)
 
 
 @given(rules=settings)
 def test_settings_are_kept_as_they_are(rules):
-    assert read(to_text(rules)) == rules
+    assert parse_season_settings(encode_season_settings(rules)) == rules

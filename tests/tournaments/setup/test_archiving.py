@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable
-from scoring.statistics.filters import Asked, tables_for
+from scoring.statistics.filters import StatisticsFilter, list_tables
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
 from tests.tournaments.desk.playing import play
@@ -13,13 +13,13 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Act, Tournament
-from tournaments.results.services import publish, sign_of
-from tournaments.scoring_hooks import answers
-from tournaments.season.hall_of_fame.data import _tournaments
+from tournaments.results.services import compute_sign, publish_edition
+from tournaments.scoring_hooks import build_statistics_hooks
+from tournaments.season.hall_of_fame.data import _load_tournaments
 from tournaments.setup.archive import archive_tournament
 from tournaments.standings.editions import FINAL
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -70,18 +70,18 @@ def test_what_is_archived_counts_nowhere():
     of, first, (table,) = factories.whole(4)
     over(first, (table, (10, -10, 5, -5)))
     for number in (1, FINAL):
-        standings = standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
-        publish(of.pk, new_key(), number, sign_of(standings, number), confirmed=True)
+        standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+        publish_edition(of.pk, new_key(), number, compute_sign(standings, number), confirmed=True)
     watcher = program(new_account("director"))
     game = GameTable.objects.get(round_table=table)
 
     def counted():
         listed = [one["name"] for one in watcher.read("tournaments").json()]
-        return game in tables_for(of.club_id, Asked()), len(_tournaments(of.club)), of.name in listed
+        return game in list_tables(of.club_id, StatisticsFilter()), len(_load_tournaments(of.club)), of.name in listed
 
     assert counted() == (True, 1, True)
     archive_tournament(of.pk, new_key())
     assert counted() == (False, 0, False)
-    assert not GameTable.objects.filter(answers().listed()).exists()
+    assert not GameTable.objects.filter(build_statistics_hooks().listed()).exists()
     archive_tournament(of.pk, new_key(), back=True)
     assert counted() == (True, 1, True)

@@ -3,16 +3,16 @@
 import pytest
 
 from scoring.models import GameTable, SheetVersion
-from scoring.table_clock.clock import read as read_clock
-from tarockclub.accounts.persons import own_club
+from scoring.table_clock.clock import decode_clock as read_clock
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.time_source import now
 from tests.support.paths import DATA
 from tests.tournaments.support import factories
-from tournaments.acts import Kind, Refused, said_by
+from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.services import start
 from tournaments.models import Round, Tournament
-from tournaments.settings import CAPITAL, CUP, ROUNDS_WON, SPIELGELD, Settings, read, usual
-from tournaments.setup.services import Wanted, change_settings, new_tournament, open_round, plan_rounds
+from tournaments.settings import CAPITAL, CUP, ROUNDS_WON, SPIELGELD, Settings, build_default_settings, parse_settings
+from tournaments.setup.services import TournamentDetails, change_settings, create_tournament, open_round, plan_rounds
 
 pytestmark = pytest.mark.django_db
 PINNED = DATA / "books" / "pinned"
@@ -20,8 +20,8 @@ PINNED = DATA / "books" / "pinned"
 
 def test_a_tournament_is_made_once_however_often_its_form_arrives():
     key = factories.new_key()
-    first = new_tournament(key, own_club(), "Dreikönig", factories.DAY, Settings())
-    again = new_tournament(key, own_club(), "Dreikönig", factories.DAY, Settings())
+    first = create_tournament(key, load_own_club(), "Dreikönig", factories.DAY, Settings())
+    again = create_tournament(key, load_own_club(), "Dreikönig", factories.DAY, Settings())
     assert first.pk == again.pk
     assert (Tournament.objects.count(), first.acts.count(), first.version) == (1, 1, 1)
     assert first.sheet_version.sheet == "zwanzigerrufen"
@@ -30,30 +30,30 @@ def test_a_tournament_is_made_once_however_often_its_form_arrives():
 
 def test_the_key_of_a_tournament_makes_no_other_one():
     key = factories.new_key()
-    new_tournament(key, own_club(), "Dreikönig", factories.DAY, Settings())
-    with pytest.raises(Refused, match="other_body"):
-        new_tournament(key, own_club(), "Dreikönig", factories.DAY, Settings(fee=500))
+    create_tournament(key, load_own_club(), "Dreikönig", factories.DAY, Settings())
+    with pytest.raises(ActionRefused, match="other_body"):
+        create_tournament(key, load_own_club(), "Dreikönig", factories.DAY, Settings(fee=500))
 
 
 def test_settings_change_until_the_first_round_has_started():
     of = factories.tournament()
-    wanted = Wanted("Anderer Name", factories.DAY, Settings(fee=500, round_seconds=1200))
+    wanted = TournamentDetails("Anderer Name", factories.DAY, Settings(fee=500, round_seconds=1200))
     change_settings(of.pk, factories.new_key(), wanted)
     of.refresh_from_db()
-    assert (of.name, read(of.settings).fee) == ("Anderer Name", 500)
+    assert (of.name, parse_settings(of.settings).fee) == ("Anderer Name", 500)
     Tournament.objects.filter(pk=of.pk).update(frozen=now())
-    with pytest.raises(Refused, match="frozen"):
+    with pytest.raises(ActionRefused, match="frozen"):
         change_settings(of.pk, factories.new_key(), wanted._replace(name="Noch einer"))
 
 
 def test_tables_that_are_laid_follow_the_new_length_but_keep_their_sheet():
     of, _round, tables = factories.whole(4)
-    change_settings(of.pk, factories.new_key(), Wanted(of.name, of.day, Settings(round_seconds=600)))
+    change_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, Settings(round_seconds=600)))
     clock = read_clock(GameTable.objects.get(pk=tables[0].game_table_id).clock)
     assert clock is not None
     assert clock.left == 600_000
-    with pytest.raises(Refused, match="tables_are_laid"):
-        change_settings(of.pk, factories.new_key(), Wanted(of.name, of.day, Settings(sheet="treffpunkt")))
+    with pytest.raises(ActionRefused, match="tables_are_laid"):
+        change_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, Settings(sheet="treffpunkt")))
 
 
 def test_tables_that_are_laid_keep_their_sheet_where_the_program_has_a_newer_one_by_now():
@@ -62,12 +62,14 @@ def test_tables_that_are_laid_keep_their_sheet_where_the_program_has_a_newer_one
     then = SheetVersion.objects.create(club=None, sheet="zwanzigerrufen", text=text, digest="0" * 64)
     Tournament.objects.filter(pk=of.pk).update(sheet_version=then)
     for settings in (Settings(fee=400), Settings(options=(("kontra_limit_44", False),))):  # as it was by itself then
-        change_settings(of.pk, factories.new_key(), Wanted("Neuer Name", of.day, settings))
+        change_settings(of.pk, factories.new_key(), TournamentDetails("Neuer Name", of.day, settings))
     of.refresh_from_db()
     assert (of.name, of.sheet_version_id) == ("Neuer Name", then.pk)
-    with pytest.raises(Refused, match="tables_are_laid"):
+    with pytest.raises(ActionRefused, match="tables_are_laid"):
         change_settings(
-            of.pk, factories.new_key(), Wanted(of.name, of.day, Settings(options=(("kontra_limit_44", True),)))
+            of.pk,
+            factories.new_key(),
+            TournamentDetails(of.name, of.day, Settings(options=(("kontra_limit_44", True),))),
         )
 
 
@@ -76,7 +78,7 @@ def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there(
     key = factories.new_key()
     assert [open_round(of.pk, key).number, open_round(of.pk, key).number] == [1, 1]
     assert open_round(of.pk, factories.new_key()).number == 2
-    with pytest.raises(Refused, match="all_rounds_open"):
+    with pytest.raises(ActionRefused, match="all_rounds_open"):
         open_round(of.pk, factories.new_key())
     assert Round.objects.filter(tournament=of).count() == 2
 
@@ -87,29 +89,33 @@ def test_as_many_rounds_as_one_likes_where_no_number_is_planned():
 
 
 def test_the_paper_knows_no_number_of_rounds_and_a_cup_has_three():
-    assert (Settings().rounds, usual(SPIELGELD).rounds, usual(CUP).rounds) == (0, 0, 3)
+    assert (Settings().rounds, build_default_settings(SPIELGELD).rounds, build_default_settings(CUP).rounds) == (
+        0,
+        0,
+        3,
+    )
 
 
 def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():
     of, first, _tables = factories.whole(4, rounds=1)
     start(first, factories.new_key())
-    with pytest.raises(Refused, match="all_rounds_open"):
+    with pytest.raises(ActionRefused, match="all_rounds_open"):
         open_round(of.pk, factories.new_key())
     key = factories.new_key()
     for _twice in range(2):
         plan_rounds(of.pk, key, 2)
     assert open_round(of.pk, factories.new_key()).number == 2
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         plan_rounds(of.pk, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("fewer_than_open", {"open": 2})
     plan_rounds(of.pk, factories.new_key(), 0)
     assert [open_round(of.pk, factories.new_key()).number for _ in range(3)] == [3, 4, 5]
-    said = [said_by(one) for one in of.acts.filter(kind=Kind.SETTINGS).order_by("sequence")]
+    said = [parse_content(one) for one in of.acts.filter(kind=Kind.SETTINGS).order_by("sequence")]
     assert said == [{"rounds": 2, "before": 1}, {"rounds": 0, "before": 2}]
 
 
 def test_a_single_round_is_not_planned_where_the_ranking_compares_rounds():
     of = factories.tournament(rounds=3, overall_criteria=(CAPITAL, ROUNDS_WON))
-    with pytest.raises(Refused, match="one_round_only"):
+    with pytest.raises(ActionRefused, match="one_round_only"):
         plan_rounds(of.pk, factories.new_key(), 1)
-    assert read(Tournament.objects.get(pk=of.pk).settings).rounds == 3
+    assert parse_settings(Tournament.objects.get(pk=of.pk).settings).rounds == 3

@@ -11,7 +11,7 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
 from tournaments.entrants.round_entries import set_state
 from tournaments.settings import STANDING
-from tournaments.setup.overview import rounds_of
+from tournaments.setup.overview import load_rounds
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -22,7 +22,7 @@ def test_who_plays_and_how_many_tables_are_counted_for_each_round():
     factories.round_(of, 5)
     gone = first.presences.order_by("pk")[0]
     set_state(first, factories.new_key(), [gone.entrant_id], "no_show")
-    assert [(one.number, one.entered, one.tables, one.stage) for one in rounds_of(of)] == [
+    assert [(one.number, one.entered, one.tables, one.stage) for one in load_rounds(of)] == [
         (1, 12, 3, "drawn"),
         (2, 5, 0, "open"),
     ]
@@ -54,7 +54,7 @@ def test_the_page_says_all_that_was_agreed_on_for_a_cup():
 def test_players_are_never_paired_with_tables_to_be_counted():
     of, _first, _tables = factories.whole(8)
     with CaptureQueriesContext(connection) as queries:
-        rounds_of(of)
+        load_rounds(of)
     asked = [one["sql"] for one in queries]
     assert len(asked) == 3
     assert not any("tournaments_presence" in sql and "tournaments_roundtable" in sql for sql in asked)

@@ -17,22 +17,22 @@ from tournaments.settings import (
     CAPITAL,
     CUP,
     LOT,
+    NO_REPLACEMENTS,
     PLACE_POINTS,
     ROUNDS_WON,
     STANDING,
     SUM,
-    UNREPLACED,
-    WRITTEN,
+    WRITTEN_SCORE,
     Settings,
-    read,
-    usual,
+    build_default_settings,
+    parse_settings,
 )
-from tournaments.setup.contradictions import contradictions
-from tournaments.setup.forms import TournamentForm, initial_of
-from tournaments.setup.overview import seen
+from tournaments.setup.contradictions import find_contradictions
+from tournaments.setup.forms import TournamentForm, build_initial
+from tournaments.setup.overview import load_tournament_page
 
 pytestmark = pytest.mark.django_db
-CUP_ = usual(CUP)
+CUP_ = build_default_settings(CUP)
 
 
 @pytest.fixture
@@ -42,7 +42,12 @@ def director():
 
 def filled_in(begun: Settings | None = None, /, **changed: Any) -> dict[str, Any]:
     """What the form sends as it opens, with changes."""
-    initial = {**initial_of(begun or Settings()), "key": factories.new_key(), "name": "Dreikönig", "day": factories.DAY}
+    initial = {
+        **build_initial(begun or Settings()),
+        "key": factories.new_key(),
+        "name": "Dreikönig",
+        "day": factories.DAY,
+    }
     form = TournamentForm(initial=initial, language="de")
     sent: dict[str, Any] = {}
     for field in form:
@@ -60,7 +65,7 @@ def test_the_page_begins_with_what_the_sheet_says(director):
     answer = director.post(reverse("new_tournament"), filled_in())
     of = Tournament.objects.get()
     assert answer["Location"] == reverse("tournament", args=[of.slug])
-    assert read(of.settings) == Settings(options=(("kontra_limit_44", True),))
+    assert parse_settings(of.settings) == Settings(options=(("kontra_limit_44", True),))
     assert (of.name, of.day) == ("Dreikönig", factories.DAY)
 
 
@@ -92,7 +97,7 @@ def test_every_setting_is_kept_as_it_was_typed(director):
         **{"option-treffpunkt-piccolo_over_solo": "on"},
     )
     director.post(reverse("new_tournament"), sent)
-    kept = read(Tournament.objects.get().settings)
+    kept = parse_settings(Tournament.objects.get().settings)
     assert dict(kept.options)["piccolo_over_solo"]
     assert kept._replace(options=()) == Settings(
         sheet="treffpunkt",
@@ -171,7 +176,7 @@ def test_what_contradicts_is_said_with_the_names_of_both(director):
         (Settings(round_criteria=(LOT, CAPITAL)), ("lot_not_last",)),
         (Settings(overall_criteria=(CAPITAL, CAPITAL)), ("criterion_twice",)),
         (Settings(round_criteria=(CAPITAL, BEST_ROUND)), ("compares_rounds",)),
-        (Settings(rounds=1, overall_criteria=(UNREPLACED, ROUNDS_WON)), ("compares_rounds",)),
+        (Settings(rounds=1, overall_criteria=(NO_REPLACEMENTS, ROUNDS_WON)), ("compares_rounds",)),
         (Settings(round_criteria=()), ("no_criterion",)),
         (CUP_, ()),
         (CUP_._replace(round_seconds=2400), ()),
@@ -181,9 +186,12 @@ def test_what_contradicts_is_said_with_the_names_of_both(director):
         (CUP_._replace(overall_criteria=(SUM, CAPITAL)), ("needs_capital",)),
         (CUP_._replace(count_chips=True), ("chips_without_capital",)),
         (CUP_._replace(place_points=()), ("needs_place_points", "needs_place_points")),
-        (CUP_._replace(place_points=(), round_criteria=(WRITTEN,), overall_criteria=(WRITTEN,)), ()),
-        (CUP_._replace(round_criteria=(WRITTEN,), overall_criteria=(WRITTEN,)), ("points_count_nowhere",)),
-        (CUP_._replace(round_criteria=(PLACE_POINTS, WRITTEN), overall_criteria=(PLACE_POINTS, WRITTEN)), ()),
+        (CUP_._replace(place_points=(), round_criteria=(WRITTEN_SCORE,), overall_criteria=(WRITTEN_SCORE,)), ()),
+        (CUP_._replace(round_criteria=(WRITTEN_SCORE,), overall_criteria=(WRITTEN_SCORE,)), ("points_count_nowhere",)),
+        (
+            CUP_._replace(round_criteria=(PLACE_POINTS, WRITTEN_SCORE), overall_criteria=(PLACE_POINTS, WRITTEN_SCORE)),
+            (),
+        ),
         (CUP_._replace(round_criteria=(SUM, BEST_SUM)), ("compares_rounds",)),
         (CUP_._replace(place_points=((60, 40, 20, 0),)), ("place_points_shape",)),
         (CUP_._replace(place_points=((4, 2, 3, 0), (4, 3, 2, 1, 0), (4, 3, 2, 1, 0, 0))), ("place_points_shape",)),
@@ -197,7 +205,7 @@ def test_what_contradicts_is_said_with_the_names_of_both(director):
     ],
 )
 def test_contradictions_of_settings_are_found(settings, codes):
-    assert tuple(one.code for one in contradictions(settings)) == codes
+    assert tuple(one.code for one in find_contradictions(settings)) == codes
 
 
 def test_a_tap_fills_the_form_with_what_is_usual_in_a_cup(director):
@@ -205,14 +213,14 @@ def test_a_tap_fills_the_form_with_what_is_usual_in_a_cup(director):
     assert page.context["begun"] == "cup"
     assert 'value="60/40/20/0"' in page.content.decode()
     director.post(reverse("new_tournament"), filled_in(CUP_))
-    assert read(Tournament.objects.get().settings)._replace(options=()) == CUP_
+    assert parse_settings(Tournament.objects.get().settings)._replace(options=()) == CUP_
 
 
 def test_a_tap_in_the_settings_of_a_tournament_changes_nothing_by_itself(director):
     of = factories.tournament(start=700)
     page = director.get(reverse("tournament_settings", args=[of.slug]), {"format": "cup"})
     assert page.context["form"].initial["hands_5"] == 20
-    assert read(Tournament.objects.get().settings).start == 700
+    assert parse_settings(Tournament.objects.get().settings).start == 700
 
 
 def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
@@ -234,7 +242,7 @@ def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
         mates_apart=None,
     )
     assert director.post(reverse("new_tournament"), sent).status_code == 302
-    kept = read(Tournament.objects.get().settings)._replace(options=())
+    kept = parse_settings(Tournament.objects.get().settings)._replace(options=())
     assert kept == CUP_._replace(
         round_seconds=45 * 60,
         hands=(12, 15, 24),
@@ -296,7 +304,7 @@ def test_the_tournament_says_what_comes_next(director):
     def step() -> tuple[str, int]:
         row = Tournament.objects.select_related("sheet_version").get(pk=of.pk)
         assert director.get(reverse("tournament", args=[of.slug])).status_code == 200
-        found = seen(row, "de")
+        found = load_tournament_page(row, "de")
         return found.next_step, found.next_round
 
     assert step() == ("people", 0)
@@ -326,7 +334,7 @@ def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournam
     for wrong in ("", "-1", "100", "two"):
         assert director.post(page, {"key": factories.new_key(), "rounds": wrong}).status_code == 409
     assert director.post(page, {"key": factories.new_key(), "rounds": "0"}).status_code == 302
-    assert read(Tournament.objects.get(pk=of.pk).settings).rounds == 0
+    assert parse_settings(Tournament.objects.get(pk=of.pk).settings).rounds == 0
     assert page not in logged_in(new_account("secretary")).get(home).content.decode()
     settings = director.get(reverse("tournament_settings", args=[of.slug])).content.decode()
     assert f"{home}#planned-rounds" in settings

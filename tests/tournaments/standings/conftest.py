@@ -2,14 +2,14 @@
 
 import pytest
 
-from tarockclub.server.page_cache import Shelf
+from tarockclub.server.page_cache import PageCache
 from tournaments.standings import cache, cached_page, player_views, progress
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = Shelf()
-    monkeypatch.setattr(cached_page, "SHELF", shelf)
-    monkeypatch.setattr(player_views, "SHELF", shelf)
+    shelf = PageCache()
+    monkeypatch.setattr(cached_page, "PAGE_CACHE", shelf)
+    monkeypatch.setattr(player_views, "PAGE_CACHE", shelf)
     monkeypatch.setattr(cache, "PACE", 0)
     monkeypatch.setattr(progress, "SHARED_FOR", 0)

@@ -2,36 +2,36 @@
 
 from collections.abc import Sequence
 
-from scoring.corrections.changes import Ask, end_totals
-from scoring.corrections.services import change
-from scoring.ledger.book import read_book
+from scoring.corrections.changes import ChangeRequest, enter_end_totals
+from scoring.corrections.services import write_change
+from scoring.ledger.book import load_book
 from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.tournaments.support.factories import new_key
 from tournaments.clock import services as clock
-from tournaments.desk.services import close, computed_at, count
+from tournaments.desk.services import close, compute_chips, count
 from tournaments.models import Round, RoundTable, Tournament
 
 POINT = 6
-DIRECTOR = Who(None, "d" * 16, directs=True)
+DIRECTOR = Actor(None, "d" * 16, directs=True)
 
 
 def paper(table: RoundTable, *points: int, replaced: Sequence[int] = ()) -> None:
     """Type in what everybody at a table has won and lost; the same table once more: instead of it."""
     game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
-    book = read_book(game)
+    book = load_book(game)
     amounts = (*(POINT * one for one in points), *[0] * (6 - len(points)))
     gifts = (*replaced, *[0] * (6 - len(replaced)))
-    ask = end_totals(amounts, gifts, instead_of=book.number)
-    written = change(game, new_key(), game.last_sequence, ask, "vom Zettel", sent=[*amounts], who=DIRECTOR)
+    ask = enter_end_totals(amounts, gifts, instead_of=book.number)
+    written = write_change(game, new_key(), game.last_sequence, ask, "vom Zettel", sent=[*amounts], who=DIRECTOR)
     assert written.outcome is Outcome.SAVED, written
 
 
-def tried(table: RoundTable, ask: Ask, what: object) -> None:
+def tried(table: RoundTable, ask: ChangeRequest, what: object) -> None:
     """Change the book of a table, as the director does."""
     game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
-    written = change(game, new_key(), game.last_sequence, ask, "so", sent=what, who=DIRECTOR)
+    written = write_change(game, new_key(), game.last_sequence, ask, "so", sent=what, who=DIRECTOR)
     assert written.outcome is Outcome.SAVED, written
 
 
@@ -46,7 +46,7 @@ def done(table: RoundTable) -> None:
     """The table's round is over; its chips are what they should be."""
     table = RoundTable.objects.select_related("game_table__sheet_version", "round").get(pk=table.pk)
     row = Tournament.objects.get(pk=table.round.tournament_id)
-    count(table, new_key(), computed_at(table.game_table, row))
+    count(table, new_key(), compute_chips(table.game_table, row))
     close(table, new_key(), confirmed=True)
 
 

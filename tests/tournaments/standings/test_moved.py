@@ -2,18 +2,18 @@
 
 import pytest
 
-from scoring.corrections.changes import end_totals, seat
+from scoring.corrections.changes import change_seats, enter_end_totals
 from scoring.engine.evening.course import Seating
 from tests.tournaments.standings.played import paper, started, tried
 from tests.tournaments.support import factories
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.ranking import PARTS
-from tournaments.settings import CUP, usual
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.settings import CUP, build_default_settings
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = pytest.mark.django_db
-CUP_SETTINGS = {**usual(CUP)._asdict(), "rounds": 0}
+CUP_SETTINGS = {**build_default_settings(CUP)._asdict(), "rounds": 0}
 
 
 @pytest.mark.parametrize(("left", "joined"), [(0, 1), (1, 0)])
@@ -25,9 +25,9 @@ def test_he_is_placed_at_the_table_where_he_has_sat_last(left, joined):
     started(first)
     goes = Entrant.objects.get(pk=people[0 if left == 0 else 5].pk)
     paper(tables[left], 6, 0, -2, -2, -2)
-    tried(tables[left], seat(Seating((1, 2, 3, 4))), "goes")
-    tried(tables[joined], seat(Seating((0, 1, 2, 3, 4, 5), came=((5, goes.person_id),))), "comes")
-    tried(tables[joined], end_totals((6, 12, 18, 24, 30, -90), (0,) * 6), "totals")
-    (standing,) = standings_of(stand_of(Tournament.objects.get(pk=of.pk))).rounds
+    tried(tables[left], change_seats(Seating((1, 2, 3, 4))), "goes")
+    tried(tables[joined], change_seats(Seating((0, 1, 2, 3, 4, 5), came=((5, goes.person_id),))), "comes")
+    tried(tables[joined], enter_end_totals((6, 12, 18, 24, 30, -90), (0,) * 6), "totals")
+    (standing,) = load_standings(load_progress(Tournament.objects.get(pk=of.pk))).rounds
     line = next(one for one in standing.lines if one.player.entrant == goes.pk)
     assert (line.table, line.place, line.points // PARTS, line.there) == (joined + 1, 6, 0, True)

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.corrections.changes import seat
+from scoring.corrections.changes import change_seats
 from scoring.engine.evening.course import Seating
 from scoring.ledger.services import record_hand
 from scoring.models import GameTable
@@ -166,7 +166,7 @@ def test_whose_seat_was_taken_over_sits_there_no_more():
     of, first, (one,) = factories.whole(4)
     late = factories.people(of, 1)[0]
     started(first)
-    tried(one, seat(Seating((0, 1, 2, 3), (), ((0, late.person_id),))), "late")
+    tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, late.person_id),))), "late")
     assert "seat-now" not in text(asked("tournament_player", of, number=1))
     assert "seat-now" in text(asked("tournament_player", of, number=5))
     assert "seat-now" in text(asked("tournament_player", of, number=2))

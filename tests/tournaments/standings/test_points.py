@@ -5,9 +5,9 @@ import json
 import pytest
 from django.urls import reverse
 
-from scoring.corrections.changes import seat
+from scoring.corrections.changes import change_seats
 from scoring.engine.evening.course import Seating
-from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import Client
 from tests.tournaments.standings.played import done, over, paper, started, tried
@@ -16,20 +16,20 @@ from tests.tournaments.support.factories import new_key
 from tournaments.desk.services import close
 from tournaments.entrants.round_entries import set_state
 from tournaments.models import Act, Presence, RoundTable, Tournament
-from tournaments.results.services import publish, sign_of
+from tournaments.results.services import compute_sign, publish_edition
 from tournaments.rules.ranking import PARTS
-from tournaments.settings import CUP, SUM, usual
-from tournaments.standings.editions import FINAL, Ranked, changes, editions_of, read_row, rows_now
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.settings import CUP, SUM, build_default_settings
+from tournaments.standings.editions import FINAL, EditionRow, compute_changes, compute_rows, load_editions, parse_row
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 pytestmark = pytest.mark.django_db
-CUP_SETTINGS = {**usual(CUP)._asdict(), "rounds": 0}
+CUP_SETTINGS = {**build_default_settings(CUP)._asdict(), "rounds": 0}
 WRITTEN_ONLY = {**CUP_SETTINGS, "place_points": (), "round_criteria": ("written",), "overall_criteria": ("written",)}
 
 
 def standings(of):
-    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
 
 def told(lines):
@@ -40,7 +40,7 @@ def told(lines):
 def published(of, number):
     for table in RoundTable.objects.filter(round__tournament=of, round__number=number, done=None):
         close(table, new_key(), confirmed=True)
-    return publish(of.pk, new_key(), number, sign_of(standings(of), number), confirmed=True)
+    return publish_edition(of.pk, new_key(), number, compute_sign(standings(of), number), confirmed=True)
 
 
 def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
@@ -80,7 +80,7 @@ def test_who_leaves_keeps_his_score_and_his_place():
     of, first, (one,) = factories.whole(5, **CUP_SETTINGS)
     started(first)
     paper(one, -4, 1, 1, 1, 1)
-    tried(one, seat(Seating((0, 1, 2, 3))), "goes")
+    tried(one, change_seats(Seating((0, 1, 2, 3))), "goes")
     found = standings(of).of(1).lines
     assert sum(line.points for line in found) == 150 * PARTS
     assert {line.player.number: line.place for line in found} == {1: 5, 2: 1, 3: 1, 4: 1, 5: 1}
@@ -90,8 +90,8 @@ def test_the_place_belongs_to_whoever_holds_the_seat_in_the_end():
     of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     started(first)
     paper(one, 10, -10, 5, -5)
-    guest = person_named(own_club(), "Aushilfe")
-    tried(one, seat(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
+    guest = find_or_create_person(load_own_club(), "Aushilfe")
+    tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
     best = standings(of).of(1).lines[0]
     assert (best.player.name, best.before, best.points) == ("Aushilfe", ("Spieler 1",), 60 * PARTS)
 
@@ -121,12 +121,12 @@ def test_a_published_result_keeps_points_and_rounds_and_is_read_again():
     over(first, (one, (10, -10, 5, -5)))
     published(of, 1)
     published(of, FINAL)
-    round_, final = editions_of(of)
+    round_, final = load_editions(of)
     best = round_.rows[0]
     assert (best.written // 6, best.points // PARTS, best.place) == (10, 60, 1)
     assert final.rows[0].rounds[0][:3] == (1, 60, 60 * PARTS)
-    assert final.rows == rows_now(standings(of), FINAL)
-    assert not changes(final.rows, rows_now(standings(of), FINAL))
+    assert final.rows == compute_rows(standings(of), FINAL)
+    assert not compute_changes(final.rows, compute_rows(standings(of), FINAL))
 
 
 def test_a_result_from_before_there_were_place_points_is_read_and_has_not_changed():
@@ -136,9 +136,9 @@ def test_a_result_from_before_there_were_place_points_is_read_and_has_not_change
     done(one)
     published(of, 1)
     act = Act.objects.get(tournament=of, kind="result")
-    before = [read_row(row[:7]) for row in json.loads(act.said)["rows"]]
-    assert before == list(rows_now(standings(of), 1))
-    assert read_row([1, 7, 3, 1, 600, 0, 30000]) == Ranked(1, 7, 3, 1, 600, 0, 30000)
+    before = [parse_row(row[:7]) for row in json.loads(act.said)["rows"]]
+    assert before == list(compute_rows(standings(of), 1))
+    assert parse_row([1, 7, 3, 1, 600, 0, 30000]) == EditionRow(1, 7, 3, 1, 600, 0, 30000)
 
 
 def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money():

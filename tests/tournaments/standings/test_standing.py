@@ -6,29 +6,29 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.corrections.changes import seat, transfer
+from scoring.corrections.changes import change_seats, transfer_amounts
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
-from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Person
 from tests.tournaments.standings.played import POINT, done, paper, started, tried
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.entrants.round_entries import set_state
 from tournaments.models import Presence, RoundTable, Tournament
 from tournaments.results.services import draw_lots
 from tournaments.rules.capital import PARTS
 from tournaments.standings import cache
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import RANK, standings_of
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import RANK, load_standings
 
 pytestmark = pytest.mark.django_db
 PLAY_MONEY = 100 * PARTS
 
 
 def standings(of):
-    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
 
 def ranks(lines):
@@ -80,9 +80,9 @@ def test_the_score_of_a_seat_is_whose_seat_it_is_in_the_end():
     of, first, (one,) = factories.whole(4)
     started(first)
     paper(one, 10, -10, 0, 0)
-    guest = person_named(own_club(), "Aushilfe")
-    tried(one, seat(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
-    tried(one, transfer((5 * POINT, -5 * POINT, 0, 0, 0, 0)), "transfer")
+    guest = find_or_create_person(load_own_club(), "Aushilfe")
+    tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
+    tried(one, transfer_amounts((5 * POINT, -5 * POINT, 0, 0, 0, 0)), "transfer")
     (standing,) = standings(of).rounds
     best = standing.lines[0]
     assert (best.player.name, best.player.number, best.before) == ("Aushilfe", 0, ("Spieler 1",))
@@ -94,7 +94,7 @@ def test_who_comes_late_begins_with_all_his_capital_and_who_left_keeps_his():
     of, first, (one,) = factories.whole(5)
     started(first)
     paper(one, 4, -1, -1, -1, -1)
-    tried(one, seat(Seating((0, 1, 2, 3))), "goes")
+    tried(one, change_seats(Seating((0, 1, 2, 3))), "goes")
     again = GameTable.objects.get(pk=one.game_table_id)
     assert again.last_sequence == 2
     (standing,) = standings(of).rounds
@@ -128,7 +128,7 @@ def test_lots_tell_equals_apart_once_they_are_drawn():
     started(first)
     paper(one, 2, 2, -2, -2)
     assert ranks(standings(of).rounds[0].lines) == {1: 1, 2: 1, 3: 3, 4: 3}
-    with pytest.raises(Refused, match="something_missing"):
+    with pytest.raises(ActionRefused, match="something_missing"):
         draw_lots(of.pk, new_key(), 1, RANK)
     done(one)
     draw_lots(of.pk, new_key(), 1, RANK)
@@ -141,9 +141,9 @@ def test_lots_tell_equals_apart_once_they_are_drawn():
 def test_somebody_who_was_entered_twice_is_one():
     of, first, (one,) = factories.whole(4)
     started(first)
-    person = person_named(own_club(), "Spieler 1")
-    guest = person_named(own_club(), "Spieler eins")
-    tried(one, seat(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
+    person = find_or_create_person(load_own_club(), "Spieler 1")
+    guest = find_or_create_person(load_own_club(), "Spieler eins")
+    tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
     guest.merged_into = person
     guest.save()
     (standing,) = standings(of).rounds
@@ -153,13 +153,13 @@ def test_somebody_who_was_entered_twice_is_one():
 
 def test_the_sign_is_another_one_after_every_entry_and_act():
     of, first, (one, _other) = factories.whole(8)
-    signs = [stand_of(of).sign]
+    signs = [load_progress(of).sign]
     started(first)
-    signs.append(stand_of(Tournament.objects.get(pk=of.pk)).sign)
+    signs.append(load_progress(Tournament.objects.get(pk=of.pk)).sign)
     paper(one, 1, -1, 0, 0)
-    signs.append(stand_of(Tournament.objects.get(pk=of.pk)).sign)
+    signs.append(load_progress(Tournament.objects.get(pk=of.pk)).sign)
     GameTable.objects.filter(pk=one.game_table_id).update(news=99)
-    signs.append(stand_of(Tournament.objects.get(pk=of.pk)).sign)
+    signs.append(load_progress(Tournament.objects.get(pk=of.pk)).sign)
     assert len(set(signs)) == 4
 
 
@@ -174,7 +174,7 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
         with CaptureQueriesContext(
             connection,
         ) as found:
-            standings_of(stand_of(row))
+            load_standings(load_progress(row))
         counted.append(len(found))
     assert counted[0] == counted[1] <= 9
 
@@ -207,7 +207,7 @@ def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was
     paper(one, 10, -10, 5, -5)
     before = standings(of).rounds[0].lines[0].player
     with transaction.atomic():
-        kept = person_named(own_club(), "Wie er wirklich heißt")
+        kept = find_or_create_person(load_own_club(), "Wie er wirklich heißt")
     Person.objects.filter(pk=before.person).update(merged_into=kept)
     now = standings(of).rounds[0].lines[0].player
     assert now == before._replace(name="Wie er wirklich heißt")
@@ -217,9 +217,11 @@ def test_who_watches_waits_a_moment_for_what_takes_long_and_staff_does_not(monke
     monkeypatch.setattr(cache, "PACE", 10**9)
     of, first, (one,) = factories.whole(4)
     started(first)
-    before = cache.known_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    before = cache.load_cached_standings(load_progress(Tournament.objects.get(pk=of.pk)))
     paper(one, 1, -1, 0, 0)
-    now = stand_of(Tournament.objects.get(pk=of.pk))
-    assert cache.known_of(now) is before
-    assert cache.known_of(now, at_once=True).standings.stand.sign == now.sign != before.standings.stand.sign
-    assert cache.known_of(now).standings.stand.sign == now.sign
+    now = load_progress(Tournament.objects.get(pk=of.pk))
+    assert cache.load_cached_standings(now) is before
+    assert (
+        cache.load_cached_standings(now, at_once=True).standings.stand.sign == now.sign != before.standings.stand.sign
+    )
+    assert cache.load_cached_standings(now).standings.stand.sign == now.sign

@@ -9,8 +9,8 @@ from scoring.engine.points import SIXTHS
 from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 from scoring.table_clock.clock import IN_TIME
-from scoring.written_sheet.selectors import read_together
-from tarockclub.accounts.actors import Who
+from scoring.written_sheet.selectors import load_book_and_seats
+from tarockclub.accounts.actors import Actor
 from tests.support.paths import DATA
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
@@ -24,7 +24,7 @@ from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.rules.ranking import PARTS
-from tournaments.settings import CUP, usual
+from tournaments.settings import CUP, build_default_settings
 
 PAPER: dict[str, Any] = tomllib.loads((DATA / "cup-9.toml").read_text(encoding="utf-8"))
 LAST = 10  # start number of the substitute
@@ -44,7 +44,7 @@ def cup(**settings: Any) -> Tournament:
         "kontra": 1,
         "donation": True,
     }
-    of = factories.tournament(**{**usual(CUP)._asdict(), "rounds": 3, **by, **settings})
+    of = factories.tournament(**{**build_default_settings(CUP)._asdict(), "rounds": 3, **by, **settings})
     factories.named(of, *(name_of(number) for number in range(1, LAST)))
     return of
 
@@ -95,7 +95,7 @@ def play_hand(table: RoundTable, hand: dict[str, Any]) -> None:
 
 def record_of(game: GameTable, hand: dict[str, Any]) -> dict[str, Any]:
     """A hand of the paper as its record."""
-    book, seats = read_together(game)
+    book, seats = load_book_and_seats(game)
     names = {one.name_at(book.number): one.place for one in seats if one.until is None}
 
     def seat(player: int) -> int:
@@ -122,9 +122,9 @@ def come_late(of: Tournament, table: RoundTable, player: int) -> None:
 
 def take_over(table: RoundTable, said: dict[str, Any]) -> None:
     """Somebody takes over a seat and its score."""
-    _book, seats = read_together(GameTable.objects.get(pk=table.game_table_id))
+    _book, seats = load_book_and_seats(GameTable.objects.get(pk=table.game_table_id))
     place = next(one.place for one in seats if one.names[-1][1] == name_of(said["instead_of"]))
-    substitute(table, new_key(), place, Newcomer(name_of(said["player"])), Who(None, "d" * 16, directs=True))
+    substitute(table, new_key(), place, Newcomer(name_of(said["player"])), Actor(None, "d" * 16, directs=True))
 
 
 def entrant(of: Tournament, number: int) -> Entrant:

@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from scoring.engine.hand.reader import parse
-from scoring.hand_form.fill import posted_from
-from scoring.ledger.sheet_versions import offered
+from scoring.hand_form.fill import fill_form
+from scoring.ledger.sheet_versions import list_built_in_sheets
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.support.browser import PATIENCE_MS
 
@@ -25,7 +25,7 @@ TAP = """(fields) => fields.filter(([name, given]) => {
   } else if (!field.checked) field.click();
   return false;
 })"""
-SHEET = next(sheet for sheet in offered() if sheet.id == "zwanzigerrufen")
+SHEET = next(sheet for sheet in list_built_in_sheets() if sheet.id == "zwanzigerrufen")
 
 
 class Clock:
@@ -179,7 +179,7 @@ class Phone:
         page = self.page
         if "phase" in hand:
             page.locator(f"label:has(input[name=phase][value={hand['phase']}])").tap()
-        fields = posted_from(self._record(hand, name_of), SHEET)
+        fields = fill_form(self._record(hand, name_of), SHEET)
         unsaid = [name for name, given in fields.items() if name.endswith("kontra") and given == "1"]
         said = {name: given for name, given in fields.items() if name not in (*unsaid, "p0-kontra_by")}
         missing = page.evaluate(TAP, list(map(list, said.items())))

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club
 from tarockclub.time_source import now
 from tournaments import selectors
@@ -18,7 +18,7 @@ from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tourn
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.rounds.game_tables import open_tables
 from tournaments.settings import Settings
-from tournaments.setup.services import new_tournament, open_round
+from tournaments.setup.services import create_tournament, open_round
 
 DAY = date(2026, 1, 6)
 
@@ -30,7 +30,7 @@ def new_key() -> str:
 
 def tournament(club: Club | None = None, name: str = "Dreikönigsturnier", **settings: Any) -> Tournament:
     """A tournament that is being prepared, with these settings and otherwise those of the sheet; of any length."""
-    return new_tournament(new_key(), club or own_club(), name, DAY, Settings(**{"rounds": 0} | settings))
+    return create_tournament(new_key(), club or load_own_club(), name, DAY, Settings(**{"rounds": 0} | settings))
 
 
 def people(of: Tournament, count: int) -> list[Entrant]:
@@ -95,4 +95,4 @@ def whole(count: int = 8, **settings: Any) -> tuple[Tournament, Round, list[Roun
     people(of, count)
     first = round_(of)
     tables = drawn(first)
-    return selectors.tournament_at(of.slug), first, tables
+    return selectors.find_tournament(of.slug), first, tables

@@ -1,6 +1,6 @@
 """A club in which nearly everything has happened, for tests of what the acts prove."""
 
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.accounts.services import change_rights
 from tarockclub.models import Person
 from tests.scoring.marks.test_marks import entered, said
@@ -16,18 +16,18 @@ from tournaments.entrants.round_entries import pay
 from tournaments.models import RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.register.services import merge
-from tournaments.registration.services import apply, decide, open_link
+from tournaments.registration.services import decide_application, open_link, submit_application
 from tournaments.results.prizes import add_prize
-from tournaments.results.services import publish, sign_of
-from tournaments.rulings.effects import Wanted
-from tournaments.rulings.services import rule
-from tournaments.season.events import WantedEvent, add_event, add_tournament
-from tournaments.season.results.services import Typed, write_results
-from tournaments.season.services import Wanted as WantedSeason
-from tournaments.season.services import new_season
-from tournaments.season.settings import Settings as SeasonSettings
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.results.services import compute_sign, publish_edition
+from tournaments.rulings.effects import RulingRequest
+from tournaments.rulings.services import record_ruling
+from tournaments.season.events import EventDetails, add_event, add_tournament
+from tournaments.season.results.services import PersonResult, write_results
+from tournaments.season.services import SeasonDetails as WantedSeason
+from tournaments.season.services import create_season
+from tournaments.season.settings import SeasonSettings as SeasonSettings
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 
 
 def a_club() -> None:
@@ -37,7 +37,7 @@ def a_club() -> None:
     entrants = factories.people(of, 8)
     open_link(of.pk, new_key())
     of.refresh_from_db()
-    decide(apply(of, new_key(), "Gerti"), new_key(), "declined")
+    decide_application(submit_application(of, new_key(), "Gerti"), new_key(), "declined")
     round_ = factories.round_(of, entrants)
     pay(round_, new_key(), [one.pk for one in entrants[:3]])
     publish_draw(round_, new_key(), draft(round_, new_key()).number)
@@ -47,18 +47,20 @@ def a_club() -> None:
     )
     add_prize(of.pk, new_key(), 1, "Geschenkkorb", 4000)
     over(round_, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
-    rule(one, new_key(), Wanted("Es bleibt so.", "Friederike", goes_on=False, sure=True))
-    rule(one, new_key(), Wanted("Doch nicht.", "Friederike", goes_on=False, sure=True, corrects=1))
-    publish(of.pk, new_key(), 1, sign_of(standings_of(stand_of(Tournament.objects.get(pk=of.pk))), 1))
-    season = new_season(new_key(), own_club(), WantedSeason("Jahrescup", SeasonSettings()))
+    record_ruling(one, new_key(), RulingRequest("Es bleibt so.", "Friederike", goes_on=False, sure=True))
+    record_ruling(one, new_key(), RulingRequest("Doch nicht.", "Friederike", goes_on=False, sure=True, corrects=1))
+    publish_edition(
+        of.pk, new_key(), 1, compute_sign(load_standings(load_progress(Tournament.objects.get(pk=of.pk))), 1)
+    )
+    season = create_season(new_key(), load_own_club(), WantedSeason("Jahrescup", SeasonSettings()))
     add_tournament(season, new_key(), of)
-    typed = add_event(season, new_key(), WantedEvent("Herbstturnier", players=8))
-    write_results(typed, new_key(), [Typed(Newcomer(f"Cup {rank}"), rank) for rank in (1, 2, 3)])
+    typed = add_event(season, new_key(), EventDetails("Herbstturnier", players=8))
+    write_results(typed, new_key(), [PersonResult(Newcomer(f"Cup {rank}"), rank) for rank in (1, 2, 3)])
     table = new_table()
     phone = Away(table)
     late = phone.enter(dreier_of(0))
     assert said(table, entered(table), "fits").name == "MARKED"
     phone.send(late)
     decided(table, late.key, "drop")
-    first, second = Person.objects.filter(club=own_club(), name__startswith="Cup").order_by("pk")[:2]
+    first, second = Person.objects.filter(club=load_own_club(), name__startswith="Cup").order_by("pk")[:2]
     merge(first, second)

@@ -5,7 +5,7 @@ import time
 import pytest
 from django.urls import reverse
 
-from scoring.access.links import new_link, table_of_link
+from scoring.access.links import create_link, find_link_table
 from scoring.models import AccessToken
 from tests.support.accounts import logged_in, new_account
 from tests.support.pdf import look_at
@@ -32,13 +32,13 @@ def test_each_card_lets_phones_write_at_its_own_table(director):
     assert [card.number for card in cards] == [1, 2]
     assert cards[0].players == ("Spieler 1", "Spieler 2", "Spieler 3", "Spieler 4", "Spieler 9")
     for card, table in zip(cards, tables, strict=True):
-        assert table_of_link(card.to_write.address.rstrip("/").rsplit("/", 1)[1]) == table.game_table
+        assert find_link_table(card.to_write.address.rstrip("/").rsplit("/", 1)[1]) == table.game_table
         assert str(table.game_table.slug) in card.to_watch.address
 
 
 def test_cards_that_were_printed_before_go_on_counting(director):
     _, first, tables = factories.whole(4)
-    new_link(tables[0].game_table)
+    create_link(tables[0].game_table)
     director.post(address_of(first), {"first": "1", "last": "1"})
     assert AccessToken.objects.filter(table=tables[0].game_table, ended=None).count() == 2
 
@@ -85,7 +85,7 @@ def test_cards_as_pdf_let_phones_write_at_their_own_table_whatever_people_are_ca
     [page] = look_at(answer.content)
     assert "<b>fett</b>" in page.text
     [address] = [word for word in page.words if "/t/" in word]
-    assert table_of_link(address.rstrip("/").rsplit("/", 1)[1]) == tables[0].game_table
+    assert find_link_table(address.rstrip("/").rsplit("/", 1)[1]) == tables[0].game_table
     assert "no-store" in answer["Cache-Control"]
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tarockclub.server.page_cache import Shelf
+from tarockclub.server.page_cache import PageCache
 from tournaments.standings import cache, progress
 from tournaments.teams import standing_views
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standing_views, "SHELF", Shelf())
+    monkeypatch.setattr(standing_views, "PAGE_CACHE", PageCache())
     monkeypatch.setattr(cache, "PACE", 0)
     monkeypatch.setattr(progress, "SHARED_FOR", 0)

@@ -9,8 +9,8 @@ from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids, members
 from tests.tournaments.teams.test_standing import paired
 from tournaments.models import Team, Tournament
-from tournaments.name_lists.columns import people_in
-from tournaments.name_lists.text import rows_of
+from tournaments.name_lists.columns import parse_people
+from tournaments.name_lists.text import parse_rows
 from tournaments.teams.services import join_teams
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ LIST = "Nr.;Name;Mannschaft\n1;Anna Maier;Herzdamen\n2;Bert Huber;\n3;Carl Ölle
 
 @pytest.mark.parametrize("heading", ["Team", "Mannschaft", "TEAMNAME", "Paar"])
 def test_the_column_is_found_by_its_heading(heading):
-    (one,) = people_in(rows_of(f"Name\t{heading}\nAnna Maier\t Die  Zwei "))
+    (one,) = parse_people(parse_rows(f"Name\t{heading}\nAnna Maier\t Die  Zwei "))
     assert (one.name, one.team) == ("Anna Maier", "Die Zwei")
 
 

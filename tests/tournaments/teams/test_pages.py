@@ -14,10 +14,10 @@ from tests.tournaments.teams.test_services import ids, members
 from tests.tournaments.teams.test_standing import paired
 from tournaments.entrants.round_entries import withdraw
 from tournaments.models import Act, Tournament
-from tournaments.settings import read, to_text
-from tournaments.teams.messages import name_of
-from tournaments.teams.page import team_rows
-from tournaments.teams.rosters import TeamAt
+from tournaments.settings import encode_settings, parse_settings
+from tournaments.teams.messages import format_team_name
+from tournaments.teams.page import load_wall_teams
+from tournaments.teams.rosters import TeamRef
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_a_team_is_typed_by_start_numbers_and_names(of):
     assert staff.post(teams(of), sent).status_code == 302
     assert members(of) == {1: [1, 3], 2: [5]}
     seen = staff.get(teams(of)).context["seen"]
-    assert [one.name for one in seen.teams] == ["Die Zwei", name_of(TeamAt(0, 2, ""))]
+    assert [one.name for one in seen.teams] == ["Die Zwei", format_team_name(TeamRef(0, 2, ""))]
     assert [one.number for one in seen.without] == [2, 4]
     assert [one.number for one in seen.incomplete] == [2]
 
@@ -126,7 +126,7 @@ def test_everybody_may_watch_how_the_teams_stand():
         assert live.status_code == 304
     assert "Spieler 5" in watcher.get(reverse("round_team_standings", args=[of.slug, 1])).content.decode()
     assert watcher.get(reverse("round_team_standings", args=[of.slug, 7])).status_code == 404
-    assert [(one.rank, one.name, one.amount) for one in team_rows(of)] == [("1.", "A", "+20"), ("2.", "B", "−70")]
+    assert [(one.rank, one.name, one.amount) for one in load_wall_teams(of)] == [("1.", "A", "+20"), ("2.", "B", "−70")]
 
 
 def test_what_is_not_public_is_seen_by_the_staff_only():
@@ -142,7 +142,9 @@ def test_more_teams_take_no_more_queries(of):
     factories.people(of, 40)
     numbers = [ids(of, one, one + 1) for one in range(6, 44, 2)]
     staff = logged_in()
-    Tournament.objects.filter(pk=of.pk).update(settings=to_text(read(of.settings)._replace(team_size=2)))
+    Tournament.objects.filter(pk=of.pk).update(
+        settings=encode_settings(parse_settings(of.settings)._replace(team_size=2))
+    )
     found = []
     for some in ([(6, 7)], [(one, one + 1) for one in range(8, 8 + 2 * (len(numbers) - 2), 2)]):
         paired_all(of, some)

@@ -7,11 +7,25 @@ from hypothesis import strategies as st
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.entrants.round_entries import withdraw
 from tournaments.models import Entrant, TeamMember, Tournament
-from tournaments.teams.rosters import Since, in_two, members_in, rosters, said_of, teams_of
-from tournaments.teams.services import Wanted, change, dissolve, make, make_by_lot, without_team
+from tournaments.teams.rosters import (
+    TeamMembership,
+    compute_rosters,
+    compute_team_by_entrant,
+    find_double_member,
+    load_memberships,
+    load_teams,
+)
+from tournaments.teams.services import (
+    TeamDetails,
+    change_team,
+    create_teams,
+    create_teams_by_lot,
+    dissolve_team,
+    list_without_team,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -38,57 +52,57 @@ def members(of: Tournament) -> dict[int, list[int]]:
 
 
 def test_teams_are_made_changed_and_dissolved(of):
-    make(of.pk, new_key(), [Wanted("Die Herzdamen", ids(of, 1, 2)), Wanted("", ids(of, 3))])
+    create_teams(of.pk, new_key(), [TeamDetails("Die Herzdamen", ids(of, 1, 2)), TeamDetails("", ids(of, 3))])
     assert members(of) == {1: [1, 2], 2: [3]}
-    change(of.pk, new_key(), 2, Wanted("Pagatjäger", ids(of, 3, 4)))
-    change(of.pk, new_key(), 1, Wanted("Die Herzdamen", ids(of, 1, 5)))
+    change_team(of.pk, new_key(), 2, TeamDetails("Pagatjäger", ids(of, 3, 4)))
+    change_team(of.pk, new_key(), 1, TeamDetails("Die Herzdamen", ids(of, 1, 5)))
     assert members(of) == {1: [1, 5], 2: [3, 4]}
-    assert [one.name for one in teams_of(of)] == ["Die Herzdamen", "Pagatjäger"]
-    dissolve(of.pk, new_key(), 1)
+    assert [one.name for one in load_teams(of)] == ["Die Herzdamen", "Pagatjäger"]
+    dissolve_team(of.pk, new_key(), 1)
     assert members(of) == {2: [3, 4]}
-    make(of.pk, new_key(), [Wanted("Neue", ids(of, 1, 2))])
-    assert [one.number for one in teams_of(of)] == [2, 3]  # a number is given once
+    create_teams(of.pk, new_key(), [TeamDetails("Neue", ids(of, 1, 2))])
+    assert [one.number for one in load_teams(of)] == [2, 3]  # a number is given once
 
 
 def test_a_double_tap_makes_them_once(of):
     key = new_key()
     for _ in range(2):
-        make(of.pk, key, [Wanted("A", ids(of, 1, 2))])
-    assert len(teams_of(of)) == 1
-    with pytest.raises(Refused, match="other_body"):
-        make(of.pk, key, [Wanted("A", ids(of, 1, 3))])
+        create_teams(of.pk, key, [TeamDetails("A", ids(of, 1, 2))])
+    assert len(load_teams(of)) == 1
+    with pytest.raises(ActionRefused, match="other_body"):
+        create_teams(of.pk, key, [TeamDetails("A", ids(of, 1, 3))])
 
 
 @pytest.mark.parametrize(
     ("numbers", "code"), [((1, 2, 3), "too_many_members"), ((), "no_members"), ((3, 3), "in_team"), ((1, 4), "in_team")]
 )
 def test_what_can_be_no_team_is_refused(of, numbers, code):
-    make(of.pk, new_key(), [Wanted("A", ids(of, 4, 5))])
-    with pytest.raises(Refused, match=code):
-        make(of.pk, new_key(), [Wanted("B", ids(of, *numbers))])
+    create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 4, 5))])
+    with pytest.raises(ActionRefused, match=code):
+        create_teams(of.pk, new_key(), [TeamDetails("B", ids(of, *numbers))])
     assert members(of) == {1: [4, 5]}
 
 
 def test_who_belongs_to_another_tournament_or_where_there_are_no_teams_is_refused(of):
     other = factories.tournament(name="Einzel")
     (stranger,) = factories.named(other, "Jemand")
-    with pytest.raises(Refused, match="nobody_known"):
-        make(of.pk, new_key(), [Wanted("A", (stranger.pk,))])
-    with pytest.raises(Refused, match="no_teams"):
-        make(other.pk, new_key(), [Wanted("A", (stranger.pk,))])
-    with pytest.raises(Refused, match="no_such_team"):
-        change(of.pk, new_key(), 7, Wanted("A", ids(of, 1)))
+    with pytest.raises(ActionRefused, match="nobody_known"):
+        create_teams(of.pk, new_key(), [TeamDetails("A", (stranger.pk,))])
+    with pytest.raises(ActionRefused, match="no_teams"):
+        create_teams(other.pk, new_key(), [TeamDetails("A", (stranger.pk,))])
+    with pytest.raises(ActionRefused, match="no_such_team"):
+        change_team(of.pk, new_key(), 7, TeamDetails("A", ids(of, 1)))
 
 
 def test_by_lot_everybody_without_a_team_gets_one_as_far_as_they_are_full(of):
-    make(of.pk, new_key(), [Wanted("A", ids(of, 9, 2))])
+    create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 9, 2))])
     withdraw(of.pk, new_key(), ids(of, 7)[0])
-    make_by_lot(of.pk, new_key())
+    create_teams_by_lot(of.pk, new_key())
     sizes = [len(some) for some in members(of).values()]
     assert sizes == [2, 2, 2, 2]
-    assert without_team(of) == []
-    with pytest.raises(Refused, match="nobody_left"):
-        make_by_lot(of.pk, new_key())
+    assert list_without_team(of) == []
+    with pytest.raises(ActionRefused, match="nobody_left"):
+        create_teams_by_lot(of.pk, new_key())
 
 
 def test_by_lot_follows_from_the_seed_and_nobody_can_choose_it():
@@ -97,7 +111,7 @@ def test_by_lot_follows_from_the_seed_and_nobody_can_choose_it():
         of = factories.tournament(team_size=4)
         Tournament.objects.filter(pk=of.pk).update(seed="5" * 32)
         factories.people(of, 11)
-        make_by_lot(of.pk, new_key())
+        create_teams_by_lot(of.pk, new_key())
         found.append(members(of))
     assert found[0] == found[1]
     assert [len(some) for some in found[0].values()] == [4, 4]
@@ -105,39 +119,39 @@ def test_by_lot_follows_from_the_seed_and_nobody_can_choose_it():
 
 def test_after_the_start_a_member_changes_with_a_reason_and_from_a_round_on():
     of, first, _tables = factories.whole(8, team_size=2)
-    make(of.pk, new_key(), [Wanted("A", ids(of, 1, 2)), Wanted("B", ids(of, 3, 4))])
+    create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 1, 2)), TeamDetails("B", ids(of, 3, 4))])
     started(first)
-    with pytest.raises(Refused, match="no_reason"):
-        change(of.pk, new_key(), 1, Wanted("A", ids(of, 1, 5)), since=2)
-    with pytest.raises(Refused, match="no_such_round"):
-        change(of.pk, new_key(), 1, Wanted("A", ids(of, 1, 5)), since=3, reason="krank")
-    change(of.pk, new_key(), 1, Wanted("A", ids(of, 1, 5)), since=2, reason="krank")
-    said = said_of(of)
-    teams = {one.number: one.id for one in teams_of(of)}
-    assert rosters(said, 1)[teams[1]] == ids(of, 1, 2)
-    assert rosters(said, 2)[teams[1]] == ids(of, 1, 5)
+    with pytest.raises(ActionRefused, match="no_reason"):
+        change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2)
+    with pytest.raises(ActionRefused, match="no_such_round"):
+        change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=3, reason="krank")
+    change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2, reason="krank")
+    said = load_memberships(of)
+    teams = {one.number: one.id for one in load_teams(of)}
+    assert compute_rosters(said, 1)[teams[1]] == ids(of, 1, 2)
+    assert compute_rosters(said, 2)[teams[1]] == ids(of, 1, 5)
     assert members(of)[1] == [1, 5]
     # Who has left may play for others from then on, but not before.
-    with pytest.raises(Refused, match="in_team"):
-        change(of.pk, new_key(), 2, Wanted("B", ids(of, 3, 2)), since=1, reason="tauscht")
-    change(of.pk, new_key(), 2, Wanted("B", ids(of, 3, 2)), since=2, reason="tauscht")
+    with pytest.raises(ActionRefused, match="in_team"):
+        change_team(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=1, reason="tauscht")
+    change_team(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=2, reason="tauscht")
     assert members(of) == {1: [1, 5], 2: [2, 3]}
 
 
 def test_a_correction_for_all_rounds_counts_for_all():
-    said = (Since(7, 1, (1, 2)), Since(7, 3, (1, 5)), Since(7, 1, (1, 6)))
-    assert [rosters(said, number)[7] for number in (1, 2, 3)] == [(1, 6)] * 3
+    said = (TeamMembership(7, 1, (1, 2)), TeamMembership(7, 3, (1, 5)), TeamMembership(7, 1, (1, 6)))
+    assert [compute_rosters(said, number)[7] for number in (1, 2, 3)] == [(1, 6)] * 3
 
 
 def test_when_the_final_result_is_published_teams_stay_as_they_are(of):
-    make(of.pk, new_key(), [Wanted("A", ids(of, 1, 2))])
+    create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 1, 2))])
     Tournament.objects.filter(pk=of.pk).update(ended=of.made)
     for late in (
-        lambda: make(of.pk, new_key(), [Wanted("B", ids(of, 3, 4))]),
-        lambda: change(of.pk, new_key(), 1, Wanted("A", ids(of, 1))),
-        lambda: dissolve(of.pk, new_key(), 1),
+        lambda: create_teams(of.pk, new_key(), [TeamDetails("B", ids(of, 3, 4))]),
+        lambda: change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1))),
+        lambda: dissolve_team(of.pk, new_key(), 1),
     ):
-        with pytest.raises(Refused, match="ended"):
+        with pytest.raises(ActionRefused, match="ended"):
             late()
 
 
@@ -145,11 +159,17 @@ def test_when_the_final_result_is_published_teams_stay_as_they_are(of):
 @given(
     st.lists(
         st.builds(
-            Since, st.integers(1, 4), st.integers(1, 4), st.lists(st.integers(1, 6), max_size=3, unique=True).map(tuple)
+            TeamMembership,
+            st.integers(1, 4),
+            st.integers(1, 4),
+            st.lists(st.integers(1, 6), max_size=3, unique=True).map(tuple),
         ),
         max_size=8,
     )
 )
 def test_nobody_is_in_two_teams_of_a_round_unless_it_is_told(said):
-    twice = any(sum(map(len, rosters(said, number).values())) > len(members_in(said, number)) for number in range(1, 6))
-    assert bool(in_two(said)) == twice
+    twice = any(
+        sum(map(len, compute_rosters(said, number).values())) > len(compute_team_by_entrant(said, number))
+        for number in range(1, 6)
+    )
+    assert bool(find_double_member(said)) == twice

@@ -14,29 +14,29 @@ from tournaments.models import Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.rules.capital import PARTS
 from tournaments.rules.ranking import Result
-from tournaments.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
-from tournaments.teams.services import Wanted, change, make
-from tournaments.teams.standing import TeamStandings, added, team_standings
+from tournaments.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN_SCORE
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
+from tournaments.teams.services import TeamDetails, change_team, create_teams
+from tournaments.teams.standing import TeamStandings, add_results, load_team_standings
 
 pytestmark = pytest.mark.django_db
 MONEY = 100 * PARTS
 CUP = {
     "start": 0,
     "place_points": ((4, 2, 1, 0),),
-    "round_criteria": (SUM, WRITTEN),
+    "round_criteria": (SUM, WRITTEN_SCORE),
     "overall_criteria": (SUM, TABLE_PLACES, BEST_SUM),
 }
 
 
 def teams(of: Tournament) -> TeamStandings:
-    return team_standings(standings_of(stand_of(Tournament.objects.get(pk=of.pk))))
+    return load_team_standings(load_standings(load_progress(Tournament.objects.get(pk=of.pk))))
 
 
 def paired(of: Tournament, *pairs: tuple[int, ...]) -> None:
     """Teams of these start numbers, called A, B and so on."""
-    make(of.pk, new_key(), [Wanted("ABCDEFGH"[at], ids(of, *pair)) for at, pair in enumerate(pairs)])
+    create_teams(of.pk, new_key(), [TeamDetails("ABCDEFGH"[at], ids(of, *pair)) for at, pair in enumerate(pairs)])
 
 
 def test_a_team_has_what_its_members_have_won_and_lost():
@@ -84,14 +84,14 @@ def test_who_comes_in_the_second_round_leaves_the_first_one_to_whom_it_belongs()
     of, first, (one, other) = factories.whole(8, team_size=2)
     paired(of, (1, 5), (2, 6))
     over(first, (one, (10, -10, 5, -5)), (other, (0, 0, 0, 0)))
-    change(of.pk, new_key(), 1, Wanted("A", ids(of, 3, 5)), since=2, reason="Spieler 1 ist krank")
+    change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 3, 5)), since=2, reason="Spieler 1 ist krank")
     second = factories.round_(of)
     over(second, *((table, (1, 2, 7, -10)) for table in factories.drawn(second)))
     by_name = {total.team.name: total for total in teams(of).teams}
     # Round 1: 1 and 5, round 2: 3 and 5.
     assert [one.result.gain // MONEY for one in by_name["A"].rounds if one is not None] == [10, 8]
     assert by_name["A"].result.gain // MONEY == 18
-    change(of.pk, new_key(), 1, Wanted("A", ids(of, 3, 5)), since=1, reason="war immer so")
+    change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 3, 5)), since=1, reason="war immer so")
     by_name = {total.team.name: total for total in teams(of).teams}
     assert [one.result.gain // MONEY for one in by_name["A"].rounds if one is not None] == [5, 8]
 
@@ -116,7 +116,7 @@ RESULTS = st.builds(
 @pytest.mark.no_cover
 @given(st.lists(RESULTS, max_size=4), st.lists(RESULTS, max_size=4))
 def test_two_halves_of_a_team_are_together_the_whole(some, others):
-    whole, one, other = added(7, [*some, *others]), added(7, some), added(7, others)
+    whole, one, other = add_results(7, [*some, *others]), add_results(7, some), add_results(7, others)
     assert whole.together == one.together + other.together
     assert (whole.gain, whole.replaced) == (one.gain + other.gain, one.replaced + other.replaced)
 

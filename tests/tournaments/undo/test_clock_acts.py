@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scoring.table_clock.clock import BEFORE, DONE, IN_PLAY, PAUSED, REFEREE
-from tarockclub.accounts.actors import Who
+from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, IN_PLAY
+from tarockclub.accounts.actors import Actor
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import done
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Kind, Refused
+from tournaments.acts import ActionRefused, Kind
 from tournaments.clock import services
 from tournaments.clock.events import (
     CLOSE,
@@ -25,15 +25,15 @@ from tournaments.clock.events import (
     UNDO,
     Event,
     Length,
-    clock_of,
+    compute_clock,
     is_on,
 )
 from tournaments.desk.services import reopen
 from tournaments.models import Act, Tournament
 from tournaments.undo.services import undo
-from tournaments.undo.values import LASTS
+from tournaments.undo.values import UNDO_TIME
 
-DIRECTOR = Who(None, "d" * 16, directs=True)
+DIRECTOR = Actor(None, "d" * 16, directs=True)
 ROUND = Length(30 * 60)
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
 
@@ -48,7 +48,7 @@ def clock(*happened, length=ROUND):
     for number, (what, minute, *more) in enumerate(happened, 1):
         said = more[0] if more else 0
         rows.append(Event(what, at(minute), 0 if what == UNDO else said, number=number, of=said if what == UNDO else 0))
-    return clock_of(length, rows)
+    return compute_clock(length, rows)
 
 
 def test_a_pause_that_is_taken_back_ends_and_the_time_in_it_is_played():
@@ -57,7 +57,7 @@ def test_a_pause_that_is_taken_back_ends_and_the_time_in_it_is_played():
 
 def test_a_pause_that_goes_on_after_all_has_lasted_all_the_time():
     again = clock((START, 0), (PAUSE, 10), (RESUME, 15), (UNDO, 17, 3))
-    assert (again.stands, again.left) == (PAUSED, 20 * 60 * 1000)
+    assert (again.stands, again.left) == (CLOCK_PAUSED, 20 * 60 * 1000)
 
 
 def test_minutes_that_were_given_or_taken_by_mistake_are_as_if_they_had_not_been():
@@ -87,21 +87,21 @@ def test_a_start_that_is_taken_back_leaves_the_whole_time_and_what_was_said_of_h
         Event(PAUSE, at(3), number=3),
         Event(UNDO, at(5), of=2, number=4),
     ]
-    before = clock_of(cup, rows)
-    assert (before.stands, before.left, before.hands) == (BEFORE, 30 * 60 * 1000, (12, 15, 18))
+    before = compute_clock(cup, rows)
+    assert (before.stands, before.left, before.hands) == (BEFORE_START, 30 * 60 * 1000, (12, 15, 18))
     assert not is_on(rows)
-    assert clock_of(cup, [*rows, Event(START, at(20), number=5)]).ends == at(50)
+    assert compute_clock(cup, [*rows, Event(START, at(20), number=5)]).ends == at(50)
 
 
 def test_fewer_hands_that_were_said_by_mistake_are_as_many_again():
     cup = Length(0, hands=(16, 20, 24))
     said = [Event(START, at(0), number=1), Event(HANDS, at(5), hands=(12, 15, 18), number=2)]
-    assert clock_of(cup, [*said, Event(UNDO, at(6), of=2, number=3)]).hands == (16, 20, 24)
+    assert compute_clock(cup, [*said, Event(UNDO, at(6), of=2, number=3)]).hands == (16, 20, 24)
 
 
 def test_a_halted_table_that_was_closed_waits_for_the_referee_again():
     again = clock((START, 0), (HALT, 5), (CLOSE, 8), (UNDO, 9, 3))
-    assert (again.stands, again.left) == (REFEREE, 25 * 60 * 1000)
+    assert (again.stands, again.left) == (AWAITS_REFEREE, 25 * 60 * 1000)
     on = clock((START, 0), (HALT, 5), (CLOSE, 8), (UNDO, 9, 3), (GO_ON, 11))
     assert on.ends == at(36)
 
@@ -153,24 +153,24 @@ def test_it_is_done_once_and_by_an_act_of_its_own(begun, watch):
     for _twice in range(2):
         undo(act.tournament_id, key, act.sequence, DIRECTOR)
     assert clock_at(begun, 1).ends == watch.at + timedelta(minutes=30)
-    with pytest.raises(Refused, match="undone_already"):
+    with pytest.raises(ActionRefused, match="undone_already"):
         undo(act.tournament_id, new_key(), act.sequence, DIRECTOR)
     assert Act.objects.filter(kind=Kind.UNDONE).count() == 1
-    with pytest.raises(Refused, match="cannot_undo"):
+    with pytest.raises(ActionRefused, match="cannot_undo"):
         take_back(Kind.UNDONE)
 
 
 def test_after_ten_minutes_a_pause_stays(begun, watch):
     services.pause(begun, new_key())
-    watch.set(watch.at + LASTS + timedelta(seconds=1))
-    with pytest.raises(Refused, match="too_late"):
+    watch.set(watch.at + UNDO_TIME + timedelta(seconds=1))
+    with pytest.raises(ActionRefused, match="too_late"):
         take_back(Kind.PAUSE, "verdrückt")
 
 
 def test_what_followed_stands_against_it_and_is_named(begun, watch):
     services.extend(begun, new_key(), 300)
     services.pause(begun, new_key())
-    with pytest.raises(Refused, match="followed") as found:
+    with pytest.raises(ActionRefused, match="followed") as found:
         take_back(Kind.EXTEND)
     assert found.value.params["act"].kind == Kind.PAUSE
     take_back(Kind.PAUSE)
@@ -185,7 +185,7 @@ def test_time_in_which_hands_were_entered_is_not_taken_away(begun, watch):
     play(begun, 1)  # in time without the extension, too
     watch.later(minutes=4)
     play(begun, 2)  # only because of it
-    with pytest.raises(Refused, match="hands_since") as found:
+    with pytest.raises(ActionRefused, match="hands_since") as found:
         take_back(Kind.EXTEND)
     assert found.value.params["table"] == 2
 
@@ -195,7 +195,7 @@ def test_a_gong_after_which_the_hand_in_play_was_entered_stays(begun, watch):
     services.end_time(begun, new_key())
     watch.later(minutes=1)
     play(begun, 1, phase=IN_PLAY)
-    with pytest.raises(Refused, match="hands_since"):
+    with pytest.raises(ActionRefused, match="hands_since"):
         take_back(Kind.TIME_UP)
 
 
@@ -212,13 +212,13 @@ def test_a_round_that_was_started_too_early_falls_back_to_its_draw(begun, watch)
     of = begun.tournament_id
     assert Tournament.objects.get(pk=of).frozen is not None
     watch.later(minutes=40)
-    with pytest.raises(Refused, match="no_reason"):
+    with pytest.raises(ActionRefused, match="no_reason"):
         take_back(Kind.START)
     take_back(Kind.START, "noch nicht alle da")
     begun.refresh_from_db()
     assert begun.started is None
     assert Tournament.objects.get(pk=of).frozen is None
-    assert clock_at(begun, 1).stands == BEFORE
+    assert clock_at(begun, 1).stands == BEFORE_START
     services.start(begun, new_key())
     assert clock_at(begun, 2).ends == watch.at + timedelta(minutes=30)
 
@@ -226,14 +226,14 @@ def test_a_round_that_was_started_too_early_falls_back_to_its_draw(begun, watch)
 def test_a_round_with_a_hand_in_a_book_has_started_for_good(begun, watch):
     watch.later(minutes=3)
     play(begun, 2)
-    with pytest.raises(Refused, match="hands_since") as found:
+    with pytest.raises(ActionRefused, match="hands_since") as found:
         take_back(Kind.START)
     assert found.value.params == {"table": 2, "at": watch.at}
 
 
 def test_a_round_whose_table_is_done_has_started_for_good(begun):
     done(table_at(begun, 1))
-    with pytest.raises(Refused, match="followed"):
+    with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.START)
     take_back(Kind.DONE)
     assert clock_at(begun, 1).stands == ""
@@ -248,4 +248,4 @@ def test_a_table_that_was_opened_by_mistake_is_done_again(begun, watch):
     watch.later(minutes=1)
     take_back(Kind.REOPENED)
     assert table_at(begun, 1).done == before
-    assert clock_at(begun, 1).stands == DONE
+    assert clock_at(begun, 1).stands == CLOCK_DONE

@@ -2,22 +2,22 @@
 
 import pytest
 
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Kind, Refused
-from tournaments.cash.services import cash_box
+from tournaments.acts import ActionRefused, Kind
+from tournaments.cash.services import load_cash_box
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state
-from tournaments.entrants.selectors import debtors_in
+from tournaments.entrants.selectors import list_debtors
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Who(None, "d" * 16, directs=True)
+DIRECTOR = Actor(None, "d" * 16, directs=True)
 ABSENT, PLAYER = "Spieler 1", "Spieler 2"
 
 
@@ -33,7 +33,7 @@ def entrant(name):
 
 
 def owes(name):
-    return entrant(name) in {debtor for debtor, _round in debtors_in(Presence.objects.all())}
+    return entrant(name) in {debtor for debtor, _round in list_debtors(Presence.objects.all())}
 
 
 def take_back(kind):
@@ -63,11 +63,11 @@ def test_a_decision_stays_once_who_was_to_pay_has_paid_or_another_one_was_made(r
     of, first, _table = running
     moved = decide_debt(first, new_key(), entrant(ABSENT), "moved", payer=entrant(PLAYER))
     pay(first, new_key(), [entrant(PLAYER)])
-    with pytest.raises(Refused, match="followed"):
+    with pytest.raises(ActionRefused, match="followed"):
         undo(of.pk, new_key(), moved.sequence, DIRECTOR)
     take_back(Kind.PAID)
     decide_debt(first, new_key(), entrant(ABSENT), "waived")
-    with pytest.raises(Refused, match="followed"):
+    with pytest.raises(ActionRefused, match="followed"):
         undo(of.pk, new_key(), moved.sequence, DIRECTOR)
 
 
@@ -79,7 +79,7 @@ def test_a_fee_that_was_ticked_by_mistake_leaves_what_had_been_decided_about_it(
     pay(first, new_key(), [entrant("Ersatz"), entrant(ABSENT)])
     take_back(Kind.PAID)
     assert (owes("Ersatz"), owes(ABSENT)) == (False, False)
-    box = cash_box(of)
+    box = load_cash_box(of)
     assert (box.paid, box.adds_up) == (300, True)
 
 
@@ -90,7 +90,7 @@ def test_a_fee_that_was_given_back_by_mistake_covers_the_seat_again(running):
     given = pay(first, new_key(), [entrant(PLAYER)], back=True)
     assert owes("Ersatz")
     pay(first, new_key(), [entrant("Ersatz")])
-    with pytest.raises(Refused, match="followed"):  # both would have paid for one seat
+    with pytest.raises(ActionRefused, match="followed"):  # both would have paid for one seat
         undo(of.pk, new_key(), given.sequence, DIRECTOR)
     take_back(Kind.PAID)
     undo(of.pk, new_key(), given.sequence, DIRECTOR)
@@ -103,7 +103,7 @@ def test_who_was_in_the_round_only_as_a_substitute_owes_nothing_when_that_is_tak
     substitute(table, new_key(), 0, Newcomer("Ersatz"))
     assert (owes(ABSENT), owes("Ersatz")) == (True, True)
     pay(first, new_key(), [entrant("Ersatz")])
-    with pytest.raises(Refused, match="fee_paid"):
+    with pytest.raises(ActionRefused, match="fee_paid"):
         take_back(Kind.SUBSTITUTE)
     take_back(Kind.PAID)
     take_back(Kind.SUBSTITUTE)
@@ -117,7 +117,7 @@ def test_a_substitute_who_is_to_pay_for_somebody_stays_until_that_is_decided_ane
     set_state(first, new_key(), [entrant(ABSENT)], "no_show")
     substitute(table, new_key(), 0, Newcomer("Ersatz"))
     decide_debt(first, new_key(), entrant(ABSENT), "moved", payer=entrant("Ersatz"))
-    with pytest.raises(Refused, match="followed") as found:
+    with pytest.raises(ActionRefused, match="followed") as found:
         take_back(Kind.SUBSTITUTE)
     assert found.value.params["act"].kind == Kind.DEBT
     decide_debt(first, new_key(), entrant(ABSENT), "")

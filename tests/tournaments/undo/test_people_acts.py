@@ -3,28 +3,28 @@
 import pytest
 from django.urls import reverse
 
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Kind, Refused
-from tournaments.cash.services import cash_box
-from tournaments.cash.tournament_receipts import for_fees
+from tournaments.acts import ActionRefused, Kind
+from tournaments.cash.services import load_cash_box
+from tournaments.cash.tournament_receipts import write_fees_receipt
 from tournaments.draw.late_entries import seat_late
 from tournaments.entrants.round_entries import pay, set_state, withdraw
 from tournaments.entrants.services import enter
-from tournaments.entrants.substitutes import list_former_holders, substitute, who_sits
+from tournaments.entrants.substitutes import list_former_holders, list_seat_holders, substitute
 from tournaments.models import Act, Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Who(None, "d" * 16, directs=True)
-SECRETARY = Who(None, "s" * 16)
+DIRECTOR = Actor(None, "d" * 16, directs=True)
+SECRETARY = Actor(None, "s" * 16)
 
 
 def last(kind):
@@ -42,7 +42,7 @@ def states(round_):
 
 
 def lines(of):
-    (standing,) = standings_of(stand_of(Tournament.objects.get(pk=of.pk))).rounds
+    (standing,) = load_standings(load_progress(Tournament.objects.get(pk=of.pk))).rounds
     return {one.player.name: (one.gain // 600, one.before) for one in standing.lines}
 
 
@@ -54,23 +54,23 @@ def test_a_fee_that_was_ticked_by_mistake_is_taken_back_and_the_cash_box_adds_up
     entrants = list(of.entrants.order_by("number"))
     pay(first, new_key(), [one.pk for one in entrants[:2]])
     take_back(Kind.PAID, who=SECRETARY)
-    box = cash_box(of)
+    box = load_cash_box(of)
     assert (box.paid, box.balance, box.adds_up) == (0, 0, True)
     assert [one.cents for one in box.journal] == [600, -600]
     pay(first, new_key(), [entrants[0].pk])
-    assert cash_box(of).paid == 300
+    assert load_cash_box(of).paid == 300
 
 
 def test_a_fee_on_a_receipt_and_one_that_was_given_back_stay():
     of, first, _tables = factories.whole(4, fee=300)
     one, other, *_rest = of.entrants.order_by("number")
     paid = pay(first, new_key(), [one.pk])
-    for_fees(of.pk, new_key(), one.pk)
-    with pytest.raises(Refused, match="followed"):
+    write_fees_receipt(of.pk, new_key(), one.pk)
+    with pytest.raises(ActionRefused, match="followed"):
         undo(of.pk, new_key(), paid.sequence, DIRECTOR)
     paid = pay(first, new_key(), [other.pk])
     pay(first, new_key(), [other.pk], back=True)
-    with pytest.raises(Refused, match="followed") as found:
+    with pytest.raises(ActionRefused, match="followed") as found:
         undo(of.pk, new_key(), paid.sequence, DIRECTOR)
     assert found.value.params["act"].kind == Kind.PAID
 
@@ -99,7 +99,7 @@ def test_what_directors_do_secretaries_do_not_take_back():
     _of, first, tables = factories.whole(8)
     started(first)
     substitute(tables[0], new_key(), 1, Newcomer("Ersatz"), DIRECTOR)
-    with pytest.raises(Refused, match="director_only"):
+    with pytest.raises(ActionRefused, match="director_only"):
         take_back(Kind.SUBSTITUTE, who=SECRETARY)
 
 
@@ -121,11 +121,16 @@ def test_who_stepped_out_comes_back_to_his_seat_and_goes_on_with_its_score(runni
     assert [(one.place, one.name) for one in list_former_holders(table.game_table)] == [(1, "Spieler 2")]
     substitute(table, new_key(), 1, Newcomer("Spieler 2"))
     play(first, 1)
-    assert [one.name for one in who_sits(table.game_table)] == ["Spieler 1", "Spieler 2", "Spieler 3", "Spieler 4"]
+    assert [one.name for one in list_seat_holders(table.game_table)] == [
+        "Spieler 1",
+        "Spieler 2",
+        "Spieler 3",
+        "Spieler 4",
+    ]
     assert lines(of)["Spieler 2"] == (3, ("Ersatz",))
     assert "Ersatz" not in lines(of)
     assert states(first)["Spieler 2"] == "in"
-    with pytest.raises(Refused, match="seated_elsewhere"):  # a seat that was another one's he cannot come back to
+    with pytest.raises(ActionRefused, match="seated_elsewhere"):  # a seat that was another one's he cannot come back to
         substitute(table, new_key(), 2, Newcomer("Ersatz"))
     substitute(table, new_key(), 1, Newcomer("Ersatz"))
     assert lines(of)["Ersatz"] == (3, ("Spieler 2",))
@@ -159,11 +164,11 @@ def test_substitutions_of_one_seat_are_taken_back_the_last_one_first(running):
     of, _first, (table, *_rest) = running
     first = substitute(table, new_key(), 1, Newcomer("Eins"))
     substitute(table, new_key(), 1, Newcomer("Zwei"))
-    with pytest.raises(Refused, match="followed"):
+    with pytest.raises(ActionRefused, match="followed"):
         undo(of.pk, new_key(), first.sequence, DIRECTOR)
     take_back(Kind.SUBSTITUTE)
     undo(of.pk, new_key(), first.sequence, DIRECTOR)
-    assert [one.name for one in who_sits(table.game_table)][1] == "Spieler 2"
+    assert [one.name for one in list_seat_holders(table.game_table)][1] == "Spieler 2"
 
 
 def test_a_late_seat_is_taken_back_as_long_as_nothing_was_played_with_it(running):
@@ -173,10 +178,10 @@ def test_a_late_seat_is_taken_back_as_long_as_nothing_was_played_with_it(running
     late = Entrant.objects.get(person__name="Nachzügler")
     seat_late(first, new_key(), late.pk, 1)
     take_back(Kind.SEATED_LATE)
-    assert len(who_sits(table.game_table)) == 4
+    assert len(list_seat_holders(table.game_table)) == 4
     seat_late(first, new_key(), late.pk, 1)
     play(first, 1)
-    with pytest.raises(Refused, match="hands_since"):
+    with pytest.raises(ActionRefused, match="hands_since"):
         take_back(Kind.SEATED_LATE)
 
 

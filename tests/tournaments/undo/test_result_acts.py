@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from scoring.held_hands.receiving import receive
-from scoring.table_clock.clock import read
-from tarockclub.accounts.actors import Who
+from scoring.held_hands.receiving import receive_hand
+from scoring.table_clock.clock import decode_clock
+from tarockclub.accounts.actors import Actor
 from tarockclub.time_source import now
 from tests.scoring.support.held_hands import Away
 from tests.support.accounts import logged_in, new_account
@@ -14,28 +14,28 @@ from tests.tournaments.standings.played import done, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments import selectors
-from tournaments.acts import Kind, Refused
-from tournaments.cash.services import cash_box
-from tournaments.cash.tournament_receipts import for_prize
+from tournaments.acts import ActionRefused, Kind
+from tournaments.cash.services import load_cash_box
+from tournaments.cash.tournament_receipts import write_prize_receipt
 from tournaments.clock import services as clock
 from tournaments.desk.services import break_up, reopen
 from tournaments.draw import services as draw
 from tournaments.draw.services import publish as publish_draw
 from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.substitutes import substitute, who_sits
+from tournaments.entrants.substitutes import list_seat_holders, substitute
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.results.prizes import add_prize, choices_of, choose, scope_at, take_off
-from tournaments.results.services import give_up, publish, sign_of
-from tournaments.season.hall_of_fame.data import _tournaments
+from tournaments.results.prizes import add_prize, load_choices, load_scope, record_choice, remove_prize
+from tournaments.results.services import compute_sign, give_up_round, publish_edition
+from tournaments.season.hall_of_fame.data import _load_tournaments
 from tournaments.setup.services import open_round
-from tournaments.standings.editions import FINAL, editions_of, latest
-from tournaments.standings.progress import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
 from tournaments.undo.services import undo, withdraw_result
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Who(None, "d" * 16, directs=True)
+DIRECTOR = Actor(None, "d" * 16, directs=True)
 
 
 def fresh(of):
@@ -43,8 +43,8 @@ def fresh(of):
 
 
 def published(of, number, **more):
-    standings = standings_of(stand_of(fresh(of)))
-    return publish(of.pk, new_key(), number, sign_of(standings, number), confirmed=True, **more)
+    standings = load_standings(load_progress(fresh(of)))
+    return publish_edition(of.pk, new_key(), number, compute_sign(standings, number), confirmed=True, **more)
 
 
 def last(kind):
@@ -68,25 +68,25 @@ def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_
     of, _first, _table = played
     published(of, 1)
     published(of, FINAL)
-    with pytest.raises(Refused, match="ended"):
+    with pytest.raises(ActionRefused, match="ended"):
         open_round(of.pk, new_key())
-    with pytest.raises(Refused, match="no_reason"):
+    with pytest.raises(ActionRefused, match="no_reason"):
         withdraw_result(fresh(of), new_key(), FINAL, "", DIRECTOR)
     key = new_key()
     for _twice in range(2):
         withdraw_result(fresh(of), key, FINAL, "erst nach Runde 3", DIRECTOR)
     assert fresh(of).ended is None
-    (edition,) = [one for one in editions_of(of) if one.of == FINAL]
+    (edition,) = [one for one in load_editions(of) if one.of == FINAL]
     assert edition.withdrawn is not None
     assert edition.why_withdrawn == "erst nach Runde 3"
-    assert latest(editions_of(of), FINAL) is None
-    assert not _tournaments(of.club)
+    assert find_latest(load_editions(of), FINAL) is None
+    assert not _load_tournaments(of.club)
     second = factories.round_(fresh(of))
     (table,) = factories.drawn(second)
     over(second, (table, (1, -1, 0, 0)))
     published(of, 2)
     published(of, FINAL)
-    newest = latest(editions_of(of), FINAL)
+    newest = find_latest(load_editions(of), FINAL)
     assert newest is not None
     assert newest.number == 2
     assert fresh(of).ended is not None
@@ -111,14 +111,14 @@ def test_who_looks_at_the_edition_reads_that_it_does_not_count(played):
 def test_a_round_is_opened_again_to_be_played_not_only_to_be_corrected(played):
     of, first, table = played
     published(of, 1)
-    with pytest.raises(Refused, match="closed"):
+    with pytest.raises(ActionRefused, match="closed"):
         reopen(table, new_key(), 300, "eine Runde fehlt")
     withdraw_result(fresh(of), new_key(), 1, "Tisch 1 spielt weiter", DIRECTOR)
     reopen(table, new_key(), 300, "eine Runde fehlt")
     paper(table, 20, -20, 0, 0)
     done(table)
     published(of, 1)
-    assert [(one.number, one.withdrawn is None) for one in editions_of(of)] == [(1, False), (2, True)]
+    assert [(one.number, one.withdrawn is None) for one in load_editions(of)] == [(1, False), (2, True)]
     first.refresh_from_db()
     assert first.closed is not None
 
@@ -129,7 +129,7 @@ def test_a_round_is_not_opened_again_once_the_next_one_runs(played):
     second = factories.round_(fresh(of))
     factories.drawn(second)
     started(second)
-    with pytest.raises(Refused, match="followed") as found:
+    with pytest.raises(ActionRefused, match="followed") as found:
         withdraw_result(fresh(of), new_key(), 1, "weiter", DIRECTOR)
     assert found.value.params["act"].kind == Kind.START
 
@@ -139,12 +139,12 @@ def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played):
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
     prize = of.prizes.get()
-    winner = scope_at(fresh(of), 1).turn
-    choose(of.pk, new_key(), 1, winner, prize.pk)
-    with pytest.raises(Refused, match="followed"):
+    winner = load_scope(fresh(of), 1).turn
+    record_choice(of.pk, new_key(), 1, winner, prize.pk)
+    with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.RESULT)
     take_back(Kind.CHOICE)
-    assert not choices_of(of, editions_of(of))
+    assert not load_choices(of, load_editions(of))
     take_back(Kind.RESULT)
     assert Round.objects.get(tournament=of).closed is None
 
@@ -154,23 +154,23 @@ def test_a_choice_that_was_signed_for_stays(played):
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
     prize = of.prizes.get()
-    choose(of.pk, new_key(), 1, scope_at(fresh(of), 1).turn, prize.pk)
-    for_prize(of.pk, new_key(), prize.pk)
-    with pytest.raises(Refused, match="followed"):
+    record_choice(of.pk, new_key(), 1, load_scope(fresh(of), 1).turn, prize.pk)
+    write_prize_receipt(of.pk, new_key(), prize.pk)
+    with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.CHOICE)
 
 
 def test_the_cash_box_adds_up_when_a_prize_is_put_off_and_on_again(played):
     of, *_rest = played
     add_prize(of.pk, new_key(), FINAL, "Geselchtes", 1500)
-    take_off(of.prizes.get(), new_key())
+    remove_prize(of.prizes.get(), new_key())
     take_back(Kind.PRIZE)
-    assert cash_box(fresh(of)).bought == 1500
-    take_off(of.prizes.get(), new_key())
-    assert cash_box(fresh(of)).balance == 0
+    assert load_cash_box(fresh(of)).bought == 1500
+    remove_prize(of.prizes.get(), new_key())
+    assert load_cash_box(fresh(of)).balance == 0
     add_prize(of.pk, new_key(), FINAL, "Doppler", 900)
     take_back(Kind.PRIZE)
-    box = cash_box(fresh(of))
+    box = load_cash_box(fresh(of))
     assert box.adds_up
     assert [one.cents for one in box.journal] == [-1500, 1500, -1500, 1500, -900, 900]
 
@@ -179,12 +179,12 @@ def test_a_round_that_was_given_up_by_mistake_is_open_again(played):
     of, *_rest = played
     published(of, 1)
     second = factories.round_(fresh(of))
-    give_up(second, new_key(), "zu spät")
+    give_up_round(second, new_key(), "zu spät")
     take_back(Kind.ROUND)
     second.refresh_from_db()
     assert second.closed is None
     opened = Act.objects.filter(kind=Kind.ROUND, undone_by=None).latest("sequence")
-    with pytest.raises(Refused, match="cannot_undo"):
+    with pytest.raises(ActionRefused, match="cannot_undo"):
         undo(of.pk, new_key(), opened.sequence, DIRECTOR)
 
 
@@ -219,7 +219,7 @@ def test_a_started_round_without_hands_is_drawn_once_more():
     first = factories.round_(of)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number)
     clock.start(first, new_key())
-    with pytest.raises(Refused, match="round_started"):
+    with pytest.raises(ActionRefused, match="round_started"):
         draw.draft(first, new_key())
     take_back(Kind.START)
     again = draw.draft(first, new_key())
@@ -238,7 +238,7 @@ def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_m
     clock.start(first, new_key())
     table = first.tables.get(number=1)
     clock.extend(first, new_key(), 300, table=table)
-    gone = who_sits(table.game_table)[1].name
+    gone = list_seat_holders(table.game_table)[1].name
     wrong = substitute(table, new_key(), 1, Newcomer("Ersatz"))
     take_back(Kind.START)
     again = draw.draft(first, new_key())
@@ -246,11 +246,11 @@ def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_m
     clock.start(first, new_key())
     tables = list(first.tables.order_by("number"))
     assert [one.pk == table.pk for one in tables] == [True, False]
-    names = {one.name for other in tables for one in who_sits(other.game_table)}
+    names = {one.name for other in tables for one in list_seat_holders(other.game_table)}
     assert "Ersatz" in names
     assert gone not in names
-    assert read(tables[0].game_table.clock) == read(tables[1].game_table.clock)
-    with pytest.raises(Refused, match="cannot_undo"):  # the seat is not that one any more
+    assert decode_clock(tables[0].game_table.clock) == decode_clock(tables[1].game_table.clock)
+    with pytest.raises(ActionRefused, match="cannot_undo"):  # the seat is not that one any more
         undo(of.pk, new_key(), wrong.sequence, DIRECTOR)
 
 
@@ -265,7 +265,7 @@ def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_table
     entered = now()
     take_back(Kind.START)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number, reason="Ehepaar getrennt")
-    sent = receive(away.table.slug, hand.sent._replace(phase="time"), away.who, entered=entered)
+    sent = receive_hand(away.table.slug, hand.sent._replace(phase="time"), away.who, entered=entered)
     assert (sent.code, sent.held) == ("table_done", None)
 
 
@@ -273,10 +273,10 @@ def test_a_started_round_without_hands_is_given_up():
     of, first, _tables = factories.whole(4)
     clock.start(first, new_key())
     take_back(Kind.START)
-    give_up(first, new_key(), "Stromausfall")
+    give_up_round(first, new_key(), "Stromausfall")
     first.refresh_from_db()
     assert first.closed is not None
-    assert selectors.tournament_at(of.slug).frozen is None
+    assert selectors.find_tournament(of.slug).frozen is None
 
 
 def test_the_start_of_a_round_is_asked_about_once_with_what_it_means():
@@ -310,7 +310,7 @@ def test_the_final_result_is_asked_about_once_with_what_it_means(played):
     of, *_rest = played
     published(of, 1)
     director, page = logged_in(new_account("director")), reverse("publish", args=[of.slug, 0])
-    seen = sign_of(standings_of(stand_of(fresh(of))), FINAL)
+    seen = compute_sign(load_standings(load_progress(fresh(of))), FINAL)
     asked = director.post(page, {"key": new_key(), "seen": seen})
     assert asked.status_code == 200
     html = asked.content.decode()
@@ -326,7 +326,7 @@ def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_someth
     of, *_rest = played
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
-    choose(of.pk, new_key(), 1, scope_at(fresh(of), 1).turn, of.prizes.get().pk)
+    record_choice(of.pk, new_key(), 1, load_scope(fresh(of), 1).turn, of.prizes.get().pk)
     director = logged_in(new_account("director"))
     sent = {"key": new_key(), "reason": "weiterspielen", "next": reverse("results", args=[of.slug])}
     html = director.post(reverse("withdraw_result", args=[of.slug, 1]), sent).content.decode()

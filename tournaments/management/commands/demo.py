@@ -6,11 +6,11 @@ from django.core.management.base import CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.access.links import new_link
-from scoring.evenings.demo import enter_demo
+from scoring.access.links import create_link
+from scoring.evenings.demo import create_demo_evening
 from scoring.models import GameTable
 from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.services import new_code
+from tarockclub.accounts.services import create_setup_code
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.demo.services import enter_tournaments
 
@@ -27,10 +27,13 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
         self.site = f"http://localhost:{port}"
-        demo, table = enter_tournaments(), enter_demo()
+        demo, table = enter_tournaments(), create_demo_evening()
         running, over = demo.running.slug, demo.over.slug
         # Who has the link needs no log-in; the demo makes no account, so that none with a known password is left.
-        self._say(_("The running demo tournament, for entering hands at table 1: %s"), *_write(demo.table.game_table))
+        self._say(
+            _("The running demo tournament, for entering hands at table 1: %s"),
+            *_create_write_link(demo.table.game_table),
+        )
         self._say(_("standings: %s"), "standings", running)
         self._say(_("projector: %s"), "projector", running)
         self._say(_("The finished demo tournament, result: %s"), "standings", over)
@@ -40,9 +43,9 @@ class Command(DatabaseCommand):
             self._say(_("For the director, who is logged in: %s"), "tournament", running)
         else:
             self._say(_("To see the pages of the director, set up the program first: %s"), "setup")
-            self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": new_code()})
+            self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": create_setup_code()})
             self._say(_("and then: %s"), "tournament", running)
-        self._say(_("The demo evening, for entering hands: %s"), *_write(table))
+        self._say(_("The demo evening, for entering hands: %s"), *_create_write_link(table))
         self._say(_("The demo evening, for watching: %s"), "table", table.slug)
 
     def _say(self, sentence: str, name: str, *args: object) -> None:
@@ -50,6 +53,6 @@ class Command(DatabaseCommand):
         self.stdout.write(sentence % (self.site + reverse(name, args=args)))
 
 
-def _write(table: GameTable) -> tuple[str, str]:
+def _create_write_link(table: GameTable) -> tuple[str, str]:
     """The address at which a phone gets the right to write."""
-    return "enter", new_link(table).secret
+    return "enter", create_link(table).secret

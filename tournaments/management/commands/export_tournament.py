@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from tournaments.exports import jobs
-from tournaments.exports.services import make
+from tournaments.exports.services import write_export
 from tournaments.models import Tournament
 
 BEAT_SECONDS = 1.0
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", default="de")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        job = jobs.found(options["key"])
+        job = jobs.find_job(options["key"])
         if job is None or not job.is_running:
             raise CommandError("There is no such export to create.")
         with contextlib.suppress(AttributeError, OSError):  # Windows has none
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         state, part = jobs.FAILED, job.file.with_suffix(".part")
         try:
             with translation.override(options["language"]):
-                make(tournament, job.form, options["language"], part, beat.tell)
+                write_export(tournament, job.form, options["language"], part, beat.tell)
             part.replace(job.file)
             state = jobs.DONE
         finally:
@@ -69,11 +69,11 @@ class Beat:
         self._thread.join()
         for _attempt in range(LAST_ATTEMPTS - 1):
             with contextlib.suppress(OSError):
-                return jobs.put(self._job._replace(done=self._done, state=state))
+                return jobs.write_job(self._job._replace(done=self._done, state=state))
             time.sleep(BEAT_SECONDS)
-        return jobs.put(self._job._replace(done=self._done, state=state))
+        return jobs.write_job(self._job._replace(done=self._done, state=state))
 
     def _beat(self) -> None:
         while not self._ended.wait(BEAT_SECONDS):
             with contextlib.suppress(OSError):  # on Windows while the site reads it; the next beat says the same
-                jobs.put(self._job._replace(done=self._done))
+                jobs.write_job(self._job._replace(done=self._done))

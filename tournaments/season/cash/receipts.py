@@ -5,55 +5,55 @@ Their label has an S before it ("S2026-1/3"), so that none is taken for a tourna
 
 from typing import Any
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
-from tournaments.acts import Asked, SeasonKind, act_in_season, said_by
-from tournaments.cash_journal.journal import noted
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tournaments.acts import Command, SeasonKind, act_in_season, parse_content
+from tournaments.cash_journal.journal import load_notes
 from tournaments.cash_journal.receipts import (
     MOVE,
     Receipt,
-    as_read,
-    label_of,
-    moved,
-    next_of,
-    receipts_among,
-    said_for_move,
+    build_receipt,
+    build_receipt_content,
+    build_receipt_moves,
+    compute_next_number,
+    format_label,
+    list_receipt_acts,
 )
 from tournaments.models import Season, SeasonAct
-from tournaments.season.cash.services import own_moves
+from tournaments.season.cash.services import list_own_moves
 
 LETTER = "S"
 
 
-def season_receipts(season: Season) -> tuple[Receipt, ...]:
+def list_season_receipts(season: Season) -> tuple[Receipt, ...]:
     """All receipts of a season in the order of their numbers; the same few queries however many they are."""
-    acts = _acts(season)
+    acts = _list_acts(season)
     if not acts:
         return ()
-    said = [said_by(one) for one in acts]
-    texts, about = noted(said), moved(own_moves(season), said, LETTER)
+    said = [parse_content(act) for act in acts]
+    texts, about = load_notes(said), build_receipt_moves(list_own_moves(season), said, LETTER)
     return tuple(
-        as_read(one, label_of(told, LETTER), texts.get(told.get("party", 0), ""), [about.line(told)], about)
-        for one, told in zip(acts, said, strict=True)
+        build_receipt(act, format_label(told, LETTER), texts.get(told.get("party", 0), ""), [about.line(told)], about)
+        for act, told in zip(acts, said, strict=True)
     )
 
 
-def season_receipt(season: Season, number: int) -> Receipt | None:
+def find_season_receipt(season: Season, number: int) -> Receipt | None:
     """The receipt of a number; None where there is none."""
-    return next((one for one in season_receipts(season) if one.number == number), None)
+    return next((receipt for receipt in list_season_receipts(season) if receipt.number == number), None)
 
 
-def _acts(season: Season) -> list[SeasonAct]:
-    return receipts_among(SeasonAct.objects.filter(season=season, kind=SeasonKind.CASH))
+def _list_acts(season: Season) -> list[SeasonAct]:
+    return list_receipt_acts(SeasonAct.objects.filter(season=season, kind=SeasonKind.CASH))
 
 
-def for_season_move(season: int, key: str, sequence: int, party: str = "", who: Who = NOBODY_KNOWN) -> SeasonAct:
+def write_season_receipt(season: int, key: str, sequence: int, party: str = "", who: Actor = ANONYMOUS) -> SeasonAct:
     """A receipt for a movement in the season's own box (the sequence number of its act), with the next number.
 
     `party`: from whom or to whom, where none was said. Refused("no_such_move", "has_receipt").
     """
 
     def do(row: Season) -> dict[str, Any]:
-        before = [said_by(one) for one in _acts(row)]
-        return next_of(row, before) | said_for_move(own_moves(row), before, sequence, party)
+        before = [parse_content(act) for act in _list_acts(row)]
+        return compute_next_number(row, before) | build_receipt_content(list_own_moves(row), before, sequence, party)
 
-    return act_in_season(season, Asked(key, SeasonKind.CASH, ["receipt", MOVE, sequence, party], who), do)
+    return act_in_season(season, Command(key, SeasonKind.CASH, ["receipt", MOVE, sequence, party], who), do)

@@ -11,25 +11,25 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import who
-from scoring.settlement.forms import cents_of
+from scoring.access.permissions import find_actor
+from scoring.settlement.forms import parse_cents
 from scoring.templatetags.amounts import cents as euros
 from scoring.templatetags.amounts import direction, signed_cents
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.tables import Column, List
-from tarockclub.text import cleaned, parse_reason
+from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
 from tournaments.cash.receipt_views import ReceiptRow
-from tournaments.cash.views import LONGEST_PARTY, entry_in, whole_in
+from tournaments.cash.views import LONGEST_PARTY, parse_entry, parse_whole
 from tournaments.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.cash_journal.messages import WAYS, moment_text, problem, told
+from tournaments.cash_journal.messages import WAYS, format_cash_problem, format_moment, format_move
 from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Season
 from tournaments.season import view_helpers as of_season
-from tournaments.season.cash.receipts import for_season_move, season_receipts
-from tournaments.season.cash.services import Part, SeasonBox, count_box, put, season_box, take_back
+from tournaments.season.cash.receipts import list_season_receipts, write_season_receipt
+from tournaments.season.cash.services import Part, SeasonBox, count_box, load_season_box, record_move, take_back
 
 PARTS = List(
     caption=_("Cash boxes of the season"),
@@ -50,7 +50,7 @@ MOVES = List(
     caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), sorts=False),
-        Column("at", _("When"), show=moment_text, latest=True),
+        Column("at", _("When"), show=format_moment, latest=True),
         Column("cents", _("Amount"), show=signed_cents, kind=direction, number=True),
         Column("balance", _("In the box"), show=euros, number=True, sorts=False),
         Column("receipt", _("Receipt"), sorts=False),
@@ -86,63 +86,66 @@ class _Move(NamedTuple):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
-def cash_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The money of a season: of all its tournaments, and of its own box, in which something is written down."""
-    season = of_season.own(request, slug)
+    season = of_season.find_own_season(request, slug)
     if request.method != "POST":
-        return _page(request, season)
-    key, by, reason = view_helpers.key_in(request), who(request), parse_reason(request.POST)
+        return _render_page(request, season)
+    key, by, reason = view_helpers.parse_key(request), find_actor(request), parse_reason(request.POST)
     try:
         if "counted" in request.POST:
-            counted = cents_of(request.POST["counted"])
-            count_box(season.pk, key, -1 if counted is None else counted, whole_in(request, "seen"), by, reason)
+            counted = parse_cents(request.POST["counted"])
+            count_box(season.pk, key, -1 if counted is None else counted, parse_whole(request, "seen"), by, reason)
         elif "back" in request.POST:
-            take_back(season.pk, key, whole_in(request, "back"), reason, by)
+            take_back(season.pk, key, parse_whole(request, "back"), reason, by)
         elif "receipt" in request.POST:
-            party = cleaned(request.POST.get("of", ""))[:LONGEST_PARTY]
-            for_season_move(season.pk, key, whole_in(request, "receipt"), party, by)
+            party = clean_text(request.POST.get("of", ""))[:LONGEST_PARTY]
+            write_season_receipt(season.pk, key, parse_whole(request, "receipt"), party, by)
         else:
-            put(season.pk, key, entry_in(request), reason, by)
-    except Refused as refused:
-        return _page(request, season, problem(refused))
-    return view_helpers.saved("season_cash", slug=slug)
+            record_move(season.pk, key, parse_entry(request), reason, by)
+    except ActionRefused as refused:
+        return _render_page(request, season, format_cash_problem(refused))
+    return view_helpers.redirect_saved("season_cash", slug=slug)
 
 
-def _page(request: HttpRequest, season: Season, refused: str = "") -> HttpResponse:
-    box, receipts = season_box(season), season_receipts(season)
-    labels = {one.of: one.label for one in receipts}
+def _render_page(request: HttpRequest, season: Season, refused: str = "") -> HttpResponse:
+    box, receipts = load_season_box(season), list_season_receipts(season)
+    labels = {receipt.of: receipt.label for receipt in receipts}
     context = {
         "box": {"balance": box.own},
         "whole": box.whole,
-        "wrong": [one.name for one in box.parts if not one.adds_up],
-        "parts": PARTS.shown(request, [_box_row(one) for one in box.parts]),
-        "list": MOVES.shown(request, _journal(box, labels)),
-        "receipts": RECEIPTS.shown(request, [_receipt_row(one, season) for one in receipts]),
+        "wrong": [part.name for part in box.parts if not part.adds_up],
+        "parts": PARTS.shown(request, [_build_box_row(part) for part in box.parts]),
+        "list": MOVES.shown(request, _list_journal(box, labels)),
+        "receipts": RECEIPTS.shown(request, [_build_receipt_row(receipt, season) for receipt in receipts]),
         "without": [
-            (one.sequence, told(one), one.cents)
-            for one in box.moves
-            if one.what in (*BY_HAND, REVERSAL) and one.sequence not in labels
+            (move.sequence, format_move(move), move.cents)
+            for move in box.moves
+            if move.what in (*BY_HAND, REVERSAL) and move.sequence not in labels
         ],
         "open": [
-            (one.sequence, told(one), one.cents) for one in box.moves if one.what in BY_HAND and not one.taken_back
+            (move.sequence, format_move(move), move.cents)
+            for move in box.moves
+            if move.what in BY_HAND and not move.taken_back
         ],
         "ways": [(name, words) for name, (_what, _sign, words) in WAYS.items()],
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return of_season.page(request, "cash", season, context, 400 if refused else 200)
+    return of_season.render_page(request, "cash", season, context, 400 if refused else 200)
 
 
-def _box_row(one: Part) -> _Box:
+def _build_box_row(one: Part) -> _Box:
     url = reverse("cash_box", args=[one.slug]) if one.slug else ""
     return _Box(one.name or _now("The season's own"), *one[2:7], one.balance, url)
 
 
-def _journal(box: SeasonBox, labels: dict[int, str]) -> list[_Move]:
+def _list_journal(box: SeasonBox, labels: dict[int, str]) -> list[_Move]:
     return [
-        _Move(told(one), one.at, one.cents, one.balance, labels.get(one.sequence, "")) for one in reversed(box.moves)
+        _Move(format_move(move), move.at, move.cents, move.balance, labels.get(move.sequence, ""))
+        for move in reversed(box.moves)
     ]
 
 
-def _receipt_row(one: Receipt, season: Season) -> ReceiptRow:
+def _build_receipt_row(one: Receipt, season: Season) -> ReceiptRow:
     return ReceiptRow.of(one, reverse("season_receipt_pdf", args=[season.slug, one.number]))

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import local
-from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, euros, text
-from tournaments.cash_journal.messages import kind_text, told
+from scoring.exports.data import convert_to_local
+from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, euro_cell, text_cell
+from tournaments.cash_journal.messages import format_move, format_move_kind
 from tournaments.exports.schema import FIRST_ROW, Column, Row, Table
 from tournaments.season.cash.services import Part, SeasonBox
-from tournaments.season.export.results import Of
+from tournaments.season.export.results import SeasonExport
 
 _LETTERS = "BCDEFG"
 
 
-def cash_table(of: Of) -> Table:
+def build_cash_table(of: SeasonExport) -> Table:
     """Its columns: what has come in and gone out, box by box."""
     heads = (
         ("fees", _("Entry fees")),
@@ -29,23 +29,27 @@ def cash_table(of: Of) -> Table:
     return Table("cash", title, f"{of.name} – {title}", columns, reckons=True, still=1)
 
 
-def cash_rows(box: SeasonBox) -> Iterator[Row]:
+def list_cash_rows(box: SeasonBox) -> Iterator[Row]:
     """A line for each box, and all of them together."""
     for row, part in enumerate(box.parts, FIRST_ROW):
-        cells = [euros(cents) for cents in _amounts(part)]
-        yield text(part.name or _("The season's own")), *cells, euros(part.balance, formula=f"SUM(B{row}:F{row})")
+        cells = [euro_cell(cents) for cents in _list_amounts(part)]
+        yield (
+            text_cell(part.name or _("The season's own")),
+            *cells,
+            euro_cell(part.balance, formula=f"SUM(B{row}:F{row})"),
+        )
     last = FIRST_ROW + len(box.parts) - 1
-    whole = (*_amounts(box.whole), box.whole.balance)
+    whole = (*_list_amounts(box.whole), box.whole.balance)
     sums = (f"SUM({letter}{FIRST_ROW}:{letter}{last})" for letter in _LETTERS)
-    cells = [euros(cents, SUM, formula) for cents, formula in zip(whole, sums, strict=True)]
-    yield text(_("Together"), SUM), *cells
+    cells = [euro_cell(cents, SUM, formula) for cents, formula in zip(whole, sums, strict=True)]
+    yield text_cell(_("Together"), SUM), *cells
 
 
-def _amounts(part: Part) -> tuple[int, int, int, int, int]:
+def _list_amounts(part: Part) -> tuple[int, int, int, int, int]:
     return part.fees, part.prizes, part.donations, part.expenses, part.other
 
 
-def moves_table(of: Of) -> Table:
+def build_moves_table(of: SeasonExport) -> Table:
     """The columns of the journal of the season's own box."""
     columns = (
         Column("at", _("When"), MOMENT, 17),
@@ -58,14 +62,14 @@ def moves_table(of: Of) -> Table:
     return Table("cash_moves", title, f"{of.name} – {title}", columns, reckons=True)
 
 
-def move_rows(box: SeasonBox) -> Iterator[Row]:
+def list_move_rows(box: SeasonBox) -> Iterator[Row]:
     """What has moved in it, the first movement first."""
-    for row, one in enumerate(box.moves, FIRST_ROW):
+    for row, move in enumerate(box.moves, FIRST_ROW):
         before = f"D{row - 1}+" if row > FIRST_ROW else ""
         yield (
-            Cell(local(one.at), MOMENT),
-            text(told(one)),
-            euros(one.cents),
-            euros(one.balance, formula=f"{before}C{row}"),
-            text(kind_text(one.what)),
+            Cell(convert_to_local(move.at), MOMENT),
+            text_cell(format_move(move)),
+            euro_cell(move.cents),
+            euro_cell(move.balance, formula=f"{before}C{row}"),
+            text_cell(format_move_kind(move.what)),
         )

@@ -8,21 +8,21 @@ from typing import NamedTuple
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, Cell, amount, count, text
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, Cell, amount_cell, count_cell, text_cell
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.season import messages
-from tournaments.season.data import EventAt, SeasonStand
+from tournaments.season.data import EventStatus, SeasonProgress
 from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import kept, points_at, worth_of
-from tournaments.season.selectors import day_of
-from tournaments.season.settings import CARRIED, HUNDREDTHS, MEAN, TABLE
-from tournaments.season.standing import Row as Result
+from tournaments.season.points.place_points import build_worth, compute_points, round_points
+from tournaments.season.selectors import find_event_day
+from tournaments.season.settings import CARRIED_POINTS, HUNDREDTHS, MEAN, TABLE
+from tournaments.season.standing import EventRow as Result
 
 
-class Of(NamedTuple):
+class SeasonExport(NamedTuple):
     """A season that is written, and how its points are shown: whole, or with two decimals."""
 
-    stand: SeasonStand
+    stand: SeasonProgress
     written: dict[tuple[int, int], int]  # event and person: sixths, where a list said them
     shown: str
 
@@ -37,32 +37,32 @@ class Of(NamedTuple):
         return Cell(hundredths / HUNDREDTHS if rest else whole, self.shown, formula=formula)
 
 
-def shown_as(stand: SeasonStand) -> str:
+def find_points_kind(stand: SeasonProgress) -> str:
     """Whether points stand with decimals anywhere."""
     amounts = [got.points for line in stand.standing.lines for got in line.got]
     amounts += [line.points for line in stand.standing.lines]
-    return PLAY if stand.settings.decimals or any(one % HUNDREDTHS for one in amounts) else COUNT
+    return PLAY if stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts) else COUNT
 
 
-def places_table(of: Of) -> Table:
+def build_places_table(of: SeasonExport) -> Table:
     """What each place is worth, where a table says it."""
     title = _("Points of places")
     columns = (Column("place", _("Place"), COUNT, 9), Column("points", _("Points"), of.shown, 12))
     return Table("places", title, f"{of.name} – {title}", columns)
 
 
-def place_rows(of: Of) -> Iterator[Row]:
+def list_place_rows(of: SeasonExport) -> Iterator[Row]:
     """Each place that anybody may share, with its points."""
     events, table = of.stand.events, of.stand.settings.table
-    shared = max((len(one.rows) for one in events), default=0)
-    last = max([len(table), *(row.rank + shared for one in events for row in one.rows)])
-    worth = worth_of(of.stand.settings)
+    shared = max((len(event.rows) for event in events), default=0)
+    last = max([len(table), *(row.rank + shared for event in events for row in event.rows)])
+    worth = build_worth(of.stand.settings)
     for place in range(1, last + 1):
         value = worth(place, last)
-        yield count(place), of.points(0 if isinstance(value, Problem) else kept(Fraction(value), 2))
+        yield count_cell(place), of.points(0 if isinstance(value, Problem) else round_points(Fraction(value), 2))
 
 
-def events_table(of: Of) -> Table:
+def build_events_table(of: SeasonExport) -> Table:
     """Everything that counts in the season."""
     title = _("What counts")
     columns = (
@@ -77,21 +77,21 @@ def events_table(of: Of) -> Table:
     return Table("events", title, f"{of.name} – {title}", columns, still=2)
 
 
-def event_rows(of: Of) -> Iterator[Row]:
+def list_event_rows(of: SeasonExport) -> Iterator[Row]:
     """The events in order of time."""
-    for one in of.stand.events:
+    for event in of.stand.events:
         yield (
-            count(one.event.number),
-            text(one.name),
-            text(_day(one)),
-            text(str(messages.KINDS[one.event.kind])),
-            count(max(one.event.players, len(one.rows))),
-            count(len(one.rows)),
-            count(one.edition),
+            count_cell(event.event.number),
+            text_cell(event.name),
+            text_cell(_format_day(event)),
+            text_cell(str(messages.KINDS[event.event.kind])),
+            count_cell(max(event.event.players, len(event.rows))),
+            count_cell(len(event.rows)),
+            count_cell(event.edition),
         )
 
 
-def results_table(of: Of) -> Table:
+def build_results_table(of: SeasonExport) -> Table:
     """Everybody's result at every event."""
     title = _("Results")
     columns = (
@@ -108,45 +108,51 @@ def results_table(of: Of) -> Table:
     return Table("results", title, f"{of.name} – {title}", columns, reckons=reckons, still=2, filtered=True)
 
 
-def result_rows(of: Of, lines: Lines, places: Lines | None) -> dict[tuple[int, int], list[int]]:
+def write_result_rows(of: SeasonExport, lines: Lines, places: Lines | None) -> dict[tuple[int, int], list[int]]:
     """Write everybody's results; in which rows somebody's result at an event stands, by event and person."""
     found: dict[tuple[int, int], list[int]] = {}
-    last = FIRST_ROW + sum(len(one.rows) for one in of.stand.events) - 1
-    for one in of.stand.events:
-        sharing = Counter(row.rank for row in one.rows)
-        for row in sorted(one.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
-            found.setdefault((one.event.number, row.who), []).append(lines.next)
-            formula = _formula(of, one, row, lines.next, last, places)
-            lines.add(_cells(of, one, row, sharing[row.rank], formula))
+    last = FIRST_ROW + sum(len(event.rows) for event in of.stand.events) - 1
+    for event in of.stand.events:
+        sharing = Counter(row.rank for row in event.rows)
+        for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
+            found.setdefault((event.event.number, row.who), []).append(lines.next)
+            formula = _build_formula(of, event, row, lines.next, last, places)
+            lines.add(_build_cells(of, event, row, sharing[row.rank], formula))
     return found
 
 
-def _cells(of: Of, one: EventAt, row: Result, sharing: int, formula: str) -> Sequence[Cell]:
+def _build_cells(of: SeasonExport, one: EventStatus, row: Result, sharing: int, formula: str) -> Sequence[Cell]:
     somebody, written = of.stand.people[row.who], of.written.get((one.event.number, row.who))
     return (
-        count(one.event.number),
-        text(one.name),
-        count(row.rank) if row.rank else Cell(None, COUNT),
-        count(somebody.number),
-        text(somebody.name),
-        of.points(worth(of, one, row, sharing), formula),
-        text(_("yes") if row.points is not None else ""),
-        Cell(None, AMOUNT) if written is None else amount(written),
+        count_cell(one.event.number),
+        text_cell(one.name),
+        count_cell(row.rank) if row.rank else Cell(None, COUNT),
+        count_cell(somebody.number),
+        text_cell(somebody.name),
+        of.points(compute_worth(of, one, row, sharing), formula),
+        text_cell(_("yes") if row.points is not None else ""),
+        Cell(None, AMOUNT) if written is None else amount_cell(written),
     )
 
 
-def worth(of: Of, one: EventAt, row: Result, sharing: int) -> int:
+def compute_worth(of: SeasonExport, one: EventStatus, row: Result, sharing: int) -> int:
     """What a result brings: as it was typed, or by its place."""
-    if row.points is not None or not row.rank or one.event.kind == CARRIED:
+    if row.points is not None or not row.rank or one.event.kind == CARRIED_POINTS:
         return row.points or 0
-    points = points_at(of.stand.settings, row.rank, sharing, max(one.event.players, len(one.rows)))
+    points = compute_points(of.stand.settings, row.rank, sharing, max(one.event.players, len(one.rows)))
     return 0 if isinstance(points, Problem) else points
 
 
-def _formula(of: Of, one: EventAt, row: Result, at: int, last: int, places: Lines | None) -> str:
+def _build_formula(of: SeasonExport, one: EventStatus, row: Result, at: int, last: int, places: Lines | None) -> str:
     """What a place is worth, from the table of places; "" where the points do not follow from it."""
     settings = of.stand.settings
-    if row.points is not None or not row.rank or one.event.kind == CARRIED or places is None or not places.before:
+    if (
+        row.points is not None
+        or not row.rank
+        or one.event.kind == CARRIED_POINTS
+        or places is None
+        or not places.before
+    ):
         return ""
     of_place, worth_ = f"{places.before}$A:$A", f"{places.before}$B:$B"
     if settings.ties != MEAN:
@@ -156,6 +162,6 @@ def _formula(of: Of, one: EventAt, row: Result, at: int, last: int, places: Line
     return f"ROUND({among}/{share},{settings.decimals})"
 
 
-def _day(one: EventAt) -> str:
-    day = day_of(one.event)
+def _format_day(one: EventStatus) -> str:
+    day = find_event_day(one.event)
     return str(formats.date_format(day, "DATE_FORMAT")) if day is not None else ""

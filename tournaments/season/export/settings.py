@@ -5,63 +5,63 @@ from collections.abc import Iterator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import local
-from scoring.xlsx.cells import HEAD, MOMENT, Cell, text
+from scoring.exports.data import convert_to_local
+from scoring.xlsx.cells import HEAD, MOMENT, Cell, text_cell
 from tarockclub.time_source import now
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.season import messages
-from tournaments.season.export.results import Of
-from tournaments.season.points.formula.parser import parsed
-from tournaments.season.points.formula.printer import printed
+from tournaments.season.export.results import SeasonExport
+from tournaments.season.points.formula.parser import parse_formula
+from tournaments.season.points.formula.printer import format_formula
 from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.preview import points_shown
-from tournaments.season.points.text import listed
-from tournaments.season.settings import ALONE, HALF, NUMBER, TABLE, Settings
+from tournaments.season.points.preview import format_local_points
+from tournaments.season.points.text import format_places
+from tournaments.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, SeasonSettings
 
 
-def rules_table(of: Of) -> Table:
+def build_rules_table(of: SeasonExport) -> Table:
     """Its columns: what it is, and how it was agreed."""
     title = _("Settings")
     columns = (Column("what", _("What"), width=38), Column("how", _("How"), width=90))
     return Table("settings", title, f"{of.name} – {title}", columns)
 
 
-def rule_rows(of: Of) -> Iterator[Row]:
+def list_rule_rows(of: SeasonExport) -> Iterator[Row]:
     """Everything that decides how the season stands."""
     season = of.stand.season
-    for what, how in ((_("Club"), season.club.name), (_("Season"), season.name), *_set(of.stand.settings)):
-        yield text(what, HEAD), text(how)
-    yield text(_("Created on"), HEAD), Cell(local(now()), MOMENT)
+    for what, how in ((_("Club"), season.club.name), (_("Season"), season.name), *_list_settings(of.stand.settings)):
+        yield text_cell(what, HEAD), text_cell(how)
+    yield text_cell(_("Created on"), HEAD), Cell(convert_to_local(now()), MOMENT)
 
 
-def _set(settings: Settings) -> Iterator[tuple[str, str]]:
-    yield _("Points"), _word(messages.WAYS, settings.way)
+def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
+    yield _("Points"), _format_choice(messages.WAYS, settings.way)
     if settings.way == TABLE:
-        yield _("Points of places"), listed(settings.table)
-        yield _("Points of all others"), points_shown(settings.rest)
+        yield _("Points of places"), format_places(settings.table)
+        yield _("Points of all others"), format_local_points(settings.rest)
     else:
-        yield _("Calculation"), _formula(settings.formula)
-    yield _("Players who share a place get"), _word(messages.TIES, settings.ties)
-    yield _("Points are rounded to"), _word(messages.DECIMALS, settings.decimals)
-    yield _("Days that count"), _word(messages.COUNTING, settings.counting)
+        yield _("Calculation"), _format_formula(settings.formula)
+    yield _("Players who share a place get"), _format_choice(messages.TIES, settings.ties)
+    yield _("Points are rounded to"), _format_choice(messages.DECIMALS, settings.decimals)
+    yield _("Days that count"), _format_choice(messages.COUNTING, settings.counting)
     if settings.counting == NUMBER:
         yield _("Number of days"), str(settings.best)
     if settings.counting == HALF:
-        yield _("Half of an odd number"), _word(messages.HALVES, int(settings.half_up))
+        yield _("Half of an odd number"), _format_choice(messages.HALVES, int(settings.half_up))
     yield _("Planned days"), str(settings.days or "–")
     yield _("Minimum number of days to be ranked"), str(settings.least_days or "–")
-    yield _("Equal points"), "; ".join(_word(messages.CRITERIA, name) for name in settings.criteria)
-    yield _("The final"), _word(messages.FINALS, settings.final)
-    yield _("Factor of the final"), points_shown(settings.factor)
-    if settings.final == ALONE:
+    yield _("Equal points"), "; ".join(_format_choice(messages.CRITERIA, name) for name in settings.criteria)
+    yield _("The final"), _format_choice(messages.FINALS, settings.final)
+    yield _("Factor of the final"), format_local_points(settings.factor)
+    if settings.final == FINAL_ALONE:
         yield _("Share of the points from the days that counts in the final"), f"{settings.taken} %"
 
 
-def _word(among: tuple[tuple[object, object], ...], value: object) -> str:
+def _format_choice(among: tuple[tuple[object, object], ...], value: object) -> str:
     """What a choice is called."""
     return next((str(word) for name, word in among if name == value), str(value))
 
 
-def _formula(text_: str) -> str:
-    node = parsed(text_)
-    return text_ if isinstance(node, Problem) else printed(node, get_language() or "de")
+def _format_formula(text_: str) -> str:
+    node = parse_formula(text_)
+    return text_ if isinstance(node, Problem) else format_formula(node, get_language() or "de")

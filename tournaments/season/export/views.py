@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.permissions import staff_only
-from tarockclub.language import language
+from tarockclub.language import get_current_language
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.season import view_helpers
-from tournaments.season.export.services import file_name, season_file
+from tournaments.season.export.services import build_season_file, format_file_name
 
 
-class Offered(NamedTuple):
+class FileFormat(NamedTuple):
     """A form that a season can be taken along in."""
 
     form: str
@@ -25,27 +25,29 @@ class Offered(NamedTuple):
 
 @require_safe
 @staff_only
-def workbook_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What can be taken along."""
     workbook = _(
         "For Excel and LibreOffice: standings, what counts, all results, cash box, settings. If you correct a number "
         "there, points and ranks follow."
     )
     offered = (
-        Offered(XLSX, _("Workbook"), workbook),
-        Offered(CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
-        Offered(JSON, _("JSON"), _("The same tables for programmers.")),
+        FileFormat(XLSX, _("Workbook"), workbook),
+        FileFormat(CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
+        FileFormat(JSON, _("JSON"), _("The same tables for programmers.")),
     )
-    return view_helpers.page(request, "workbook", view_helpers.own(request, slug), {"offered": offered})
+    return view_helpers.render_page(
+        request, "workbook", view_helpers.find_own_season(request, slug), {"offered": offered}
+    )
 
 
 @require_safe
 @staff_only
-def workbook_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
+def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
     """The file of a form."""
-    season = view_helpers.own(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     if form not in FORMS:
         raise Http404
-    named = content_disposition_header(as_attachment=True, filename=file_name(season, form)) or "attachment"
-    content = season_file(season, form, language())
+    named = content_disposition_header(as_attachment=True, filename=format_file_name(season, form)) or "attachment"
+    content = build_season_file(season, form, get_current_language())
     return HttpResponse(content, content_type=FORMS[form][1], headers={"Content-Disposition": named})

@@ -10,109 +10,114 @@ from django.db.models import F
 from django.urls import reverse
 
 from tarockclub.models import Club
-from tournaments.acts import Kind, SeasonKind, said_by
+from tournaments.acts import Kind, SeasonKind, parse_content
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
-from tournaments.season.data import Somebody, people_of
-from tournaments.season.editions import lines_of
+from tournaments.season.data import CurrentPerson, load_people
+from tournaments.season.editions import parse_lines
 from tournaments.season.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
     Career,
+    FameEvent,
     Place,
     Record,
-    Won,
-    careers,
-    in_order,
-    records,
+    compute_careers,
+    compute_records,
+    sort_by_day,
 )
-from tournaments.season.selectors import day_of, with_events
-from tournaments.standings.editions import read_row
+from tournaments.season.selectors import find_event_day, load_with_events
+from tournaments.standings.editions import parse_row
 
 
 class Fame(NamedTuple):
     """All that the hall of fame shows."""
 
-    results: tuple[Won, ...]  # the latest first
+    results: tuple[FameEvent, ...]  # the latest first
     careers: tuple[Career, ...]
     records: tuple[Record, ...]
-    people: dict[int, Somebody]
+    people: dict[int, CurrentPerson]
 
     def names(self, who: Iterable[int]) -> list[str]:
         """What these are called today."""
         return [self.people[one].name for one in who]
 
 
-def fame_of(club: Club) -> Fame:
+def load_fame(club: Club) -> Fame:
     """The hall of fame of a club; real tournaments only."""
-    found = [*_tournaments(club), *_typed(club), *_seasons(club)]
-    people, same = people_of(place.who for won in found for place in won.places)
-    results = [won._replace(places=_today(won.places, same)) for won in found]
-    all_careers = careers(results)
-    return Fame(tuple(reversed(in_order(results))), tuple(all_careers), tuple(records(results, all_careers)), people)
+    found = [*_load_tournaments(club), *_load_typed(club), *_load_seasons(club)]
+    people, same = load_people(place.who for won in found for place in won.places)
+    results = [won._replace(places=_merge_places(won.places, same)) for won in found]
+    all_careers = compute_careers(results)
+    return Fame(
+        tuple(reversed(sort_by_day(results))), tuple(all_careers), tuple(compute_records(results, all_careers)), people
+    )
 
 
-def _today(places: Iterable[Place], same: dict[int, int]) -> tuple[Place, ...]:
+def _merge_places(places: Iterable[Place], same: dict[int, int]) -> tuple[Place, ...]:
     """The places of who these persons are today; merged ones only once, with the better place."""
     best: dict[int, Place] = {}
-    for one in sorted(places, key=lambda one: one.rank or 1 << 30):
+    for one in sorted(places, key=lambda place: place.rank or 1 << 30):
         best.setdefault(same[one.who], one._replace(who=same[one.who]))
     return tuple(best.values())
 
 
-def _tournaments(club: Club) -> list[Won]:
+def _load_tournaments(club: Club) -> list[FameEvent]:
     """Tournaments that are over, by their newest edition; two queries."""
     over = {
-        one.pk: one
-        for one in Tournament.objects.filter(club=club, lapse=False, archived=None)
+        tournament.pk: tournament
+        for tournament in Tournament.objects.filter(club=club, lapse=False, archived=None)
         .exclude(ended=None)
         .select_related("sheet_version")
     }
     acts = Act.objects.filter(tournament__in=over, kind=Kind.RESULT, round=None, undone_by=None).order_by("sequence")
     newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
-    return [_tournament(over[pk], act) for pk, act in newest.items()]
+    return [_build_tournament(over[pk], act) for pk, act in newest.items()]
 
 
-def _tournament(one: Tournament, act: Act) -> Won:
-    rows = [read_row(row) for row in said_by(act)["rows"]]
+def _build_tournament(one: Tournament, act: Act) -> FameEvent:
+    rows = [parse_row(row) for row in parse_content(act)["rows"]]
     places = tuple(
         Place(row.person, row.rank, round=max((each.written for each in row.rounds), default=None)) for row in rows
     )
-    return Won(TOURNAMENT, one.name, one.day, places, str(one.slug), one.sheet_version.sheet)
+    return FameEvent(TOURNAMENT, one.name, one.day, places, str(one.slug), one.sheet_version.sheet)
 
 
-def _typed(club: Club) -> list[Won]:
+def _load_typed(club: Club) -> list[FameEvent]:
     """Days of seasons whose results were typed in; two queries."""
     kinds = (SeasonEvent.Kind.DAY, SeasonEvent.Kind.FINAL)
     events = SeasonEvent.objects.filter(season__club=club, gone=None, tournament=None, kind__in=kinds, edition__gt=0)
-    named = {one.pk: one for one in events.select_related("season")}
+    named = {event.pk: event for event in events.select_related("season")}
     rows = SeasonResult.objects.filter(event__in=named, edition=F("event__edition")).order_by("pk")
     places: dict[int, list[Place]] = {}
     for event, person, rank in rows.values_list("event", "person", "rank"):
         places.setdefault(event, []).append(Place(person, rank))
-    return [Won(TOURNAMENT, _name(named[event]), named[event].day, tuple(some)) for event, some in places.items()]
+    return [
+        FameEvent(TOURNAMENT, _format_name(named[event]), named[event].day, tuple(some))
+        for event, some in places.items()
+    ]
 
 
-def _name(event: SeasonEvent) -> str:
+def _format_name(event: SeasonEvent) -> str:
     return f"{event.name} ({event.season.name})"
 
 
-def _seasons(club: Club) -> list[Won]:
+def _load_seasons(club: Club) -> list[FameEvent]:
     """Seasons that are over, by the newest edition of their standing; three queries."""
     over = list(Season.objects.filter(club=club).exclude(ended=None).values_list("pk", flat=True))
     acts = SeasonAct.objects.filter(season__in=over, kind=SeasonKind.STANDING).order_by("sequence")
-    newest = {act.season_id: said for act in acts if "edition" in (said := said_by(act))}
-    return [_season(one, newest[one.pk]["rows"]) for one in with_events(over) if one.pk in newest]
+    newest = {act.season_id: said for act in acts if "edition" in (said := parse_content(act))}
+    return [_build_season(event, newest[event.pk]["rows"]) for event in load_with_events(over) if event.pk in newest]
 
 
-def _season(season: Season, rows: list[list[object]]) -> Won:
-    days = [day for event in season.events.all() if (day := day_of(event)) is not None]
-    places = tuple(Place(line.who, line.rank, line.points) for line in lines_of(rows))
-    return Won(
+def _build_season(season: Season, rows: list[list[object]]) -> FameEvent:
+    days = [day for event in season.events.all() if (day := find_event_day(event)) is not None]
+    places = tuple(Place(line.who, line.rank, line.points) for line in parse_lines(rows))
+    return FameEvent(
         SEASON, season.name, max(days, default=season.ended.date() if season.ended else None), places, str(season.slug)
     )
 
 
-def address_of(won: Won) -> str:
+def build_result_url(won: FameEvent) -> str:
     """Where a result is shown to everybody; "": nowhere."""
     if not won.slug:
         return ""

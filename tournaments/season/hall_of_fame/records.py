@@ -1,7 +1,7 @@
 """The club's hall of fame: who has won what, and what everybody has reached in all years; pure values.
 
->>> cup = Won(TOURNAMENT, "Kirtag", date(2019, 5, 1), (Place(7, 1), Place(8, 2), Place(9, 2)))
->>> [(one.who, one.wins, one.podiums, one.played) for one in careers([cup])]
+>>> cup = FameEvent(TOURNAMENT, "Kirtag", date(2019, 5, 1), (Place(7, 1), Place(8, 2), Place(9, 2)))
+>>> [(one.who, one.wins, one.podiums, one.played) for one in compute_careers([cup])]
 [(7, 1, 1, 1), (8, 0, 1, 1), (9, 0, 1, 1)]
 """
 
@@ -22,7 +22,7 @@ class Place(NamedTuple):
     round: int | None = None  # of a tournament: his best round, sixths of the written score
 
 
-class Won(NamedTuple):
+class FameEvent(NamedTuple):
     """A tournament or a season with its result."""
 
     what: str  # TOURNAMENT, SEASON
@@ -35,7 +35,7 @@ class Won(NamedTuple):
     @property
     def winners(self) -> tuple[int, ...]:
         """Who was first."""
-        return tuple(one.who for one in self.places if one.rank == 1)
+        return tuple(place.who for place in self.places if place.rank == 1)
 
 
 class Career(NamedTuple):
@@ -49,32 +49,32 @@ class Career(NamedTuple):
     series: int = 0  # the most tournaments one after the other, of those he played, on the podium
 
 
-def careers(results: Iterable[Won]) -> list[Career]:
+def compute_careers(results: Iterable[FameEvent]) -> list[Career]:
     """What everybody has reached: most titles first, then most wins, most podiums, fewest tournaments."""
     found: dict[int, Career] = {}
     running: dict[int, int] = {}
-    for won in in_order(results):
-        for who, rank in _best(won.places).items():
+    for won in sort_by_day(results):
+        for who, rank in _compute_best_ranks(won.places).items():
             one = found.get(who, Career(who))
-            found[who] = _further(one, won, rank, running)
+            found[who] = _add_result(one, won, rank, running)
     return sorted(found.values(), key=lambda one: (-one.titles, -one.wins, -one.podiums, one.played, one.who))
 
 
-def in_order(results: Iterable[Won]) -> list[Won]:
+def sort_by_day(results: Iterable[FameEvent]) -> list[FameEvent]:
     """By day, the earliest first; what has none comes before all others."""
     return sorted(results, key=lambda won: (won.day or date.min, won.name))
 
 
-def _best(places: Sequence[Place]) -> dict[int, int]:
+def _compute_best_ranks(places: Sequence[Place]) -> dict[int, int]:
     """The rank of everybody; who stands there twice (he was merged) has the better one."""
     found: dict[int, int] = {}
-    for one in places:
-        ranks = [rank for rank in (one.rank, found.get(one.who, 0)) if rank]
-        found[one.who] = min(ranks, default=0)
+    for place in places:
+        ranks = [rank for rank in (place.rank, found.get(place.who, 0)) if rank]
+        found[place.who] = min(ranks, default=0)
     return found
 
 
-def _further(one: Career, won: Won, rank: int, running: dict[int, int]) -> Career:
+def _add_result(one: Career, won: FameEvent, rank: int, running: dict[int, int]) -> Career:
     """Somebody's career with one result more."""
     if won.what == SEASON:
         return one._replace(titles=one.titles + (rank == 1))
@@ -93,7 +93,7 @@ class Record(NamedTuple):
 
     what: str
     amount: int
-    holders: tuple[tuple[int, Won | None], ...]  # who, and where
+    holders: tuple[tuple[int, FameEvent | None], ...]  # who, and where
 
 
 MOST_TITLES, MOST_WINS, MOST_PODIUMS, LONGEST_SERIES, MOST_PLAYED = (
@@ -114,21 +114,21 @@ _OF_CAREERS = (
 )
 
 
-def records(results: Sequence[Won], all_careers: Sequence[Career]) -> list[Record]:
+def compute_records(results: Sequence[FameEvent], all_careers: Sequence[Career]) -> list[Record]:
     """The club's records, as far as anybody knows; of points and rounds the best of all years."""
-    found = [_of_careers(what, field, all_careers) for what, field in _OF_CAREERS]
-    points = [(one.points, one.who, won) for won in results if won.what == SEASON for one in won.places]
-    rounds = [(one.round, one.who, won) for won in results if won.what == TOURNAMENT for one in won.places]
-    found += [_best_of(SEASON_POINTS, points), _best_of(BEST_ROUND, rounds)]
+    found = [_compute_career_record(what, field, all_careers) for what, field in _OF_CAREERS]
+    points = [(place.points, place.who, won) for won in results if won.what == SEASON for place in won.places]
+    rounds = [(place.round, place.who, won) for won in results if won.what == TOURNAMENT for place in won.places]
+    found += [_compute_best_record(SEASON_POINTS, points), _compute_best_record(BEST_ROUND, rounds)]
     return [one for one in found if one.amount > 0]
 
 
-def _of_careers(what: str, field: str, all_careers: Sequence[Career]) -> Record:
-    most = max((getattr(one, field) for one in all_careers), default=0)
-    holders = [(one.who, None) for one in all_careers if getattr(one, field) == most]
+def _compute_career_record(what: str, field: str, all_careers: Sequence[Career]) -> Record:
+    most = max((getattr(career, field) for career in all_careers), default=0)
+    holders = [(career.who, None) for career in all_careers if getattr(career, field) == most]
     return Record(what, most if len(holders) <= MOST_HOLDERS else 0, tuple(holders))
 
 
-def _best_of(what: str, amounts: Sequence[tuple[int | None, int, Won]]) -> Record:
+def _compute_best_record(what: str, amounts: Sequence[tuple[int | None, int, FameEvent]]) -> Record:
     most = max((amount for amount, _who, _won in amounts if amount is not None), default=0)
     return Record(what, most, tuple((who, won) for amount, who, won in amounts if amount == most)[:MOST_HOLDERS])

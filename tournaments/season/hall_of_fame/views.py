@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.qr_cards import card_of
+from scoring.access.qr_cards import build_card
 from scoring.templatetags.amounts import amount
-from tarockclub.accounts.permissions import staff_of, staff_only
-from tarockclub.idempotency import digest_of
+from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
-from tarockclub.tables import Column, List, found_in
+from tarockclub.tables import Column, List, find_matching
 from tournaments import view_helpers
-from tournaments.season.hall_of_fame.data import Fame, address_of, fame_of
+from tournaments.season.hall_of_fame.data import Fame, build_result_url, load_fame
 from tournaments.season.hall_of_fame.records import (
     BEST_ROUND,
     LONGEST_SERIES,
@@ -30,10 +30,10 @@ from tournaments.season.hall_of_fame.records import (
     MOST_WINS,
     SEASON,
     SEASON_POINTS,
+    FameEvent,
     Record,
-    Won,
 )
-from tournaments.season.points.preview import points_shown
+from tournaments.season.points.preview import format_local_points
 
 SECRET_LENGTH = 32  # hexadecimal digits: 128 bits
 RECORDS: dict[str, Promise] = {
@@ -47,7 +47,7 @@ RECORDS: dict[str, Promise] = {
 }
 
 
-class Somebody(NamedTuple):
+class CareerRow(NamedTuple):
     """A line of the list of all times."""
 
     name: str
@@ -59,7 +59,7 @@ class Somebody(NamedTuple):
     series: int
 
 
-class Event(NamedTuple):
+class WinnerRow(NamedTuple):
     """A line of the list of winners."""
 
     day: date | None
@@ -70,7 +70,7 @@ class Event(NamedTuple):
     href: str
 
 
-class Told(NamedTuple):
+class RecordRow(NamedTuple):
     """A record in words."""
 
     name: str
@@ -93,10 +93,10 @@ WINNERS = List(
 )
 
 
-def _all_time(*, staff: bool) -> List:
+def _build_career_list(*, staff: bool) -> List:
     """The list of all times; the staff comes from it to somebody's page in the register."""
 
-    def link(one: Somebody) -> str:
+    def link(one: CareerRow) -> str:
         return reverse("person", args=[one.number]) if staff else ""
 
     return List(
@@ -115,69 +115,71 @@ def _all_time(*, staff: bool) -> List:
     )
 
 
-ALL_TIME = {staff: _all_time(staff=staff) for staff in (True, False)}
+ALL_TIME = {staff: _build_career_list(staff=staff) for staff in (True, False)}
 
 
 @require_safe
 @staff_only
-def fame_page(request: HttpRequest) -> HttpResponse:
+def show_fame(request: HttpRequest) -> HttpResponse:
     """The hall of fame of one's own club, with its address for everybody."""
-    club = staff_of(request).club
-    card = card_of(request, reverse("fame_for_all", args=[secret_of(club)]))
-    return _page(request, club, {"to_watch": card}, staff=True)
+    club = get_staff_account(request).club
+    card = build_card(request, reverse("fame_for_all", args=[compute_secret(club)]))
+    return _render_page(request, club, {"to_watch": card}, staff=True)
 
 
 @require_safe
 @never_cache
-def fame_for_all(request: HttpRequest, secret: str) -> HttpResponse:
+def show_public_fame(request: HttpRequest, secret: str) -> HttpResponse:
     """The hall of fame for whoever has its address; it writes nothing and leads to nothing that is not public."""
-    club = club_of(secret)
+    club = find_club(secret)
     if club is None:
         raise Http404
-    return _page(request, club, {}, staff=False)
+    return _render_page(request, club, {}, staff=False)
 
 
-def secret_of(club: Club) -> str:
+def compute_secret(club: Club) -> str:
     """The part of the address that nobody can guess; it follows from the program's key and is kept nowhere."""
-    return digest_of(["hall of fame", club.pk])[:SECRET_LENGTH]
+    return compute_request_digest(["hall of fame", club.pk])[:SECRET_LENGTH]
 
 
-def club_of(secret: str) -> Club | None:
+def find_club(secret: str) -> Club | None:
     """The club whose hall of fame an address opens."""
     clubs = Club.objects.order_by("pk")
-    return next((one for one in clubs if hmac.compare_digest(secret_of(one).encode(), secret.encode())), None)
+    return next((club for club in clubs if hmac.compare_digest(compute_secret(club).encode(), secret.encode())), None)
 
 
-def _page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
-    fame, of = fame_of(club), ALL_TIME[staff]
-    people = found_in(_people(fame), of.typed(request), lambda one: one.name)
+def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
+    fame, of = load_fame(club), ALL_TIME[staff]
+    people = find_matching(_list_careers(fame), of.typed(request), lambda career: career.name)
     context = {
         "club": club,
         "staff": staff,
-        "records": [_told(one, fame) for one in fame.records],
+        "records": [_build_record(record, fame) for record in fame.records],
         "people": of.shown(request, people),
-        "winners": WINNERS.shown(request, [_event(won, fame) for won in fame.results]),
+        "winners": WINNERS.shown(request, [_build_winner(won, fame) for won in fame.results]),
         **more,
     }
-    return view_helpers.page(request, "season/fame", context)
+    return view_helpers.render_page(request, "season/fame", context)
 
 
-def _people(fame: Fame) -> list[Somebody]:
-    return [Somebody(fame.people[one.who].name, fame.people[one.who].number, *one[1:]) for one in fame.careers]
+def _list_careers(fame: Fame) -> list[CareerRow]:
+    return [
+        CareerRow(fame.people[career.who].name, fame.people[career.who].number, *career[1:]) for career in fame.careers
+    ]
 
 
-def _event(won: Won, fame: Fame) -> Event:
+def _build_winner(won: FameEvent, fame: Fame) -> WinnerRow:
     kind = gettext("Season") if won.what == SEASON else gettext("Tournament")
     winners = ", ".join(fame.names(won.winners)) or "–"
-    return Event(won.day, won.name, kind, winners, len(won.places), address_of(won))
+    return WinnerRow(won.day, won.name, kind, winners, len(won.places), build_result_url(won))
 
 
-def _told(record: Record, fame: Fame) -> Told:
-    shown = {SEASON_POINTS: points_shown, BEST_ROUND: amount}.get(record.what, str)
-    holders = ", ".join(_holder(who, won, fame) for who, won in record.holders)
-    return Told(str(RECORDS[record.what]), shown(record.amount), holders)
+def _build_record(record: Record, fame: Fame) -> RecordRow:
+    shown = {SEASON_POINTS: format_local_points, BEST_ROUND: amount}.get(record.what, str)
+    holders = ", ".join(_format_holder(who, won, fame) for who, won in record.holders)
+    return RecordRow(str(RECORDS[record.what]), shown(record.amount), holders)
 
 
-def _holder(who: int, won: Won | None, fame: Fame) -> str:
+def _format_holder(who: int, won: FameEvent | None, fame: Fame) -> str:
     name = fame.people[who].name
     return name if won is None else f"{name} ({won.name})"

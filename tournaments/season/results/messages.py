@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.templatetags.amounts import amount
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import UNREADABLE, Candidate
 from tournaments.season import messages as season_messages
-from tournaments.season.points.text import shown
+from tournaments.season.points.text import format_hundredths
 from tournaments.season.results.parsing import Result
 
 ROWS: dict[str, Promise] = {
@@ -22,7 +22,7 @@ ROWS: dict[str, Promise] = {
     "no_points": gettext_lazy("These are not points: enter a number with at most two decimal places."),
     "no_written": gettext_lazy("This is not a written score: enter whole or half points."),
 }
-REFUSED: dict[str, Promise] = {
+REFUSALS: dict[str, Promise] = {
     "not_typed": gettext_lazy("This is a tournament run by the program: its result is published there."),
     "no_results": gettext_lazy("There is nothing to save: all rows are left out."),
     "twice_there": gettext_lazy(
@@ -32,7 +32,7 @@ REFUSED: dict[str, Promise] = {
 MOST_TOLD = 8
 
 
-class Told(NamedTuple):
+class PreviewRow(NamedTuple):
     """A row of a list as the preview shows it."""
 
     row: int
@@ -46,21 +46,21 @@ class Told(NamedTuple):
     choices: tuple[messages.Choice, ...]
 
 
-def refused(problem: Refused) -> str:
+def format_results_refusal(problem: ActionRefused) -> str:
     """Why results could not be written."""
-    said = REFUSED.get(problem.code)
-    return season_messages.problem(problem) if said is None else str(said) % problem.params
+    said = REFUSALS.get(problem.code)
+    return season_messages.format_season_refusal(problem) if said is None else str(said) % problem.params
 
 
-def told(result: Result, candidate: Candidate) -> Told:
+def build_preview_row(result: Result, candidate: Candidate) -> PreviewRow:
     """A row of a list in words."""
-    person = messages.told(candidate)
+    person = messages.build_preview_row(candidate)
     why = str(ROWS[candidate.why]) if candidate.what == UNREADABLE and candidate.why in ROWS else person.why
-    return Told(
+    return PreviewRow(
         result.row,
         result.name,
         f"{result.rank}." if result.rank else "",
-        "" if result.points is None else shown(result.points),
+        "" if result.points is None else format_hundredths(result.points),
         "" if result.written is None else amount(result.written),
         candidate.what,
         person.word,
@@ -69,26 +69,26 @@ def told(result: Result, candidate: Candidate) -> Told:
     )
 
 
-def warnings(results: Sequence[Result]) -> list[str]:
+def list_warnings(results: Sequence[Result]) -> list[str]:
     """What is strange about the places of a list, but may be so."""
-    ranks = Counter(one.rank for one in results if not one.unreadable)
+    ranks = Counter(result.rank for result in results if not result.unreadable)
     without = ranks.pop(0, 0)
     found = []
     if without and ranks:
         found.append(_("%(rows)s rows have no place.") % {"rows": without})
-    missing = _missing(ranks)
+    missing = _list_missing(ranks)
     if missing:
-        found.append(_("Nobody has place %(places)s.") % {"places": _some(missing)})
-    after = _after_equals(ranks)
+        found.append(_("Nobody has place %(places)s.") % {"places": _format_places(missing)})
+    after = _list_after_equals(ranks)
     if after:
         said = _(
             "After a tie the next place stays empty: two firsts, then the third. This is not so at place %(places)s."
         )
-        found.append(said % {"places": _some(after)})
+        found.append(said % {"places": _format_places(after)})
     return found
 
 
-def _missing(ranks: Counter[int]) -> list[int]:
+def _list_missing(ranks: Counter[int]) -> list[int]:
     """Places that nobody has, though nobody shares one above."""
     due, found = 1, list[int]()
     for rank in sorted(ranks):
@@ -97,10 +97,10 @@ def _missing(ranks: Counter[int]) -> list[int]:
     return found
 
 
-def _after_equals(ranks: Counter[int]) -> list[int]:
+def _list_after_equals(ranks: Counter[int]) -> list[int]:
     """Places that somebody has though those who share one above take them up."""
     return [rank for rank in sorted(ranks) if any(other < rank < other + ranks[other] for other in ranks)]
 
 
-def _some(places: Sequence[int]) -> str:
+def _format_places(places: Sequence[int]) -> str:
     return ", ".join(map(str, places[:MOST_TOLD])) + (" …" if len(places) > MOST_TOLD else "")

@@ -1,9 +1,9 @@
 """Results from the rows of a list: place, name, points and the written score; pure, nothing is trusted.
 
->>> found = results_in([Row(1, ("Platz", "Name", "Punkte")), Row(2, ("1.", "Anna Maier", "22,5"))])
+>>> found = parse_results([Row(1, ("Platz", "Name", "Punkte")), Row(2, ("1.", "Anna Maier", "22,5"))])
 >>> found[0].name, found[0].rank, found[0].points
 ('Anna Maier', 1, 2250)
->>> results_in(rows_pasted("2. Huber, Berta 120"))[0][1:4]
+>>> parse_results(parse_pasted_rows("2. Huber, Berta 120"))[0][1:4]
 ('Berta Huber', 2, 12000)
 """
 
@@ -14,19 +14,29 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from scoring.engine.points import SIXTHS
-from tarockclub.text import cleaned
-from tournaments.name_lists.columns import FIRST, KINDS, LAST, LONGEST_NAME, NAME, by_heading, cell_of, guessed, heading
+from tarockclub.text import clean_text
+from tournaments.name_lists.columns import (
+    FIRST,
+    KINDS,
+    LAST,
+    LONGEST_NAME,
+    NAME,
+    find_heading,
+    get_cell,
+    guess_person,
+    parse_by_heading,
+)
 from tournaments.name_lists.rows import LONGEST_CELL, MOST_ROWS, Row, Unreadable
-from tournaments.name_lists.text import rows_of
+from tournaments.name_lists.text import parse_rows
 
-PLACE, POINTS, WRITTEN = "place", "points", "written"
+PLACE, POINTS, WRITTEN_SCORE = "place", "points", "written"
 LAST_PLACE = 9999
 MOST_POINTS = 10_000_000  # hundredths
 MOST_WRITTEN = 6_000_000  # sixths
 _HEADINGS = {
     PLACE: ("platz", "pl", "rang", "place", "rank", "pos", "position", "platzierung", "rg"),
     POINTS: ("punkte", "pkt", "pkte", "points", "cuppunkte", "cup punkte", "pts", "cup points", "gesamt", "summe"),
-    WRITTEN: ("schrift", "spielpunkte", "written", "written score", "schriftpunkte"),
+    WRITTEN_SCORE: ("schrift", "spielpunkte", "written", "written score", "schriftpunkte"),
 }
 _OTHERS = {word: kind for kind, words in _HEADINGS.items() for word in words}
 _PERSONS = {word: kind for word, kind in KINDS.items() if kind in (NAME, FIRST, LAST)}
@@ -48,39 +58,45 @@ class Result(NamedTuple):
     unreadable: str = ""
 
 
-def rows_pasted(text: str) -> list[Row]:
+def parse_pasted_rows(text: str) -> list[Row]:
     """The rows of a pasted list: copied cells, or a place, a name and points in one line.
 
-    >>> rows_pasted("1. Huber, Berta 99,5")
+    >>> parse_pasted_rows("1. Huber, Berta 99,5")
     [Row(number=1, cells=('1', 'Huber, Berta', '99,5'))]
     """
-    found = [_row(number, line[: 2 * LONGEST_CELL]) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    found = [
+        _parse_row(number, line[: 2 * LONGEST_CELL]) for number, line in enumerate(text.splitlines(), 1) if line.strip()
+    ]
     if len(found) > MOST_ROWS:
         raise Unreadable("too_many_rows")
     return found
 
 
-def _row(number: int, line: str) -> Row:
+def _parse_row(number: int, line: str) -> Row:
     said = _LINE.fullmatch(" ".join(line.split()))
     if said is None or "\t" in line or ";" in line or line.count(",") > 2:
-        rows = rows_of(line)
+        rows = parse_rows(line)
         return Row(number, rows[0].cells if rows else ())
     return Row(number, (said[1] or "", said[2], said[3] or ""))
 
 
-def results_in(rows: Sequence[Row]) -> list[Result]:
+def parse_results(rows: Sequence[Row]) -> list[Result]:
     """Everybody's result in a list, in its order."""
-    found = heading(rows, {**_PERSONS, **_OTHERS})
-    if found is None or any(rank_in(cell) for cell in rows[found[0]].cells):  # somebody is called "Spieler"
-        return [_guessed(row) for row in rows]
+    found = find_heading(rows, {**_PERSONS, **_OTHERS})
+    if found is None or any(parse_rank(cell) for cell in rows[found[0]].cells):  # somebody is called "Spieler"
+        return [_guess_result(row) for row in rows]
     at, columns = found
-    return [_by_heading(row, columns) for row in rows[at + 1 :]]
+    return [_parse_by_heading(row, columns) for row in rows[at + 1 :]]
 
 
-def result_of(row: int, name: str, rank: str, points: str, written: str = "") -> Result:
+def parse_result(row: int, name: str, rank: str, points: str, written: str = "") -> Result:
     """A result from what stands in its cells, or why it is none."""
-    name = cleaned(name)
-    place, amount, score = rank_in(rank), amount_in(points, 100, MOST_POINTS), amount_in(written, SIXTHS, MOST_WRITTEN)
+    name = clean_text(name)
+    place, amount, score = (
+        parse_rank(rank),
+        parse_parts(points, 100, MOST_POINTS),
+        parse_parts(written, SIXTHS, MOST_WRITTEN),
+    )
     problems = (
         ("no_name", not _LETTERS.search(name)),
         ("too_long", len(name) > LONGEST_NAME),
@@ -89,45 +105,49 @@ def result_of(row: int, name: str, rank: str, points: str, written: str = "") ->
         ("no_written", bool(written.strip()) and score is None),
     )
     wrong = next((code for code, is_so in problems if is_so), "")
-    kept = cleaned(name[:LONGEST_NAME])
+    kept = clean_text(name[:LONGEST_NAME])
     return Result(row, kept, unreadable=wrong) if wrong else Result(row, kept, place or 0, amount, score)
 
 
-def _by_heading(row: Row, columns: Mapping[str, int]) -> Result:
-    person = by_heading(row, columns)
-    cells = [cell_of(row, columns, kind) for kind in (PLACE, POINTS, WRITTEN)]
+def _parse_by_heading(row: Row, columns: Mapping[str, int]) -> Result:
+    person = parse_by_heading(row, columns)
+    cells = [get_cell(row, columns, kind) for kind in (PLACE, POINTS, WRITTEN_SCORE)]
     if person.unreadable:
         return Result(row.number, person.name, unreadable=person.unreadable)
-    return result_of(row.number, person.name, *cells)
+    return parse_result(row.number, person.name, *cells)
 
 
-def _guessed(row: Row) -> Result:
+def _guess_result(row: Row) -> Result:
     """A result in a list without headings: the place before the name, the points behind it."""
-    person = guessed(row)
+    person = guess_person(row)
     if person.unreadable:
         return Result(row.number, person.name, unreadable=person.unreadable)
     at = next(at for at, cell in enumerate(row.cells) if _LETTERS.search(cell))
     behind = [cell for cell in row.cells[at + 1 :] if cell and not _LETTERS.search(cell)]
     points = behind[0] if behind else ""
-    return result_of(row.number, person.name, row.cells[at - 1] if at else "", points)
+    return parse_result(row.number, person.name, row.cells[at - 1] if at else "", points)
 
 
-def rank_in(text: str) -> int | None:
+def parse_rank(text: str) -> int | None:
     """A place as it stands in a list; None for what is none.
 
-    >>> rank_in("1."), rank_in("3. Platz"), rank_in("0"), rank_in("eins")
+    >>> parse_rank("1."), parse_rank("3. Platz"), parse_rank("0"), parse_rank("eins")
     (1, 3, None, None)
     """
     found = _RANK.fullmatch(text.strip())
     return int(found[1]) if found is not None and 0 < int(found[1]) <= LAST_PLACE else None
 
 
-def amount_in(text: str, parts: int, most: int) -> int | None:
+def parse_parts(text: str, parts: int, most: int) -> int | None:
     """An amount in so many parts of one, such as hundredths; None where it is none, or no whole number of parts.
 
-    >>> amount_in("−22,5", 100, 10**6), amount_in("66.67", 100, 10**6), amount_in("0.30000000000000004", 100, 10**6)
+    >>> (
+    ...     parse_parts("−22,5", 100, 10**6),
+    ...     parse_parts("66.67", 100, 10**6),
+    ...     parse_parts("0.30000000000000004", 100, 10**6),
+    ... )
     (-2250, 6667, 30)
-    >>> amount_in("1.234", 100, 10**6), amount_in("1e9", 100, 10**6), amount_in("1/2", 6, 10**6)
+    >>> parse_parts("1.234", 100, 10**6), parse_parts("1e9", 100, 10**6), parse_parts("1/2", 6, 10**6)
     (None, None, None)
     """
     typed = text.strip().replace("−", "-").replace(",", ".")
@@ -141,29 +161,29 @@ def amount_in(text: str, parts: int, most: int) -> int | None:
     return whole if abs(exact - whole) <= _ARTEFACT and abs(whole) <= most else None
 
 
-def written_typed(sixths: int) -> str:
+def format_written(sixths: int) -> str:
     """A written score as somebody types it.
 
-    >>> written_typed(72), written_typed(-21), amount_in(written_typed(2), 6, 100)
+    >>> format_written(72), format_written(-21), parse_parts(format_written(2), 6, 100)
     ('12', '-3,5', 2)
     """
     text = f"{Decimal(sixths) / SIXTHS:.8f}"
     return text.rstrip("0").rstrip(".").replace(".", ",")
 
 
-def results_text(results: Sequence[Result]) -> str:
+def encode_results(results: Sequence[Result]) -> str:
     """Results as JSON text, as a page carries them; `results_from` is its inverse.
 
-    >>> results_from(results_text([Result(2, "Anna", 1, 2250)]))
+    >>> decode_results(encode_results([Result(2, "Anna", 1, 2250)]))
     [Result(row=2, name='Anna', rank=1, points=2250, written=None, unreadable='')]
     """
-    return json.dumps([list(one) for one in results], separators=(",", ":"), ensure_ascii=False)
+    return json.dumps([list(result) for result in results], separators=(",", ":"), ensure_ascii=False)
 
 
-def results_from(text: str) -> list[Result] | None:
+def decode_results(text: str) -> list[Result] | None:
     """The results that a page has carried; None for anything else.
 
-    >>> results_from('[[1,"Anna",true,null,null,""]]'), results_from("{}"), results_from("[" * 9999)
+    >>> decode_results('[[1,"Anna",true,null,null,""]]'), decode_results("{}"), decode_results("[" * 9999)
     (None, None, None)
     """
     try:
@@ -172,21 +192,21 @@ def results_from(text: str) -> list[Result] | None:
         return None
     if not isinstance(said, list) or not 0 < len(said) <= MOST_ROWS:
         return None
-    found = [one for one in (_carried(row) for row in said) if one is not None]
+    found = [one for one in (_decode_result(row) for row in said) if one is not None]
     return found if len(found) == len(said) else None
 
 
-def _carried(said: Any) -> Result | None:
+def _decode_result(said: Any) -> Result | None:
     if not isinstance(said, list) or len(said) != len(Result._fields):
         return None
     row, name, rank, points, written, unreadable = said
     kinds = type(row) is type(rank) is int and type(name) is type(unreadable) is str
-    if not kinds or name != cleaned(name) or len(name) > LONGEST_NAME or not 0 < row < 1 << 31:
+    if not kinds or name != clean_text(name) or len(name) > LONGEST_NAME or not 0 < row < 1 << 31:
         return None
-    if not 0 <= rank <= LAST_PLACE or not _fits(points, MOST_POINTS) or not _fits(written, MOST_WRITTEN):
+    if not 0 <= rank <= LAST_PLACE or not _is_in_range(points, MOST_POINTS) or not _is_in_range(written, MOST_WRITTEN):
         return None
     return Result(row, name, rank, points, written, unreadable) if name or unreadable else None
 
 
-def _fits(amount: Any, most: int) -> bool:
+def _is_in_range(amount: Any, most: int) -> bool:
     return amount is None or (type(amount) is int and abs(amount) <= most)

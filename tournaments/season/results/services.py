@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.persons import lock_club
-from tournaments.acts import Asked, Refused, SeasonKind, act_in_season
-from tournaments.entrants.services import persons_of
+from tournaments.acts import ActionRefused, Command, SeasonKind, act_in_season
+from tournaments.entrants.services import find_or_create_persons
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.name_lists.candidates import Newcomer
 
 
-class Typed(NamedTuple):
+class PersonResult(NamedTuple):
     """A result that is to be written: who, and what he reached."""
 
     who: Newcomer
@@ -23,9 +23,9 @@ class Typed(NamedTuple):
 def write_results(
     event: SeasonEvent,
     key: str,
-    results: Sequence[Typed],
+    results: Sequence[PersonResult],
     reason: str = "",
-    who: Who = NOBODY_KNOWN,
+    who: Actor = ANONYMOUS,
     *,
     sent: object = None,
 ) -> SeasonAct:
@@ -35,16 +35,16 @@ def write_results(
     Refused("not_typed") for a tournament of the program, "event_gone", "no_results", "no_reason" for a further edition
     without one, "twice_there" where two rows are one person, "same_result", "nobody_known".
     """
-    body = [event.number, [[*one.who, *one[1:]] for one in results] if sent is None else sent]
+    body = [event.number, [[*result.who, *result[1:]] for result in results] if sent is None else sent]
 
     def do(row: Season) -> dict[str, object]:
         here = SeasonEvent.objects.get(pk=event.pk, season=row)
         _must_be_possible(here, results, reason)
-        persons = persons_of(lock_club(row.club), [one.who for one in results])
+        persons = find_or_create_persons(lock_club(row.club), [result.who for result in results])
         _must_be_different(persons)
-        rows = [(person, *one[1:]) for person, one in zip(persons, results, strict=True)]
-        if here.edition and _same(here, rows):
-            raise Refused("same_result")
+        rows = [(person, *result[1:]) for person, result in zip(persons, results, strict=True)]
+        if here.edition and _is_same(here, rows):
+            raise ActionRefused("same_result")
         here.edition += 1
         made = [
             SeasonResult(event=here, edition=here.edition, person_id=person, rank=rank, points=points, written=written)
@@ -54,34 +54,34 @@ def write_results(
         here.save(update_fields=["edition"])
         return {"event": here.number, "edition": here.edition, "results": len(made)}
 
-    return act_in_season(event.season_id, Asked(key, SeasonKind.RESULTS, body, who, reason), do)
+    return act_in_season(event.season_id, Command(key, SeasonKind.RESULTS, body, who, reason), do)
 
 
-def _must_be_possible(event: SeasonEvent, results: Sequence[Typed], reason: str) -> None:
+def _must_be_possible(event: SeasonEvent, results: Sequence[PersonResult], reason: str) -> None:
     if event.tournament_id is not None:
-        raise Refused("not_typed")
+        raise ActionRefused("not_typed")
     if event.gone is not None:
-        raise Refused("event_gone")
+        raise ActionRefused("event_gone")
     if not results:
-        raise Refused("no_results")
+        raise ActionRefused("no_results")
     if event.edition and not reason:
-        raise Refused("no_reason")
+        raise ActionRefused("no_reason")
 
 
 def _must_be_different(persons: Sequence[int]) -> None:
     seen: dict[int, int] = {}
     for at, person in enumerate(persons, 1):
         if person in seen:
-            raise Refused("twice_there", first=seen[person], second=at)
+            raise ActionRefused("twice_there", first=seen[person], second=at)
         seen[person] = at
 
 
-def _same(event: SeasonEvent, rows: Sequence[tuple[int, int, int | None, int | None]]) -> bool:
+def _is_same(event: SeasonEvent, rows: Sequence[tuple[int, int, int | None, int | None]]) -> bool:
     there = SeasonResult.objects.filter(event=event, edition=event.edition)
     return set(there.values_list("person", "rank", "points", "written")) == set(rows)
 
 
-def results_now(event: SeasonEvent) -> list[SeasonResult]:
+def load_current_results(event: SeasonEvent) -> list[SeasonResult]:
     """The edition that counts, the best first, with the persons; one query."""
     rows = SeasonResult.objects.filter(event=event, edition=event.edition).select_related("person")
-    return sorted(rows.order_by("pk"), key=lambda one: (one.rank or 1 << 30, -(one.points or 0)))
+    return sorted(rows.order_by("pk"), key=lambda row: (row.rank or 1 << 30, -(row.points or 0)))

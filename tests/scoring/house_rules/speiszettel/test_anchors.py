@@ -4,9 +4,9 @@ import pytest
 
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, built_in
-from scoring.house_rules.speiszettel.anchors import anchor_of, first_anchor
-from scoring.house_rules.speiszettel.build import of_built_in, of_pinned
-from scoring.house_rules.speiszettel.sections import Row
+from scoring.house_rules.speiszettel.anchors import find_anchor, find_first_anchor
+from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_sheet_zettel
+from scoring.house_rules.speiszettel.sections import RuleRow
 from tests.scoring.engine.support.golden_data import golden
 
 
@@ -15,15 +15,15 @@ from tests.scoring.engine.support.golden_data import golden
 def test_every_line_of_every_golden_hand_leads_to_a_row_of_its_sheet(sheet_id):
     desk, rules = RecordScorer(built_in), built_in(sheet_id)
     assert rules is not None
-    known: dict[str, dict[str, Row]] = {}
+    known: dict[str, dict[str, RuleRow]] = {}
     led: set[str] = set()
     for hand in golden(sheet_id):
         score = desk.result(hand.record).score
         if score is None:
             continue
         options = hand.record.get("options", {})
-        rows = known.setdefault(str(options), of_pinned(rules.canonical(options), "de").rows())
-        anchors = {anchor_of(line.cause, score.sheet) for line in score.lines} | {first_anchor(score)}
+        rows = known.setdefault(str(options), build_pinned_zettel(rules.canonical(options), "de").rows())
+        anchors = {find_anchor(line.cause, score.sheet) for line in score.lines} | {find_first_anchor(score)}
         assert anchors <= rows.keys(), hand.name
         led |= anchors
     assert {one.partition("-")[0] for one in led} >= {"contract", "premium", "renonce"}
@@ -32,7 +32,7 @@ def test_every_line_of_every_golden_hand_leads_to_a_row_of_its_sheet(sheet_id):
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_two_rows_have_the_same_anchor_nor_that_of_a_section(sheet_id, language):
-    page = of_built_in(sheet_id, {}, language)
+    page = build_sheet_zettel(sheet_id, {}, language)
     assert page is not None
     anchors = [row.anchor for section in page.sections for row in section.rows]
     anchors += [section.id for section in page.sections]
@@ -43,10 +43,10 @@ def test_no_two_rows_have_the_same_anchor_nor_that_of_a_section(sheet_id, langua
 def test_anchors_stay_when_a_switch_is_set(sheet_id):
     rules = built_in(sheet_id)
     assert rules is not None
-    default = of_built_in(sheet_id, {}, "de")
+    default = build_sheet_zettel(sheet_id, {}, "de")
     assert default is not None
     for name, on in rules.defaults.items():
-        switched = of_built_in(sheet_id, {name: not on}, "de")
+        switched = build_sheet_zettel(sheet_id, {name: not on}, "de")
         assert switched is not None
         gone = default.rows().keys() - switched.rows().keys()
         assert all(one.startswith("reminder-") for one in gone)

@@ -1,8 +1,8 @@
 """Two Speiszettel side by side: what is the same, what is not, and what only one of them has."""
 
 from scoring.engine.house_rules.library import load
-from scoring.house_rules.speiszettel.build import of_built_in, of_rules
-from scoring.house_rules.speiszettel.compare import Pair, compared
+from scoring.house_rules.speiszettel.build import build_rules_zettel, build_sheet_zettel
+from scoring.house_rules.speiszettel.compare import Pair, compare_zettels
 from scoring.house_rules.speiszettel.sections import Zettel
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
@@ -10,19 +10,19 @@ HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 def page(sheet_id: str, **options: bool) -> Zettel:
     """The Speiszettel of a sheet of the program."""
-    found = of_built_in(sheet_id, options, "de")
+    found = build_sheet_zettel(sheet_id, options, "de")
     assert found is not None
     return found
 
 
 def pairs(left: Zettel, right: Zettel) -> dict[str, Pair]:
     """All rows of both, by anchor."""
-    return {pair.anchor: pair for section in compared(left, right) for pair in section.pairs}
+    return {pair.anchor: pair for section in compare_zettels(left, right) for pair in section.pairs}
 
 
 def differing(left: Zettel, right: Zettel) -> set[str]:
     """The anchors of what is not the same."""
-    return {pair.anchor for section in compared(left, right) for pair in section.differing}
+    return {pair.anchor for section in compare_zettels(left, right) for pair in section.differing}
 
 
 def test_a_sheet_beside_itself_has_no_difference():
@@ -30,7 +30,7 @@ def test_a_sheet_beside_itself_has_no_difference():
 
 
 def test_only_what_a_club_changed_is_different():
-    mine = of_rules(load(HEAD + "contracts.dreier.value = 6\npremiums.pagatfang = false"), {}, "de")
+    mine = build_rules_zettel(load(HEAD + "contracts.dreier.value = 6\npremiums.pagatfang = false"), {}, "de")
     changed = differing(page("treffpunkt"), mine)
     assert {"contract-dreier", "premium-pagatfang"} <= changed
     assert not {"contract-rufer", "premium-pagat", "kontra", "radl", "renonce"} & changed

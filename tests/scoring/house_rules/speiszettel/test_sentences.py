@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN, built_in, load
-from scoring.house_rules.speiszettel.build import of_built_in, of_pinned, of_rules
-from scoring.house_rules.speiszettel.compare import compared
-from scoring.house_rules.speiszettel.sections import OPEN, Row, Zettel
+from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel, build_sheet_zettel
+from scoring.house_rules.speiszettel.compare import compare_zettels
+from scoring.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel
 from tests.support.paths import DATA
 
 CASES: dict[str, list[dict[str, Any]]] = tomllib.loads((DATA / "sentences.toml").read_text(encoding="utf-8"))
@@ -18,12 +18,12 @@ HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 def page(sheet_id: str, language: str = "de") -> Zettel:
     """The Speiszettel of a sheet of the program."""
-    found = of_built_in(sheet_id, {}, language)
+    found = build_sheet_zettel(sheet_id, {}, language)
     assert found is not None
     return found
 
 
-def whole(row: Row) -> str:
+def whole(row: RuleRow) -> str:
     """All words of a row but its paragraph."""
     return " ".join((row.name, *row.cells, *row.notes))
 
@@ -71,14 +71,14 @@ def test_the_headings_behind_the_rules_are_explained_on_the_english_page(sheet_i
 
 def test_a_reading_of_what_a_sheet_does_not_play_is_left_out():
     text = 'readings.mine = { of = ["geier"], text = "Fünf." }\nreadings.other = { of = ["uhu"], text = "Zwei." }'
-    said = {row.anchor for row in of_rules(load(HEAD + text), {}, "de").rows().values()}
+    said = {row.anchor for row in build_rules_zettel(load(HEAD + text), {}, "de").rows().values()}
     assert "reading-other" in said
     assert "reading-mine" not in said
 
 
 def test_a_rule_that_is_open_on_one_sheet_only_is_no_different_rule_but_marked():
     plain, marked = load(HEAD), load(HEAD + 'readings.mine = { of = ["dreier"], text = "Gilt." }')
-    both = compared(of_rules(plain, {}, "de"), of_rules(marked, {}, "de"))
+    both = compare_zettels(build_rules_zettel(plain, {}, "de"), build_rules_zettel(marked, {}, "de"))
     dreier = next(pair for section in both for pair in section.pairs if pair.anchor == "contract-dreier")
     assert dreier.same
     assert OPEN in dreier.marks
@@ -94,7 +94,7 @@ def test_a_sheet_that_was_pinned_before_readings_has_none_and_keeps_the_word_rad
         table.pop(section, None)
     for key in ("name", "name_en", "within", "within_en", "last", "last_en", "ref"):
         table["radl"].pop(key, None)
-    old = of_pinned(json.dumps(table), "de")
+    old = build_pinned_zettel(json.dumps(table), "de")
     assert old.rows()["radl"].name == "Radl"
     assert OPEN not in dict(old.legend)
     assert [section.rows for section in old.sections[-3:]] == [(), (), ()]

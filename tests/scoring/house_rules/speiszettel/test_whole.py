@@ -11,7 +11,7 @@ from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN, all_keys
-from scoring.house_rules.speiszettel.build import of_rules, zettel
+from scoring.house_rules.speiszettel.build import build_rules_zettel, build_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
 from tests.scoring.house_rules.speiszettel.mutations import TEXTS, Path, changed, leaves, others
 
@@ -27,7 +27,7 @@ def rules_of(sheet_id: str) -> Rules:
 
 def pages(table: Table, chosen: Mapping[str, bool]) -> list[Zettel]:
     """The Speiszettel in both languages."""
-    return [zettel(table, chosen, language) for language in LANGUAGES]
+    return [build_zettel(table, chosen, language) for language in LANGUAGES]
 
 
 def excludes(rules: Rules, name: str) -> list[str]:
@@ -58,7 +58,7 @@ def unseen(rules: Rules, chosen: Mapping[str, bool]) -> Iterator[str]:
         for other in others(at(table, path), path):
             mutated = changed(table, path, other)
             language = "en" if str(path[-1]).endswith("_en") else "de"
-            if zettel(mutated, chosen, language) in said and read(mutated, chosen) != sheet:
+            if build_zettel(mutated, chosen, language) in said and read(mutated, chosen) != sheet:
                 yield f"{'.'.join(map(str, path))} = {other}"
 
 
@@ -96,9 +96,9 @@ def test_every_key_that_the_seven_sheets_use_was_tried():
 def test_what_a_switch_changes_is_said_beside_it(sheet_id):
     rules = rules_of(sheet_id)
     for language in LANGUAGES:
-        page = of_rules(rules, {}, language)
+        page = build_rules_zettel(rules, {}, language)
         for name, on in rules.defaults.items():
-            switched = of_rules(rules, {name: not on}, language)
+            switched = build_rules_zettel(rules, {name: not on}, language)
             assert switched.sections[0:5] != page.sections[0:5]
             row = page.rows()[f"option-{name}"]
             assert len(row.notes) == 2 + bool(excludes(rules, name))

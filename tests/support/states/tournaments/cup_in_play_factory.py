@@ -1,25 +1,25 @@
 """A small cup in the middle of its first round: a table at its last hand, one that has played, one that is slow."""
 
 from scoring.ledger.entries import Outcome
-from scoring.ledger.selectors import table_of
+from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import record_hand
-from scoring.marks.services import Ask, mark
+from scoring.marks.services import MarkRequest, write_mark
 from scoring.models import Deal, GameTable, Mark
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tournaments.clock.services import start
-from tournaments.demo.day import NAMES, new_made_up
+from tournaments.demo.day import NAMES, create_made_up
 from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import change_entries
 from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.settings import CUP, usual
+from tournaments.settings import CUP, build_default_settings
 from tournaments.setup.services import open_round
 
-STAFF = Who(directs=True)
-SETTINGS = usual(CUP)._replace(sheet="standard", hands=(8, 10, 12), kontra=1, donation=True)
+STAFF = Actor(directs=True)
+SETTINGS = build_default_settings(CUP)._replace(sheet="standard", hands=(8, 10, 12), kontra=1, donation=True)
 PLAYED = {1: 7, 2: 8, 3: 4}
 RUFER = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 2, "points": "40"}]}
 KONTRAD = {
@@ -30,7 +30,7 @@ KONTRAD = {
 
 def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     """Write it; the tables at which phones may write, and the words for the paths of states."""
-    made = new_made_up("states-cup", "Stammtischcup", frozen_clock.NOW.date(), SETTINGS)
+    made = create_made_up("states-cup", "Stammtischcup", frozen_clock.NOW.date(), SETTINGS)
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
     round_ = open_round(made.pk, "states-2", STAFF)
     change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
@@ -52,7 +52,7 @@ def play_cup() -> tuple[list[GameTable], dict[str, str]]:
 
 
 def _entered(table: GameTable, hand: int) -> None:
-    game = table_of(table.slug)
+    game = find_game_table(table.slug)
     raw = KONTRAD if hand % 3 == 2 else RUFER
     written = record_hand(game.slug, f"states-cup-{hand}", game.last_key, raw, phase="time")
     if written.outcome is not Outcome.SAVED:
@@ -63,5 +63,5 @@ def _dispute(table: GameTable) -> None:
     """Somebody says that the last hand is not right."""
     deal = Deal.objects.filter(table=table).select_related("entry").latest("number")
     game = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-    ask = Ask(line=deal.number, seen=deal.entry.sequence, newest=0, kind=Mark.Kind.DISPUTED, place=0)
-    mark(game, ask, "states-cup-disputed", Who(device="phone-cup"))
+    ask = MarkRequest(line=deal.number, seen=deal.entry.sequence, newest=0, kind=Mark.Kind.DISPUTED, place=0)
+    write_mark(game, ask, "states-cup-disputed", Actor(device="phone-cup"))

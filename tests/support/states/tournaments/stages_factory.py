@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.support.states.after_the_gong import after_the_gong
@@ -11,7 +11,7 @@ from tests.support.states.tournaments.cup_factory import make_cup
 from tests.support.states.tournaments.cup_in_play_factory import play_cup
 from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
-from tournaments.demo.day import NAMES, new_made_up
+from tournaments.demo.day import NAMES, create_made_up
 from tournaments.demo.services import enter_tournaments
 from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import change_entries, pay
@@ -19,12 +19,12 @@ from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.paper_sheets.services import enter_end_totals
-from tournaments.registration.services import apply, open_link, opened_by
+from tournaments.registration.services import find_open_tournament, open_link, submit_application
 from tournaments.results.prizes import add_prize
 from tournaments.settings import Settings
 from tournaments.setup.services import open_round
 
-STAFF = Who(directs=True)
+STAFF = Actor(directs=True)
 TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs
 GONG = 6  # its time is up
 
@@ -54,7 +54,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
 
 def _prepared() -> tuple[Tournament, str]:
     """A tournament of next week: nine take part, two more would like to, a draw is drafted."""
-    made = new_made_up("states-prepared", "Faschingsturnier", frozen_clock.NOW.date(), Settings())
+    made = create_made_up("states-prepared", "Faschingsturnier", frozen_clock.NOW.date(), Settings())
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
     add_prize(made.pk, "states-2", 0, "Krapfen", 900, STAFF)
     round_ = open_round(made.pk, "states-3", STAFF)
@@ -63,17 +63,17 @@ def _prepared() -> tuple[Tournament, str]:
     pay(round_, "states-5", entrants[:4], STAFF)
     draft(round_, "states-6", STAFF)
     secret = open_link(made.pk, "states-7", STAFF)
-    opened = opened_by(secret)
+    opened = find_open_tournament(secret)
     if opened is None:
         raise ValueError(secret)
     for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
-        apply(opened, f"states-{number}", name)
+        submit_application(opened, f"states-{number}", name)
     return made, secret
 
 
 def _on_paper() -> RoundTable:
     """A tournament whose tables are laid and write on paper: what the first one came to is typed in."""
-    made = new_made_up("states-laid", "Wirtshausturnier", frozen_clock.NOW.date(), Settings())
+    made = create_made_up("states-laid", "Wirtshausturnier", frozen_clock.NOW.date(), Settings())
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
     round_ = open_round(made.pk, "states-2", STAFF)
     change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))

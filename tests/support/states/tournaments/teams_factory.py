@@ -2,36 +2,36 @@
 
 from typing import Any
 
-from tarockclub.accounts.actors import Who
+from tarockclub.accounts.actors import Actor
 from tests.support.states import frozen_clock
-from tournaments.cash.services import count_box, put, take_back
-from tournaments.cash.tournament_receipts import for_fees, for_move
-from tournaments.cash_journal.journal import DONATION, EXPENSE, Entry
+from tournaments.cash.services import count_box, record_movement, take_back
+from tournaments.cash.tournament_receipts import write_fees_receipt, write_move_receipt
+from tournaments.cash_journal.journal import DONATION, EXPENSE, TypedMove
 from tournaments.clock.services import start
-from tournaments.demo.day import NAMES, new_made_up
+from tournaments.demo.day import NAMES, create_made_up
 from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.paper_sheets.services import enter_end_totals
-from tournaments.settings import CUP, STANDING, usual
+from tournaments.settings import CUP, STANDING, build_default_settings
 from tournaments.setup.services import open_round
-from tournaments.teams.services import Wanted, make
+from tournaments.teams.services import TeamDetails, create_teams
 
-STAFF = Who(directs=True)
+STAFF = Actor(directs=True)
 TEAMS = (("Die Herzdamen", (0, 1)), ("", (2, 3)), ("Stammtisch zur Linde", (4, 5)), ("Pagatjäger", (6,)))
 POINTS = ((54, -12, -30, -12), (60, 6, -18, -48), (24, 12, -6, -30))
 
 
 def make_teams() -> dict[str, Any]:
     """Write it; the words for the paths of states."""
-    settings = usual(CUP)._replace(team_size=2, seating=STANDING, fee=500, donation=True)
-    made = new_made_up("states-teams", "Mannschaftscup", frozen_clock.NOW.date(), settings)
+    settings = build_default_settings(CUP)._replace(team_size=2, seating=STANDING, fee=500, donation=True)
+    made = create_made_up("states-teams", "Mannschaftscup", frozen_clock.NOW.date(), settings)
     enter(made.pk, "teams-1", [Newcomer(name) for name in NAMES[:12]], (), STAFF)
     entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))
-    wanted = [Wanted(name, tuple(entrants[at] for at in members)) for name, members in TEAMS]
-    make(made.pk, "teams-2", wanted, STAFF)
+    wanted = [TeamDetails(name, tuple(entrants[at] for at in members)) for name, members in TEAMS]
+    create_teams(made.pk, "teams-2", wanted, STAFF)
     first = open_round(made.pk, "teams-3", STAFF)
     change_entries(first, "teams-4", entrants, (), STAFF)
     pay(first, "teams-5", entrants, STAFF)
@@ -49,18 +49,18 @@ def make_teams() -> dict[str, Any]:
 
 def _cash(tournament: int, entrant: int) -> dict[str, int]:
     """All that moves in a cash box."""
-    put(tournament, "cash-1", 5000, "Wechselgeld von daheim", STAFF)
-    expense = put(
+    record_movement(tournament, "cash-1", 5000, "Wechselgeld von daheim", STAFF)
+    expense = record_movement(
         tournament,
         "cash-2",
         -1890,
         "Karten, drei Packerl",
         STAFF,
-        entry=Entry(EXPENSE, -1890, "2026/118", "Papierhandlung am Platz"),
+        entry=TypedMove(EXPENSE, -1890, "2026/118", "Papierhandlung am Platz"),
     )
-    wrong = put(tournament, "cash-3", 700, "von einem Gast", STAFF, entry=Entry(DONATION, 700))
+    wrong = record_movement(tournament, "cash-3", 700, "von einem Gast", STAFF, entry=TypedMove(DONATION, 700))
     back = take_back(tournament, "cash-4", wrong.sequence, "war doppelt", STAFF)
-    for_fees(tournament, "cash-5", entrant, STAFF)
-    for_move(tournament, "cash-6", expense.sequence, "", STAFF)
+    write_fees_receipt(tournament, "cash-5", entrant, STAFF)
+    write_move_receipt(tournament, "cash-6", expense.sequence, "", STAFF)
     count_box(tournament, "cash-7", 9100, 9110, STAFF, "10 Cent fehlen")
     return {"t_cash_move": expense.sequence, "t_cash_back": back.sequence}

@@ -7,41 +7,41 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.persons import load_own_club
 from tests.support.accounts import logged_in
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.cash import services
-from tournaments.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, Entry
+from tournaments.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Season
 from tournaments.results.prizes import add_prize
-from tournaments.season.cash.services import count_box, own_moves, put, season_box, take_back
+from tournaments.season.cash.services import count_box, list_own_moves, load_season_box, record_move, take_back
 from tournaments.season.events import add_tournament
-from tournaments.season.services import Wanted, new_season
-from tournaments.season.settings import Settings
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 
 
 def a_season(tournaments: int) -> Season:
     """A season with so many tournaments in which fees were paid and prizes bought."""
-    season = new_season(new_key(), own_club(), Wanted("Jahrescup", Settings()))
+    season = create_season(new_key(), load_own_club(), SeasonDetails("Jahrescup", SeasonSettings()))
     for number in range(1, tournaments + 1):
         of, first, _tables = factories.whole(4)
         pay(first, new_key(), [one.pk for one in of.entrants.all()])
         add_prize(of.pk, new_key(), 0, "Speck", 100 * number)
-        services.put(of.pk, new_key(), -50, "Zettel", entry=Entry(EXPENSE, -50))
+        services.record_movement(of.pk, new_key(), -50, "Zettel", entry=TypedMove(EXPENSE, -50))
         add_tournament(season, new_key(), of)
     return season
 
 
 def test_tournaments_and_the_own_box_are_the_whole():
     season = a_season(2)
-    put(season.pk, new_key(), Entry(FLOAT, 5000), "Vortrag vom Vorjahr")
-    put(season.pk, new_key(), Entry(EXPENSE, -4200, "17", "Graveur"), "Wanderpokal")
-    box = season_box(season)
+    record_move(season.pk, new_key(), TypedMove(FLOAT, 5000), "Vortrag vom Vorjahr")
+    record_move(season.pk, new_key(), TypedMove(EXPENSE, -4200, "17", "Graveur"), "Wanderpokal")
+    box = load_season_box(season)
     assert [one.balance for one in box.parts] == [1200 - 100 - 50, 1200 - 200 - 50, 800]
     assert (box.own, box.whole.balance) == (800, 2800)
     assert box.whole[2:7] == (2400, -300, 0, -4300, 5000)
@@ -50,18 +50,18 @@ def test_tournaments_and_the_own_box_are_the_whole():
 
 def test_mistakes_are_taken_back_and_the_box_is_counted():
     season = a_season(0)
-    done = put(season.pk, new_key(), Entry(DONATION, 700), "vom Bürgermeister")
+    done = record_move(season.pk, new_key(), TypedMove(DONATION, 700), "vom Bürgermeister")
     take_back(season.pk, new_key(), done.sequence, "war für den Fußballverein")
-    with pytest.raises(Refused, match="taken_back"):
+    with pytest.raises(ActionRefused, match="taken_back"):
         take_back(season.pk, new_key(), done.sequence, "so")
-    with pytest.raises(Refused, match="no_reason"):
+    with pytest.raises(ActionRefused, match="no_reason"):
         count_box(season.pk, new_key(), 10, 0)
     count_box(season.pk, new_key(), 10, 0, reason="lag noch darin")
-    assert season_box(season).own == 10
+    assert load_season_box(season).own == 10
     key = new_key()
     for _ in range(2):
-        put(season.pk, key, Entry(FLOAT, 1), "einmal")
-    assert season_box(season).own == 11
+        record_move(season.pk, key, TypedMove(FLOAT, 1), "einmal")
+    assert load_season_box(season).own == 11
 
 
 def test_a_season_with_more_tournaments_takes_no_more_queries():
@@ -80,11 +80,11 @@ def test_staff_write_down_take_back_and_count():
     page = reverse("season_cash", args=[season.slug])
     sent = {"key": new_key(), "way": "expense", "amount": "42", "reason": "Pokal"}
     assert staff.post(page, sent).status_code == 302
-    (move,) = own_moves(season)
+    (move,) = list_own_moves(season)
     assert staff.post(page, {"key": new_key(), "back": move.sequence, "reason": " "}).status_code == 400
     assert staff.post(page, {"key": new_key(), "back": move.sequence, "reason": "doppelt"}).status_code == 302
     assert staff.post(page, {"key": new_key(), "counted": "1", "seen": "0", "reason": "da"}).status_code == 302
-    assert season_box(season).own == 100
+    assert load_season_box(season).own == 100
 
 
 MOVES = st.lists(st.tuples(st.sampled_from(["back", "count", *BY_HAND]), st.integers(1, 5000)), max_size=12)
@@ -101,16 +101,16 @@ def test_whatever_is_done_it_adds_up_to_the_cent(moves):
             count_box(season.pk, new_key(), number, expected, reason="so")
             expected = number
         elif what == "back":
-            open_ones = [one for one in own_moves(season) if one.what in BY_HAND and not one.taken_back]
+            open_ones = [one for one in list_own_moves(season) if one.what in BY_HAND and not one.taken_back]
             if open_ones:
                 one = open_ones[number % len(open_ones)]
                 take_back(season.pk, new_key(), one.sequence, "so")
                 expected -= one.cents
         else:
             cents = -number if what == EXPENSE else number
-            put(season.pk, new_key(), Entry(what, cents), "so")
+            record_move(season.pk, new_key(), TypedMove(what, cents), "so")
             expected += cents
-        box = season_box(season)
+        box = load_season_box(season)
         assert box.own == expected == sum(one.cents for one in box.moves)
         assert box.whole.balance == expected + 1050
         assert box.whole.balance == sum(one.balance for one in box.parts)

@@ -14,36 +14,36 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import opened, opened_values
 from tests.support.accounts import logged_in
 from tests.support.libreoffice import LibreOffice
 from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
 from tests.tournaments.season.test_standing import settings as any_settings
-from tournaments.cash_journal.journal import EXPENSE, INCOME, Entry
+from tournaments.cash_journal.journal import EXPENSE, INCOME, TypedMove
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.register.services import merge
-from tournaments.season.cash.services import put
-from tournaments.season.data import season_stand
-from tournaments.season.events import WantedEvent, add_event
-from tournaments.season.export.services import season_file
-from tournaments.season.results.services import Typed, write_results
-from tournaments.season.services import Wanted, new_season
-from tournaments.season.settings import ALONE, BETTER, FORMULA, NUMBER, PLACES, TABLE, Settings
+from tournaments.season.cash.services import record_move
+from tournaments.season.data import load_season_progress
+from tournaments.season.events import EventDetails, add_event
+from tournaments.season.export.services import build_season_file
+from tournaments.season.results.services import PersonResult, write_results
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import BETTER, FINAL_ALONE, FORMULA, NUMBER, PLACES, TABLE, SeasonSettings
 
 pytestmark = pytest.mark.django_db
-CUP = Settings(
+CUP = SeasonSettings(
     way=TABLE, table=(22300, 19800, 18000), rest=1000, counting=NUMBER, best=2, decimals=1, criteria=(PLACES, "lot")
 )
 DAYS = ("1 1 3 4 5", "2 1 3 - 4", "3 2 1 4 -", "1 2 3 4 5")
 
 
-def season_of(rules: Settings, *, days: tuple[str, ...] = DAYS, final: str = "", name: str = "=Cup") -> Season:
+def season_of(rules: SeasonSettings, *, days: tuple[str, ...] = DAYS, final: str = "", name: str = "=Cup") -> Season:
     """A season with these places at its days, player by player; "-": was not there."""
-    season = new_season(str(uuid4()), own_club(), Wanted(name, rules))
+    season = create_season(str(uuid4()), load_own_club(), SeasonDetails(name, rules))
     for number, places in enumerate(days, 1):
         add(season, places, f"Tag {number}", SeasonEvent.Kind.DAY)
     if final:
@@ -53,20 +53,20 @@ def season_of(rules: Settings, *, days: tuple[str, ...] = DAYS, final: str = "",
 
 def add(season: Season, places: str, name: str, kind: str) -> SeasonEvent:
     """An event with these places."""
-    event = add_event(season, str(uuid4()), WantedEvent(name, kind=kind))
+    event = add_event(season, str(uuid4()), EventDetails(name, kind=kind))
     found = [(f"+Spieler {at}", int(place)) for at, place in enumerate(places.split(), 1) if place != "-"]
     if found:
-        write_results(event, str(uuid4()), [Typed(Newcomer(who), place) for who, place in found])
+        write_results(event, str(uuid4()), [PersonResult(Newcomer(who), place) for who, place in found])
     return event
 
 
 def book(season: Season) -> Any:
-    return opened_values(season_file(season, XLSX, "en"))
+    return opened_values(build_season_file(season, XLSX, "en"))
 
 
 def test_the_standing_is_that_of_the_page():
     season = season_of(CUP)
-    stand = season_stand(season)
+    stand = load_season_progress(season)
     expected = [(line.rank, stand.people[line.who].name, line.points / 100) for line in stand.standing.lines]
     for sheet in ("Standings", "Standings (values)"):
         rows = rows_of(book(season)[sheet])[2:]
@@ -84,12 +84,12 @@ def test_every_result_stands_there_with_what_it_brought():
 
 
 def test_text_is_text_and_formulas_are_only_ours():
-    found = opened(season_file(season_of(CUP, name="=1+1"), XLSX, "en"))
+    found = opened(build_season_file(season_of(CUP, name="=1+1"), XLSX, "en"))
     cells = [cell for sheet in found for row in sheet.iter_rows() for cell in row]
     names = [cell for cell in cells if isinstance(cell.value, str) and cell.value.startswith(("+Spieler", "=1+1"))]
     assert names
     assert all(cell.data_type == "s" or cell.data_type == "inlineStr" for cell in names)
-    text = season_file(season_of(CUP), CSV, "de")
+    text = build_season_file(season_of(CUP), CSV, "de")
     with zipfile.ZipFile(io.BytesIO(text)) as files:
         rows = list(csv.reader(io.StringIO(files.read("standing.csv").decode("utf-8-sig")), delimiter=";"))
     assert {row[2][:2] for row in rows[1:]} == {"'+"}
@@ -97,7 +97,7 @@ def test_text_is_text_and_formulas_are_only_ours():
 
 def test_csv_and_json_have_the_same_rows():
     season = season_of(CUP)
-    found = json.loads(season_file(season, JSON, "en"))
+    found = json.loads(build_season_file(season, JSON, "en"))
     assert set(found["tables"]) == {*("standing", "events", "results", "places", "cash", "cash_moves", "settings")}
     values = rows_of(book(season)["Standings (values)"])[2:]
     assert [row[:4] for row in found["tables"]["standing"]["rows"]] == [row[:4] for row in values]
@@ -105,9 +105,9 @@ def test_csv_and_json_have_the_same_rows():
 
 def test_the_cash_box_stands_there_to_the_cent():
     season = season_of(CUP)
-    put(season.pk, str(uuid4()), Entry(INCOME, 12345), "Spende vom Wirt")
-    put(season.pk, str(uuid4()), Entry(EXPENSE, -45), "Bleistift")
-    found = json.loads(season_file(season, JSON, "en"))["tables"]
+    record_move(season.pk, str(uuid4()), TypedMove(INCOME, 12345), "Spende vom Wirt")
+    record_move(season.pk, str(uuid4()), TypedMove(EXPENSE, -45), "Bleistift")
+    found = json.loads(build_season_file(season, JSON, "en"))["tables"]
     assert [row[2:4] for row in found["cash_moves"]["rows"]] == [[123.45, 123.45], [-0.45, 123.0]]
     assert found["cash"]["rows"][-1][1:] == [0, 0, 0, -0.45, 123.45, 123.0]
 
@@ -123,7 +123,7 @@ def test_every_form_is_given_to_the_staff_by_its_name(form):
 def test_it_asks_no_more_for_more_players_and_days():
     def asked(season: Season) -> int:
         with CaptureQueriesContext(connection) as queries:
-            season_file(season, JSON, "en")
+            build_season_file(season, JSON, "en")
         return len(queries)
 
     small, large = season_of(CUP, days=DAYS[:1]), season_of(CUP, days=(" ".join(map(str, range(1, 40))),) * 6)
@@ -133,7 +133,7 @@ def test_it_asks_no_more_for_more_players_and_days():
 
 
 def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
-    found = opened_values(libreoffice.reckoned(spoilt(season_file(season, XLSX, "en"))))
+    found = opened_values(libreoffice.reckoned(spoilt(build_season_file(season, XLSX, "en"))))
     assert pairs(found)
     for reckoned, twin in pairs(found):
         for left, right in zip(rows_of(reckoned), rows_of(twin), strict=True):
@@ -147,7 +147,7 @@ def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
     [
         CUP,
         CUP._replace(ties=BETTER, decimals=0),
-        CUP._replace(final=ALONE, taken=50, factor=150, least_days=3),
+        CUP._replace(final=FINAL_ALONE, taken=50, factor=150, least_days=3),
         CUP._replace(way=FORMULA, formula="(players - place + 1) / 3", decimals=2),
         CUP._replace(counting="half", days=5, criteria=("best_day", "more_days", "final_place")),
     ],
@@ -156,10 +156,12 @@ def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
 def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
     season = season_of(rules, final="2 1 3 - -")
     carried = add(season, "-", "Vorjahr", SeasonEvent.Kind.CARRIED)
-    write_results(carried, str(uuid4()), [Typed(Newcomer("+Spieler 5"), 0, 12345), Typed(Newcomer("Gast"), 0, -50)])
-    put(season.pk, str(uuid4()), Entry(INCOME, 12345), "Spende vom Wirt")
-    put(season.pk, str(uuid4()), Entry(EXPENSE, -45), "Bleistift")
-    merge(person_named(own_club(), "+Spieler 4"), person_named(own_club(), "+Spieler 3"))
+    write_results(
+        carried, str(uuid4()), [PersonResult(Newcomer("+Spieler 5"), 0, 12345), PersonResult(Newcomer("Gast"), 0, -50)]
+    )
+    record_move(season.pk, str(uuid4()), TypedMove(INCOME, 12345), "Spende vom Wirt")
+    record_move(season.pk, str(uuid4()), TypedMove(EXPENSE, -45), "Bleistift")
+    merge(find_or_create_person(load_own_club(), "+Spieler 4"), find_or_create_person(load_own_club(), "+Spieler 3"))
     assert SeasonResult.objects.filter(person__merged_into__isnull=False).exists()
     _libreoffice_agrees(season, libreoffice)
 

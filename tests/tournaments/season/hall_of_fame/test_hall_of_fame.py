@@ -12,28 +12,35 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.season.seasons import day, person, played, season
 from tournaments.models import Season, Tournament
 from tournaments.register.services import erase, merge
-from tournaments.season.data import season_stand
-from tournaments.season.hall_of_fame.data import Fame, fame_of
-from tournaments.season.hall_of_fame.records import SEASON, TOURNAMENT, Place, Won, careers, records
-from tournaments.season.publishing import publish, sign_of
+from tournaments.season.data import load_season_progress
+from tournaments.season.hall_of_fame.data import Fame, load_fame
+from tournaments.season.hall_of_fame.records import (
+    SEASON,
+    TOURNAMENT,
+    FameEvent,
+    Place,
+    compute_careers,
+    compute_records,
+)
+from tournaments.season.publishing import compute_sign, publish_standing
 
 FIRST = date(2020, 1, 1)
 
 
-def cup(*ranks: int, at: int = 0, what: str = TOURNAMENT) -> Won:
+def cup(*ranks: int, at: int = 0, what: str = TOURNAMENT) -> FameEvent:
     """A result: the first somebody has the first of these places."""
     places = tuple(Place(who, rank, rank * 100) for who, rank in enumerate(ranks, 1) if rank >= 0)
-    return Won(what, f"T{at}", FIRST + timedelta(at), places)
+    return FameEvent(what, f"T{at}", FIRST + timedelta(at), places)
 
 
-def told(results: list[Won]) -> dict[int, tuple[int, ...]]:
-    return {one.who: tuple(one[1:]) for one in careers(results)}
+def told(results: list[FameEvent]) -> dict[int, tuple[int, ...]]:
+    return {one.who: tuple(one[1:]) for one in compute_careers(results)}
 
 
 def test_what_everybody_has_reached_is_counted_by_hand():
@@ -49,7 +56,10 @@ def test_a_series_is_of_those_that_somebody_has_played_in_order_of_time():
 
 def test_records_name_all_who_hold_them_and_none_that_is_none():
     results = [cup(1, 1, 3), cup(1, 1, 2, at=1)]
-    found = {one.what: (one.amount, [who for who, _won in one.holders]) for one in records(results, careers(results))}
+    found = {
+        one.what: (one.amount, [who for who, _won in one.holders])
+        for one in compute_records(results, compute_careers(results))
+    }
     assert found["most_wins"] == (2, [1, 2])
     assert "most_titles" not in found
     assert "best_round" not in found
@@ -57,17 +67,17 @@ def test_records_name_all_who_hold_them_and_none_that_is_none():
 
 @given(st.lists(st.lists(st.integers(-1, 6), max_size=6).map(lambda ranks: cup(*ranks)), max_size=8))
 def test_nobody_wins_more_than_he_plays(results):
-    for one in careers(results):
+    for one in compute_careers(results):
         assert 0 <= one.wins <= one.podiums <= one.played <= len(results)
         assert one.series <= one.podiums
         assert (one.series > 0) == (one.podiums > 0)
-    assert sum(one.wins for one in careers(results)) == sum(len(won.winners) for won in results)
+    assert sum(one.wins for one in compute_careers(results)) == sum(len(won.winners) for won in results)
 
 
 def ended(of: Season) -> Season:
     """The season with its final standing published."""
-    stand = season_stand(Season.objects.get(pk=of.pk))
-    publish(of.pk, str(uuid4()), sign_of(stand.standing), confirmed=True)
+    stand = load_season_progress(Season.objects.get(pk=of.pk))
+    publish_standing(of.pk, str(uuid4()), compute_sign(stand.standing), confirmed=True)
     return Season.objects.get(pk=of.pk)
 
 
@@ -85,7 +95,7 @@ def cup_of_two(db: Any) -> Season:
 
 
 def test_tournaments_typed_days_and_seasons_are_in_it(cup_of_two):
-    fame = fame_of(own_club())
+    fame = load_fame(load_own_club())
     assert cup_of_two.ended is not None
     winners = [won.winners for won in fame.results if won.what == SEASON]
     assert [fame.names(one) for one in winners] == [["Anna"]]  # 4 + 1 points, Bert 3 + 2: her best day is better
@@ -101,17 +111,17 @@ def test_what_is_not_published_or_no_real_one_or_another_clubs_is_not_in_it():
     day(of, "Anna", "Bert")
     lapsed = played(of, "Carl", "Dora", "Emil", "Franz")
     Tournament.objects.filter(pk=lapsed.pk).update(lapse=True)
-    fame = fame_of(own_club())
+    fame = load_fame(load_own_club())
     assert [won.what for won in fame.results] == [TOURNAMENT]  # the season is not over
     assert set(lines(fame)) == {"Anna", "Bert"}
-    assert fame_of(Club.objects.create(name="Anderswo")).results == ()
+    assert load_fame(Club.objects.create(name="Anderswo")).results == ()
 
 
 def test_who_was_merged_is_one_and_who_was_erased_is_a_number(cup_of_two):
-    before = lines(fame_of(own_club()))
+    before = lines(load_fame(load_own_club()))
     day(season(), "Karl", "Anna")
     merge(person("Carl"), person("Karl"))
-    after = lines(fame_of(own_club()))
+    after = lines(load_fame(load_own_club()))
     assert "Karl" not in after
     assert after["Carl"][3] == before["Carl"][3] + 1
     erase(person("Dora"))

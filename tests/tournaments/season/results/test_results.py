@@ -15,21 +15,21 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import own_club, person_named
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Club, Note, Person
 from tests.support.accounts import logged_in
 from tests.tournaments.name_lists.test_workbook import saved, xlsx
-from tournaments.acts import Refused
+from tournaments.acts import ActionRefused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.name_lists.file import rows_in_file
+from tournaments.name_lists.file import parse_file_rows
 from tournaments.name_lists.rows import MOST_BYTES, Row
-from tournaments.season.events import WantedEvent, add_event
-from tournaments.season.results.messages import warnings
-from tournaments.season.results.parsing import Result, results_from, results_in, results_text, rows_pasted
-from tournaments.season.results.services import Typed, results_now, write_results
-from tournaments.season.services import Wanted, new_season
-from tournaments.season.settings import Settings
+from tournaments.season.events import EventDetails, add_event
+from tournaments.season.results.messages import list_warnings
+from tournaments.season.results.parsing import Result, decode_results, encode_results, parse_pasted_rows, parse_results
+from tournaments.season.results.services import PersonResult, load_current_results, write_results
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 LIST = "Platz\tName\tPunkte\tSchrift\n1.\tAnna Maier\t223\t120\n2\tBerta Huber\t198,5\t-3,5"
@@ -38,8 +38,8 @@ LIST = "Platz\tName\tPunkte\tSchrift\n1.\tAnna Maier\t223\t120\n2\tBerta Huber\t
 @pytest.fixture
 def event():
     """An event of a season whose results are not written yet."""
-    season = new_season(str(uuid4()), own_club(), Wanted("Cup 2019", Settings()))
-    return add_event(season, str(uuid4()), WantedEvent("Frühling"))
+    season = create_season(str(uuid4()), load_own_club(), SeasonDetails("Cup 2019", SeasonSettings()))
+    return add_event(season, str(uuid4()), EventDetails("Frühling"))
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def confirmed(staff: Client, event: SeasonEvent, text: str, **more: Any) -> Any:
 
 def written(event: SeasonEvent) -> list[tuple[str, int, int | None, int | None]]:
     event.refresh_from_db()
-    return [(one.person.name, one.rank, one.points, one.written) for one in results_now(event)]
+    return [(one.person.name, one.rank, one.points, one.written) for one in load_current_results(event)]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def written(event: SeasonEvent) -> list[tuple[str, int, int | None, int | None]]
     ],
 )
 def test_place_name_and_points_are_found_in_a_list(text, expected):
-    found = results_in(rows_pasted(text))
+    found = parse_results(parse_pasted_rows(text))
     assert [(one.name, one.rank, one.points) for one in found] == expected
 
 
@@ -108,7 +108,7 @@ def test_place_name_and_points_are_found_in_a_list(text, expected):
 )
 def test_a_row_that_is_no_result_says_why(cells, why):
     rows = [Row(1, ("Platz", "Name", "Punkte", "Schrift")), Row(2, cells)]
-    assert [one.unreadable for one in results_in(rows)] == [why]
+    assert [one.unreadable for one in parse_results(rows)] == [why]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_row_that_is_no_result_says_why(cells, why):
     [([1, 2, 3], 0), ([1, 1, 3], 0), ([1, 1, 2], 1), ([1, 3], 1), ([2, 3], 1), ([1, 0], 1), ([0, 0], 0)],
 )
 def test_places_that_cannot_all_be_are_told(ranks, said):
-    assert len(warnings([Result(row, "x", rank) for row, rank in enumerate(ranks, 1)])) == said
+    assert len(list_warnings([Result(row, "x", rank) for row, rank in enumerate(ranks, 1)])) == said
 
 
 def test_a_pasted_list_is_shown_and_written_only_then(staff, event):
@@ -144,7 +144,7 @@ def test_the_page_opens_whatever_stands_behind_its_address(staff, event, said):
 
 
 def test_more_results_than_a_form_takes_are_not_offered_in_one(staff, event):
-    write_results(event, str(uuid4()), [Typed(Newcomer(f"Spieler {row}"), row) for row in range(1, 202)])
+    write_results(event, str(uuid4()), [PersonResult(Newcomer(f"Spieler {row}"), row) for row in range(1, 202)])
     assert 'name="place-1"' not in staff.get(at(event)).content.decode()
 
 
@@ -155,12 +155,12 @@ def test_points_that_are_not_taken_follow_from_the_place(staff, event):
 
 
 def test_somebody_who_is_known_is_the_same_person_and_who_is_alike_is_asked_about(staff, event):
-    anna = person_named(own_club(), "Anna Maier")
-    meier = person_named(own_club(), "Berta Hubner")
+    anna = find_or_create_person(load_own_club(), "Anna Maier")
+    meier = find_or_create_person(load_own_club(), "Berta Hubner")
     shown = staff.post(at(event), {"text": LIST})
     assert [one.what for one in shown.context["told"]] == ["known", "alike"]
     confirmed(staff, event, LIST, **{"as-3": str(meier.pk)})
-    assert {one.person_id for one in results_now(SeasonEvent.objects.get(pk=event.pk))} == {anna.pk, meier.pk}
+    assert {one.person_id for one in load_current_results(SeasonEvent.objects.get(pk=event.pk))} == {anna.pk, meier.pk}
 
 
 def test_one_person_twice_is_left_out_and_refused_where_it_is_forced(staff, event):
@@ -168,8 +168,13 @@ def test_one_person_twice_is_left_out_and_refused_where_it_is_forced(staff, even
     assert confirmed(staff, event, twice).status_code == 302
     assert [name for name, *_ in written(event)] == ["Anna Maier", "Berta Huber"]
     anna = Person.objects.get(name="Anna Maier")
-    with pytest.raises(Refused, match="twice_there"):
-        write_results(event, str(uuid4()), [Typed(Newcomer("x", anna.pk)), Typed(Newcomer("y", anna.pk))], "Tippfehler")
+    with pytest.raises(ActionRefused, match="twice_there"):
+        write_results(
+            event,
+            str(uuid4()),
+            [PersonResult(Newcomer("x", anna.pk)), PersonResult(Newcomer("y", anna.pk))],
+            "Tippfehler",
+        )
 
 
 def test_another_edition_needs_a_reason_and_keeps_the_first(staff, event):
@@ -190,22 +195,22 @@ def test_sent_twice_it_is_written_once(staff, event):
         assert staff.post(at(event, "season_results_confirm"), sent).status_code == 302
     event.refresh_from_db()
     assert (event.edition, SeasonResult.objects.count()) == (1, 2)
-    other = {**sent, "rows": results_text([Result(1, "Cilli", 1)])}
+    other = {**sent, "rows": encode_results([Result(1, "Cilli", 1)])}
     assert staff.post(at(event, "season_results_confirm"), other).status_code == 409
 
 
 def test_a_tournament_of_the_program_has_its_own_result(event):
-    with pytest.raises(Refused, match="no_results"):
+    with pytest.raises(ActionRefused, match="no_results"):
         write_results(event, str(uuid4()), [])
     SeasonEvent.objects.filter(pk=event.pk).update(gone="2026-01-01T00:00Z")
-    with pytest.raises(Refused, match="event_gone"):
-        write_results(event, str(uuid4()), [Typed(Newcomer("Anna"))])
+    with pytest.raises(ActionRefused, match="event_gone"):
+        write_results(event, str(uuid4()), [PersonResult(Newcomer("Anna"))])
 
 
 def test_a_person_of_another_club_is_nobody_here(event):
-    other = person_named(Club.objects.create(name="Anderswo"), "Anna")
-    with pytest.raises(Refused, match="nobody_known"):
-        write_results(event, str(uuid4()), [Typed(Newcomer("Anna", other.pk))])
+    other = find_or_create_person(Club.objects.create(name="Anderswo"), "Anna")
+    with pytest.raises(ActionRefused, match="nobody_known"):
+        write_results(event, str(uuid4()), [PersonResult(Newcomer("Anna", other.pk))])
 
 
 def test_looking_asks_no_more_for_many_rows(staff, event):
@@ -264,9 +269,9 @@ def test_a_bomb_is_refused_wherever_a_file_is_taken(staff, event, name):
 
 @given(rows=st.lists(st.lists(st.text(max_size=8), max_size=6).map(tuple), max_size=8))
 def test_whatever_stands_in_a_list_is_a_result_or_says_why_it_is_none(rows):
-    found = results_in([Row(number, cells) for number, cells in enumerate(rows, 1)])
+    found = parse_results([Row(number, cells) for number, cells in enumerate(rows, 1)])
     if found:
-        assert results_from(results_text(found)) == found
+        assert decode_results(encode_results(found)) == found
 
 
 @pytest.mark.heavy
@@ -279,4 +284,4 @@ def test_whatever_is_sent_is_answered(staff, event, text):
     assert answer.status_code < 500
     sent = {"rows": text, "key": "k"}
     assert staff.post(at(event, "season_results_confirm"), sent).status_code < 500
-    assert rows_in_file(b"Name\nAnna")
+    assert parse_file_rows(b"Name\nAnna")

@@ -15,9 +15,9 @@ from tournaments.season.points.formula.nodes import (
     Number,
     Pair,
     Variable,
-    level,
+    compute_level,
 )
-from tournaments.season.points.formula.problems import Problem, problem
+from tournaments.season.points.formula.problems import Problem, build_problem
 
 MOST_POINTS = 100_000
 _LARGEST = 10**18  # of what a formula passes through, above and below the line
@@ -25,29 +25,29 @@ Amount = int | Fraction
 Run = Callable[[int, int], Amount]
 
 
-def value_of(node: Node, place: int, players: int) -> Fraction | Problem:
+def compute_value(node: Node, place: int, players: int) -> Fraction | Problem:
     """The points of a place among so many players, or what cannot be reckoned there.
 
-    >>> from tournaments.season.points.formula.parser import parsed
-    >>> value_of(parsed("100 / place"), 3, 20), value_of(parsed("1 / (place - 3)"), 3, 20).code
+    >>> from tournaments.season.points.formula.parser import parse_formula
+    >>> compute_value(parse_formula("100 / place"), 3, 20), compute_value(parse_formula("1 / (place - 3)"), 3, 20).code
     (Fraction(100, 3), 'divided_by_zero')
     """
-    found = reckoner(node)(place, players)
+    found = compile_formula(node)(place, players)
     return found if isinstance(found, Problem) else Fraction(found)
 
 
-def reckoner(node: Node) -> Callable[[int, int], Amount | Problem]:
+def compile_formula(node: Node) -> Callable[[int, int], Amount | Problem]:
     """The formula ready to be reckoned for many places."""
-    run = _run(node)
+    run = _compile_node(node)
 
     def points(place: int, players: int) -> Amount | Problem:
         try:
             found = run(place, players)
-            _bounded(found)
+            _must_be_bounded(found)
         except _NoValueError as none:
-            return problem(none.code, none.at, place=place, players=players, **none.facts)
+            return build_problem(none.code, none.at, place=place, players=players, **none.facts)
         if not -MOST_POINTS <= found <= MOST_POINTS:
-            return problem("too_large", place=place, players=players, most=MOST_POINTS)
+            return build_problem("too_large", place=place, players=players, most=MOST_POINTS)
         return found
 
     return points
@@ -61,72 +61,72 @@ class _NoValueError(Exception):
         self.code, self.at, self.facts = code, at, facts
 
 
-def _run(node: Node) -> Run:
+def _compile_node(node: Node) -> Run:
     match node:
         case Number():
             value = node.value.numerator if node.value.denominator == 1 else node.value
             return lambda _place, _players: value
         case Variable():
-            return _place_itself if node.name == PLACE else _players_themselves
+            return _take_place if node.name == PLACE else _take_players
         case Negative():
-            of = _run(node.of)
+            of = _compile_node(node.of)
             return lambda place, players: -of(place, players)
         case Call():
-            return _call(node)
+            return _compile_call(node)
         case Choice():
-            condition, then, otherwise = map(_run, (node.condition, node.then, node.otherwise))
+            condition, then, otherwise = map(_compile_node, (node.condition, node.then, node.otherwise))
             return lambda place, players: (then if condition(place, players) else otherwise)(place, players)
-    return _pair(node)
+    return _compile_pair(node)
 
 
-def _place_itself(place: int, _players: int) -> Amount:
+def _take_place(place: int, _players: int) -> Amount:
     return place
 
 
-def _players_themselves(_place: int, players: int) -> Amount:
+def _take_players(_place: int, players: int) -> Amount:
     return players
 
 
-def _call(node: Call) -> Run:
-    run, given = _FUNCTIONS[node.name], tuple(map(_run, node.of))
+def _compile_call(node: Call) -> Run:
+    run, given = _FUNCTIONS[node.name], tuple(map(_compile_node, node.of))
     if len(given) == 1:
         [only] = given
         return lambda place, players: run(only(place, players))
     return lambda place, players: run(*(one(place, players) for one in given))
 
 
-def _pair(node: Pair) -> Run:
-    left, right, at = _run(node.left), _run(node.right), node.at
-    if level(node) == OR:
+def _compile_pair(node: Pair) -> Run:
+    left, right, at = _compile_node(node.left), _compile_node(node.right), node.at
+    if compute_level(node) == OR:
         return lambda place, players: left(place, players) or right(place, players)
-    if level(node) == AND:
+    if compute_level(node) == AND:
         return lambda place, players: left(place, players) and right(place, players)
     if node.sign == "/":
-        return lambda place, players: _divided(left(place, players), right(place, players), at)
+        return lambda place, players: _divide(left(place, players), right(place, players), at)
     run = _PAIRS[node.sign]
     if node.sign == "*":
-        return lambda place, players: _bounded(run(left(place, players), right(place, players)), at)
+        return lambda place, players: _must_be_bounded(run(left(place, players), right(place, players)), at)
     return lambda place, players: run(left(place, players), right(place, players))
 
 
-def _divided(left: Amount, right: Amount, at: int) -> Amount:
+def _divide(left: Amount, right: Amount, at: int) -> Amount:
     if not right:
         raise _NoValueError("divided_by_zero", at)
     found = Fraction(left, right)
-    return found.numerator if found.denominator == 1 else _bounded(found, at)
+    return found.numerator if found.denominator == 1 else _must_be_bounded(found, at)
 
 
-def _bounded(found: Amount, at: int = 0) -> Amount:
+def _must_be_bounded(found: Amount, at: int = 0) -> Amount:
     """Refuse what grows beyond all that a season could need."""
     if abs(found.numerator) > _LARGEST or found.denominator > _LARGEST:
         raise _NoValueError("too_large", at, most=MOST_POINTS)
     return found
 
 
-def rounded(value: Amount) -> int:
+def round_half_away(value: Amount) -> int:
     """A whole number, a half away from 0.
 
-    >>> rounded(Fraction(5, 2)), rounded(Fraction(-5, 2)), rounded(Fraction(7, 3))
+    >>> round_half_away(Fraction(5, 2)), round_half_away(Fraction(-5, 2)), round_half_away(Fraction(7, 3))
     (3, -3, 2)
     """
     if value.denominator == 1:
@@ -134,7 +134,13 @@ def rounded(value: Amount) -> int:
     return floor(value + Fraction(1, 2)) if value >= 0 else ceil(value - Fraction(1, 2))
 
 
-_FUNCTIONS: dict[str, Callable[..., Amount]] = {"min": min, "max": max, "round": rounded, "floor": floor, "ceil": ceil}
+_FUNCTIONS: dict[str, Callable[..., Amount]] = {
+    "min": min,
+    "max": max,
+    "round": round_half_away,
+    "floor": floor,
+    "ceil": ceil,
+}
 _PAIRS: dict[str, Callable[[Amount, Amount], Amount]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,

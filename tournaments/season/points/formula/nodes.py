@@ -6,9 +6,9 @@ from fractions import Fraction
 PLACE, PLAYERS = "place", "players"
 VARIABLES = (PLACE, PLAYERS)
 # How tight the parts of a formula hold together; a part that holds looser than asked for is put in parentheses.
-CHOOSES, OR, AND, COMPARES, SUM, PRODUCT, SIGN, WHOLE = range(8)
+CHOICE, OR, AND, COMPARISON, SUM, PRODUCT, SIGN, WHOLE = range(8)
 LEVEL = {"or": OR, "and": AND, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT}
-LEVEL |= dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), COMPARES)
+LEVEL |= dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), COMPARISON)
 # Functions with the least and the most numbers that they take.
 FUNCTIONS = {"min": (2, 9), "max": (2, 9), "round": (1, 1), "floor": (1, 1), "ceil": (1, 1)}
 
@@ -75,13 +75,13 @@ def is_truth(node: Node) -> bool:
     >>> is_truth(Pair("<", Variable(PLACE), Number(Fraction(4)))), is_truth(Variable(PLACE))
     (True, False)
     """
-    return isinstance(node, Pair) and LEVEL[node.sign] <= COMPARES
+    return isinstance(node, Pair) and LEVEL[node.sign] <= COMPARISON
 
 
-def level(node: Node) -> int:
+def compute_level(node: Node) -> int:
     """How tight a part holds together."""
     if isinstance(node, Choice):
-        return CHOOSES
+        return CHOICE
     if isinstance(node, Pair):
         return LEVEL[node.sign]
     return SIGN if isinstance(node, Negative) else WHOLE

@@ -2,7 +2,7 @@
 
 from tournaments.season.points.formula.nodes import (
     AND,
-    COMPARES,
+    COMPARISON,
     FUNCTIONS,
     LEVEL,
     OR,
@@ -16,25 +16,25 @@ from tournaments.season.points.formula.nodes import (
     Variable,
     is_truth,
 )
-from tournaments.season.points.formula.problems import Problem, problem
-from tournaments.season.points.formula.tokens import END, FUNCTION, KEYWORD, NAME, NUMBER, Token, tokens_of
+from tournaments.season.points.formula.problems import Problem, build_problem
+from tournaments.season.points.formula.tokens import END, FUNCTION, KEYWORD, NAME, NUMBER, Token, parse_tokens
 
 DEEPEST = 20
 
 
-def parsed(text: str) -> Node | Problem:
+def parse_formula(text: str) -> Node | Problem:
     """The formula that a text says, or the first thing that is wrong with it.
 
-    >>> parsed("10 - platz") == parsed(" 10-place ")
+    >>> parse_formula("10 - platz") == parse_formula(" 10-place ")
     True
-    >>> parsed("10 - plase")
+    >>> parse_formula("10 - plase")
     Problem(code='did_you_mean', at=6, facts=(('near', 'place'), ('word', 'plase')))
     """
-    tokens = tokens_of(text)
+    tokens = parse_tokens(text)
     if isinstance(tokens, Problem):
         return tokens
     if len(tokens) == 1:
-        return problem("empty")
+        return build_problem("empty")
     try:
         return _Reader(tokens).everything()
     except _WrongError as wrong:
@@ -73,14 +73,14 @@ class _Reader:
     def _expected(self, what: str) -> Problem:
         here = self._here
         if here.kind == END:
-            return problem("ends_early", here.at, what=what)
-        return problem("expected", here.at, what=what, found=here.text)
+            return build_problem("ends_early", here.at, what=what)
+        return build_problem("expected", here.at, what=what, found=here.text)
 
     def everything(self) -> Node:
         """The whole text as one number."""
         node = self._number(OR)
         if self._here.kind != END:
-            raise _WrongError(problem("goes_on", self._here.at, found=self._here.text))
+            raise _WrongError(build_problem("goes_on", self._here.at, found=self._here.text))
         return node
 
     def _number(self, level: int) -> Node:
@@ -91,7 +91,7 @@ class _Reader:
 
     def _sure(self, node: Node, *, wants: str, truth: bool) -> Node:
         if is_truth(node) != truth:
-            raise _WrongError(problem(wants, _start(node)))
+            raise _WrongError(build_problem(wants, _find_start(node)))
         return node
 
     def _pairs(self, level: int) -> Node:
@@ -102,8 +102,8 @@ class _Reader:
         while LEVEL.get(self._here.means) == level:
             sign = self._take()
             wants, truth = ("wants_truth", True) if level in (OR, AND) else ("wants_number", False)
-            if level == COMPARES and is_truth(node):
-                raise _WrongError(problem("chain", sign.at))
+            if level == COMPARISON and is_truth(node):
+                raise _WrongError(build_problem("chain", sign.at))
             self._sure(node, wants=wants, truth=truth)
             right = self._sure(self._pairs(level + 1), wants=wants, truth=truth)
             node = Pair(sign.means, node, right, sign.at)
@@ -122,7 +122,7 @@ class _Reader:
     def _deeper(self) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise _WrongError(problem("too_deep", self._here.at))
+            raise _WrongError(build_problem("too_deep", self._here.at))
 
     def _whole(self) -> Node:
         here = self._here
@@ -156,7 +156,7 @@ class _Reader:
         least, most = FUNCTIONS[name.means]
         if not least <= len(given) <= most:
             code = "how_many_exactly" if least == most else "how_many"
-            raise _WrongError(problem(code, name.at, name=name.text, least=least, most=most, given=len(given)))
+            raise _WrongError(build_problem(code, name.at, name=name.text, least=least, most=most, given=len(given)))
         return Call(name.means, tuple(given), name.at)
 
     def _choice(self, if_: Token) -> Node:
@@ -189,6 +189,6 @@ class _Reader:
         return False
 
 
-def _start(node: Node) -> int:
+def _find_start(node: Node) -> int:
     """Where a part begins: its left end."""
-    return _start(node.left) if isinstance(node, Pair) else node.at
+    return _find_start(node.left) if isinstance(node, Pair) else node.at

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from tournaments.season.points.formula.nodes import (
-    CHOOSES,
-    COMPARES,
+    CHOICE,
+    COMPARISON,
     SIGN,
     Call,
     Choice,
@@ -12,7 +12,7 @@ from tournaments.season.points.formula.nodes import (
     Node,
     Number,
     Variable,
-    level,
+    compute_level,
 )
 from tournaments.season.points.formula.tokens import DECIMALS
 
@@ -20,43 +20,43 @@ GERMAN = {"place": "platz", "players": "spieler", "if": "wenn", "then": "dann", 
 GERMAN |= {"and": "und", "or": "oder", "round": "runden", "floor": "abrunden", "ceil": "aufrunden"}
 
 
-def printed(node: Node, language: str = "en") -> str:
+def format_formula(node: Node, language: str = "en") -> str:
     """A formula in the words of a language: English for "en", else German.
 
-    >>> from tournaments.season.points.formula.parser import parsed
-    >>> printed(parsed("(10-(platz))*2")), printed(parsed("max(1, 10 - place)"), "de")
+    >>> from tournaments.season.points.formula.parser import parse_formula
+    >>> format_formula(parse_formula("(10-(platz))*2")), format_formula(parse_formula("max(1, 10 - place)"), "de")
     ('(10 - place) * 2', 'max(1; 10 - platz)')
     """
     words = {} if language.startswith("en") else GERMAN
-    return _text(node, words)
+    return _format_node(node, words)
 
 
-def _text(node: Node, words: dict[str, str]) -> str:
+def _format_node(node: Node, words: dict[str, str]) -> str:
     match node:
         case Number():
-            return _number(node.value)
+            return _format_number(node.value)
         case Variable():
             return words.get(node.name, node.name)
         case Negative():
-            return f"-{_held(node.of, SIGN, words)}"
+            return f"-{_format_part(node.of, SIGN, words)}"
         case Call():
             between = "; " if words else ", "
-            return f"{words.get(node.name, node.name)}({between.join(_text(one, words) for one in node.of)})"
+            return f"{words.get(node.name, node.name)}({between.join(_format_node(one, words) for one in node.of)})"
         case Choice():
             parts = (("if", node.condition), ("then", node.then), ("else", node.otherwise))
-            return " ".join(f"{words.get(word, word)} {_text(part, words)}" for word, part in parts)
-    own = level(node)
-    left = own + 1 if own == COMPARES else own
+            return " ".join(f"{words.get(word, word)} {_format_node(part, words)}" for word, part in parts)
+    own = compute_level(node)
+    left = own + 1 if own == COMPARISON else own
     sign = words.get(node.sign, node.sign)
-    return f"{_held(node.left, left, words)} {sign} {_held(node.right, own + 1, words)}"
+    return f"{_format_part(node.left, left, words)} {sign} {_format_part(node.right, own + 1, words)}"
 
 
-def _held(node: Node, least: int, words: dict[str, str]) -> str:
+def _format_part(node: Node, least: int, words: dict[str, str]) -> str:
     """A part within another one: in parentheses where it would fall apart."""
-    text = _text(node, words)
-    return f"({text})" if level(node) < least or level(node) == CHOOSES else text
+    text = _format_node(node, words)
+    return f"({text})" if compute_level(node) < least or compute_level(node) == CHOICE else text
 
 
-def _number(value: Fraction) -> str:
+def _format_number(value: Fraction) -> str:
     whole, rest = divmod(value.numerator * 10**DECIMALS // value.denominator, 10**DECIMALS)
     return f"{whole}.{rest:0{DECIMALS}}".rstrip("0").rstrip(".")

@@ -13,7 +13,7 @@ class Problem(NamedTuple):
     facts: tuple[tuple[str, Fact], ...] = ()
 
 
-def problem(code: str, at: int = 0, **facts: Fact) -> Problem:
+def build_problem(code: str, at: int = 0, **facts: Fact) -> Problem:
     """A problem with its facts in one order."""
     return Problem(code, at, tuple(sorted(facts.items())))
 
@@ -91,12 +91,12 @@ WHATS: dict[str, tuple[str, str]] = {
 _POSITION = ("Stelle {at}: ", "position {at}: ")
 
 
-def told(found: Problem, language: str) -> str:
+def format_problem(found: Problem, language: str) -> str:
     """The sentence of a problem with its position: English for "en", else German.
 
-    >>> told(problem("unknown_sign", 7, sign="$"), "en")
+    >>> format_problem(build_problem("unknown_sign", 7, sign="$"), "en")
     'position 7: “$” is not allowed in a formula.'
-    >>> told(problem("empty"), "de")
+    >>> format_problem(build_problem("empty"), "de")
     'Hier fehlt die Formel.'
     """
     chosen = 1 if language.startswith("en") else 0

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.season.points.formula.nodes import FUNCTIONS, VARIABLES
-from tournaments.season.points.formula.problems import Problem, problem
+from tournaments.season.points.formula.problems import Problem, build_problem
 
 LONGEST, MOST_PARTS = 300, 150
 DIGITS, DECIMALS = 6, 4
@@ -51,25 +51,25 @@ class Token(NamedTuple):
     value: Fraction = Fraction(0)
 
 
-def tokens_of(text: str) -> tuple[Token, ...] | Problem:
+def parse_tokens(text: str) -> tuple[Token, ...] | Problem:
     """The parts of a text, with an end behind them; or what is wrong with it."""
     if len(text) > LONGEST:
-        return problem("too_long", most=LONGEST)
+        return build_problem("too_long", most=LONGEST)
     found: list[Token] = []
     calls: list[bool] = []  # the parentheses that are open: of a function or not
     for match in _PARTS.finditer(text):
-        token = _token(match, within_call=any(calls))
+        token = _parse_token(match, within_call=any(calls))
         if isinstance(token, Problem):
             return token
         if token is not None:
-            _follow(token, found, calls)
+            _track_parentheses(token, found, calls)
             found.append(token)
     if len(found) > MOST_PARTS:
-        return problem("too_many", most=MOST_PARTS)
+        return build_problem("too_many", most=MOST_PARTS)
     return (*found, Token(END, "", len(text) + 1))
 
 
-def _follow(token: Token, before: list[Token], calls: list[bool]) -> None:
+def _track_parentheses(token: Token, before: list[Token], calls: list[bool]) -> None:
     """Keep in mind which parentheses are open."""
     if token.means == "(":
         takes_several = before and (before[-1].kind == FUNCTION or before[-1].means == "if")
@@ -78,44 +78,44 @@ def _follow(token: Token, before: list[Token], calls: list[bool]) -> None:
         calls.pop()
 
 
-def _token(match: re.Match[str], *, within_call: bool) -> Token | Problem | None:
+def _parse_token(match: re.Match[str], *, within_call: bool) -> Token | Problem | None:
     at = match.start() + 1
     if match["number"]:
-        return _number(match, at, within_call=within_call)
+        return _parse_number(match, at, within_call=within_call)
     if match["word"]:
-        return _word(match["word"], at)
+        return _parse_word(match["word"], at)
     if not match["sign"]:
         return None  # white space
     sign = SIGNS.get(match["sign"], match["sign"])
     if sign in _POWER:
-        return problem("power", at)
+        return build_problem("power", at)
     if sign not in {"+", "-", "*", "/", "(", ")", ",", "<", "<=", ">", ">=", "=", "!="}:
-        return problem("unknown_sign", at, sign=_shown(sign))
+        return build_problem("unknown_sign", at, sign=_shorten(sign))
     return Token(SIGN, match["sign"], at, sign)
 
 
-def _number(match: re.Match[str], at: int, *, within_call: bool) -> Token | Problem:
+def _parse_number(match: re.Match[str], at: int, *, within_call: bool) -> Token | Problem:
     """A number; a comma between digits is a decimal one, but where numbers are listed nobody can know."""
     if match["comma"] and (within_call or "." in match["number"]):
-        return problem("comma_unclear", at)
+        return build_problem("comma_unclear", at)
     text = match["number"] + (match["comma"] or "").replace(",", ".")
     whole, _point, decimals = text.partition(".")
     if len(whole) > DIGITS or len(decimals) > DECIMALS:
-        return problem("number_long", at)
+        return build_problem("number_long", at)
     return Token(NUMBER, match[0], at, value=Fraction(text))
 
 
-def _word(word: str, at: int) -> Token | Problem:
+def _parse_word(word: str, at: int) -> Token | Problem:
     means = WORDS.get(word.lower())
     if means is None:
         near = get_close_matches(word.lower(), sorted(WORDS), n=1, cutoff=0.6)
         if near:
-            return problem("did_you_mean", at, word=_shown(word), near=near[0])
-        return problem("unknown_word", at, word=_shown(word))
+            return build_problem("did_you_mean", at, word=_shorten(word), near=near[0])
+        return build_problem("unknown_word", at, word=_shorten(word))
     kind = NAME if means in VARIABLES else FUNCTION if means in FUNCTIONS else KEYWORD
     return Token(kind, word, at, means)
 
 
-def _shown(text: str) -> str:
+def _shorten(text: str) -> str:
     """What was typed, short enough for a sentence, and nothing that cannot be printed."""
     return "".join(char if char.isprintable() else "�" for char in text[:20])

@@ -2,27 +2,35 @@
 
 import pytest
 
-from tournaments.season.points.formula.check import ALL, FEWEST, MOST, QUICK, THINNED, checked, checked_quickly
+from tournaments.season.points.formula.check import (
+    ALL_SIZES,
+    FEWEST,
+    MOST,
+    QUICK_SIZES,
+    SAMPLED_SIZES,
+    check_formula,
+    check_quickly,
+)
 
 
 def test_every_number_of_players_is_tried():
     assert (FEWEST, MOST) == (4, 300)
-    assert tuple(range(4, 301)) == ALL
-    found = checked("10 / (players - 57)")
+    assert tuple(range(4, 301)) == ALL_SIZES
+    found = check_formula("10 / (players - 57)")
     assert found.formula is None
     assert [(one.code, dict(one.facts)["players"]) for one in found.problems] == [("divided_by_zero", 57)]
 
 
 def test_long_formulas_are_tried_for_fewer_numbers_but_all_small_ones():
-    assert set(range(4, 65)) <= set(THINNED) < set(ALL)
-    assert checked("1/2 + 1/3 + 1/4 + 1/5 + 1/(players - 64)").problems
+    assert set(range(4, 65)) <= set(SAMPLED_SIZES) < set(ALL_SIZES)
+    assert check_formula("1/2 + 1/3 + 1/4 + 1/5 + 1/(players - 64)").problems
 
 
 def test_who_types_is_answered_by_fewer_numbers():
-    assert set(QUICK) < set(ALL)
-    assert checked_quickly("10 / (players - 57)").formula is not None
-    assert checked_quickly("10 / (players - 60)").formula is not None
-    assert checked_quickly("10 / (players - 24)").problems
+    assert set(QUICK_SIZES) < set(ALL_SIZES)
+    assert check_quickly("10 / (players - 57)").formula is not None
+    assert check_quickly("10 / (players - 60)").formula is not None
+    assert check_quickly("10 / (players - 24)").problems
 
 
 @pytest.mark.parametrize(
@@ -36,12 +44,12 @@ def test_who_types_is_answered_by_fewer_numbers():
     ],
 )
 def test_what_looks_wrong_is_told_but_not_refused(text, warned):
-    found = checked(text)
+    found = check_formula(text)
     assert found.formula is not None
     facts = [(one.code, dict(one.facts)["place"], dict(one.facts)["players"]) for one in found.warnings]
     assert sorted(facts) == sorted(warned)
 
 
 def test_what_cannot_be_read_has_no_formula():
-    assert checked("plaze + 1").formula is None
-    assert [one.code for one in checked("1 +").problems] == ["ends_early"]
+    assert check_formula("plaze + 1").formula is None
+    assert [one.code for one in check_formula("1 +").problems] == ["ends_early"]

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.season.points.formula.evaluate import MOST_POINTS, rounded, value_of
-from tournaments.season.points.formula.parser import DEEPEST, parsed
-from tournaments.season.points.formula.printer import printed
-from tournaments.season.points.formula.problems import TEXTS, WHATS, Problem, told
+from tournaments.season.points.formula.evaluate import MOST_POINTS, compute_value, round_half_away
+from tournaments.season.points.formula.parser import DEEPEST, parse_formula
+from tournaments.season.points.formula.printer import format_formula
+from tournaments.season.points.formula.problems import TEXTS, WHATS, Problem, format_problem
 
 # A formula, a place, how many players, what it comes to: worked out by hand.
 MEANS = [
@@ -53,11 +53,11 @@ MEANS = [
 
 @pytest.mark.parametrize(("text", "place", "players", "wanted"), MEANS)
 def test_a_formula_means_what_people_mean_by_it(text, place, players, wanted):
-    node = parsed(text)
-    assert not isinstance(node, Problem), told(node, "en")
-    assert value_of(node, place, players) == Fraction(wanted)
+    node = parse_formula(text)
+    assert not isinstance(node, Problem), format_problem(node, "en")
+    assert compute_value(node, place, players) == Fraction(wanted)
     for language in ("en", "de"):
-        assert parsed(printed(node, language)) == node
+        assert parse_formula(format_formula(node, language)) == node
 
 
 # A text, the code of what is wrong, and where.
@@ -113,20 +113,20 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "code", "at"), WRONG)
 def test_what_is_wrong_is_said_with_its_position(text, code, at):
-    found = parsed(text)
+    found = parse_formula(text)
     assert isinstance(found, Problem)
     assert (found.code, found.at) == (code, at)
     for language in ("en", "de"):
-        sentence = told(found, language)
+        sentence = format_problem(found, language)
         assert "{" not in sentence
         assert sentence.isprintable()
         assert (str(at) in sentence) == bool(at) or str(at) in "0123456789"
 
 
 def test_the_sentence_helps():
-    assert told(parsed("10 - plase"), "en") == "position 6: “plase” is not known: did you mean place?"  # type: ignore[arg-type]
-    assert told(parsed("10 - plaz"), "de") == "Stelle 6: „plaz“ kenne ich nicht: meinst du platz?"  # type: ignore[arg-type]
-    assert told(parsed("(3"), "de") == "Stelle 3: Hier geht es noch weiter: es fehlt „)“."  # type: ignore[arg-type]
+    assert format_problem(parse_formula("10 - plase"), "en") == "position 6: “plase” is not known: did you mean place?"  # type: ignore[arg-type]
+    assert format_problem(parse_formula("10 - plaz"), "de") == "Stelle 6: „plaz“ kenne ich nicht: meinst du platz?"  # type: ignore[arg-type]
+    assert format_problem(parse_formula("(3"), "de") == "Stelle 3: Hier geht es noch weiter: es fehlt „)“."  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -140,23 +140,23 @@ def test_the_sentence_helps():
     ],
 )
 def test_what_cannot_be_reckoned_is_no_error_of_the_program(text, place, players, code, at):
-    node = parsed(text)
+    node = parse_formula(text)
     assert not isinstance(node, Problem)
-    found = value_of(node, place, players)
+    found = compute_value(node, place, players)
     assert isinstance(found, Problem)
     assert (found.code, found.at) == (code, at)
-    assert str(players) in told(found, "en")
-    assert str(place) in told(found, "de")
+    assert str(players) in format_problem(found, "en")
+    assert str(place) in format_problem(found, "de")
 
 
 def test_only_the_chosen_branch_is_reckoned():
-    node = parsed("if place = players then 1 else 10 / (players - place)")
+    node = parse_formula("if place = players then 1 else 10 / (players - place)")
     assert not isinstance(node, Problem)
-    assert value_of(node, 8, 8) == 1
+    assert compute_value(node, 8, 8) == 1
 
 
 def test_a_half_is_rounded_away_from_zero():
-    assert [rounded(Fraction(number, 2)) for number in (-3, -1, 0, 1, 3, 4)] == [-2, -1, 0, 1, 2, 2]
+    assert [round_half_away(Fraction(number, 2)) for number in (-3, -1, 0, 1, 3, 4)] == [-2, -1, 0, 1, 2, 2]
     assert MOST_POINTS == 100_000
 
 

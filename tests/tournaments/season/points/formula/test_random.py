@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.season.points.formula.evaluate import value_of
+from tournaments.season.points.formula.evaluate import compute_value
 from tournaments.season.points.formula.nodes import (
     FUNCTIONS,
     PLACE,
@@ -18,9 +18,9 @@ from tournaments.season.points.formula.nodes import (
     Pair,
     Variable,
 )
-from tournaments.season.points.formula.parser import parsed
-from tournaments.season.points.formula.printer import printed
-from tournaments.season.points.formula.problems import Problem, told
+from tournaments.season.points.formula.parser import parse_formula
+from tournaments.season.points.formula.printer import format_formula
+from tournaments.season.points.formula.problems import Problem, format_problem
 from tournaments.season.points.formula.tokens import LONGEST, WORDS
 
 _numbers = st.builds(
@@ -54,20 +54,20 @@ texts = st.one_of(
 
 @given(node=formulas, language=st.sampled_from(["en", "de"]))
 def test_what_is_printed_is_read_as_the_same_formula(node, language):
-    text = printed(node, language)
-    read = parsed(text)
+    text = format_formula(node, language)
+    read = parse_formula(text)
     if len(text) > LONGEST or (isinstance(read, Problem) and read.code in ("too_many", "too_deep")):
         return
     assert read == node
     assert not isinstance(read, Problem)
-    assert printed(read, language) == text
+    assert format_formula(read, language) == text
 
 
 @given(node=formulas, players=st.integers(1, 400), place=st.integers(1, 400))
 def test_every_formula_has_a_value_or_a_problem_that_is_told(node, players, place):
-    found = value_of(node, min(place, players), players)
+    found = compute_value(node, min(place, players), players)
     if isinstance(found, Problem):
-        assert told(found, "de")
+        assert format_problem(found, "de")
     else:
         assert isinstance(found, Fraction)
         assert abs(found) <= 100_000
@@ -75,12 +75,12 @@ def test_every_formula_has_a_value_or_a_problem_that_is_told(node, players, plac
 
 @given(text=texts)
 def test_no_text_breaks_anything(text):
-    found = parsed(text)
+    found = parse_formula(text)
     if isinstance(found, Problem):
         assert 0 <= found.at <= len(text) + 1
-        assert told(found, "en").isprintable()
+        assert format_problem(found, "en").isprintable()
     else:
-        assert parsed(printed(found)) == found
+        assert parse_formula(format_formula(found)) == found
 
 
 def test_the_functions_that_are_tried_are_all_there_are():

@@ -1,0 +1,111 @@
+"""A database of an earlier version opens, verifies clean, reads as it did, and its evening goes on.
+
+tests/data/books/demo-b620a23.toml says where it is from, and what the program that wrote it said of it.
+"""
+
+import contextlib
+import json
+import lzma
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.clients import Client
+from tests.support.server import DATABASE_FILE, KEY_FILE, Served, environment, manage, running
+
+pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
+
+BOOKS = Path(__file__).parents[1] / "data" / "books"
+WRITTEN: dict[str, Any] = tomllib.loads((BOOKS / "demo-b620a23.toml").read_text(encoding="utf-8"))
+EVENING = WRITTEN["evening"]
+RUFER = {"plays": [{"contract": "rufer", "declarer": 1, "partner": 3, "result": "won"}]}
+
+
+@pytest.fixture
+def upgraded(tmp_path: Path) -> Iterator[Served]:
+    """Yield a server on the data of then, brought up to date as `make run` does it.
+
+    Its clock stands at the evening of then, when the link that was printed is good.
+    """
+    data, clock = tmp_path / "data", tmp_path / "time.json"
+    data.mkdir()
+    (data / DATABASE_FILE).write_bytes(lzma.decompress((BOOKS / "demo-b620a23.sqlite3.xz").read_bytes()))
+    (data / KEY_FILE).write_text(WRITTEN["secret_key"], encoding="ascii")
+    clock.write_text(json.dumps({"speed": 0, "since": EVENING["opened_at"].timestamp()}))
+    manage(environment(data), "migrate", "--skip-checks", "--verbosity=0")
+    with running(data, TAROCKCLUB_TIME=str(clock)) as server:
+        yield server
+
+
+def test_it_verifies_clean_reads_as_it_did_and_its_evening_goes_on(upgraded):
+    assert verify(upgraded) == (WRITTEN["verified"], WRITTEN["head_of_books"])
+    with contextlib.closing(Client(upgraded.url)) as phone:
+        compare_evening(phone)
+        compare_standings(phone)
+        go_on(phone)
+    assert verify(upgraded)[0] == "30 Tische, 348 Spiele"
+
+
+def verify(server: Served) -> tuple[str, str]:
+    """Return how much was looked at and the head of all books, of a data folder that verifies clean."""
+    lines = server.manage("verify_ledger").splitlines()
+    counts, result = lines[0].split(": ")
+    assert result == "alles stimmt."
+    return counts.rpartition(", ")[0], lines[-1].removeprefix("Kopf aller Bücher: ")
+
+
+def read_api(phone: Client, path: str) -> Any:
+    """Return what the API answers to anybody."""
+    answer = phone.get(f"/api/v1/{path}")
+    assert answer.status == 200, answer.body
+    return answer.json
+
+
+def read_totals(table: Any) -> dict[str, int]:
+    """Return what each player has, by name."""
+    return {seat["name"]: seat["money"] for seat in table["seats"]}
+
+
+def compare_evening(phone: Client) -> None:
+    """Compare the evening's hands and totals with those of then."""
+    table = read_api(phone, f"tables/{EVENING['slug']}")
+    assert (table["sequence"], table["previous"]) == (EVENING["sequence"], EVENING["last_key"])
+    assert table["sheet"]["digest"] == EVENING["sheet"]
+    assert read_totals(table) == EVENING["totals"]
+    assert [line["remark"] for line in table["lines"]] == EVENING["remarks"]
+
+
+def compare_standings(phone: Client) -> None:
+    """Compare the first ranks of tournaments and seasons with those of then."""
+    for row in WRITTEN["tournaments"]:
+        lines = read_api(phone, f"tournaments/{row['slug']}/standings")["lines"]
+        compare_ranks(row["lines"], lines, "rank", "name", "capital_cents", "written", "place_points")
+    for row in WRITTEN["seasons"]:
+        lines = read_api(phone, f"seasons/{row['slug']}")["standing"]
+        compare_ranks(row["lines"], lines, "rank", "name", "points", "days")
+
+
+def compare_ranks(expected: list[list[Any]], lines: list[dict[str, Any]], *names: str) -> None:
+    """Compare as many lines as are written down."""
+    assert [[line[name] for name in names] for line in lines[: len(expected)]] == expected
+
+
+def go_on(phone: Client) -> None:
+    """Open the link that the program of then has printed, enter a hand, and send it twice."""
+    address, of_api = f"/tables/{EVENING['slug']}/", f"tables/{EVENING['slug']}"
+    opened = phone.get(f"/t/{EVENING['link']}/")
+    assert (opened.status, opened.header("Location")) == (302, address)
+    assert phone.get(address).status == 200
+    seats = read_api(phone, of_api)["next"]["seats"]
+    hand = {"key": "after-the-upgrade", "previous": EVENING["last_key"], "seats": seats, "record": RUFER}
+    saved = phone.post(f"{address}hands/", hand)
+    assert (saved.status, saved.json["key"]) == (200, hand["key"])
+    table = read_api(phone, of_api)
+    assert table["sequence"] == EVENING["sequence"] + 1
+    assert read_totals(table) == {"Anna": -606, "Berta": 414, "Cäsar": -18, "Dora": 210}
+    again = phone.post(f"{address}hands/", hand)
+    assert (again.status, again.json["key"]) == (200, hand["key"])
+    assert read_api(phone, of_api) == table
