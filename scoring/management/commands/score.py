@@ -19,7 +19,7 @@ from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import BUILT_IN, built_in, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import SheetError
-from scoring.engine.texts import LANGUAGES
+from scoring.engine.texts import LANGUAGES, error_message
 
 
 class Command(BaseCommand):
