@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _columns(result: Measurement | Exception) -> str:
     if isinstance(result, Exception):
-        return f"{type(result).__name__}: {result}"
+        return f"{type(result).__name__}: {str(result).strip().rpartition(chr(10))[2]}"
     numbers = (result.middle, min(result.ratios), max(result.ratios), result.limit)
     columns = "".join(f"{number:7.2f}" for number in numbers)
     return f"{result.name:{WHAT}}{columns}  {'ok' if result.is_kept else 'MISSED'}"

@@ -25,7 +25,7 @@ LINES = 10  # threads that share the followers among them
 TAIL_LIMIT = 3.0
 MAKE = """
 from tests.support.phones import let_write
-from tests.tournaments import made
+from tests.tournaments.support import factories as made
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.standings.played import started
 from tests.scoring.support.tables import last_key
