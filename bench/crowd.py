@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from statistics import quantiles
 
-from bench.ratio import Measured
-from bench.save import at_server
+from bench.ratio import Measurement
+from bench.save import serve_bare
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client, NoAnswer
 from tests.support.server import Served
@@ -22,9 +22,9 @@ LINES = 10  # threads that share the followers among them
 LIMIT = 3.0
 
 
-def tail(*, quick: bool) -> Measured:
-    """The slowest of twenty answers (p95), of hands and of what is followed, against the hands alone."""
-    with at_server("sqlite") as server:
+def measure_tail(*, quick: bool) -> Measurement:
+    """Compare the slowest of twenty responses (p95) to hands and to followers with those to the hands alone."""
+    with serve_bare("sqlite") as server:
         writers = [Phone(server.url, slug, random.Random(at)) for at, slug in enumerate(begin_tables(server, TABLES))]
         for at, phone in enumerate(writers):
             phone.seats[-1] = at % 4
@@ -36,7 +36,7 @@ def tail(*, quick: bool) -> Measured:
             with _followed(server, writers) as followed:
                 together = _bursts(writers, MOMENTS)
             found.append(_p95([*together, *followed]) / _p95(alone))
-    return Measured("crowd: p95 of 500 who follow and 50 who save, against 50", tuple(found), LIMIT)
+    return Measurement("p95 of 500 who follow and 50 who save, against the 50 alone", tuple(found), LIMIT)
 
 
 def _p95(took: list[float]) -> float:
@@ -44,7 +44,7 @@ def _p95(took: list[float]) -> float:
 
 
 def _bursts(writers: list[Phone], count: int) -> list[float]:
-    """Let all tables save a hand at once, so many times; how long each hand took."""
+    """Let all tables save a hand at once, so many times; return the seconds that each hand took."""
     took = []
     with ThreadPoolExecutor(len(writers)) as pool:
         for _ in range(count):
@@ -66,7 +66,7 @@ def _save(phone: Phone) -> float:
 
 @contextlib.contextmanager
 def _followed(server: Served, writers: list[Phone]) -> Iterator[list[float]]:
-    """500 phones follow the tables, evenly spread; how long each answer took."""
+    """Let 500 phones follow the tables, evenly spread; yield the seconds of each response, which grow meanwhile."""
     took: list[float] = []
     failed: list[Exception] = []
     over = threading.Event()
@@ -91,13 +91,13 @@ def _followed(server: Served, writers: list[Phone]) -> Iterator[list[float]]:
             shown[at] = answer.header("ETag")
 
     threads = [threading.Thread(target=follow, args=(line,)) for line in range(LINES)]
-    for one in threads:
-        one.start()
+    for thread in threads:
+        thread.start()
     try:
         yield took
     finally:
         over.set()
-        for one in threads:
-            one.join()
+        for thread in threads:
+            thread.join()
     if failed:
         raise failed[0]

@@ -14,8 +14,8 @@ from statistics import quantiles
 from typing import NamedTuple
 
 from bench.live import EMPTY, KEPT_LIMIT, NOTHING_NEW_LIMIT, Watcher
-from bench.ratio import Measured, ratios
-from bench.save import PHONES, SETTINGS
+from bench.ratio import Measurement, measure_ratios
+from bench.save import PHONES, SETTINGS, save_hands
 from tests.support.attack.load import Phone, Record
 from tests.support.clients import Answer, Client, NoAnswer
 from tests.support.server import Served, environment, manage, running
@@ -69,17 +69,17 @@ class Day(NamedTuple):
     phones: list[DayPhone]
 
 
-def kept(*, quick: bool) -> Measured:
-    """A phone that shows something older: it gets the standing of 500 players, made for somebody else."""
-    return _measured("day: the live standing of 500 as it is kept", KEPT_LIMIT, "", 200, quick=quick)
+def measure_page(*, quick: bool) -> Measurement:
+    """Measure a phone that shows something older: it gets the standing of 500 players, made for somebody else."""
+    return _measure("the live standing of 500, from memory", KEPT_LIMIT, "", 200, quick=quick)
 
 
-def nothing_new(*, quick: bool) -> Measured:
-    """A phone that shows everything: it is told so."""
-    return _measured("day: nothing new in the standing (304)", NOTHING_NEW_LIMIT, "newest", 304, quick=quick)
+def measure_nothing_new(*, quick: bool) -> Measurement:
+    """Measure a phone that shows everything already."""
+    return _measure("nothing new in the standing (304)", NOTHING_NEW_LIMIT, "newest", 304, quick=quick)
 
 
-def _measured(name: str, limit: float, shown: str, status: int, *, quick: bool) -> Measured:
+def _measure(name: str, limit: float, shown: str, status: int, *, quick: bool) -> Measurement:
     each = 50 if quick else 100
     with _day() as day:
         watchers = [_watcher(day) for _ in range(PHONES)]
@@ -87,8 +87,8 @@ def _measured(name: str, limit: float, shown: str, status: int, *, quick: bool) 
         def ours() -> float:
             return _seconds(watchers, each, shown, status)
 
-        found = ratios(5 if quick else 15, ours, lambda: _seconds(watchers, each, "empty", 200))
-    return Measured(f"{name} against an empty view", found, limit)
+        found = measure_ratios(5 if quick else 15, ours, lambda: _seconds(watchers, each, "empty", 200))
+    return Measurement(f"{name}, against an empty view", found, limit)
 
 
 def _watcher(day: Day) -> Watcher:
@@ -100,15 +100,15 @@ def _watcher(day: Day) -> Watcher:
 def _seconds(watchers: list[Watcher], each: int, shown: str, status: int) -> float:
     start = time.perf_counter()
     with ThreadPoolExecutor(len(watchers)) as pool:
-        list(pool.map(lambda one: _ask(one, each, shown, status), watchers))
+        list(pool.map(lambda watcher: _ask(watcher, each, shown, status), watchers))
     return time.perf_counter() - start
 
 
-def _ask(one: Watcher, each: int, shown: str, status: int) -> None:
-    more = {"Accept-Encoding": "gzip", "If-None-Match": one.tag if shown == "newest" else ""}
-    request = one.client.request("GET", EMPTY if shown == "empty" else one.path, b"", more)
+def _ask(watcher: Watcher, each: int, shown: str, status: int) -> None:
+    more = {"Accept-Encoding": "gzip", "If-None-Match": watcher.tag if shown == "newest" else ""}
+    request = watcher.client.request("GET", EMPTY if shown == "empty" else watcher.path, b"", more)
     for _ in range(each):
-        _expect(one.client.send(request), status)
+        _expect(watcher.client.send(request), status)
 
 
 def _expect(answer: Answer, *statuses: int) -> Answer:
@@ -117,7 +117,7 @@ def _expect(answer: Answer, *statuses: int) -> Answer:
     return answer
 
 
-def tail(*, quick: bool) -> Measured:
+def measure_tail(*, quick: bool) -> Measurement:
     """The slowest of a hundred hands (p99) while 500 phones follow the standing, against the same without them."""
     each = 40 if quick else 120
     with _day() as day:
@@ -127,27 +127,13 @@ def tail(*, quick: bool) -> Measured:
             alone = _percentile(day, each)
             with _followed(day):
                 found.append(_percentile(day, each) / alone)
-    return Measured("day: p99 of saving while 500 phones follow, against alone", tuple(found), TAIL_LIMIT)
+    return Measurement("p99 of saving while 500 phones follow, against alone", tuple(found), TAIL_LIMIT)
 
 
 def _percentile(day: Day, each: int) -> float:
     with ThreadPoolExecutor(len(day.phones)) as pool:
-        took = [one for all_of_one in pool.map(lambda phone: _hands(phone, each), day.phones) for one in all_of_one]
+        took = [second for phone in pool.map(lambda phone: save_hands(phone, each), day.phones) for second in phone]
     return quantiles(took, n=100)[98]
-
-
-def _hands(phone: DayPhone, count: int) -> list[float]:
-    """Save so many hands; how long each took."""
-    took = []
-    for _ in range(count):
-        hand = phone.next_hand()
-        request = phone.client.posting(phone.hands, hand)
-        start = time.perf_counter()
-        answer = phone.client.send(request)
-        took.append(time.perf_counter() - start)
-        if not phone.learn(hand, answer):
-            raise RuntimeError(f"{answer.status}: {answer.body!r}")
-    return took
 
 
 @contextlib.contextmanager
@@ -173,14 +159,14 @@ def _followed(day: Day) -> Iterator[None]:
             shown[at] = answer.header("ETag")
 
     threads = [threading.Thread(target=follow, args=(line,)) for line in range(LINES)]
-    for one in threads:
-        one.start()
+    for thread in threads:
+        thread.start()
     try:
         yield
     finally:
         over.set()
-        for one in threads:
-            one.join()
+        for thread in threads:
+            thread.join()
     if failed:
         raise failed[0]
 

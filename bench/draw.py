@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
-from bench.ratio import Measured
+from bench.ratio import Measurement
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.quality import count_meetings
 from tournaments.draw.values import DrawInput, PlayedTable, Round, build_played_round, compute_sizes
@@ -17,8 +17,8 @@ SEEDS = 5
 Drawer = Callable[[DrawInput], Round]
 
 
-def cpu(*, quick: bool) -> Measured:
-    """Seconds of the processor for all twelve rounds of the larger number; repeats where none must be are an error."""
+def measure_seconds(*, quick: bool) -> Measurement:
+    """Measure the seconds for twelve rounds of the larger number; repeats where there must be none are an error."""
     found = []
     for turn in range(3 if quick else 9):
         start = time.process_time()
@@ -26,7 +26,7 @@ def cpu(*, quick: bool) -> Measured:
         found.append(time.process_time() - start)
     for number, rounds in NONE:
         _must_not_repeat(number, rounds, 1)
-    return Measured("draw: 2,000 players, 12 rounds together, seconds of CPU", tuple(found), 0.5)
+    return Measurement("2,000 players, 12 rounds together, in seconds", tuple(found), 0.5)
 
 
 def _must_not_repeat(number: int, rounds: int, seed: int) -> None:
@@ -34,11 +34,11 @@ def _must_not_repeat(number: int, rounds: int, seed: int) -> None:
         raise RuntimeError(f"{number} players in {rounds} rounds: {left} repeats")
 
 
-def near(*, quick: bool) -> Measured:
-    """Repeats against plain greedy seating, a ratio for each case; the largest is the one that counts."""
+def measure_repeats(*, quick: bool) -> Measurement:
+    """Compare repeats with plain greedy seating, a ratio for each case; the largest is the one that counts."""
     seeds = range(1, 2 if quick else SEEDS + 1)
     ratios = tuple(_ratio(number, rounds, seeds) for number, rounds in NEAR)
-    return Measured("draw-near: repeats against plain greedy, the worst case", (max(ratios),), 0.5)
+    return Measurement("repeats in the worst case, against plain greedy seating", (max(ratios),), 0.5)
 
 
 def _ratio(number: int, rounds: int, seeds: Sequence[int]) -> float:
@@ -48,7 +48,7 @@ def _ratio(number: int, rounds: int, seeds: Sequence[int]) -> float:
 
 
 def _repeats(number: int, rounds: int, draw: Drawer, seed: int) -> int:
-    """How many pairs meet again, counted each time, when one draw follows the other."""
+    """Count the pairs that meet again, each time, when one draw follows the other."""
     played: tuple[Round, ...] = ()
     for index in range(rounds):
         first = seed * 1000
@@ -68,7 +68,9 @@ def _greedy(wanted: DrawInput) -> Round:
     for size in compute_sizes(len(rest)):
         seated = [rest.pop(0)]
         while len(seated) < size:
-            fewest = min(rest, key=lambda one: sum((min(one, at), max(one, at)) in met for at in seated))
+            fewest = min(
+                rest, key=lambda player: sum((min(player, other), max(player, other)) in met for other in seated)
+            )
             rest.remove(fewest)
             seated.append(fewest)
         tables.append(PlayedTable(tuple((player,) for player in seated), 0))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bench.memory import high_water
-from bench.ratio import ROOT, Measured
+from bench.ratio import ROOT, Measurement
 
 MANY, FEW = 100_000, 10_000
 SPEED = 1.25  # times as long: 0.8 of the speed
@@ -19,37 +19,34 @@ MEMORY = 1.3
 LANGUAGE = "de"
 
 
-def speed(*, quick: bool) -> Measured:
-    """The whole export, from the database to the file, against openpyxl's write-only mode with the same cells."""
+def measure_speed(*, quick: bool) -> Measurement:
+    """Compare the whole export, from the database to the file, with openpyxl's write-only mode and the same cells."""
     hands = FEW if quick else MANY
     tournament = _tournament(hands)
     with tempfile.TemporaryDirectory() as folder:
-        cells = _recorded(tournament, Path(folder))
+        cells = _record_cells(tournament, Path(folder))
         # Each takes half a minute: whatever is loaded or warmed up once says nothing there.
         theirs = _bare(cells, Path(folder) / "bare.xlsx")
         ours = _ours(tournament, Path(folder))
-    return Measured(f"export: {hands:,} hands, against bare openpyxl", (ours / theirs,), SPEED)
+    return Measurement(f"{hands:,} hands as a workbook, against bare openpyxl", (ours / theirs,), SPEED)
 
 
-def memory(*, quick: bool) -> Measured:
+def measure_memory(*, quick: bool) -> Measurement:
     """Compare the peaks of two processes, each with its tournament."""
     few, many = (FEW // 5, FEW) if quick else (FEW, MANY)
     found = _peak(_tournament(many)) / _peak(_tournament(few))
-    return Measured(f"export: peak of {many:,} hands against {few:,}", (found,), MEMORY)
+    return Measurement(f"peak of {many:,} hands as a workbook, against {few:,}", (found,), MEMORY)
 
 
 @cache
 def _tournament(hands: int) -> int:
     """A tournament with so many hands in the database of this run."""
-    import django
-
-    django.setup()
     from django.core.management import call_command
 
-    from bench.export_filled import filled
+    from bench.export_filled import fill_tournament
 
     call_command("migrate", verbosity=0)
-    return filled(hands)
+    return fill_tournament(hands)
 
 
 def export(tournament: int, target: Path) -> None:
@@ -70,7 +67,7 @@ def _ours(tournament: int, folder: Path) -> float:
     return time.process_time() - begun
 
 
-def _recorded(tournament: int, folder: Path) -> list[tuple[str, Path]]:
+def _record_cells(tournament: int, folder: Path) -> list[tuple[str, Path]]:
     """The cells of the workbook as they are handed to it: for each sheet a file, so that nobody needs the memory."""
     from django.utils import translation
 
@@ -82,7 +79,7 @@ def _recorded(tournament: int, folder: Path) -> list[tuple[str, Path]]:
     with translation.override(LANGUAGE):
         recorder = _Recorder(folder)
         walk(load_tournament_data(row, LANGUAGE), recorder)
-    return recorder.closed()
+    return recorder.close()
 
 
 class _Recorder:
@@ -91,27 +88,27 @@ class _Recorder:
     def __init__(self, folder: Path) -> None:
         self._folder, self._files = folder, list[tuple[str, Path, IO[bytes]]]()
 
-    def open(self, table: Any) -> "_Recorded":
-        return self._begun(table.title, twin=table.reckons)
+    def open(self, table: Any) -> "_SheetRecorder":
+        return self._begin(table.title, twin=table.reckons)
 
-    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> "_Recorded":
-        return self._begun(title, twin=True)
+    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> "_SheetRecorder":
+        return self._begin(title, twin=True)
 
-    def _begun(self, title: str, *, twin: bool) -> "_Recorded":
-        return _Recorded(title, self._file(title), self._file(f"{title[:28]} 2") if twin else None)
+    def _begin(self, title: str, *, twin: bool) -> "_SheetRecorder":
+        return _SheetRecorder(title, self._file(title), self._file(f"{title[:28]} 2") if twin else None)
 
     def _file(self, title: str) -> IO[bytes]:
         path = self._folder / f"{len(self._files)}.rows"
         self._files.append((title, path, path.open("wb")))
         return self._files[-1][2]
 
-    def closed(self) -> list[tuple[str, Path]]:
+    def close(self) -> list[tuple[str, Path]]:
         for _title, _path, file in self._files:
             file.close()
         return [(title, path) for title, path, _file in self._files]
 
 
-class _Recorded:
+class _SheetRecorder:
     """Takes the rows of a sheet, and those of its twin with values."""
 
     def __init__(self, title: str, file: IO[bytes], twin: IO[bytes] | None) -> None:
@@ -157,8 +154,8 @@ def _peak(tournament: int) -> float:
     """Peak resident memory of a process that writes one workbook."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bench.export", str(tournament), str(Path(folder) / "one.xlsx")]
-        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
-    return float(done.stdout)
+        process = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    return float(process.stdout)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ PLAYED = 12  # tables in each round by the way every hand goes
 SHEET = "zwanzigerrufen"
 
 
-def filled(hands: int) -> int:
+def fill_tournament(hands: int) -> int:
     """Make a tournament with so many hands in ten rounds, and return its id; the database is migrated."""
     from django.db import transaction
 
@@ -52,7 +52,7 @@ def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> 
     from tournaments.rounds.game_tables import open_tables
     from tournaments.setup.services import open_round
 
-    round_, everybody = open_round(tournament.pk, _key()), [one for table in seating for one in table]
+    round_, everybody = open_round(tournament.pk, _key()), [entrant for table in seating for entrant in table]
     change_entries(round_, _key(), everybody)
     pay(round_, _key(), everybody)
     draw = {"made_from": "{}", "seating": json.dumps(seating), "dealers": json.dumps([0] * len(seating))}
@@ -61,11 +61,11 @@ def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> 
     round_.save(update_fields=["draw", "started"])
     open_tables(tournament, round_, round_.draw)
     tables = list(RoundTable.objects.filter(round=round_).select_related("game_table").order_by("number"))
-    games = [one.game_table for one in tables]
+    games = [table.game_table for table in tables]
     for table in games[:PLAYED]:
         _play(table, chance)
     for at, table in enumerate(games[PLAYED:]):
-        _copy(games[at % PLAYED], table)
+        copy_hands(games[at % PLAYED], table)
     Round.objects.filter(pk=round_.pk).update(closed=now())
 
 
@@ -82,15 +82,15 @@ def _play(table: Any, chance: random.Random) -> None:
         previous = f"hand-{number}"
 
 
-def _copy(source: Any, target: Any) -> None:
+def copy_hands(source: Any, target: Any) -> None:
     """Let a table have played what another one has."""
     from scoring.models import Deal, Entry, GameTable
 
     entries = list(Entry.objects.filter(table=source).order_by("sequence"))
-    for one in entries:
-        one.pk, one.table, one._state.adding = None, target, True
+    for entry in entries:
+        entry.pk, entry.table, entry._state.adding = None, target, True
     made = Entry.objects.bulk_create(entries)
-    Deal.objects.bulk_create(Deal(table=target, number=one.deal_number, key=one.key, entry=one) for one in made)
+    Deal.objects.bulk_create(Deal(table=target, number=entry.deal_number, key=entry.key, entry=entry) for entry in made)
     last = GameTable.objects.get(pk=source.pk)
     same = {name: getattr(last, name) for name in ("last_key", "last_sequence", "state", "head")}
     GameTable.objects.filter(pk=target.pk).update(**same)

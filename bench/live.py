@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.ratio import Measured, ratios
+from bench.ratio import Measurement, measure_ratios
 from bench.save import PHONES, SETTINGS
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
@@ -29,25 +29,25 @@ class Watcher(NamedTuple):
     tag: str
 
 
-def kept(*, quick: bool) -> Measured:
-    """A phone that shows something older: it gets the pieces, which were rendered for somebody else."""
-    return _measured("live: the pieces of a table as they are kept", KEPT_LIMIT, "", 200, quick=quick)
+def measure_page(*, quick: bool) -> Measurement:
+    """Measure a phone that shows something older: it gets the pieces, which were rendered for somebody else."""
+    return _measure("the pieces of a table's page, from memory", KEPT_LIMIT, "", 200, quick=quick)
 
 
-def nothing_new(*, quick: bool) -> Measured:
-    """A phone that shows everything: it is told so."""
-    return _measured("live: nothing new (304)", NOTHING_NEW_LIMIT, "newest", 304, quick=quick)
+def measure_nothing_new(*, quick: bool) -> Measurement:
+    """Measure a phone that shows everything already."""
+    return _measure("nothing new at a table (304)", NOTHING_NEW_LIMIT, "newest", 304, quick=quick)
 
 
-def _measured(name: str, limit: float, shown: str, status: int, *, quick: bool) -> Measured:
+def _measure(name: str, limit: float, shown: str, status: int, *, quick: bool) -> Measurement:
     each = 50 if quick else 100
     with _watchers() as watchers:
 
         def ours() -> float:
             return _seconds(watchers, each, shown, status)
 
-        found = ratios(5 if quick else 15, ours, lambda: _seconds(watchers, each, "empty", 200))
-    return Measured(f"{name} against an empty view", found, limit)
+        found = measure_ratios(5 if quick else 15, ours, lambda: _seconds(watchers, each, "empty", 200))
+    return Measurement(f"{name}, against an empty view", found, limit)
 
 
 @contextlib.contextmanager
@@ -80,17 +80,17 @@ def _watcher(url: str, slug: str) -> Watcher:
 
 
 def _seconds(watchers: list[Watcher], each: int, shown: str, status: int) -> float:
-    """How long it takes until all phones have asked so often."""
+    """Return the seconds until all phones have asked so often."""
     start = time.perf_counter()
     with ThreadPoolExecutor(len(watchers)) as pool:
-        list(pool.map(lambda one: _ask(one, each, shown, status), watchers))
+        list(pool.map(lambda watcher: _ask(watcher, each, shown, status), watchers))
     return time.perf_counter() - start
 
 
-def _ask(one: Watcher, each: int, shown: str, status: int) -> None:
-    more = {"Accept-Encoding": "gzip", "If-None-Match": one.tag if shown == "newest" else ""}
-    request = one.client.request("GET", EMPTY if shown == "empty" else one.path, b"", more)
+def _ask(watcher: Watcher, each: int, shown: str, status: int) -> None:
+    more = {"Accept-Encoding": "gzip", "If-None-Match": watcher.tag if shown == "newest" else ""}
+    request = watcher.client.request("GET", EMPTY if shown == "empty" else watcher.path, b"", more)
     for _ in range(each):
-        answer = one.client.send(request)
+        answer = watcher.client.send(request)
         if answer.status != status:
             raise RuntimeError(f"{answer.status}: {answer.body!r}")

@@ -7,20 +7,20 @@ from pathlib import Path
 from threading import Thread
 from typing import IO
 
-from bench.ratio import ROOT, Measured, ratios
-from bench.records import variants
+from bench.ratio import ROOT, Measurement, measure_ratios
+from bench.records import make_variants
 
-NAME = "memory: peak of {many:,} lines against {few:,}"
+NAME = "peak of {many:,} lines, against {few:,}"
 LIMIT = 1.2
 FEW = 1_000
 BLOCK = 500  # lines written at once
 
 
-def measured(*, quick: bool) -> Measured:
+def measure(*, quick: bool) -> Measurement:
     """Compare the peaks of two processes; lines come through a pipe, so neither holds them."""
     many = 100_000 if quick else 1_000_000
-    found = ratios(1 if quick else 3, lambda: _peak(many), lambda: _peak(FEW))
-    return Measured(NAME.format(many=many, few=FEW), found, LIMIT)
+    ratios = measure_ratios(1 if quick else 3, lambda: _peak(many), lambda: _peak(FEW))
+    return Measurement(NAME.format(many=many, few=FEW), ratios, LIMIT)
 
 
 def _peak(count: int) -> float:
@@ -41,7 +41,7 @@ def _peak(count: int) -> float:
 
 
 def _feed(pipe: IO[bytes], count: int) -> None:
-    endless = cycle(variants())
+    endless = cycle(make_variants())
     for _ in range(0, count, BLOCK):
         rest = b"".join(islice(endless, BLOCK))
         while rest:

@@ -1,4 +1,4 @@
-"""What a hand would pay, asked by one phone on loopback: in milliseconds, and against a view that does nothing."""
+"""The preview of a hand, asked by one phone on loopback: in milliseconds, and against a view that does nothing."""
 
 import contextlib
 import io
@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
 
-from bench.ratio import Measured, ratios
+from bench.ratio import Measurement, measure_ratios
 from bench.save import SETTINGS
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
@@ -45,7 +45,7 @@ class Asker:
         }
 
     def ask(self, path: str, count: int) -> list[float]:
-        """Send the form so many times; how many milliseconds each answer took."""
+        """Send the form so many times; return the milliseconds of each response."""
         request = self.client.request("POST", path, self.body, self.headers)
         took = []
         for _ in range(count):
@@ -57,22 +57,22 @@ class Asker:
         return took
 
 
-def milliseconds(*, quick: bool) -> Measured:
-    """How long the slowest of twenty previews takes."""
+def measure_milliseconds(*, quick: bool) -> Measurement:
+    """Measure the slowest of twenty previews."""
     with _asker() as asker:
         found = [max(asker.ask(asker.path, 20)) for _ in range(4 if quick else 16)]
-    return Measured("preview: the slowest of twenty, milliseconds", tuple(found[1:]), MOST_MS)
+    return Measurement("the slowest of twenty previews, in milliseconds", tuple(found[1:]), MOST_MS)
 
 
-def against_empty(*, quick: bool) -> Measured:
-    """How many times as long a preview takes as an empty view."""
+def measure_ratio(*, quick: bool) -> Measurement:
+    """Compare a preview with an empty view."""
     with _asker() as asker:
-        found = ratios(
+        found = measure_ratios(
             5 if quick else 15,
             lambda: median(asker.ask(asker.path, 20)),
             lambda: median(asker.ask("/bare/empty/", 20)),
         )
-    return Measured("preview: against an empty view", found, EMPTY_LIMIT)
+    return Measurement("the middle one of twenty, against an empty view", found, EMPTY_LIMIT)
 
 
 @contextlib.contextmanager

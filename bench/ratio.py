@@ -9,8 +9,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 
 
-class Measured(NamedTuple):
-    """What came out: how many times as much the first thing took as the second, once for each round."""
+class Measurement(NamedTuple):
+    """The ratios of two things, one for each round: how many times as much the first took as the second."""
 
     name: str
     ratios: tuple[float, ...]
@@ -22,12 +22,12 @@ class Measured(NamedTuple):
         return median(self.ratios)
 
     @property
-    def ok(self) -> bool:
-        """Whether the limit is kept."""
+    def is_kept(self) -> bool:
+        """The limit is kept."""
         return self.middle <= self.limit
 
 
-def ratios(rounds: int, ours: Callable[[], float], theirs: Callable[[], float]) -> tuple[float, ...]:
+def measure_ratios(rounds: int, ours: Callable[[], float], theirs: Callable[[], float]) -> tuple[float, ...]:
     """Take both measurements in turn, and the ratio of each pair; a first pair only warms up."""
     return tuple(_pairs(rounds + 1, ours, theirs))[1:]
 
@@ -38,8 +38,8 @@ def _pairs(rounds: int, ours: Callable[[], float], theirs: Callable[[], float]) 
         yield ours() / base
 
 
-def seconds(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> Callable[[], float]:
-    """The measurement that says how long something takes, by that clock."""
+def stopwatch(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> Callable[[], float]:
+    """Return a measurement of the seconds that something takes, by that clock."""
 
     def measure() -> float:
         start = clock()

@@ -1,4 +1,4 @@
-"""The records that are measured; `python -m bench.records` chooses them anew from the golden hands."""
+"""The records that are measured; `python -m bench.records` chooses them again from the golden hands."""
 
 import json
 import random
@@ -17,16 +17,11 @@ SEATS = 4
 Record = dict[str, Any]
 
 
-def lines() -> list[bytes]:
-    """The fixed mix, as lines."""
-    return FILE.read_bytes().splitlines(keepends=True)
-
-
-def variants() -> list[bytes]:
-    """All valid golden hands with the seats turned, with and without a Radl: more than the engine keeps ready."""
+def make_variants() -> list[bytes]:
+    """All valid golden hands with the seats turned, with and without a Radl: many different lines."""
     records = [record for sheet in SHEETS for record in _valid(sheet)]
     found = [
-        json.dumps({**turned(record, by), **radl}).encode() + b"\n"
+        json.dumps({**turn_seats(record, by), **radl}).encode() + b"\n"
         for by in range(SEATS)
         for radl in ({}, {"radl": True})
         for record in records
@@ -35,28 +30,28 @@ def variants() -> list[bytes]:
     return found
 
 
-def turned(record: Record, by: int) -> Record:
+def turn_seats(record: Record, by: int) -> Record:
     """The same hand with everybody some seats further on.
 
-    >>> turned({"plays": [{"contract": "bettler", "declarer": 3, "kontra": {"0": 2}}]}, 1)
+    >>> turn_seats({"plays": [{"contract": "bettler", "declarer": 3, "kontra": {"0": 2}}]}, 1)
     {'plays': [{'contract': 'bettler', 'declarer': 0, 'kontra': {'1': 2}}], 'premiums': [], 'forehand': 1}
     """
     found = {
         **record,
-        "plays": [_turned_entry(play, by) for play in record["plays"]],
-        "premiums": [_turned_entry(premium, by) for premium in record.get("premiums", ())],
+        "plays": [_turn_entry(play, by) for play in record["plays"]],
+        "premiums": [_turn_entry(premium, by) for premium in record.get("premiums", ())],
         "forehand": (record.get("forehand", 0) + by) % SEATS,
     }
-    return {**found, "renonce": _turned_entry(record["renonce"], by)} if record.get("renonce") else found
+    return {**found, "renonce": _turn_entry(record["renonce"], by)} if record.get("renonce") else found
 
 
-def _turned_entry(entry: Record, by: int) -> Record:
-    return {name: _turned_value(name, value, by) for name, value in entry.items()}
+def _turn_entry(entry: Record, by: int) -> Record:
+    return {name: _turn_value(name, value, by) for name, value in entry.items()}
 
 
-def _turned_value(name: str, value: Any, by: int) -> Any:
+def _turn_value(name: str, value: Any, by: int) -> Any:
     if isinstance(value, dict):  # by seat: kontra, claims
-        return {str((int(seat) + by) % SEATS): one for seat, one in value.items()}
+        return {str((int(seat) + by) % SEATS): factor for seat, factor in value.items()}
     if isinstance(value, list):  # by seat: points, tricks
         return [value[(seat - by) % SEATS] for seat in range(SEATS)]
     if name in ("declarer", "partner", "seat", "kontra_by", "by", "from") and value is not None:
@@ -64,7 +59,7 @@ def _turned_value(name: str, value: Any, by: int) -> Any:
     return value
 
 
-def choose() -> None:
+def choose_records() -> None:
     """Write the fixed mix: evenly many valid hands of every sheet, evenly spread over its golden hands."""
     chosen = [
         record
@@ -78,11 +73,11 @@ def choose() -> None:
 def _valid(sheet: str) -> Iterator[Record]:
     """The different valid records among a sheet's golden hands."""
     golden = tomllib.loads((ROOT / "tests" / "data" / "golden" / f"{sheet}.toml").read_text(encoding="utf-8"))
-    seen = []
+    records = []
     for hand in golden["hand"]:
         record = {"sheet": sheet, **{field: hand[field] for field in FIELDS if field in hand}}
-        if "payouts" in hand and record not in seen:
-            seen.append(record)
+        if "payouts" in hand and record not in records:
+            records.append(record)
             yield record
 
 
@@ -91,4 +86,4 @@ def _spread(records: list[Record], count: int) -> list[Record]:
 
 
 if __name__ == "__main__":
-    choose()
+    choose_records()

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any, NamedTuple
 
-from bench.ratio import Measured, ratios
+from bench.ratio import Measurement, measure_ratios
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import built_in
 from scoring.hand_form.fill import fill_form
@@ -27,28 +27,32 @@ DURABLE = ()  # PostgreSQL as it is by itself: a commit is on the disk
 SAVE_LIMIT, TAIL_LIMIT = 1.0, 4.0
 
 
-def save(database: str, *, quick: bool) -> Measured:
+def measure_save(database: str, *, quick: bool) -> Measurement:
     """Compare how long both take for the same number of hands."""
     each = 25 if quick else 50  # short rounds: what else the machine does hits both
     with _site(database) as site:
-        found = ratios(5 if quick else 15, lambda: _seconds(site, each, hands), lambda: _seconds(site, each, bare))
-    return Measured(f"save: a hand against five ORM inserts, {database}", found, SAVE_LIMIT)
+        found = measure_ratios(
+            5 if quick else 15, lambda: _seconds(site, each, save_hands), lambda: _seconds(site, each, ask_bare)
+        )
+    return Measurement(f"saving a hand, against five ORM inserts, {database}", found, SAVE_LIMIT)
 
 
-def form(database: str, *, quick: bool) -> Measured:
+def measure_form(database: str, *, quick: bool) -> Measurement:
     """Compare the same for hands of which the fields of the form are sent, as the page does."""
     each = 25 if quick else 50
     with _site(database, FormPhone) as site:
-        found = ratios(5 if quick else 15, lambda: _seconds(site, each, hands), lambda: _seconds(site, each, bare))
-    return Measured(f"form: a hand as the page sends it, {database}", found, SAVE_LIMIT)
+        found = measure_ratios(
+            5 if quick else 15, lambda: _seconds(site, each, save_hands), lambda: _seconds(site, each, ask_bare)
+        )
+    return Measurement(f"a hand as the page sends it, against the same, {database}", found, SAVE_LIMIT)
 
 
-def tail(database: str, *, quick: bool) -> Measured:
+def measure_tail(database: str, *, quick: bool) -> Measurement:
     """Compare the slowest of a hundred answers with the middle one."""
     each = 50 if quick else 150
     with _site(database) as site:
         found = [_tail(site, each) for _ in range(2 if quick else 5)]
-    return Measured(f"tail: p99 of saving a hand against its p50, {database}", tuple(found[1:]), TAIL_LIMIT)
+    return Measurement(f"p99 of saving a hand, against its p50, {database}", tuple(found[1:]), TAIL_LIMIT)
 
 
 class Site(NamedTuple):
@@ -67,7 +71,7 @@ class FormPhone(Phone):
         """Read the table's page, which says who sits there."""
         answer = super().look()
         found = re.search(rb'name="seats" value="([0-9,]+)"', answer.body)
-        self.sittings = tuple(int(one) for one in found[1].split(b",")[5:]) if found else ()
+        self.sittings = tuple(int(sitting) for sitting in found[1].split(b",")[5:]) if found else ()
         return answer
 
     def next_hand(self) -> dict[str, Any]:
@@ -80,7 +84,7 @@ class FormPhone(Phone):
 
 
 @contextlib.contextmanager
-def at_server(database: str) -> Iterator[Served]:
+def serve_bare(database: str) -> Iterator[Served]:
     """Serve the site with the bare view beside it on an empty database."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
@@ -94,7 +98,7 @@ def at_server(database: str) -> Iterator[Served]:
 @contextlib.contextmanager
 def _site(database: str, kind: type[Phone] = Phone) -> Iterator[Site]:
     """Seat the phones at a server."""
-    with at_server(database) as server:
+    with serve_bare(database) as server:
         slugs = begin_tables(server, PHONES)
         phones = [kind(server.url, slug, random.Random(at)) for at, slug in enumerate(slugs)]
         for at, phone in enumerate(phones):
@@ -106,8 +110,8 @@ def _site(database: str, kind: type[Phone] = Phone) -> Iterator[Site]:
 Work = Callable[[Phone, int], list[float]]
 
 
-def hands(phone: Phone, count: int) -> list[float]:
-    """Save so many hands; how long each took."""
+def save_hands(phone: Phone, count: int) -> list[float]:
+    """Save so many hands; return the seconds that each took."""
     took = []
     for _ in range(count):
         hand = phone.next_hand()
@@ -120,7 +124,7 @@ def hands(phone: Phone, count: int) -> list[float]:
     return took
 
 
-def bare(phone: Phone, count: int) -> list[float]:
+def ask_bare(phone: Phone, count: int) -> list[float]:
     """Ask the bare view as often, with as long a body."""
     took = []
     for _ in range(count):
@@ -134,10 +138,10 @@ def bare(phone: Phone, count: int) -> list[float]:
 
 
 def _at_once(site: Site, each: int, work: Work) -> tuple[float, list[float]]:
-    """Let all phones work; the seconds until the last is done, and of each answer."""
+    """Let all phones work; return the seconds until the last is done, and those of each response."""
     start = time.perf_counter()
     with ThreadPoolExecutor(len(site.phones)) as pool:
-        took = [one for all_of_one in pool.map(lambda phone: work(phone, each), site.phones) for one in all_of_one]
+        took = [second for phone in pool.map(lambda phone: work(phone, each), site.phones) for second in phone]
     return time.perf_counter() - start, took
 
 
@@ -146,5 +150,5 @@ def _seconds(site: Site, each: int, work: Work) -> float:
 
 
 def _tail(site: Site, each: int) -> float:
-    percent = quantiles(_at_once(site, each, hands)[1], n=100)
+    percent = quantiles(_at_once(site, each, save_hands)[1], n=100)
     return percent[98] / percent[49]

@@ -4,34 +4,34 @@ import time
 import uuid
 from functools import cache
 
-from bench.ratio import Measured, ratios, seconds
-from bench.verify import HANDS
+from bench.ratio import Measurement, measure_ratios, stopwatch
+from bench.verify import HANDS, fill_tables
 
 TABLES, COPIES = 40, 24
 RATIO, MILLISECONDS = 4.0, 0.6
 
 
-def grouped(*, quick: bool) -> Measured:
-    """All players with all their roles, against adding up four columns of every hand."""
-    _filled(COPIES // 8 if quick else COPIES)
-    ours, theirs = (seconds(work, time.process_time) for work in (_players, _bare))
-    return Measured("statistics: all players, against a bare SUM of the hands", ratios(9, ours, theirs), RATIO)
+def measure_players(*, quick: bool) -> Measurement:
+    """Compare all players with all their roles with adding up four columns of every hand."""
+    _fill_club(COPIES // 8 if quick else COPIES)
+    ours, theirs = (stopwatch(work, time.process_time) for work in (_players, _bare))
+    return Measurement("all players, against a bare SUM of the hands", measure_ratios(9, ours, theirs), RATIO)
 
 
-def counted(*, quick: bool) -> Measured:
-    """How many milliseconds of the processor adding up one hand takes, the first time and after each change."""
-    hands = _filled(COPIES // 8 if quick else COPIES)
+def measure_hand(*, quick: bool) -> Measurement:
+    """Measure the milliseconds of the processor for adding up one hand, as the first time and after each change."""
+    hands = _fill_club(COPIES // 8 if quick else COPIES)
     from scoring.statistics.counts import delete_counts, update_counts
     from tarockclub.accounts.persons import load_own_club
 
     club = load_own_club()
 
-    def all_of_them() -> None:
+    def add_up_all() -> None:
         delete_counts(club.pk)
         update_counts(club, patience=None)
 
-    found = ratios(2, seconds(all_of_them, time.process_time), lambda: hands / 1000)
-    return Measured("statistics: milliseconds to add up a hand", found, MILLISECONDS)
+    ratios = measure_ratios(2, stopwatch(add_up_all, time.process_time), lambda: hands / 1000)
+    return Measurement("adding up a hand, in milliseconds", ratios, MILLISECONDS)
 
 
 def _players() -> None:
@@ -53,11 +53,9 @@ def _bare() -> None:
 
 
 @cache
-def _filled(copies: int) -> int:
-    """Play a few tables, copy each so many times, and add everything up; how many hands there are."""
-    from bench.verify import _filled as played
-
-    played(TABLES)
+def _fill_club(copies: int) -> int:
+    """Play a few tables, copy each so many times, and add everything up; return the number of hands."""
+    fill_tables(TABLES)
     from django.db import transaction
 
     from scoring.models import Deal, GameTable
@@ -68,14 +66,14 @@ def _filled(copies: int) -> int:
     with transaction.atomic():
         for number in range(copies):
             for source in sources:
-                _copy(source, number)
+                _copy_table(source, number)
     update_counts(load_own_club(), patience=None)
     return max(Deal.objects.count(), TABLES * HANDS)
 
 
-def _copy(source: object, number: int) -> None:
+def _copy_table(source: object, number: int) -> None:
     """Let another table have played what one has, with people of its own."""
-    from bench.export_filled import _copy as copy
+    from bench.export_filled import copy_hands
     from scoring.models import GameTable, Seated, Sitting
     from tarockclub.accounts.persons import find_or_create_person, load_own_club
 
@@ -85,4 +83,4 @@ def _copy(source: object, number: int) -> None:
     for place in range(4):
         person = find_or_create_person(load_own_club(), f"Spieler {4 * number + place}")
         Seated.objects.create(sitting=Sitting.objects.create(table=table, place=place), person=person)
-    copy(source, table)
+    copy_hands(source, table)

@@ -6,30 +6,30 @@ import time
 from functools import cache
 from typing import Any
 
-from bench.ratio import ROOT, Measured, ratios, seconds
+from bench.ratio import Measurement, measure_ratios, stopwatch
+from bench.records import FILE
 
-RECORDS = ROOT / "bench" / "data" / "records.jsonl"
 TABLES, HANDS = 100, 100
 SECONDS, RATIO = 2.0, 1.5
 
 
-def proof(*, quick: bool) -> Measured:
-    """How many seconds 10,000 hands take: the only number here that is no ratio."""
-    hands = _filled(TABLES // 10 if quick else TABLES)
+def measure_proof(*, quick: bool) -> Measurement:
+    """Measure the seconds that 10,000 hands take."""
+    hands = fill_tables(TABLES // 10 if quick else TABLES)
     from scoring.audit import compute_proof as prove
 
     # The database is in this process too: its time tells the same while other programs run.
-    found = ratios(3 if quick else 7, seconds(prove, time.process_time), lambda: hands / (TABLES * HANDS))
-    return Measured("proof: seconds for 10,000 hands of 100 tables", found, SECONDS)
+    ratios = measure_ratios(3 if quick else 7, stopwatch(prove, time.process_time), lambda: hands / (TABLES * HANDS))
+    return Measurement("the proof of 10,000 hands at 100 tables, in seconds", ratios, SECONDS)
 
 
-def totals(*, quick: bool) -> Measured:
+def measure_totals(*, quick: bool) -> Measurement:
     """Compare adding up all totals with the SUM of the same columns of the same entries."""
-    _filled(TABLES // 10 if quick else TABLES)
+    fill_tables(TABLES // 10 if quick else TABLES)
     from scoring.audit import list_wrong_totals
 
-    ours, theirs = (seconds(work, time.process_time) for work in (list_wrong_totals, _bare))
-    return Measured("totals: rebuilt, against the bare SUM", ratios(25, ours, theirs), RATIO)
+    ours, theirs = (stopwatch(work, time.process_time) for work in (list_wrong_totals, _bare))
+    return Measurement("all totals added up, against the bare SUM", measure_ratios(25, ours, theirs), RATIO)
 
 
 def _bare() -> None:
@@ -42,11 +42,8 @@ def _bare() -> None:
 
 
 @cache
-def _filled(tables: int) -> int:
-    """Make tables of all sheets with a hundred hands each, by the way every hand goes; how many hands there are."""
-    import django
-
-    django.setup()
+def fill_tables(tables: int) -> int:
+    """Make tables of all sheets with a hundred hands each, by the way every hand goes; return the number of hands."""
     from django.core.management import call_command
     from django.db import transaction
 
@@ -77,9 +74,9 @@ def _play(key: str, sheet: str, played: dict[str, list[dict[str, Any]]]) -> None
 
 
 def records() -> dict[str, list[dict[str, Any]]]:
-    """What was played, by sheet: the hands of the other measurements without what the table knows itself."""
+    """Load hands by sheet: those of the fixed mix, without what the table knows itself."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for line in RECORDS.read_text(encoding="utf-8").splitlines():
+    for line in FILE.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         if "options" not in record:
             hand = {name: record[name] for name in ("plays", "premiums", "renonce") if name in record}

@@ -1,1 +1,1 @@
-"""What saving a hand is measured against: a view with five ORM inserts in one transaction, and nothing else."""
+"""The measure for saving a hand: a view with five ORM inserts in one transaction, and nothing else."""

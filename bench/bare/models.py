@@ -23,7 +23,7 @@ class BareHand(models.Model):
 
 
 class BarePayout(models.Model):
-    """What one player gets or pays."""
+    """The amount that one player gets or pays."""
 
     hand = models.ForeignKey(BareHand, on_delete=models.PROTECT)
     seat = models.PositiveSmallIntegerField()

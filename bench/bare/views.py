@@ -1,4 +1,4 @@
-"""The bare views: nothing is read, checked or worked out."""
+"""The bare views: nothing is read, checked or computed."""
 
 import uuid
 

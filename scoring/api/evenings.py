@@ -19,7 +19,7 @@ from scoring.api.common import (
     get_api_language,
     may_write,
 )
-from scoring.engine.agreement import Agreed, Pot, problems, to_text
+from scoring.engine.agreement import Pot, Stakes, problems, to_text
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.archive import archive_evening, is_empty, restore_evening
 from scoring.evenings.forms import StartForm
@@ -152,7 +152,7 @@ def build_form_data(key: str, names: Sequence[str], sheet_id: str, options: dict
     return given
 
 
-def check_donation(agreed: Agreed, sheet: Sheet | None) -> None:
+def check_donation(agreed: Stakes, sheet: Sheet | None) -> None:
     """Refuse a donation box where there is no written score, or no money."""
     if agreed.donation and (sheet is None or sheet.written is None or not agreed.rate):
         raise build_input_error("agreed/donation", "not_offered")
@@ -168,10 +168,10 @@ def list_form_mistakes(form: StartForm) -> list[Mistake]:
     return found
 
 
-def parse_agreement(body: Agreement) -> Agreed:
+def parse_agreement(body: Agreement) -> Stakes:
     """What is agreed; Failed where it cannot be."""
     pot = body.pagatkassa
-    agreed = Agreed(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
+    agreed = Stakes(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
     if found := problems(agreed):
         raise ApiError(400, "invalid", errors=build_mistakes(found, "agreed"))
     return agreed

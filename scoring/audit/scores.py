@@ -9,7 +9,7 @@ from scoring.audit.records import Ledger
 from scoring.engine.evening.course import Content, EndTotals, Hand, Transfer, written_in
 from scoring.engine.hand.score_json import from_stored, to_stored
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.codec import EVENING_NUMBER, HANDS, decode_content
 from scoring.ledger.entries import EMPTY_ANSWER
@@ -65,7 +65,7 @@ def _compute_score(entry: Entry, content: Content, sheet: Sheet) -> Score | None
     """Return the score of a hand, None for another line; ValueError for an impossible hand."""
     if not isinstance(content, Hand):
         return None
-    result = judged(content.record._replace(radl=entry.radl), [], sheet)
+    result = score_record(content.record._replace(radl=entry.radl), [], sheet)
     if result.score is None:
         raise ValueError(entry.record)
     return result.score

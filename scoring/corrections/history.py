@@ -12,7 +12,7 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.story import hand_story
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.codec import EVENING_NUMBER, decode_line, get_active_places
 from scoring.ledger.seats import Seat, SittingKey
@@ -198,7 +198,7 @@ def list_problems(plan: ChangePlan, language: str) -> list[tuple[int, str]]:
     numbers = _number_deals(plan.book)
     sentences: dict[tuple[int, str], None] = {}
     for line, problem in plan.problems:
-        sentences[numbers.get(line, 0), told(problem, language)] = None
+        sentences[numbers.get(line, 0), error_message(problem, language)] = None
     return list(sentences)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.corrections.changes import Change
 from scoring.engine.evening.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, recounted
-from scoring.engine.evening.seat_changes import carried
+from scoring.engine.evening.seat_changes import carry_seats
 from scoring.engine.evening.state import Evening
 from scoring.engine.problems import Problem
 from scoring.ledger.book import Book
@@ -40,7 +40,7 @@ def plan_change(book: Book, draft: Change) -> ChangePlan:
     restored = book.at(draft.number)
     if restored is not None and isinstance(restored.content, Struck):
         seated[draft.number] = load_struck_order(book.table, restored.entry)
-    checked = carried(book.start.order, seated, draft.lines)
+    checked = carry_seats(book.start.order, seated, draft.lines)
     if any(problem for _, problem in checked):
         against = [(line.number, problem) for line, problem in checked if problem is not None]
         return ChangePlan(book, draft, (), (), _renumber_problems(draft, against))

@@ -1,4 +1,4 @@
-"""What a table agrees on before it plays for money: the rate, the donation box, the Pagatkassa (docs/settlement.md)."""
+"""The agreement of a table that plays for money: rate, donation box, Pagatkassa (docs/settlement.md)."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Pot(NamedTuple):
 
     @property
     def opening(self) -> int:
-        """What everybody at the table pays into an empty pot; treffpunkt: the agreed stake.
+        """The amount that everybody at the table pays into an empty pot; treffpunkt: the agreed stake.
 
         >>> Pot("standard", 10).opening, Pot("standard", 10, 50).opening, Pot("treffpunkt", 10).opening
         (0, 50, 10)
@@ -34,49 +34,49 @@ class Pot(NamedTuple):
         return self.start or (self.stake if self.version == ALL_PAY else 0)
 
 
-class Agreed(NamedTuple):
-    """What an evening is played for."""
+class Stakes(NamedTuple):
+    """The stakes of an evening."""
 
     rate: int = 0  # cents for a point, 0 … MOST_CENTS; 0: for points only
     donation: bool = False  # the donation box (Spendenschwein)
     pagatkassa: Pot | None = None
 
 
-def read(text: str) -> Agreed:
+def parse_agreement(text: str) -> Stakes:
     """Read what `to_text` wrote; what is left out is as by itself. ValueError for anything else.
 
-    >>> read("{}") == Agreed(), read('{"rate":10}').rate
+    >>> parse_agreement("{}") == Stakes(), parse_agreement('{"rate":10}').rate
     (True, 10)
     """
     raw = json.loads(text)
-    _known(raw, Agreed._fields)
+    _check_fields(raw, Stakes._fields)
     pot = raw.get("pagatkassa")
     if pot is not None:
-        _known(pot, Pot._fields)
+        _check_fields(pot, Pot._fields)
         if not {"version", "stake"} <= pot.keys():
             raise ValueError("a Pagatkassa needs its version and its stake")
         raw = raw | {"pagatkassa": Pot(**pot)}
-    agreed = Agreed(**raw)
+    agreed = Stakes(**raw)
     wrong = problems(agreed)
     if wrong:
         raise ValueError(", ".join(problem.path for problem in wrong))
     return agreed
 
 
-def to_text(agreed: Agreed) -> str:
+def to_text(agreed: Stakes) -> str:
     """Write it as JSON text, always the same for the same agreement.
 
-    >>> to_text(Agreed(10))
+    >>> to_text(Stakes(10))
     '{"rate":10,"donation":false,"pagatkassa":null}'
     """
     pot = None if agreed.pagatkassa is None else agreed.pagatkassa._asdict()
     return json.dumps(agreed._asdict() | {"pagatkassa": pot}, separators=(",", ":"))
 
 
-def problems(agreed: Agreed) -> tuple[Problem, ...]:
+def problems(agreed: Stakes) -> tuple[Problem, ...]:
     """All values that are of the wrong kind or out of range, each with its path: "rate", "pagatkassa/cap".
 
-    >>> [problem.path for problem in problems(Agreed(-1, False, Pot("standard", 0)))]
+    >>> [problem.path for problem in problems(Stakes(-1, False, Pot("standard", 0)))]
     ['rate', 'pagatkassa/stake']
     """
     return tuple(_problems(agreed))
@@ -91,14 +91,14 @@ def usual_rate(point: str | None) -> int:
     return int(point.partition(" ")[0].replace(".", "")) if point else 0
 
 
-def _known(raw: Any, fields: tuple[str, ...]) -> None:
+def _check_fields(raw: Any, fields: tuple[str, ...]) -> None:
     if not isinstance(raw, dict):
         raise ValueError("an agreement is a JSON object")
     if not raw.keys() <= set(fields):
         raise ValueError(f"no such fields: {sorted(raw.keys() - set(fields))}")
 
 
-def _problems(agreed: Agreed) -> Iterator[Problem]:
+def _problems(agreed: Stakes) -> Iterator[Problem]:
     yield from _amount("rate", agreed.rate, 0, MOST_CENTS)
     yield from _switch("donation", agreed.donation)
     pot = agreed.pagatkassa

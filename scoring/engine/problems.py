@@ -16,10 +16,10 @@ class Problem(NamedTuple):
     text: str = ""  # the code of the sentence, where it differs from `code`
 
 
-def listed(names: Iterable[Names]) -> Names:
+def join_names(names: Iterable[Names]) -> Names:
     """Several names as one, separated by commas.
 
-    >>> listed([("Könige", "Four kings"), ("Trull", "Trull")])
+    >>> join_names([("Könige", "Four kings"), ("Trull", "Trull")])
     ('Könige, Trull', 'Four kings, Trull')
     """
     german, english = zip(*names, strict=True)

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.engine.hand.counting import PACKS, Pack, counted, pack_of, too_many
+from scoring.engine.hand.counting import PACKS, Pack, count_points, pack_of, too_many
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import parse_points, print_points, round_points
 
@@ -80,7 +80,7 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
         _("%(name)s: the pack has only %(cards)s of them.") % {"name": names[kind.id], "cards": kind.cards}
         for kind in too_many(pack, pile)
     ]
-    own = counted(pack, pile) or 0
+    own = count_points(pack, pile) or 0
     others = pack.total - own
 
     def written(points: int) -> str:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.corrections.history import format_author, load_device_names
-from scoring.engine.agreement import read
+from scoring.engine.agreement import parse_agreement
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.story import hand_story
 from scoring.exports.data import EveningData, convert_to_local
@@ -94,7 +94,7 @@ def _format_evening_entry(told: EveningData, entry: Entry) -> str:
         names = {"name": find_seat_name(told.seats, said["place"], said["since"]), "number": number}
         return _("from hand %(number)s on, the forehand moves: %(name)s has it first") % names
     if entry.kind == Entry.Kind.AGREED:
-        return "; ".join(format_agreed(read(entry.record)))
+        return "; ".join(format_agreed(parse_agreement(entry.record)))
     return ""
 
 

@@ -1,6 +1,6 @@
 """The entry form filled with a recorded hand, to be changed: the inverse of fields.build_record."""
 
-from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, to_json
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, to_json
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
 from scoring.hand_form.deal_seats import DealSeats
@@ -74,7 +74,7 @@ def _fill_whole_points(points: int, name: str, blatt: str) -> FormFields:
     return {name: whole, blatt: leaves or "0"}
 
 
-def _fill_premium(premium: Claimed) -> FormFields:
+def _fill_premium(premium: RecordedPremium) -> FormFields:
     name = f"prem-{premium.premium}-{premium.side}"
     posted = {name: "announced" if premium.announced else "silent", f"{name}-kontra": str(premium.kontra)}
     posted |= _build_fields(f"{name}-", {"kontra_by": premium.kontra_by, "by": premium.by, "from": premium.from_})

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.entry.page import translate_name
 from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
 from scoring.hand_form.fields import HandForm
@@ -117,7 +117,7 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
     reasons = (*_explain_people(was, now, view), *_explain_forehand(hand, now, view))
     # In another deal the left-out fields are not problems: the hand was entered for the deal of that time.
     wrong = then.problems if reasons else result.problems
-    problems = (*reasons, *(told(problem, view.language) for problem in wrong))
+    problems = (*reasons, *(error_message(problem, view.language) for problem in wrong))
     same, others, at = _list_candidates(hand, held, view)
     return HeldQuestion(
         key=hand.key,

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.texts import chosen
+from scoring.engine.texts import pick_language
 
 
 class DoublingWords(NamedTuple):
@@ -26,7 +26,7 @@ class DoublingWords(NamedTuple):
 def get_doubling_words(sheet: Sheet, language: str) -> DoublingWords:
     """The words of a sheet in a language."""
     said = sheet.doubling
-    return DoublingWords(*(chosen(words, language) for words in (said.name, said.within, said.last)))
+    return DoublingWords(*(pick_language(words, language) for words in (said.name, said.within, said.last)))
 
 
 def capitalize_first(words: str) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.problems import Problem
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.imports.preview import ALREADY_THERE, BAD_LINES, NOTHING, OTHER
 from scoring.imports.record_lines import MOST_BYTES, MOST_LINES, Unreadable
 from scoring.imports.services import NotWritten
@@ -56,7 +56,9 @@ def format_unreadable(problem: Unreadable) -> str:
 def format_problem(problem: Problem, language: str) -> LineProblem:
     """A problem of a line, in words that can be printed whatever the line says."""
     text = LINES.get(problem.code)
-    sentence = told(problem, language) if text is None else str(text) % {"path": problem.path, **dict(problem.params)}
+    sentence = (
+        error_message(problem, language) if text is None else str(text) % {"path": problem.path, **dict(problem.params)}
+    )
     return LineProblem(escape_unprintable(problem.path), problem.code, escape_unprintable(sentence))
 
 

@@ -9,7 +9,7 @@
 import json
 from typing import Any, NamedTuple, NoReturn
 
-from scoring.engine.hand.scorer import parsed
+from scoring.engine.hand.scorer import parse_line
 from scoring.engine.problems import Problem
 
 MOST_BYTES = 2 << 20  # of a text
@@ -77,7 +77,7 @@ def _parse_line(number: int, text: str) -> TextLine:
         return TextLine(number, text, problem=Problem("", "line_too_long"))
     if text.count("[") + text.count("{") > MOST_OPENED:
         return TextLine(number, text, problem=Problem("", "nested_too_deep"))
-    _value, problem = parsed(text.encode("utf-8", "surrogatepass"))
+    _value, problem = parse_line(text.encode("utf-8", "surrogatepass"))
     if problem is not None:
         return TextLine(number, text, problem=problem)
     try:

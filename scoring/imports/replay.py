@@ -9,7 +9,7 @@ from scoring.engine.evening.session import MARKS, Session
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.problems import Problem
 from scoring.imports.chosen_rules import House, check_rules
@@ -70,7 +70,7 @@ class ReplayedEvening(NamedTuple):
 
 def replay_lines(lines: Sequence[TextLine], rules: House, players: int, language: str) -> ReplayedEvening:
     """Every line as it counts in an evening of so many players; Unreadable where that takes too long."""
-    session = Session(Desk(built_in, rules.sheet, language), players)
+    session = Session(RecordScorer(built_in, rules.sheet, language), players)
     until, keys = time.monotonic() + MOST_SECONDS, dict[str, int]()
     said: list[ReplayedLine] = []
     for line in lines:
@@ -89,7 +89,7 @@ def _replay_line(line: TextLine, session: Session, rules: House, keys: dict[str,
         problem = Problem("id", "id_twice", (("line", keys[key]),))
     if problem is not None:
         return ReplayedLine(line.number, BAD, before, before, problems=(problem,))
-    answer, result = session.told(_complete_record(value, rules))
+    answer, result = session.answer_line(_complete_record(value, rules))
     if result is not None and result.score is None:
         return ReplayedLine(line.number, BAD, before, before, problems=tuple(result.problems))
     if key:

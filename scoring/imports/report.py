@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.story import hand_story
 from scoring.engine.house_rules.library import built_in
-from scoring.engine.texts import chosen
+from scoring.engine.texts import pick_language
 from scoring.imports.chosen_rules import House
 from scoring.imports.messages import LineProblem, format_problem
 from scoring.imports.replay import BAD, HAND, REDEAL, VOID, ReplayedEvening, ReplayedLine
@@ -78,7 +78,9 @@ def _format_rules(house: House, language: str) -> tuple[str, tuple[str, ...]]:
         return house.sheet, ()
     sheet = rules.sheet(house.options)
     on = (sheet.options[name] for name, is_on in house.options.items() if is_on)
-    return chosen((sheet.name, sheet.name_en), language), tuple(chosen((one.name, one.name_en), language) for one in on)
+    return pick_language((sheet.name, sheet.name_en), language), tuple(
+        pick_language((one.name, one.name_en), language) for one in on
+    )
 
 
 def _build_report_line(one: ReplayedLine, names: tuple[str, ...], language: str) -> ReportLine:

@@ -8,7 +8,7 @@ from scoring.engine.evening.course import DEALER, LastRoundSaid
 from scoring.engine.evening.state import Evening, after_hand, last_round_dealt_by
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import Result, judged
+from scoring.engine.hand.scorer import Result, score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
@@ -40,7 +40,9 @@ def score_hand(evening: Evening, sheet: Sheet, raw: object, radl: int | None = N
     record, problems = parse(raw)
     if record is None:
         return Result(None, problems, None)
-    result = judged(record._replace(forehand=evening.seat_of_forehand, radl=radl or evening.radl), problems, sheet)
+    result = score_record(
+        record._replace(forehand=evening.seat_of_forehand, radl=radl or evening.radl), problems, sheet
+    )
     return Result(result.record, [*missing, *result.problems], None) if missing else result
 
 

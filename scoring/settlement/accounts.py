@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import paid_by
-from scoring.engine.settlement.settlement import Owed, Settlement, Standing, donated, settled
+from scoring.engine.settlement.settlement import Balance, Settlement, Standing, donated, settle_evening
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.settlement.pagatkassa import PotCourse, compute_lot_seed, compute_pot_course
@@ -19,13 +19,13 @@ class Account(NamedTuple):
 
     name: str
     here: bool  # sits at the table now
-    owed: Owed
+    owed: Balance
 
 
 class EveningSettlement(NamedTuple):
     """An evening's settlement with the names that it is about; accounts in the order of `settlement.people`."""
 
-    agreed: Agreed
+    agreed: Stakes
     accounts: tuple[Account, ...]
     settlement: Settlement
     pot: PotCourse | None
@@ -51,7 +51,7 @@ class EveningSettlement(NamedTuple):
         return tuple(account.name for account in self.accounts if account.owed.written == best)
 
 
-def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Agreed, head: bytes) -> EveningSettlement:
+def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: bytes) -> EveningSettlement:
     """Settle an evening as it stands, from its book; `head`: the hash of the last entry (lot_of)."""
     lot = compute_lot_seed(head)
     pot = compute_pot_course(book, agreed, lot)
@@ -68,7 +68,7 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Agreed, head: 
         at = whose(place, number)
         points[at] = _sum_standings((points[at], more))
     standings = [point._replace(pot=sum(row[at] for row in moves)) for at, point in enumerate(points)]
-    settlement = settled(standings, agreed)
+    settlement = settle_evening(standings, agreed)
     accounts = (
         Account(held[0].name, any(one.until is None for one in held), owed)
         for held, owed in zip(shared, settlement.people, strict=True)
@@ -84,7 +84,7 @@ def _group_sittings(seats: Iterable[Seat]) -> list[list[Seat]]:
     return list(found.values())
 
 
-def _list_line_amounts(book: Book, agreed: Agreed) -> Iterator[tuple[int, int, Standing]]:
+def _list_line_amounts(book: Book, agreed: Stakes) -> Iterator[tuple[int, int, Standing]]:
     """What every hand, and whatever else moved points, paid: line, place, amounts."""
     for one in book.played:
         score, active = one.score, one.before.active

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.settlement.accounts import Account, compute_settlement
@@ -35,7 +35,7 @@ def rank_accounts(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tu
 
 
 def build_final_standing(
-    book: Book, seats: tuple[Seat, ...], language: str, agreed: Agreed, head: bytes
+    book: Book, seats: tuple[Seat, ...], language: str, agreed: Stakes, head: bytes
 ) -> FinalStanding:
     """The written score of an evening, and what each gets or pays; `head`: the hash of its last entry."""
     found = compute_settlement(book, seats, agreed, head)

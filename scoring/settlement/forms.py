@@ -7,10 +7,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Agreed, Pot, money, problems, usual_rate
+from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, money, problems, usual_rate
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.engine.texts import chosen, told
+from scoring.engine.texts import error_message, pick_language
 from scoring.models import PLACES
 
 POINTS, MONEY = "points", "money"
@@ -96,7 +96,7 @@ class AgreementForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.language = language
         self.initial.setdefault("pot_stake", format_euros(USUAL_CENTS, language))
-        self.agreed = Agreed()
+        self.agreed = Stakes()
 
     def sheet_chosen(self) -> Sheet | None:
         """The sheet that is played by; None while it is not known."""
@@ -109,7 +109,7 @@ class AgreementForm(forms.Form):
         if sheet is not None:
             rate = self._rate() if data.get("played_for") == MONEY else 0
             donation = bool(data.get("donation")) and rate > 0 and sheet.written is not None
-            self.agreed = Agreed(rate, donation, self._pot(sheet) if data.get("pot") else None)
+            self.agreed = Stakes(rate, donation, self._pot(sheet) if data.get("pot") else None)
             for problem in problems(self.agreed):
                 self._complain(problem)
         return data
@@ -117,7 +117,7 @@ class AgreementForm(forms.Form):
     def _complain(self, problem: Problem) -> None:
         field = _FIELDS[problem.path]
         if not self.has_error(field):
-            self.add_error(field, told(problem, self.language))
+            self.add_error(field, error_message(problem, self.language))
 
     def _rate(self) -> int:
         typed = self._typed("rate")
@@ -154,7 +154,7 @@ class AgreementForm(forms.Form):
         return bool(self["pot"].value()) or any(self.has_error(name) for name in pot)
 
 
-def build_initial(agreed: Agreed, sheet: Sheet, language: str) -> dict[str, Any]:
+def build_initial(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]:
     """What the fields show of an agreement."""
     pot = agreed.pagatkassa
     shown = {
@@ -180,7 +180,7 @@ def format_euros(cents: int, language: str) -> str:
     >>> format_euros(50, "de"), format_euros(1205, "en")
     ('0,50', '12.05')
     """
-    return chosen(money(cents), language)
+    return pick_language(money(cents), language)
 
 
 class OtherAgreementForm(AgreementForm):

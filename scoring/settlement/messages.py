@@ -3,11 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.engine.agreement import Agreed, Pot
+from scoring.engine.agreement import Pot, Stakes
 from scoring.templatetags.amounts import cents
 
 
-def format_agreed(agreed: Agreed) -> list[str]:
+def format_agreed(agreed: Stakes) -> list[str]:
     """What a table plays for, one thing after the other."""
     a_point = ngettext("%(cents)s cent per point", "%(cents)s cents per point", agreed.rate)
     said = [a_point % {"cents": agreed.rate} if agreed.rate else _("for points only")]

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import Cash, Hand
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.settlement import pagatkassa
-from scoring.engine.settlement.pagatkassa import Happened, Moved, Moves
+from scoring.engine.settlement.pagatkassa import Happened, Moves, PotMove
 from scoring.ledger.book import Book, LedgerLine
 
 SEED_BYTES = 4
@@ -15,7 +15,7 @@ SEED_BYTES = 4
 class PotCourse(NamedTuple):
     """A Pagatkassa from the first line of a book to its last; cents by place."""
 
-    moved: tuple[Moved, ...]  # one for each line of the book
+    moved: tuple[PotMove, ...]  # one for each line of the book
     left: int  # cents in the pot now
     shares: Moves  # what everybody at the table gets of them if the evening ends now
     odd: int  # how many of them do not come out even: so many get one more, by lot
@@ -32,17 +32,17 @@ def compute_lot_seed(head: bytes) -> int:
     return int.from_bytes(head[:SEED_BYTES])
 
 
-def compute_pot(book: Book, agreed: Agreed) -> int | None:
+def compute_pot(book: Book, agreed: Stakes) -> int | None:
     """The cents in the Pagatkassa before the next deal; None where nobody plays with one."""
     course = compute_pot_course(book, agreed, lot=0)
     return None if course is None else course.left
 
 
-def compute_pot_course(book: Book, agreed: Agreed, lot: int) -> PotCourse | None:
+def compute_pot_course(book: Book, agreed: Stakes, lot: int) -> PotCourse | None:
     """The Pagatkassa with its division by this lot; None where nobody plays with one."""
     if agreed.pagatkassa is None:
         return None
-    moved = pagatkassa.folded((_build_pot_event(one, book.sheet) for one in book.played), agreed.pagatkassa)
+    moved = pagatkassa.follow_pot((_build_pot_event(one, book.sheet) for one in book.played), agreed.pagatkassa)
     left, order = moved[-1].pot if moved else 0, book.now.order
     return PotCourse(moved, left, pagatkassa.divided(left, order, lot), left % len(order))
 
@@ -55,4 +55,4 @@ def _build_pot_event(one: LedgerLine, sheet: Sheet) -> Happened:
     if not isinstance(content, Hand) or one.score is None:
         return None
     pagat = pagatkassa.announced_pagat(content.record, before.active, sheet.pot_premium)
-    return pagatkassa.Dealt(before.order, before.dealer, pagat)
+    return pagatkassa.DealtHand(before.order, before.dealer, pagat)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.engine.settlement.payments import BOX, Payment
 from scoring.ledger.book import Book, number_lines
 from scoring.ledger.held_hands import load_held_hands
@@ -72,7 +72,7 @@ class SettlementView(NamedTuple):
 
     table: GameTable
     book: Book
-    agreed: Agreed
+    agreed: Stakes
     reckoning: EveningSettlement
     ranked: tuple[RankedAccount, ...]
     winners: str  # names in one text, "" where nobody is ahead
@@ -110,7 +110,7 @@ class SettlementView(NamedTuple):
         return format_agreed(self.agreed)
 
 
-def load_settlement_view(table: GameTable, agreed: Agreed, language: str) -> SettlementView:
+def load_settlement_view(table: GameTable, agreed: Stakes, language: str) -> SettlementView:
     """Everything the page shows; the same number of queries however long the evening."""
     book, seats = load_book_and_seats(table)
     found = compute_settlement(book, seats, agreed, bytes(table.head))

@@ -4,21 +4,21 @@ import json
 from datetime import timedelta
 
 from scoring.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
-from scoring.engine.agreement import Agreed, read, to_text
+from scoring.engine.agreement import Stakes, parse_agreement, to_text
 from scoring.ledger.book import Book
 from scoring.models import Entry, GameTable
 from scoring.settlement.pagatkassa import compute_pot
 from tarockclub import time_source
 
 
-def load_agreed(table: GameTable) -> Agreed:
+def load_agreed(table: GameTable) -> Stakes:
     """What counts now: what was said last, else what the evening began with; one query."""
     said = Entry.objects.filter(table=table, kind=Entry.Kind.AGREED).order_by("-sequence")
     text = said.values_list("record", flat=True).first()
-    return read(text or table.agreed or "{}")
+    return parse_agreement(text or table.agreed or "{}")
 
 
-def request_agreement(agreed: Agreed) -> ChangeRequest:
+def request_agreement(agreed: Stakes) -> ChangeRequest:
     """Another agreement, for the whole evening."""
 
     def ask(book: Book) -> Change:

@@ -11,7 +11,7 @@ from scoring.engine.hand.explain import doubled_words, formula, is_doubled, note
 from scoring.engine.hand.record import SEATS, HandRecord
 from scoring.engine.hand.score_lines import Line, Score
 from scoring.engine.hand.story import BETWEEN, hand_story
-from scoring.engine.texts import chosen
+from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
 from scoring.house_rules.doubling_names import DoublingWords, get_doubling_words
 from scoring.house_rules.speiszettel.anchors import find_anchor
@@ -230,7 +230,7 @@ def _build_note(line: Line, score: Score, names: tuple[str, ...], language: str)
     """
     cause = line.cause
     about = [names[seat] for seat in (cause.declarer, cause.opponent) if seat is not None]
-    against = chosen(AGAINST, language)
+    against = pick_language(AGAINST, language)
     sentence = note(cause, score.sheet, language)
     text = f"{f' {against} '.join(about)}: {sentence}" if about else sentence
     if cause.kind == "renonce":

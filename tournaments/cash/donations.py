@@ -7,7 +7,7 @@ difference; each table's box is rounded to cents together with what its players 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
 from scoring.settlement.accounts import compute_settlement
 from scoring.written_sheet.selectors import TableBook, load_table_books
@@ -76,12 +76,12 @@ class DonationBox(NamedTuple):
         return any(table.at_least for table in self.tables)
 
 
-_CACHE: LruCache[tuple[CapitalKey, Agreed], TableDonations] = LruCache(MOST_KEPT)
+_CACHE: LruCache[tuple[CapitalKey, Stakes], TableDonations] = LruCache(MOST_KEPT)
 
 
-def build_agreement(settings: Settings) -> Agreed:
+def build_agreement(settings: Settings) -> Stakes:
     """What the tables of a tournament play for."""
-    return Agreed(settings.rate, settings.donation)
+    return Stakes(settings.rate, settings.donation)
 
 
 def load_donations(tournament: Tournament, round_: int = 0) -> tuple[Donation, ...]:
@@ -124,7 +124,7 @@ def _build_donation(row: RoundTable, of: TableDonations) -> Donation:
     )
 
 
-def _load_tables(tables: Sequence[GameTable], agreed: Agreed) -> dict[int, TableDonations]:
+def _load_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, TableDonations]:
     keys = {
         table.pk: (CapitalKey(table.pk, table.last_sequence, bytes(table.head), table.news), agreed) for table in tables
     }
@@ -138,7 +138,7 @@ def _load_tables(tables: Sequence[GameTable], agreed: Agreed) -> dict[int, Table
     return found
 
 
-def compute_table_donations(opened: TableBook, agreed: Agreed) -> TableDonations:
+def compute_table_donations(opened: TableBook, agreed: Stakes) -> TableDonations:
     """What goes to the box from a table whose book is read."""
     found = compute_settlement(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
     given = (PlayerDonation(account.name, account.owed.written - account.owed.due) for account in found.accounts)

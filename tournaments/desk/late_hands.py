@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
 from scoring.held_hands.messages import (
     WordingContext,
@@ -110,7 +110,7 @@ def _build_late_hand(hand: HeldHand, known: WordingContext) -> LateHand:
         get_phase(hand),
         formula(result.score) if result.score is not None else "",
         _compute_amounts(hand, known, result),
-        tuple(dict.fromkeys(told(problem, known.language) for problem in result.problems)),
+        tuple(dict.fromkeys(error_message(problem, known.language) for problem in result.problems)),
         _find_same_hand(hand, words, known),
     )
 

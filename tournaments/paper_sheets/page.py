@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.engine.evening.course import Hand, Redeal, Void
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import formula, remark, warning
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.seats import Seat
 from scoring.table_clock.clock import IN_TIME
@@ -35,7 +35,7 @@ def build_typed_lines(lines: Iterable[ComputedLine], columns: Sequence[Seat], la
 
 
 def _build_typed_line(one: ComputedLine, columns: Sequence[Seat], language: str) -> SheetLine:
-    faults = (*map(format_fault, one.faults), *(told(problem, language) for problem in one.problems))
+    faults = (*map(format_fault, one.faults), *(error_message(problem, language) for problem in one.problems))
     if one.score is None:
         return SheetLine(one.text, cells=() if faults else _build_cells(one.before, one.after, columns), faults=faults)
     return SheetLine(

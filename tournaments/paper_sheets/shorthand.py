@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import parse_amount, parse_points, to_sixths
 from scoring.house_rules.short_names import build_short_names, fold_letters
@@ -75,7 +75,7 @@ class _Reader:
         self.sheet, self.deal, self.words = sheet, deal, build_short_names(sheet)
         self.faults: list[Fault] = []
         self.plays: list[dict[str, Any]] = []
-        self.premiums: list[Claimed] = []
+        self.premiums: list[RecordedPremium] = []
         self.renonce: Renonce | None = None
         self.side = SIDES["d"]
         self.contract: Contract | None = None
@@ -213,7 +213,7 @@ class _Reader:
             return
         kontra_by, by, from_ = (self._seat(one, token) if one else None for one in (found[5], found[6], found[7]))
         kontra = KONTRAS[found[4]] if found[4] else 1
-        claimed = Claimed(meant[0], self.side, bool(found[2]), not found[3], kontra, kontra_by, by, from_)
+        claimed = RecordedPremium(meant[0], self.side, bool(found[2]), not found[3], kontra, kontra_by, by, from_)
         self.premiums.append(claimed)
 
     def _renonce(self, token: str, found: re.Match[str]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.engine.hand.record import Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_amount, print_points
 from scoring.house_rules.short_names import build_short_names
@@ -94,7 +94,7 @@ def _format_kontra(factor: int, by: int | None, deal: DealPlaces, sign: str = ":
     return _KONTRA[factor] + ("" if by is None else f"{sign}{compute_column(by, deal)}")
 
 
-def _format_premium(one: Claimed, sheet: Sheet, deal: DealPlaces) -> str:
+def _format_premium(one: RecordedPremium, sheet: Sheet, deal: DealPlaces) -> str:
     said = build_short_names(sheet).premiums.of(one.premium) + "!" * one.announced + "-" * (not one.won)
     if one.kontra > 1:
         said += "/" + _format_kontra(one.kontra, one.kontra_by, deal)

@@ -4,7 +4,7 @@ import json
 import uuid
 from collections.abc import Sequence
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.engine.agreement import to_text as agreed_text
 from scoring.evenings.services import write_new_table
 from scoring.models import GameTable
@@ -53,6 +53,6 @@ def open_table(
     return instead
 
 
-def build_agreement(settings: Settings) -> Agreed:
+def build_agreement(settings: Settings) -> Stakes:
     """What the players of a table settle among themselves: real money for a point, the donation box."""
-    return Agreed(settings.rate, settings.donation)
+    return Stakes(settings.rate, settings.donation)

@@ -17,7 +17,7 @@ from scoring.engine.evening.state import (
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.reseat import reseated, seats_between
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 
@@ -64,13 +64,13 @@ class LastRoundSaid(NamedTuple):
 
 
 class ForehandSet(NamedTuple):
-    """Who is forehand in the next deal."""
+    """The forehand of the next deal."""
 
     place: int
 
 
 class Seating(NamedTuple):
-    """Who sits at the table from here on."""
+    """The players at the table from here on."""
 
     order: tuple[int, ...]  # places in playing order
     came: tuple[tuple[int, int], ...] = ()  # place, person: with a total of his own
@@ -85,13 +85,13 @@ class Cash(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """What a ruling moves between the players: sixths by place, they add up to 0."""
+    """Points that a ruling moves between the players: sixths by place, they add up to 0."""
 
     amounts: tuple[int, ...]
 
 
 class EndTotals(NamedTuple):
-    """What a table came to on paper: sixths by place, they add up to 0; how many replacements of capital each got."""
+    """The totals of a table on paper: sixths by place, they add up to 0; and the replacements of capital of each."""
 
     amounts: tuple[int, ...]  # in money
     replacements: tuple[int, ...] = ()  # by place; empty: nobody got one
@@ -124,7 +124,7 @@ class Step(NamedTuple):
 
 def course(start: Evening, lines: Iterable[Line]) -> list[Step]:
     """The steps of an evening, by the scores that the lines have."""
-    return _steps(start, lines, _counted)
+    return _steps(start, lines, _count)
 
 
 def recounted(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[Step]:
@@ -153,17 +153,17 @@ def _steps(start: Evening, lines: Iterable[Line], step_of: Callable[[Evening, Li
 
 
 def _first_dealt(evening: Evening, content: Content) -> Evening:
-    before = dealt(evening, content)
+    before = at_deal(evening, content)
     return before._replace(first_forehand=before.forehand)
 
 
-def _counted(evening: Evening, line: Line) -> Step:
-    before = dealt(evening, line.content)
+def _count(evening: Evening, line: Line) -> Step:
+    before = at_deal(evening, line.content)
     after = after_hand(before, line.score) if line.score is not None else _after(before, line.content)
     return Step(line, before, after)
 
 
-def dealt(evening: Evening, content: Content) -> Evening:
+def at_deal(evening: Evening, content: Content) -> Evening:
     """The evening as it is in this deal: whose forehand it was is a fact of the deal."""
     if isinstance(content, Hand | Void | Redeal) and content.forehand in evening.order:
         return evening._replace(forehand=content.forehand)
@@ -222,7 +222,7 @@ def places_paid(content: Amounts) -> tuple[int, ...]:
 
 
 def written_in(content: Amounts) -> tuple[int, ...]:
-    """What a line with amounts counts in the written score, by place.
+    """Return the amounts of a line in the written score, by place.
 
     >>> written_in(Transfer((6, -6))), written_in(EndTotals((6, -6), written=(3, -3)))
     ((6, -6), (3, -3))
@@ -231,7 +231,7 @@ def written_in(content: Amounts) -> tuple[int, ...]:
 
 
 def paid_by(content: Content, score: Score | None, active: Places) -> dict[int, tuple[int, int]]:
-    """What a line pays, by place: sixths in money and in the written score; `active`: who played its deal.
+    """Return the amounts of a line by place: sixths in money and in the written score; `active`: who played its deal.
 
     >>> paid_by(Transfer((6, 0, -6, 0, 0, 0)), None, (0, 1, 2, 3))
     {0: (6, 6), 2: (-6, -6)}
@@ -247,7 +247,7 @@ def paid_by(content: Content, score: Score | None, active: Places) -> dict[int, 
 
 def _recounted(evening: Evening, line: Line, sheet: Sheet) -> Step:
     content = line.content
-    before = dealt(evening, content)
+    before = at_deal(evening, content)
     if any(place not in evening.order for place in places_named(content)):
         return Step(line, before, before, (Problem("forehand", "not_at_the_table"),))
     if not isinstance(content, Hand):
@@ -257,7 +257,7 @@ def _recounted(evening: Evening, line: Line, sheet: Sheet) -> Step:
     now = content._replace(record=record, active=before.active)
     if not problems and line.score is not None and (now, radl) == (content, line.radl):
         return Step(line, before, after_hand(before, line.score))
-    result = judged(record._replace(radl=radl), problems, sheet)
+    result = score_record(record._replace(radl=radl), problems, sheet)
     moved = Line(line.number, now, result.score, radl)
     after = after_void(before) if result.score is None else after_hand(before, result.score)
     return Step(moved, before, after, tuple(result.problems))

@@ -1,4 +1,4 @@
-"""What was said about seats, told again where others sit now: a change further up comes through to the end."""
+"""Changes of seats, applied again where others sit now: a change further up comes through to the end."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,7 +9,7 @@ from scoring.engine.problems import Problem
 Order = tuple[int, ...]
 
 
-def carried(first: Order, said: Mapping[int, Order], lines: Iterable[Line]) -> list[tuple[Line, Problem | None]]:
+def carry_seats(first: Order, said: Mapping[int, Order], lines: Iterable[Line]) -> list[tuple[Line, Problem | None]]:
     """The lines of a changed book; `said`: who sat there before a line about seats when it was said, by its number."""
     found, now = [], first
     for line in lines:
@@ -38,7 +38,7 @@ def _out_of_range(order: Order) -> Problem | None:
 
 
 def _order(said: Seating, before: Order, now: Order) -> Order:
-    """Who comes and goes as it was said, among those who sit there now.
+    """Order the seats as it was said, among those who sit there now.
 
     >>> _order(Seating((0, 1, 2, 4)), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
     (0, 1, 2, 4, 5)
@@ -64,7 +64,7 @@ def _with(order: list[int], others: Iterable[int], as_in: Order) -> Order:
     """The others put in, each after the one whom he follows in another order."""
     for place in sorted(set(others) - set(order), key=as_in.index):
         at = as_in.index(place)
-        earlier = next((one for one in reversed(as_in[at:] + as_in[:at]) if one in order), None)
+        earlier = next((place for place in reversed(as_in[at:] + as_in[:at]) if place in order), None)
         order = (
             [*order, place] if earlier is None else [*order[: (cut := order.index(earlier) + 1)], place, *order[cut:]]
         )

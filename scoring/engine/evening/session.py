@@ -1,11 +1,12 @@
 """The lines of one table's evening: forehand and Radl are filled in, totals kept (hand-record.md, --session)."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from scoring.engine.evening.state import FEWEST_PLAYERS, Evening, after_hand, after_void, begin
 from scoring.engine.hand.answer import to_text, with_fields
 from scoring.engine.hand.record import NOBODY, SEATS, HandRecord
-from scoring.engine.hand.scorer import Desk, Result, judged, parsed
+from scoring.engine.hand.scorer import RecordScorer, Result, parse_line, score_record
 from scoring.engine.points import print_amount
 from scoring.engine.problems import Problem
 
@@ -15,21 +16,25 @@ MARKS = ("redeal", "void")
 class Session:
     """One table's evening; its state moves on with every line."""
 
-    def __init__(self, desk: Desk, players: int = FEWEST_PLAYERS) -> None:
-        self.desk = desk
+    def __init__(self, scorer: RecordScorer, players: int = FEWEST_PLAYERS) -> None:
+        self.scorer = scorer
         self.evening = begin(players)
 
-    def told(self, line: bytes) -> tuple[str, Result | None]:
-        """The answer to one line of text, with the result it tells of (None for what is no hand)."""
+    def answer_lines(self, lines: Iterable[bytes]) -> list[tuple[str, Result | None]]:
+        """Return the answer to each of several lines of text, with its result (None for what is no hand)."""
+        return [self.answer_line(line) for line in lines]
+
+    def answer_line(self, line: bytes) -> tuple[str, Result | None]:
+        """Return the answer to one line of text, with its result."""
         evening = self.evening
-        value, problem = parsed(line)
+        value, problem = parse_line(line)
         if problem is not None:
             result = Result(None, [problem], None)
-            return with_fields(self.desk.answered(result), _state(evening, evening.radl)), result
+            return with_fields(self.scorer.answer(result), _state(evening, evening.radl)), result
         if isinstance(value, dict) and any(mark in value for mark in MARKS):
-            answer, result_of_mark, self.evening = _mark(value, self.desk, evening)
+            answer, result_of_mark, self.evening = _mark(value, self.scorer, evening)
             return answer, result_of_mark
-        answer, result, self.evening = _hand(value, self.desk, evening)
+        answer, result, self.evening = _hand(value, self.scorer, evening)
         return answer, result
 
 
@@ -42,7 +47,7 @@ def _state(evening: Evening, radl: int, totals: Evening | None = None) -> dict[s
     return state if evening.players == FEWEST_PLAYERS else state | {"active": list(evening.active)}
 
 
-def _mark(value: dict[str, Any], desk: Desk, evening: Evening) -> tuple[str, Result | None, Evening]:
+def _mark(value: dict[str, Any], scorer: RecordScorer, evening: Evening) -> tuple[str, Result | None, Evening]:
     """A redeal moves nothing on; a void deal moves the forehand on and uses up a deal of a Radl."""
     mark = next(mark for mark in MARKS if mark in value)
     record_id = value.get("id")
@@ -53,7 +58,7 @@ def _mark(value: dict[str, Any], desk: Desk, evening: Evening) -> tuple[str, Res
     if not fits:
         named = HandRecord((), id=record_id if isinstance(record_id, str) else None)
         refused = Result(named, [Problem(mark, "invalid_mark", (("mark", mark),))], None)
-        return with_fields(desk.answered(refused), _state(evening, evening.radl)), refused, evening
+        return with_fields(scorer.answer(refused), _state(evening, evening.radl)), refused, evening
     if forehand is not None and evening.players == FEWEST_PLAYERS:
         evening = evening._replace(forehand=forehand)
     named_mark = {mark: True} if record_id is None else {"id": record_id, mark: True}
@@ -65,12 +70,12 @@ def _forehands(evening: Evening) -> tuple[int, ...]:
     return SEATS if evening.players == FEWEST_PLAYERS else (0,)
 
 
-def _hand(value: object, desk: Desk, before: Evening) -> tuple[str, Result, Evening]:
-    record, problems, sheet = desk.read(value)
+def _hand(value: object, scorer: RecordScorer, before: Evening) -> tuple[str, Result, Evening]:
+    record, problems, sheet = scorer.read_record(value)
     evening = before
     if record is None or sheet is None:
         result = Result(record, problems, None)
-        return with_fields(desk.answered(result), _state(before, before.radl)), result, before
+        return with_fields(scorer.answer(result), _state(before, before.radl)), result, before
     if record.forehand is not None and record.forehand not in (*_forehands(before), NOBODY):
         problems = [*problems, Problem("forehand", "forehand_not_zero", (("players", before.players),))]
     elif record.forehand is not None and record.forehand >= 0 and before.players == FEWEST_PLAYERS:
@@ -78,8 +83,8 @@ def _hand(value: object, desk: Desk, before: Evening) -> tuple[str, Result, Even
     own = evening.radl if sheet.radl_stacks else min(evening.radl, 2)
     radl = own if record.radl is None else record.radl
     forehand = NOBODY if record.forehand == NOBODY else evening.seat_of_forehand
-    result = judged(record._replace(forehand=forehand, radl=radl), problems, sheet)
+    result = score_record(record._replace(forehand=forehand, radl=radl), problems, sheet)
     if result.score is None:
-        return with_fields(desk.answered(result), _state(before, before.radl)), result, before
+        return with_fields(scorer.answer(result), _state(before, before.radl)), result, before
     after = after_hand(evening, result.score)
-    return with_fields(desk.answered(result), _state(evening, radl, after)), result, after
+    return with_fields(scorer.answer(result), _state(evening, radl, after)), result, after

@@ -12,7 +12,7 @@ NO_RADL: Radl = ()
 
 
 def factor(running: Radl) -> int:
-    """What the next deal counts: 1, 2, or more where Radln stack.
+    """Return the factor of the next deal: 1, 2, or more where Radln stack.
 
     >>> factor(()), factor((4,)), factor((2, 4))
     (1, 2, 4)
@@ -39,7 +39,7 @@ def started(running: Radl, deals: int, stacks: bool) -> Radl:
 
 
 def length(deals: int | str, players: int) -> int:
-    """How many deals a Radl lasts: "round" is one for every player at the table.
+    """Return the number of deals of a Radl: "round" is one for every player at the table.
 
     >>> length("round", 5), length(1, 5)
     (5, 1)
@@ -61,7 +61,7 @@ class LastRound(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """Where a table stands before its next deal. Places are columns of the sheet; totals in sixths, by place."""
+    """The state of a table before its next deal. Places are columns of the sheet; totals in sixths, by place."""
 
     order: tuple[int, ...]  # the places in playing order
     forehand: int  # a place
@@ -74,12 +74,12 @@ class Evening(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many sit at the table."""
+        """The number of players at the table."""
         return len(self.order)
 
     @property
     def radl(self) -> int:
-        """What the next deal counts: the sheet's own rule, or the Schlussradl; never fourfold by both."""
+        """The factor of the next deal: the sheet's own rule, or the Schlussradl; never fourfold by both."""
         multiplier = factor(self.running)
         return max(multiplier, DOUBLE) if self.last_round.phase == RUNNING else multiplier
 
@@ -109,7 +109,7 @@ class Evening(NamedTuple):
 
     @property
     def last_round_left(self) -> int:
-        """How many deals of the Schlussradl are left; 0: it is not running."""
+        """The deals of the Schlussradl that are left; 0: it is not running."""
         if self.last_round.phase != RUNNING:
             return 0
         away = self.order.index(self.last_round.until) - self.order.index(self.forehand)
@@ -224,12 +224,12 @@ def with_amounts(evening: Evening, amounts: Iterable[int], written: Iterable[int
     """
     more, on_paper = tuple(amounts), tuple(written)
     return evening._replace(
-        totals=tuple(total + one for total, one in zip(evening.totals, more, strict=True)),
-        written=tuple(total + one for total, one in zip(evening.written, on_paper, strict=True)),
+        totals=tuple(total + added for total, added in zip(evening.totals, more, strict=True)),
+        written=tuple(total + added for total, added in zip(evening.written, on_paper, strict=True)),
     )
 
 
 def _who_stays(evening: Evening, place: int, order: tuple[int, ...]) -> int:
     """The place, or the next one in the old order that is still there."""
     after = (evening.moved(place, steps) for steps in range(len(evening.order)))
-    return next((one for one in after if one in order), order[0])
+    return next((place for place in after if place in order), order[0])

@@ -1,40 +1,49 @@
-"""The answer to a record as JSON text (hand-record.md, The answer); lines that repeat are written once and kept."""
+"""The answer to a record as JSON text (hand-record.md, The answer)."""
 
 import json
-from functools import lru_cache
+from itertools import repeat
+from json.encoder import encode_basestring as quoted
 
-from scoring.engine.hand.explain import note, warning
-from scoring.engine.hand.score_lines import KEPT, Amounts, Line, Score
-from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.hand.explain import warning, worded
+from scoring.engine.hand.score_lines import Amounts, Factors, Line, Score
+from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import SIXTHS, print_amount
 from scoring.engine.problems import Problem
-from scoring.engine.texts import told
+from scoring.engine.texts import error_message
 
 to_text = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+_WON = {True: "true", False: "false", None: "null"}
 
 
 def invalid(record_id: str | None, problems: list[Problem], language: str) -> str:
     """The answer to an invalid record: all problems, each with path, code and a sentence."""
-    errors = [{"path": one.path, "code": one.code, "message": told(one, language)} for one in problems]
+    errors = [
+        {"path": problem.path, "code": problem.code, "message": error_message(problem, language)}
+        for problem in problems
+    ]
     return to_text({"id": record_id, "ok": False, "errors": errors})
 
 
 def valid(record_id: str | None, score: Score, language: str) -> str:
     """The answer to a valid record: payouts and how they came about."""
-    payouts = _amounts(score.payouts)
-    written = payouts if score.written == score.payouts else _amounts(score.written)
-    deals = score.radl_deals
+    sheet, lines, paid, written, deals, warnings = score
+    words = sheet.wording(language)
+    amounts = [_amounts(line.amounts) for line in lines]
+    payouts = amounts[0] if len(lines) == 1 else _amounts(paid)
+    on_paper = payouts if written == paid else _amounts(written)
     radl = "false" if deals is None else f'true, "radl_deals": {to_text(deals)}'
-    lines = ", ".join([_line(line, score.sheet, language) for line in score.lines])
-    warnings = _warnings(score, language) if score.warnings else "[]"
+    said = _warnings(score, language) if warnings else "[]"
     return (
-        f'{{"id": {"null" if record_id is None else to_text(record_id)}, "ok": true, "payouts": {payouts}, '
-        f'"schrift": {written}, "starts_radl": {radl}, "lines": [{lines}], "warnings": {warnings}}}'
+        f'{{"id": {"null" if record_id is None else quoted(record_id)}, "ok": true, "payouts": {payouts}, '
+        f'"schrift": {on_paper}, "starts_radl": {radl}, '
+        f'"lines": [{", ".join(map(_line, lines, amounts, repeat(words)))}], "warnings": {said}}}'
     )
 
 
 def _warnings(score: Score, language: str) -> str:
-    return to_text([{"code": one.code, "message": warning(one, score.sheet, language)} for one in score.warnings])
+    return to_text(
+        [{"code": warned.code, "message": warning(warned, score.sheet, language)} for warned in score.warnings]
+    )
 
 
 def with_fields(answer: str, fields: dict[str, object]) -> str:
@@ -46,24 +55,25 @@ def with_fields(answer: str, fields: dict[str, object]) -> str:
     return f"{answer[:-1]}, {to_text(fields)[1:]}"
 
 
-@lru_cache(maxsize=KEPT)
 def _amounts(amounts: Amounts) -> str:
-    return to_text([print_amount(amount) for amount in amounts])
+    first, second, third, fourth = amounts
+    if first % SIXTHS or second % SIXTHS or third % SIXTHS or fourth % SIXTHS:
+        return to_text([print_amount(amount) for amount in amounts])
+    return f'["{first // SIXTHS}", "{second // SIXTHS}", "{third // SIXTHS}", "{fourth // SIXTHS}"]'
 
 
-@lru_cache(maxsize=KEPT)
-def _line(line: Line, sheet: Sheet, language: str) -> str:
+def _line(line: Line, amounts: str, words: Wording) -> str:
+    """Write a line as JSON. Ids and codes need no escaping: a sheet is refused where they are no plain words."""
     cause = line.cause
-    value, rest = divmod(cause.value, SIXTHS)
-    fields: dict[str, object] = {
-        "item": cause.item,
-        "kind": cause.kind,
-        "value": print_amount(cause.value) if rest else value,
-        "won": cause.won,
-        "factors": cause.factors,
-        "amounts": [print_amount(amount) for amount in line.amounts],
-        "note": note(cause, sheet, language),
-    }
-    if cause.opponent is not None and cause.kind == "contract":
-        fields["opponent"] = cause.opponent
-    return to_text(fields)
+    item, kind, value, won, factors, _marks, _form, _side, opponent, _declarer = cause
+    multipliers = _factors(factors) if factors else ""
+    against = f', "opponent": {opponent}' if opponent is not None and kind == "contract" else ""
+    return (
+        f'{{"item": "{item}", "kind": "{kind}", '
+        f'"value": {quoted(print_amount(value)) if value % SIXTHS else value // SIXTHS}, "won": {_WON[won]}, '
+        f'"factors": [{multipliers}], "amounts": {amounts}, "note": {quoted(worded(cause, words))}{against}}}'
+    )
+
+
+def _factors(factors: Factors) -> str:
+    return ", ".join([f'["{name}", {factor}]' for name, factor in factors])

@@ -32,7 +32,7 @@ class Pack(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """How many cards there are.
+        """The number of cards.
 
         >>> PACKS[0].cards, PACKS[1].cards
         (54, 40)
@@ -80,10 +80,10 @@ def pack_of(total: int, *, whole: bool) -> Pack | None:
     return next((pack for pack in PACKS if (pack.total, pack.off == 0) == (total, whole)), None)
 
 
-def counted(pack: Pack, pile: Mapping[str, int]) -> int | None:
+def count_points(pack: Pack, pile: Mapping[str, int]) -> int | None:
     """The points of a pile (cards by kind), in thirds; None where the pack has fewer of a kind, or no such kind.
 
-    >>> counted(PACKS[0], {"king": 1, "queen": 1, "other": 2}), counted(PACKS[0], {"king": 5})
+    >>> count_points(PACKS[0], {"king": 1, "queen": 1, "other": 2}), count_points(PACKS[0], {"king": 5})
     (25, None)
     """
     if too_many(pack, pile) or pile.keys() - {kind.id for kind in pack.kinds}:

@@ -1,27 +1,25 @@
-"""How a line and a hand came about, in words and as the paper's formula: `[(8×2)+20+16+12]×2 = 128`."""
+"""The explanation of a line and of a hand, in words and as the paper's formula: `[(8×2)+20+16+12]×2 = 128`."""
 
 from scoring.engine.hand.score_lines import Cause, Line, Score
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import print_amount
 from scoring.engine.problems import Warned
-from scoring.engine.texts import chosen, sentence
-from scoring.engine.texts.lines import CASES, ENDED, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
+from scoring.engine.texts import pick_language, sentence
+from scoring.engine.texts.lines import PLAIN, SIDES
 
 MINUS = "−"
 
 
 def name_of(item: str, sheet: Sheet, language: str) -> str:
-    """What the players of this sheet call a contract or premium."""
-    named = sheet.contracts.get(item) or sheet.premiums.get(item)
-    if named is None:
-        return chosen(PLAIN[item], language)
-    return named.name_en if language.startswith("en") else named.name
+    """Return what the players of this sheet call a contract or premium."""
+    return sheet.wording(language).names[item]
 
 
-def signed(amount: int) -> str:
+def format_signed(amount: int) -> str:
     """An amount (sixths) for people, with a real minus.
 
-    >>> signed(-36), signed(4)
+    >>> format_signed(-36), format_signed(4)
     ('−6', '2/3')
     """
     return print_amount(amount).replace("-", MINUS)
@@ -34,11 +32,11 @@ def product(cause: Cause, leave_out: str = "") -> str:
     '8×2'
     """
     factors = [str(factor) for name, factor in cause.factors if name != leave_out]
-    return "×".join([signed(cause.value), *factors])
+    return "×".join([format_signed(cause.value), *factors])
 
 
 def worth(cause: Cause) -> int:
-    """What a line comes to (sixths) for one player against one other."""
+    """Compute the worth of a line (sixths) for one player against one other."""
     amount = cause.value
     for _, factor in cause.factors:
         amount *= factor
@@ -46,31 +44,33 @@ def worth(cause: Cause) -> int:
 
 
 def note(cause: Cause, sheet: Sheet, language: str) -> str:
-    """The sentence of a line: what it is, how it ended, its multipliers by name, and what else there is to say."""
-    words = [name_of(cause.item, sheet, language)]
-    if cause.form:
-        words.append(chosen(FORMS[cause.form], language))
-    if cause.side == "defence":
-        words.append(f"({chosen(SIDES['defence'], language)})")
-    if cause.kind == "renonce":
-        words.append(f"({chosen(PLAIN['renonce'], language)})")
-    if cause.won is not None:
-        words.append(chosen(ENDED[cause.won], language))
-    named = [f" ×{factor} ({_factor(name, factor, cause, sheet, language)})" for name, factor in cause.factors]
-    result = f" = {signed(worth(cause))}" if cause.factors else ""
-    named_in_case = CASES if any(name == "case" for name, _ in cause.factors) else {}
-    marks = "".join(f" {chosen(MARKS[mark], language)}" for mark in cause.marks if mark not in named_in_case)
-    return f"{' '.join(words)}: {signed(cause.value)}{''.join(named)}{result}.{marks}"
+    """Return the sentence of a line: the item, how it ended, its multipliers by name, and further remarks."""
+    return worded(cause, sheet.wording(language))
 
 
-def _factor(name: str, factor: int, cause: Cause, sheet: Sheet, language: str) -> str:
+def worded(cause: Cause, words: Wording) -> str:
+    """Put the sentence of a line together from words that are ready; its amounts are never negative."""
+    item, kind, value, won, factors, marks, form, side, _opponent, _declarer = cause
+    text = f"{words.names[item]}{words.forms[form]}{words.sides[side]}{words.kinds[kind]}{words.ended[won]}"
+    text += f": {print_amount(value)}"
+    in_case = False
+    if factors:
+        for name, factor in factors:
+            value *= factor
+            text += f" ×{factor} ({_factor(name, factor, marks, words)})"
+            in_case = in_case or name == "case"
+        text += f" = {print_amount(value)}"
+    if not marks:
+        return f"{text}."
+    return f"{text}.{''.join([words.marks[mark] for mark in marks if not (in_case and mark in words.cases)])}"
+
+
+def _factor(name: str, factor: int, marks: tuple[str, ...], words: Wording) -> str:
     if name == "kontra":
-        return chosen(KONTRAS.get(factor, KONTRAS[2]), language)
+        return words.kontras.get(factor) or words.kontras[2]
     if name == "case":
-        return ", ".join(chosen(CASES[mark], language) for mark in cause.marks if mark in CASES)
-    if name == "radl":
-        return chosen(sheet.doubling.name, language)
-    return chosen(FACTORS[name], language) if name in FACTORS else name_of(name, sheet, language)
+        return ", ".join([words.cases[mark] for mark in marks if mark in words.cases])
+    return words.factors[name]
 
 
 def warning(warned: Warned, sheet: Sheet, language: str) -> str:
@@ -85,7 +85,7 @@ def is_doubled(score: Score) -> bool:
 
 
 def remark(score: Score, language: str) -> str:
-    """What stands beside the numbers on paper: `Dreier, Pagat still, im Radl`."""
+    """Return the words beside the numbers on paper: `Dreier, Pagat still, im Radl`."""
     named: dict[str, dict[str, None]] = {}  # what was played or made -> what goes in brackets behind it
     for line in score.lines:
         if line.cause.kind != "claim":
@@ -96,25 +96,23 @@ def remark(score: Score, language: str) -> str:
                     named.setdefault(name_of(premium, score.sheet, language), {})
     words = [f"{name} ({', '.join(beside)})" if beside else name for name, beside in named.items()]
     kinds = {line.cause.kind for line in score.lines}
-    words += [chosen(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
+    words += [pick_language(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
     return ", ".join(filter(None, (*words, doubled_words(score, language))))
 
 
 def doubled_words(score: Score, language: str) -> str:
     """Say that a hand counts double, in the word of its sheet; nothing where it does not."""
-    return chosen(score.sheet.doubling.within, language) if is_doubled(score) else ""
+    return pick_language(score.sheet.doubling.within, language) if is_doubled(score) else ""
 
 
 def _remarked(cause: Cause, sheet: Sheet, language: str) -> tuple[str, list[str]]:
-    words = [name_of(cause.item, sheet, language)]
-    if cause.form:
-        words.append(chosen(FORMS[cause.form], language))
+    words = sheet.wording(language)
+    text = f"{words.names[cause.item]}{words.forms[cause.form]}"
     if cause.won is False:
-        words.append(chosen(PLAIN["conceded"] if "conceded" in cause.marks else ENDED[False], language))
-    named = [(name, factor) for name, factor in cause.factors if name in ("kontra", "case")]
-    beside = [_factor(name, factor, cause, sheet, language) for name, factor in named]
-    side = [chosen(SIDES["defence"], language)] if cause.side == "defence" else []
-    return " ".join(words), side + [word for word in beside if word]
+        text += f" {pick_language(PLAIN['conceded'], language)}" if "conceded" in cause.marks else words.ended[False]
+    beside = [_factor(name, factor, cause.marks, words) for name, factor in cause.factors if name in ("kontra", "case")]
+    side = [pick_language(SIDES["defence"], language)] if cause.side == "defence" else []
+    return text, side + [word for word in beside if word]
 
 
 def formula(score: Score) -> str:
@@ -135,11 +133,11 @@ def formula(score: Score) -> str:
 
 
 def _new_play(before: Line, line: Line) -> bool:
-    """Whether a line begins another game: one line each, or one for each opponent in the order of their seats."""
-    one, other = before.cause, line.cause
+    """Tell if a line begins another game: one line each, or one for each opponent in the order of their seats."""
+    earlier, other = before.cause, line.cause
     if other.kind == "premium":
         return False
-    return other.opponent is None or one.opponent is None or other.opponent <= one.opponent
+    return other.opponent is None or earlier.opponent is None or other.opponent <= earlier.opponent
 
 
 def _formula(lines: list[Line]) -> str:
@@ -152,11 +150,11 @@ def _formula(lines: list[Line]) -> str:
     if common:
         text = f"{_bracketed(text, terms)}×{radl}"
     plain = len(causes) == 1 and not causes[0].factors
-    return text if plain else f"{text} = {signed(total)}"
+    return text if plain else f"{text} = {format_signed(total)}"
 
 
 def _sign(cause: Cause) -> int:
-    """Whether a line counts for or against the declarer's side."""
+    """Return 1 for a line in favour of the declarer's side, else -1."""
     if cause.won is None:
         return 1
     return 1 if cause.won == (cause.side != "defence") else -1

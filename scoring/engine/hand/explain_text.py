@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from scoring.engine.hand.explain import formula, note, signed
+from scoring.engine.hand.explain import format_signed, formula, note
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import chosen, told
+from scoring.engine.texts import error_message, pick_language
 
 _SEAT = ("Platz", "seat")
 _RADL = ("Jetzt ein Radl: {deals}.", "A Radl starts: {deals}.")
@@ -24,32 +24,34 @@ def explained(text: str, result: Result | None, language: str) -> str:
     answer: dict[str, Any] = json.loads(text)
     lines = [str(answer.get("id") or "")]
     if result is None:
-        lines += [chosen(_MARKS[mark], language) for mark in _MARKS if mark in answer]
+        lines += [pick_language(_MARKS[mark], language) for mark in _MARKS if mark in answer]
     elif result.score is None:
-        lines += [f"  {problem.path or '-'}: {told(problem, language)}" for problem in result.problems]
+        lines += [f"  {problem.path or '-'}: {error_message(problem, language)}" for problem in result.problems]
     else:
-        lines += _scored(result.score, language)
+        lines += _format_score(result.score, language)
         lines += [f"  ! {warning['message']}" for warning in answer["warnings"]]
     if "totals" in answer:
         totals = "  ".join(total.replace("-", "−") for total in answer["totals"])
-        lines.append(f"  {chosen(_TOTALS, language)}: {totals}")
+        lines.append(f"  {pick_language(_TOTALS, language)}: {totals}")
     return "\n".join(line for line in lines if line)
 
 
-def _scored(score: Score, language: str) -> list[str]:
+def _format_score(score: Score, language: str) -> list[str]:
     text = [f"  {note(line.cause, score.sheet, language)}" for line in score.lines]
     on_paper = formula(score)
     if on_paper:
         text.insert(0, f"  {on_paper}")
     text.append(f"  {_amounts(score.payouts, language)}")
     if score.written != score.payouts:
-        text.append(f"  {chosen(_WRITTEN, language)}: {_amounts(score.written, language)}")
+        text.append(f"  {pick_language(_WRITTEN, language)}: {_amounts(score.written, language)}")
     if score.radl_deals is not None:
-        deals = score.radl_deals if isinstance(score.radl_deals, int) else chosen(_ROUND, language)
-        text.append(f"  {chosen(_RADL, language).format(deals=deals)}")
+        deals = score.radl_deals if isinstance(score.radl_deals, int) else pick_language(_ROUND, language)
+        text.append(f"  {pick_language(_RADL, language).format(deals=deals)}")
     return text
 
 
 def _amounts(amounts: tuple[int, ...], language: str) -> str:
-    seat = chosen(_SEAT, language)
-    return ", ".join(f"{seat} {at}: {'+' if amount > 0 else ''}{signed(amount)}" for at, amount in enumerate(amounts))
+    seat = pick_language(_SEAT, language)
+    return ", ".join(
+        f"{seat} {at}: {'+' if amount > 0 else ''}{format_signed(amount)}" for at, amount in enumerate(amounts)
+    )

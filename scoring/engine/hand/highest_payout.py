@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from scoring.engine.hand.positive import positive_lines
-from scoring.engine.hand.record import Claimed, HandRecord, Play
+from scoring.engine.hand.record import HandRecord, Play, RecordedPremium
 from scoring.engine.hand.score_lines import total
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
@@ -44,7 +44,7 @@ def _record(contract: Contract, sheet: Sheet, radl: int, *, won: bool, others: b
     return HandRecord((play,), premiums, forehand=0, radl=radl)
 
 
-def _premiums(contract: Contract, sheet: Sheet, *, won: bool, others: bool) -> Iterator[Claimed]:
+def _premiums(contract: Contract, sheet: Sheet, *, won: bool, others: bool) -> Iterator[RecordedPremium]:
     """Every premium in its dearest form: the declarer's side wins all of its own, or loses it."""
     for premium in sheet.premiums.values():
         if not others and (premium.beside is not None or premium.beside_lost is not None):
@@ -56,4 +56,4 @@ def _premiums(contract: Contract, sheet: Sheet, *, won: bool, others: bool) -> I
             if fits and premium.side in (None, side) and (side == "declarer" or not premium.once or premium.side):
                 item = fits[0]
                 by, giver = ((0, 1) if side == "declarer" else (1, 0)) if premium.between_players else (None, None)
-                yield Claimed(premium.id, side, item.key[1], made, item.kontra, None, by, giver)
+                yield RecordedPremium(premium.id, side, item.key[1], made, item.kontra, None, by, giver)

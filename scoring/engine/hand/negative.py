@@ -1,28 +1,27 @@
 """Negative games: each declarer against the three others, each pair with its own kontra (settlement 2, 6 and 7)."""
 
-from functools import lru_cache
-
-from scoring.engine.hand.outcome import heard, said
+from scoring.engine.hand.outcome import count_kontra, is_won
 from scoring.engine.hand.positive import UNITS, Entry, Worth, times, worth
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
-from scoring.engine.hand.score_lines import KEPT, Cause, Line, pair
+from scoring.engine.hand.score_lines import Cause, Line, pair
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 
 def negative_lines(record: HandRecord, sheet: Sheet) -> list[Line]:
-    """The lines of one or several negative games."""
+    """Return the lines of one or several negative games: one line each, or one for each opponent."""
     lines: list[Line] = []
     for play in record.plays:
         contract = sheet.contracts[play.contract]
-        won = said(record, play, contract)[0]
+        won = is_won(record, play, contract)
         by_seat = kontras(play)
-        if max(by_seat) == 1:
-            lines.append(_line(play, contract, sheet, won, record.radl or 1))
+        paid = {
+            kontra: pair_worth(play, contract, sheet, record.radl or 1, kontra, "contract") for kontra in {*by_seat}
+        }
+        if paid.keys() == {1}:
+            lines.append(_line(play, contract, won, paid[1]))
         else:
             lines += [
-                _pair(play, contract, sheet, won, record.radl or 1, seat, by_seat[seat])
-                for seat in SEATS
-                if seat != play.declarer
+                _pair_line(play, contract, won, seat, paid[by_seat[seat]]) for seat in SEATS if seat != play.declarer
             ]
     return lines
 
@@ -35,37 +34,30 @@ def kontras(play: Play) -> FOUR_KONTRAS:
     """
     if isinstance(play.kontra, tuple):
         return play.kontra
-    one = heard(play.kontra, play.kontra_by, play.side)
-    return one, one, one, one
+    kontra = count_kontra(play.kontra, play.kontra_by, play.side)
+    return kontra, kontra, kontra, kontra
 
 
 def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: int, kind: str) -> Worth:
-    """What one opponent and the declarer play for."""
+    """Compute what one opponent and the declarer play for."""
     marks = ("partner_kontra",) if isinstance(play.kontra, int) and play.kontra != kontra else ()
     entry = Entry(play.contract, contract.game, True, True, kontra, contract.value, kind, (), marks)
     return worth(entry, (), radl, sheet)
 
 
-@lru_cache(maxsize=KEPT)
-def _line(play: Play, contract: Contract, sheet: Sheet, won: bool, radl: int) -> Line:
-    paid = pair_worth(play, contract, sheet, radl, 1, "contract")
+def _line(play: Play, contract: Contract, won: bool, paid: Worth) -> Line:
     amounts = times(UNITS[play.declarer, None], paid.money if won else -paid.money)
-    cause = Cause(play.contract, "contract", contract.value, won, paid.factors, paid.marks, declarer=play.declarer)
-    return Line(cause, amounts, amounts)
+    return Line(_cause(play, contract, won, paid, None), amounts, amounts)
 
 
-@lru_cache(maxsize=KEPT)
-def _pair(play: Play, contract: Contract, sheet: Sheet, won: bool, radl: int, opponent: int, kontra: int) -> Line:
-    paid = pair_worth(play, contract, sheet, radl, kontra, "contract")
-    cause = Cause(
-        play.contract,
-        "contract",
-        contract.value,
-        won,
-        paid.factors,
-        paid.marks,
-        opponent=opponent,
-        declarer=play.declarer,
-    )
+def _pair_line(play: Play, contract: Contract, won: bool, opponent: int, paid: Worth) -> Line:
     money, written = (paid.money, paid.written) if won else (-paid.money, -paid.written)
-    return Line(cause, pair(play.declarer, opponent, money), pair(play.declarer, opponent, written))
+    amounts = pair(play.declarer, opponent, money)
+    on_paper = amounts if written == money else pair(play.declarer, opponent, written)
+    return Line(_cause(play, contract, won, paid, opponent), amounts, on_paper)
+
+
+def _cause(play: Play, contract: Contract, won: bool, paid: Worth, opponent: int | None) -> Cause:
+    return Cause(
+        play.contract, "contract", contract.value, won, paid.factors, paid.marks, "", "", opponent, play.declarer
+    )

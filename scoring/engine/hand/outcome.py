@@ -1,6 +1,6 @@
-"""Who won a game, and which kontras count: what checking and scoring both need to know about a record."""
+"""The winner of a game and the kontras that count, for checking and for scoring a record."""
 
-from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 from scoring.engine.house_rules.sheet import Contract, Item
 
 LEAST_KONTRA = 2  # a game counts as kontra'd from here
@@ -16,7 +16,7 @@ def seats_of(play: Play, side: str) -> tuple[int, ...]:
     return own if side == "declarer" else tuple(seat for seat in SEATS if seat not in own)
 
 
-def heard(kontra: int, kontra_by: int | None, side: tuple[int, ...]) -> int:
+def count_kontra(kontra: int, kontra_by: int | None, side: tuple[int, ...]) -> int:
     """A kontra as it counts: 1 where somebody kontra'd his own side."""
     return 1 if kontra_by is not None and kontra_by in side else kontra
 
@@ -26,24 +26,24 @@ def game_kontra(play: Play, contract: Contract) -> int:
     if play.kontra == 1 or isinstance(play.kontra, tuple):
         return 1
     void = contract.game.king_lies and play.king_in_talon
-    return 1 if void else heard(play.kontra, play.kontra_by, play.side)
+    return 1 if void else count_kontra(play.kontra, play.kontra_by, play.side)
 
 
-def premium_kontra(one: Claimed, item: Item, play: Play) -> int:
+def premium_kontra(recorded: RecordedPremium, item: Item, play: Play) -> int:
     """The kontra on a premium, as it counts."""
-    if one.kontra == 1:
+    if recorded.kontra == 1:
         return 1
     void = item.king_lies and play.king_in_talon
-    return 1 if void else heard(one.kontra, one.kontra_by, seats_of(play, one.side))
+    return 1 if void else count_kontra(recorded.kontra, recorded.kontra_by, seats_of(play, recorded.side))
 
 
 def hand_kontra(record: HandRecord, contract: Contract) -> int:
     """The kontra of a hand as it counts: on the game, or on the announced premium that takes it instead."""
     play = record.plays[0]
-    for one in record.premiums:
-        item = contract.forms.get((one.premium, one.announced))
-        if one.announced and item is not None and item.premium is not None and item.premium.takes_kontra:
-            return premium_kontra(one, item, play)
+    for recorded in record.premiums:
+        item = contract.forms.get((recorded.premium, recorded.announced))
+        if recorded.announced and item is not None and item.premium is not None and item.premium.takes_kontra:
+            return premium_kontra(recorded, item, play)
     return game_kontra(play, contract)
 
 
@@ -53,26 +53,25 @@ def win_limit(play: Play, contract: Contract) -> int:
 
 
 def forced(record: HandRecord, contract: Contract) -> bool | None:
-    """Whether a multiplying premium that was lost decides the game, whatever the points; None: nothing does."""
+    """Return the outcome that a lost multiplying premium decides, whatever the points; None: nothing decides it."""
     if contract.multiplied:
-        for one in record.premiums:
-            item = contract.forms.get((one.premium, one.announced))
-            if item is not None and item.times > 1 and item.can_be_lost and not one.won:
-                return one.side == "defence"
+        for recorded in record.premiums:
+            item = contract.forms.get((recorded.premium, recorded.announced))
+            if item is not None and item.times > 1 and item.can_be_lost and not recorded.won:
+                return recorded.side == "defence"
     return None
 
 
-def said(record: HandRecord, play: Play, contract: Contract) -> tuple[bool, ...]:
-    """What the record says of a game's outcome, one answer for each thing that says it."""
-    answers = []
-    if play.result is not None:
-        answers.append(play.result == "won")
+def counted_outcome(record: HandRecord, play: Play, contract: Contract) -> bool | None:
+    """Return the outcome of a game by its premiums, tricks or card points; None: they say nothing of it."""
     decided = forced(record, contract)
     if decided is not None:
-        answers.append(decided)
-    elif contract.tricks is not None:
-        if play.tricks is not None:
-            answers.append(play.tricks == contract.tricks)
-    elif isinstance(play.points, int):
-        answers.append(play.points >= win_limit(play, contract))
-    return tuple(answers)
+        return decided
+    if contract.tricks is not None:
+        return None if play.tricks is None else play.tricks == contract.tricks
+    return play.points >= win_limit(play, contract) if isinstance(play.points, int) else None
+
+
+def is_won(record: HandRecord, play: Play, contract: Contract) -> bool:
+    """Tell if the declarer's side has won a game of a valid record."""
+    return bool(counted_outcome(record, play, contract)) if play.result is None else play.result == "won"

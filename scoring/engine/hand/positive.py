@@ -1,11 +1,10 @@
 """Games with two sides: the game and every premium settled separately (house-rules.md, settlement 1 to 4 and 16)."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
-from scoring.engine.hand.outcome import game_kontra, premium_kontra, said
-from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
-from scoring.engine.hand.score_lines import KEPT, Amounts, Cause, Factors, Line, pair
+from scoring.engine.hand.outcome import game_kontra, is_won, premium_kontra
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line, pair
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
 
@@ -32,7 +31,7 @@ class Entry(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What one player pays one other for an item, in money and in the written score."""
+    """The amounts that one player pays one other for an item, in money and in the written score."""
 
     money: int
     written: int
@@ -60,22 +59,23 @@ def times(units: Amounts, value: int) -> Amounts:
 
 
 def positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[Line]:
-    """The lines of a game with two sides."""
-    play = record.plays[0]
-    won = said(record, play, contract)[0]
-    game = game_entry(play, contract, won)
+    """Return the lines of a game with two sides."""
+    play, premiums = record.plays[0], record.premiums
+    conceded = play.result == "conceded"
+    game = game_entry(play, contract, is_won(record, play, contract))
     entries = [game]
-    for one in record.premiums:
-        item = contract.forms[one.premium, one.announced]
-        made = one.won and play.result != "conceded"
-        if item.times == 1:
-            entries.append(premium_entry(play, one, item, game, made))
-    if play.result == "conceded":
+    deciding: tuple[Deciding, ...] = ()
+    if premiums:
+        for recorded in premiums:
+            item = contract.forms[recorded.premium, recorded.announced]
+            if item.times == 1:
+                entries.append(premium_entry(play, recorded, item, game, recorded.won and not conceded))
+        deciding = deciding_premiums(record, contract)
+    if conceded:
         entries = [
             entry if entry.item.conceded else entry._replace(factors=(*entry.factors, ("conceded", 0)))
             for entry in entries
         ]
-    deciding = deciding_premiums(record, contract)
     units, radl = UNITS[play.declarer, play.partner], record.radl or 1
     return [_line(entry, deciding, units, radl, sheet) for entry in entries]
 
@@ -93,17 +93,19 @@ def game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract"
     return Entry(contract.id, contract.game, won, won, kontra, value, kind, factors, marks)
 
 
-def premium_entry(play: Play, one: Claimed, item: Item, game: Entry, won: bool, kind: str = "premium") -> Entry:
+def premium_entry(
+    play: Play, recorded: RecordedPremium, item: Item, game: Entry, won: bool, kind: str = "premium"
+) -> Entry:
     """A premium, for its own side when won, for the other when lost."""
-    kontra = premium_kontra(one, item, play)
+    kontra = premium_kontra(recorded, item, play)
     marks: tuple[str, ...] = ()
-    if kontra != one.kontra:
+    if kontra != recorded.kontra:
         marks = ("king_lies" if item.king_lies and play.king_in_talon else "partner_kontra",)
     if item.covered and game.kontra > 1:
         kontra *= game.kontra
-    declarer_gets = (one.side == "declarer") == won
-    between = (one.by, one.from_) if one.by is not None and one.from_ is not None else None
-    return Entry(item.key[0], item, won, declarer_gets, kontra, item.value, kind, (), marks, one.side, between)
+    declarer_gets = (recorded.side == "declarer") == won
+    between = (recorded.by, recorded.from_) if recorded.by is not None and recorded.from_ is not None else None
+    return Entry(item.key[0], item, won, declarer_gets, kontra, item.value, kind, (), marks, recorded.side, between)
 
 
 class Deciding(NamedTuple):
@@ -116,53 +118,47 @@ class Deciding(NamedTuple):
 
 
 def deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[Deciding, ...]:
-    """The premiums of a hand that multiply other items or (`beside`) let them not count."""
+    """Return the premiums of a hand that multiply other items or (`beside`) let them not count."""
     found: tuple[Deciding, ...] = ()
-    for one in record.premiums:
-        item = contract.forms[one.premium, one.announced]
+    for recorded in record.premiums:
+        item = contract.forms[recorded.premium, recorded.announced]
         premium = item.premium
-        if premium is not None and (item.times > 1 or (beside and (premium.beside or premium.beside_lost))):
-            found += (Deciding(premium, item, one.won, premium_kontra(one, item, record.plays[0])),)
+        if premium is not None and item.decides and (beside or item.times > 1):
+            found += (Deciding(premium, item, recorded.won, premium_kontra(recorded, item, record.plays[0])),)
     return found
 
 
 def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet) -> Worth:
     """Multiply an item's value by all that applies: lost, solo, multiplying premiums, kontra, Radl."""
-    item, kontrad = entry.item, entry.kontra > 1
-    factors = entry.factors
-    money = factors[0][1] if factors else 1
-    written = money
+    item, kontra, factors, marks = entry.item, entry.kontra, entry.factors, entry.marks
+    kontrad = kontra > 1
+    money = written = factors[0][1] if factors else 1
     solo = item.solo[kontrad]
     if solo > 1:
         factors += (("solo", solo),)
         money *= solo
         written *= solo
     cap = sheet.written or 16
-    falls: tuple[str, ...] = ()
     for other in deciding:
         found = _deciding_factors(other, item, kontrad)
         factors += found
         if kontrad and other.premium.takes_kontra and (other.premium.id, 0) in found:
-            falls = ("kontra_falls",)
+            marks = (*entry.marks, "kontra_falls")
         for name, factor in found:
             money *= factor
             written *= min(factor, cap) if name == "kontra" else factor
     if kontrad:
-        factors += (("kontra", entry.kontra),)
-        money *= entry.kontra
-        written *= min(entry.kontra, cap)
+        factors += (("kontra", kontra),)
+        money *= kontra
+        written *= min(kontra, cap)
     if radl > 1 and item.radl[kontrad]:
         factors += (("radl", radl),)
         money *= radl
         written *= radl
-    money, on_paper, marks = entry.value * money, entry.value * written, (*entry.marks, *falls)
-    if sheet.round_down and (money % SIXTHS or on_paper % SIXTHS):
-        money, on_paper, marks = (
-            money - money % SIXTHS,
-            on_paper - on_paper % SIXTHS,
-            (*marks, "rounded"),
-        )
-    return Worth(money, on_paper, factors, marks if money == on_paper else (*marks, "written"))
+    money, written = entry.value * money, entry.value * written
+    if sheet.round_down and (money % SIXTHS or written % SIXTHS):
+        money, written, marks = money - money % SIXTHS, written - written % SIXTHS, (*marks, "rounded")
+    return Worth(money, written, factors, marks if money == written else (*marks, "written"))
 
 
 def _deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factors:
@@ -176,20 +172,23 @@ def _deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factors:
     return ((premium.id, 0),) if beside is not None and not beside.picks(item.key, kontrad) else ()
 
 
-@lru_cache(maxsize=KEPT)
 def _line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: int, sheet: Sheet) -> Line:
-    """The line of an entry; evenings repeat the same few."""
+    """Settle an entry between the sides, or between the two players whom it concerns."""
     paid = worth(entry, deciding, radl, sheet)
-    if entry.between is not None:
-        getter, payer = entry.between if entry.won else entry.between[::-1]
-        amounts, written = pair(getter, payer, paid.money), pair(getter, payer, paid.written)
+    money, written = paid.money, paid.written
+    if entry.between is None:
+        if not entry.declarer_gets:
+            money, written = -money, -written
+        amounts = times(units, money)
+        on_paper = amounts if written == money else times(units, written)
     else:
-        sign = 1 if entry.declarer_gets else -1
-        amounts, written = times(units, sign * paid.money), times(units, sign * paid.written)
-    return Line(cause_of(entry, paid, entry.won), amounts, written)
+        getter, payer = entry.between if entry.won else entry.between[::-1]
+        amounts, on_paper = pair(getter, payer, money), pair(getter, payer, written)
+    return Line(cause_of(entry, paid, entry.won), amounts, on_paper)
 
 
 def cause_of(entry: Entry, paid: Worth, won: bool | None) -> Cause:
-    """How the line of an entry came about."""
-    form = "" if entry.item.premium is None else "announced" if entry.item.key[1] else "silent"
-    return Cause(entry.name, entry.kind, entry.value, won, paid.factors, paid.marks, form, entry.side)
+    """Return how the line of an entry came about."""
+    name, item, _won, _declarer_gets, _kontra, value, kind, _factors, _marks, side, _between = entry
+    form = "" if item.premium is None else "announced" if item.key[1] else "silent"
+    return Cause(name, kind, value, won, paid.factors, paid.marks, form, side)

@@ -8,9 +8,9 @@ from scoring.engine.hand.record import (
     MOST_CLAIMED,
     MOST_TRICKS,
     NOBODY,
-    Claimed,
     HandRecord,
     Play,
+    RecordedPremium,
     Renonce,
 )
 from scoring.engine.house_rules.schema import KONTRAS
@@ -41,34 +41,39 @@ _RADL = {4: 4, 8: 8}
 
 
 def parse(raw: object) -> tuple[HandRecord | None, Problems]:
-    """Read a record from JSON values; with problems, the record holds what could be read (None: not an object)."""
+    """Read a record from JSON values; with problems, the record holds what could be read (None: not an object).
+
+    Values as they should be are taken here; the functions below are asked only for others.
+    """
     problems: Problems = []
     if type(raw) is not dict:
         return None, [Problem("", "not_an_object")]
-    _fields(raw, _RECORD, "", problems)
+    if not raw.keys() <= _RECORD:
+        _unknown_fields(raw, _RECORD, "", problems)
     get = raw.get
-    forehand, radl, renonce = get("forehand"), get("radl"), get("renonce")
+    plays, premiums, renonce, forehand = get("plays"), get("premiums"), get("renonce"), get("forehand")
+    radl, options = get("radl"), get("options")
+    if type(plays) is not list:
+        plays = _no_list(plays, "plays", problems, needed=True)
+    played = tuple([_play(play, f"plays/{at}/", problems) for at, play in enumerate(plays)])
+    if type(premiums) is not list:
+        premiums = _no_list(premiums, "premiums", problems)
     record = HandRecord(
-        tuple(
-            [
-                _play(play, f"plays/{at}/", problems)
-                for at, play in enumerate(_list(raw, "plays", problems, needed=True))
-            ]
-        ),
-        tuple([_premium(one, f"premiums/{at}/", problems) for at, one in enumerate(_list(raw, "premiums", problems))]),
+        played,
+        tuple([_premium(premium, f"premiums/{at}/", problems) for at, premium in enumerate(premiums)]),
         None if renonce is None else _renonce(renonce, problems),
-        None if forehand is None else _seat(forehand, "", "forehand", problems),
+        forehand
+        if forehand is None or (type(forehand) is int and 0 <= forehand <= 3)
+        else _seat(forehand, "", "forehand", problems),
         None if radl is None else _radl(radl, problems),
-        _options(get("options"), problems),
+        () if options is None else _options(options, problems),
         _text(get("sheet"), "sheet", problems),
         _text(get("id"), "id", problems),
     )
     return record, problems
 
 
-def _fields(raw: Mapping[str, Any], known: frozenset[str], path: str, problems: Problems) -> None:
-    if raw.keys() <= known:
-        return
+def _unknown_fields(raw: Mapping[str, Any], known: frozenset[str], path: str, problems: Problems) -> None:
     problems += [
         Problem(path + name[:60], "unknown_field", (("field", name[:60]),)) for name in raw if name not in known
     ]
@@ -78,10 +83,7 @@ def _wrong(path: str, problems: Problems, expects: str) -> None:
     problems.append(Problem(path, "wrong_type", (("expects", expects),)))
 
 
-def _list(raw: Mapping[str, Any], name: str, problems: Problems, *, needed: bool = False) -> list[Any]:
-    value = raw.get(name)
-    if type(value) is list:
-        return value
+def _no_list(value: object, name: str, problems: Problems, *, needed: bool = False) -> list[Any]:
     if value is not None:
         _wrong(name, problems, "list")
     elif needed:
@@ -109,8 +111,7 @@ def _seat(value: object, path: str, field: str, problems: Problems) -> int:
 def _flag(value: object, path: str, field: str, problems: Problems, *, default: bool = False) -> bool:
     if type(value) is bool:
         return value
-    if value is not None:
-        _wrong(path + field, problems, "bool")
+    _wrong(path + field, problems, "bool")
     return default
 
 
@@ -122,10 +123,7 @@ def _kontra(value: object, path: str, field: str, problems: Problems) -> int:
     return 1
 
 
-def _word(raw: Mapping[str, Any], name: str, path: str, problems: Problems) -> str:
-    value = raw.get(name)
-    if type(value) is str:
-        return value
+def _no_word(value: object, path: str, name: str, problems: Problems) -> str:
     if value is None:
         problems.append(Problem(path + name, "missing_field", (("field", name),)))
     else:
@@ -143,8 +141,6 @@ def _radl(value: object, problems: Problems) -> int:
 
 
 def _options(value: object, problems: Problems) -> tuple[tuple[str, bool], ...]:
-    if value is None:
-        return ()
     if type(value) is not dict:
         _wrong("options", problems, "object")
         return ()
@@ -155,31 +151,33 @@ def _play(raw: object, path: str, problems: Problems) -> Play:
     if type(raw) is not dict:
         _wrong(path[:-1], problems, "object")
         return Play("", NOBODY)
-    _fields(raw, _PLAY, path, problems)
+    if not raw.keys() <= _PLAY:
+        _unknown_fields(raw, _PLAY, path, problems)
     get = raw.get
-    partner, result, points = get("partner"), get("result"), get("points")
-    tricks, kontra, kontra_by = get("tricks"), get("kontra", 1), get("kontra_by")
+    contract, declarer, partner, king_in_talon = get("contract"), get("declarer"), get("partner"), get("king_in_talon")
+    result, points, tricks = get("result"), get("points"), get("tricks")
+    kontra, kontra_by = get("kontra"), get("kontra_by")
     if result is not None and (type(result) is not str or result not in _RESULTS):
         problems.append(Problem(path + "result", "invalid_result"))
         result = None
     return Play(
-        _word(raw, "contract", path, problems),
-        _seat(get("declarer"), path, "declarer", problems),
+        contract if type(contract) is str else _no_word(contract, path, "contract", problems),
+        declarer if type(declarer) is int and 0 <= declarer <= 3 else _seat(declarer, path, "declarer", problems),
         None if partner is None else _seat(partner, path, "partner", problems),
-        _flag(get("king_in_talon"), path, "king_in_talon", problems),
+        king_in_talon is not None and _flag(king_in_talon, path, "king_in_talon", problems),
         result and _RESULTS[result],
         None if points is None else _points(points, path, problems),
         None if tricks is None else _tricks(tricks, path, problems),
-        _kontras(kontra, path, problems) if type(kontra) is dict else _kontra(kontra, path, "kontra", problems),
+        1 if kontra is None else _kontras(kontra, path, problems),
         None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
     )
 
 
 def _points(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
     if type(value) is list and len(value) == 4:
-        listed = tuple(parse_points(one) for one in value)
+        listed = tuple(parse_points(player_points) for player_points in value)
         if None not in listed:
-            return tuple(one or 0 for one in listed)
+            return tuple(player_points or 0 for player_points in listed)
     elif (points := parse_points(value)) is not None:
         return points
     problems.append(Problem(path + "points", "invalid_points"))
@@ -189,13 +187,20 @@ def _points(value: object, path: str, problems: Problems) -> int | tuple[int, ..
 def _tricks(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
     if type(value) is int and 0 <= value <= MOST_TRICKS:
         return value
-    if type(value) is list and len(value) == 4 and all(type(one) is int and 0 <= one <= MOST_TRICKS for one in value):
+    if (
+        type(value) is list
+        and len(value) == 4
+        and all(type(count) is int and 0 <= count <= MOST_TRICKS for count in value)
+    ):
         return tuple(value)
     problems.append(Problem(path + "tricks", "invalid_tricks"))
     return None
 
 
-def _kontras(value: dict[str, Any], path: str, problems: Problems) -> FOUR_KONTRAS:
+def _kontras(value: object, path: str, problems: Problems) -> int | FOUR_KONTRAS:
+    """Read one kontra, or one for each opponent."""
+    if type(value) is not dict:
+        return _kontra(value, path, "kontra", problems)
     by_seat = [1, 1, 1, 1]
     for name, kontra in value.items():
         if name in ("0", "1", "2", "3"):
@@ -206,24 +211,26 @@ def _kontras(value: dict[str, Any], path: str, problems: Problems) -> FOUR_KONTR
     return first, second, third, fourth
 
 
-def _premium(raw: object, path: str, problems: Problems) -> Claimed:
+def _premium(raw: object, path: str, problems: Problems) -> RecordedPremium:
     if type(raw) is not dict:
         _wrong(path[:-1], problems, "object")
-        return Claimed("", "")
-    _fields(raw, _PREMIUM, path, problems)
+        return RecordedPremium("", "")
+    if not raw.keys() <= _PREMIUM:
+        _unknown_fields(raw, _PREMIUM, path, problems)
     get = raw.get
-    side, kontra_by, by, from_ = get("side"), get("kontra_by"), get("by"), get("from")
+    premium, side, announced, won = get("premium"), get("side"), get("announced"), get("won")
+    kontra, kontra_by, by, from_ = get("kontra"), get("kontra_by"), get("by"), get("from")
     if type(side) is not str or side not in _SIDES:
         problems.append(
             Problem(path + "side", "missing_field" if side is None else "invalid_side", (("field", "side"),))
         )
         side = ""
-    return Claimed(
-        _word(raw, "premium", path, problems),
+    return RecordedPremium(
+        premium if type(premium) is str else _no_word(premium, path, "premium", problems),
         side and _SIDES[side],
-        _flag(get("announced"), path, "announced", problems),
-        _flag(get("won"), path, "won", problems, default=True),
-        _kontra(get("kontra", 1), path, "kontra", problems),
+        announced is not None and _flag(announced, path, "announced", problems),
+        won is None or _flag(won, path, "won", problems, default=True),
+        1 if kontra is None else _kontra(kontra, path, "kontra", problems),
         None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
         None if by is None else _seat(by, path, "by", problems),
         None if from_ is None else _seat(from_, path, "from", problems),
@@ -234,7 +241,8 @@ def _renonce(raw: object, problems: Problems) -> Renonce:
     if type(raw) is not dict:
         _wrong("renonce", problems, "object")
         return Renonce(NOBODY)
-    _fields(raw, _RENONCE, "renonce/", problems)
+    if not raw.keys() <= _RENONCE:
+        _unknown_fields(raw, _RENONCE, "renonce/", problems)
     claims = raw.get("claims")
     if claims is not None and type(claims) is not dict:
         _wrong("renonce/claims", problems, "object")

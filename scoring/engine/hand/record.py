@@ -30,7 +30,7 @@ class Play(NamedTuple):
         return (self.declarer,) if self.partner is None else (self.declarer, self.partner)
 
 
-class Claimed(NamedTuple):
+class RecordedPremium(NamedTuple):
     """A premium as recorded."""
 
     premium: str
@@ -44,7 +44,7 @@ class Claimed(NamedTuple):
 
 
 class Renonce(NamedTuple):
-    """Who broke the rules, and what others claim besides (seat, sixths of a point)."""
+    """The offender against the rules, and the claims of others besides (seat, sixths of a point)."""
 
     seat: int
     claims: tuple[tuple[int, int], ...] = ()
@@ -54,7 +54,7 @@ class HandRecord(NamedTuple):
     """One hand. `forehand` and `radl` are None where the record leaves them out."""
 
     plays: tuple[Play, ...]
-    premiums: tuple[Claimed, ...] = ()
+    premiums: tuple[RecordedPremium, ...] = ()
     renonce: Renonce | None = None
     forehand: int | None = None
     radl: int | None = None  # 1 single, 2 double, 4 and 8 where Radln stack
@@ -75,7 +75,7 @@ def to_json(record: HandRecord) -> dict[str, Any]:
     printed = {name: value for name, value in printed.items() if value is not None}
     printed["plays"] = [_print_play(play) for play in record.plays]
     if record.premiums:
-        printed["premiums"] = [_print_premium(one) for one in record.premiums]
+        printed["premiums"] = [_print_premium(recorded) for recorded in record.premiums]
     if record.renonce is not None:
         printed["renonce"] = {"seat": record.renonce.seat}
         if record.renonce.claims:
@@ -91,7 +91,7 @@ def _print_play(play: Play) -> dict[str, Any]:
     points, kontra = play.points, play.kontra
     printed = play._asdict() | {
         "king_in_talon": play.king_in_talon or None,
-        "points": [print_points(one) for one in points] if isinstance(points, tuple) else points,
+        "points": [print_points(thirds) for thirds in points] if isinstance(points, tuple) else points,
         "tricks": list(play.tricks) if isinstance(play.tricks, tuple) else play.tricks,
         "kontra": None if kontra == 1 else kontra,
     }
@@ -102,9 +102,9 @@ def _print_play(play: Play) -> dict[str, Any]:
     return {name: value for name, value in printed.items() if value is not None}
 
 
-def _print_premium(one: Claimed) -> dict[str, Any]:
+def _print_premium(recorded: RecordedPremium) -> dict[str, Any]:
     return {
         name.rstrip("_"): value
-        for name, value in one._asdict().items()
-        if value is not None and value != Claimed._field_defaults.get(name, "")
+        for name, value in recorded._asdict().items()
+        if value is not None and value != RecordedPremium._field_defaults.get(name, "")
     }

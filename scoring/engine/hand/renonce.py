@@ -1,7 +1,5 @@
 """A hand ended by a breach of the rules: the offender makes good everybody else (house-rules.md, Renonce)."""
 
-from functools import lru_cache
-
 from scoring.engine.hand.negative import kontras, pair_worth
 from scoring.engine.hand.positive import (
     UNITS,
@@ -16,7 +14,7 @@ from scoring.engine.hand.positive import (
     worth,
 )
 from scoring.engine.hand.record import SEATS, HandRecord, Play, Renonce
-from scoring.engine.hand.score_lines import KEPT, Amounts, Cause, Line, pair
+from scoring.engine.hand.score_lines import Amounts, Cause, Line, pair
 from scoring.engine.hand.trischaken import MARKS, renonce_row, trischaken_line
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
@@ -48,11 +46,11 @@ def _negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) ->
     by_seat = kontras(play)
     opponents = [seat for seat in SEATS if seat != play.declarer]
     paid = {seat: pair_worth(play, contract, sheet, record.radl or 1, by_seat[seat], "renonce") for seat in opponents}
-    top = max(paid.values(), key=lambda one: one.money)
+    top = max(paid.values(), key=lambda pair_paid: pair_paid.money)
     cause = Cause(play.contract, "renonce", contract.value, None, top.factors, top.marks, declarer=play.declarer)
 
     def due(seat: int, written: bool) -> int:
-        each = {other: one.written if written else one.money for other, one in paid.items()}
+        each = {other: pair_paid.written if written else pair_paid.money for other, pair_paid in paid.items()}
         if seat != play.declarer:
             return each[seat]
         return sum(each.values()) if sheet.renonce_alone > 1 else each[renonce.seat]
@@ -69,8 +67,8 @@ def _side_negative(renonce: Renonce, play: Play, paid: dict[int, Worth], written
     """The offender's side has lost: the declarer, or all his opponents."""
     sign = -1 if renonce.seat == play.declarer else 1
     amounts = [0, 0, 0, 0]
-    for seat, one in paid.items():
-        value = sign * (one.written if written else one.money)
+    for seat, pair_paid in paid.items():
+        value = sign * (pair_paid.written if written else pair_paid.money)
         amounts[seat] -= value
         amounts[play.declarer] += value
     return amounts[0], amounts[1], amounts[2], amounts[3]
@@ -87,22 +85,21 @@ def _made_good(offender: int, dues: dict[int, int]) -> Amounts:
 
 
 def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
-    announced = record._replace(premiums=tuple(one for one in record.premiums if one.announced))
+    announced = record._replace(premiums=tuple(recorded for recorded in record.premiums if recorded.announced))
     beside = deciding_premiums(announced, contract, beside=sheet.renonce_beside)
-    deciding = tuple(one._replace(won=True) for one in beside)
+    deciding = tuple(premium._replace(won=True) for premium in beside)
     play, radl = record.plays[0]._replace(result=None, points=None), record.radl or 1  # how it ended is no matter
     game = game_entry(play, contract, True, "renonce")
     entries = [game]
-    for one in record.premiums:
-        item = contract.forms[one.premium, one.announced]
+    for recorded in record.premiums:
+        item = contract.forms[recorded.premium, recorded.announced]
         if item.times == 1:
-            entries.append(premium_entry(play, one, item, game, True, "renonce"))
+            entries.append(premium_entry(play, recorded, item, game, True, "renonce"))
     return [_line(entry, deciding, play, renonce.seat, radl, sheet) for entry in entries]
 
 
-@lru_cache(maxsize=KEPT)
 def _line(entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: int, radl: int, sheet: Sheet) -> Line:
-    """What everybody else gets for one item: as if he had won it, the lone declarer three times."""
+    """Return what everybody else gets for one item: as if they had won it, the lone declarer three times."""
     contract, is_game = sheet.contracts[play.contract], entry.item.premium is None
     won = worth(entry, deciding, radl, sheet)
     counts = entry.item.renonce[entry.kontrad] and (is_game or entry.item.key[1])
@@ -130,12 +127,12 @@ def _line(entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: in
 
 
 def _entitled(entry: Entry, offender: int) -> dict[int, bool]:
-    """Who else plays for an item: everybody, or only the two between whom it is paid."""
+    """Tell for everybody else if they play for an item: everybody, or only the two between whom it is paid."""
     return {seat: entry.between is None or seat in entry.between for seat in SEATS if seat != offender}
 
 
 def _dues(entitled: dict[int, bool], play: Play, alone: int, won: int, lost: int) -> dict[int, int]:
-    """What everybody else is due, the declarer `alone` times."""
+    """Return what everybody else is due, the declarer `alone` times."""
     return {
         seat: 0 if not his else won * alone if seat == play.declarer else won if seat == play.partner else lost
         for seat, his in entitled.items()

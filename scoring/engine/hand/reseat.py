@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scoring.engine.hand.record import FOUR_KONTRAS, NOBODY, Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.record import FOUR_KONTRAS, NOBODY, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.problems import Problem
 
 SeatOf = Callable[[int | None, str], int | None]
@@ -10,7 +10,7 @@ Seats = Mapping[int, int | None]  # from the seat in the record to the new one; 
 
 
 def seats_between(before: Sequence[int], after: Sequence[int]) -> dict[int, int | None]:
-    """Where the player of each seat sits now; places by seat, before and after.
+    """Map each seat to the one where its player sits now; places by seat, before and after.
 
     >>> seats_between((0, 1, 2, 3), (1, 2, 3, 4))
     {0: None, 1: 0, 2: 1, 3: 2}
@@ -40,7 +40,7 @@ def reseated(record: HandRecord, seats: Seats, forehand: int, *, trischaken: boo
     moved = record._replace(
         forehand=forehand,
         plays=plays,
-        premiums=tuple(_premium(one, seat_of, f"premiums/{at}") for at, one in enumerate(record.premiums)),
+        premiums=tuple(_premium(recorded, seat_of, f"premiums/{at}") for at, recorded in enumerate(record.premiums)),
         renonce=_renonce(record.renonce, seat_of),
     )
     return moved, [Problem(path, "not_in_this_deal") for path in away]
@@ -59,7 +59,7 @@ def _play(play: Play, seat_of: SeatOf, path: str) -> Play:
 
 
 def _each(values: tuple[int, ...], seat_of: SeatOf, path: str) -> tuple[int, ...]:
-    """What every seat has, on the new seats; who has something must be there."""
+    """Put the values of seats on the new seats; a player with a value must be there."""
     moved = [0] * len(values)
     for seat, value in enumerate(values):
         new = seat_of(seat, path)
@@ -78,11 +78,11 @@ def _kontras(kontras: FOUR_KONTRAS, seat_of: SeatOf, path: str) -> FOUR_KONTRAS:
     return moved[0], moved[1], moved[2], moved[3]
 
 
-def _premium(one: Claimed, seat_of: SeatOf, path: str) -> Claimed:
-    return one._replace(
-        kontra_by=seat_of(one.kontra_by, f"{path}/kontra_by"),
-        by=seat_of(one.by, f"{path}/by"),
-        from_=seat_of(one.from_, f"{path}/from"),
+def _premium(recorded: RecordedPremium, seat_of: SeatOf, path: str) -> RecordedPremium:
+    return recorded._replace(
+        kontra_by=seat_of(recorded.kontra_by, f"{path}/kontra_by"),
+        by=seat_of(recorded.by, f"{path}/by"),
+        from_=seat_of(recorded.from_, f"{path}/from"),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a hand pays: every item of a record times its multipliers, line by line (house-rules.md, settlement)."""
+"""The score of a hand: every item of a record times its multipliers, line by line (house-rules.md, settlement)."""
 
 from scoring.engine.hand.negative import negative_lines
 from scoring.engine.hand.outcome import LEAST_KONTRA, hand_kontra
@@ -28,32 +28,27 @@ def score(record: HandRecord, sheet: Sheet) -> Score:
         lines = negative_lines(record, sheet)
     else:
         lines = positive_lines(record, sheet, contract)
-    amounts, on_paper = [line.amounts for line in lines], [line.written for line in lines]
-    payouts = total(amounts)
-    written = payouts if amounts == on_paper else total(on_paper)
-    return Score(
-        sheet,
-        tuple(lines),
-        payouts,
-        written,
-        _radl_deals(record, sheet, contract, payouts),
-        _warnings(record, contract),
-    )
+    if len(lines) == 1:
+        payouts, written = lines[0].amounts, lines[0].written
+    else:
+        payouts, written = total([line.amounts for line in lines]), total([line.written for line in lines])
+    deals = _radl_deals(record, sheet, contract, payouts) if sheet.radl_after else None
+    warnings = _warnings(record, contract) if contract.should_kontra else ()
+    return Score(sheet, tuple(lines), payouts, written, deals, warnings)
 
 
 def _radl_deals(record: HandRecord, sheet: Sheet, contract: Contract, payouts: Amounts) -> int | str | None:
-    """How long a Radl that this hand starts lasts; the longest where several things start one."""
-    after = sheet.radl_after
-    if not after:
-        return None
-    points = record.plays[0].points
+    """Return the length of a Radl that this hand starts; the longest where several things start one."""
+    after, points = sheet.radl_after, record.plays[0].points
     started = [after[play.contract] for play in record.plays if play.contract in after]
     if "zero" in after and payouts == NOTHING:
         started.append(after["zero"])
     if record.renonce is None:
         if "equal" in after and not contract.is_negative and isinstance(points, int) and is_equal(points, sheet):
             started.append(after["equal"])
-        started += [after[one.premium] for one in record.premiums if one.premium in after and one.won]
+        started += [
+            after[recorded.premium] for recorded in record.premiums if recorded.premium in after and recorded.won
+        ]
     if not started:
         return None
     numbers = [deals for deals in started if isinstance(deals, int)]
@@ -66,13 +61,11 @@ def is_equal(points: int, sheet: Sheet) -> bool:
 
 
 def _warnings(record: HandRecord, contract: Contract) -> tuple[Warned, ...]:
-    """What is legal but worth a second look (zwanzigerrufen §17)."""
-    if not contract.should_kontra or record.renonce is not None:
-        return ()
-    if hand_kontra(record, contract) >= LEAST_KONTRA:
+    """Return what is legal but worth a second look (zwanzigerrufen §17)."""
+    if record.renonce is not None or hand_kontra(record, contract) >= LEAST_KONTRA:
         return ()
     return tuple(
-        Warned("pflichtkontra", (("premium", one.premium),))
-        for one in record.premiums
-        if one.premium in contract.should_kontra and one.side == "defence" and one.won
+        Warned("pflichtkontra", (("premium", recorded.premium),))
+        for recorded in record.premiums
+        if recorded.premium in contract.should_kontra and recorded.side == "defence" and recorded.won
     )

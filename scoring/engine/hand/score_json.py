@@ -1,4 +1,4 @@
-"""What a book keeps of a score: codes and numbers as JSON text; sentences are made when somebody reads."""
+"""A score as a book keeps it: codes and numbers as JSON text; sentences are made when somebody reads."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a score is made of: lines, each with how it came about and four amounts that add up to 0."""
+"""The parts of a score: lines, each with its cause and four amounts that add up to 0."""
 
 from typing import NamedTuple
 
@@ -8,11 +8,10 @@ from scoring.engine.problems import Warned
 Amounts = tuple[int, int, int, int]  # by seat, in sixths of a payout point
 Factors = tuple[tuple[str, int], ...]
 NOTHING: Amounts = (0, 0, 0, 0)
-KEPT = 2048  # how many of each kind are kept ready: evenings repeat the same few
 
 
 class Cause(NamedTuple):
-    """How a line came about: codes and numbers only; explain.py makes the sentences."""
+    """The cause of a line: codes and numbers only; explain.py makes the sentences."""
 
     item: str  # contract or premium id; "claim" for a claim
     kind: str  # "contract", "premium", "renonce" or "claim"

@@ -1,14 +1,13 @@
 """One record after the other: from JSON values, or a line of text, to the answer."""
 
 import json
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
 from scoring.engine.hand.answer import invalid, valid
 from scoring.engine.hand.check import check, merged
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import NOBODY, SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.record import NOBODY, HandRecord
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.loader import Rules
@@ -17,19 +16,20 @@ from scoring.engine.problems import Problem
 
 Lookup = Callable[[str], Rules | None]
 Options = tuple[tuple[str, bool], ...]
+Read = tuple[HandRecord | None, list[Problem], Sheet | None]  # a record as far as it could be read, and its sheet
+TOGETHER = 16  # lines that take each step of scoring together
 MOST_KEPT = 1000  # sheets with their options, in the order that a record names them
-HANDS_KEPT = 512
 
 
 class Result(NamedTuple):
-    """What became of a record: a score, or problems."""
+    """The result for a record: a score, or problems."""
 
     record: HandRecord | None
     problems: list[Problem]
     score: Score | None
 
 
-class Desk:
+class RecordScorer:
     """Scores records under any sheet that its lookup knows; the default is for records that name none."""
 
     def __init__(self, lookup: Lookup, default: str | None = None, language: str = "de") -> None:
@@ -38,7 +38,7 @@ class Desk:
         self.language = language
         self._sheets: dict[tuple[str | None, Options], Sheet] = {}
 
-    def read(self, raw: object) -> tuple[HandRecord | None, list[Problem], Sheet | None]:
+    def read_record(self, raw: object) -> Read:
         """Read a record and find its sheet, with the options it decides."""
         record, problems = parse(raw)
         if record is None:
@@ -46,8 +46,12 @@ class Desk:
         key = self.default if record.sheet is None else record.sheet, record.options
         found = self._sheets.get(key) or self._find(*key)
         if isinstance(found, Problem):
-            return record, [*problems, *(() if any(one.path == "sheet" for one in problems) else (found,))], None
-        if any(one.path.startswith("options") for one in problems):
+            return (
+                record,
+                [*problems, *(() if any(problem.path == "sheet" for problem in problems) else (found,))],
+                None,
+            )
+        if any(problem.path.startswith("options") for problem in problems):
             return record, _under_any_options(record, problems, self.lookup(str(key[0]))), None
         return record, problems, found
 
@@ -65,64 +69,41 @@ class Desk:
 
     def result(self, raw: object) -> Result:
         """Check and score one record."""
-        record, problems, sheet = self.read(raw)
-        return judged(record, problems, sheet)
+        return score_record(*self.read_record(raw))
 
-    def told(self, line: bytes) -> tuple[str, Result]:
-        """The answer to one line of text, with the result that it tells of."""
-        value, problem = parsed(line)
-        result = self.result(value) if problem is None else Result(None, [problem], None)
-        return self.answered(result), result
+    def answer_line(self, line: bytes) -> tuple[str, Result]:
+        """Return the answer to one line of text, with its result."""
+        return next(self.answer_lines([line]))
 
-    def answered(self, result: Result) -> str:
-        """The answer that goes with a result."""
+    def answer_lines(self, lines: list[bytes]) -> Iterator[tuple[str, Result]]:
+        """Answer several lines of text, each with its result.
+
+        A few lines take each step together: its code then stays in the processor's cache. They are so few that Python's
+        garbage collector, which looks at all that is alive after 700 new values, has no reason to begin.
+        """
+        for at in range(0, len(lines), TOGETHER):
+            records = [self._read_line(line) for line in lines[at : at + TOGETHER]]
+            results = [score_record(*read) for read in records]
+            yield from [(self.answer(result), result) for result in results]
+
+    def _read_line(self, line: bytes) -> Read:
+        value, problem = parse_line(line)
+        return self.read_record(value) if problem is None else (None, [problem], None)
+
+    def answer(self, result: Result) -> str:
+        """Return the answer that goes with a result."""
         record_id = result.record.id if result.record is not None else None
         if result.score is None:
             return invalid(record_id, result.problems, self.language)
         return valid(record_id, result.score, self.language)
 
 
-def judged(record: HandRecord | None, problems: list[Problem], sheet: Sheet | None) -> Result:
+def score_record(record: HandRecord | None, problems: list[Problem], sheet: Sheet | None) -> Result:
     """Check a record that was read, and score it where nothing is wrong."""
     if record is None or sheet is None:
         return Result(record, problems, None)
-    if problems or not _familiar(record, sheet):
-        found = merged(problems, check(record, sheet))
-        return Result(record, found, None if found else score(record, sheet))
-    all_found, scored = _settled(
-        record.plays, record.premiums, record.renonce, record.forehand, record.radl, record.options, sheet
-    )
-    return Result(record, list(all_found), scored)
-
-
-def _familiar(record: HandRecord, sheet: Sheet) -> bool:
-    """Whether a record is of usual size and its names the sheet's own; nothing else is kept ready."""
-    contracts, premiums = sheet.contracts, sheet.premiums
-    if len(record.plays) > len(SEATS) or len(record.premiums) > 2 * len(premiums):
-        return False
-    for play in record.plays:
-        if play.contract not in contracts:
-            return False
-    for one in record.premiums:
-        if one.premium not in premiums:
-            return False
-    return not record.options or all(name in sheet.options for name, _ in record.options)
-
-
-@lru_cache(maxsize=HANDS_KEPT)
-def _settled(
-    plays: tuple[Play, ...],
-    premiums: tuple[Claimed, ...],
-    renonce: Renonce | None,
-    forehand: int | None,
-    radl: int | None,
-    options: Options,
-    sheet: Sheet,
-) -> tuple[tuple[Problem, ...], Score | None]:
-    """Check and score a hand whatever its id; the same plain hands come again and again."""
-    record = HandRecord(plays, premiums, renonce, forehand, radl, options)
-    found = tuple(check(record, sheet))
-    return found, None if found else score(record, sheet)
+    found = merged(problems, check(record, sheet))
+    return Result(record, found, None if found else score(record, sheet))
 
 
 def _under_any_options(record: HandRecord, problems: list[Problem], rules: Rules | None) -> list[Problem]:
@@ -130,20 +111,25 @@ def _under_any_options(record: HandRecord, problems: list[Problem], rules: Rules
     sheets = [rules.sheet(chosen) for chosen in rules.choices()] if rules is not None else []
     unsure = record._replace(forehand=NOBODY) if record.forehand is None else record  # an evening may know it
     first, *others = [check(unsure, sheet) for sheet in sheets] or [[]]
-    return merged(problems, [one for one in first if all(one in other for other in others)])
+    return merged(problems, [problem for problem in first if all(problem in other for other in others)])
 
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-_decode = json.JSONDecoder(parse_constant=_no_constant).decode
+_decoder = json.JSONDecoder(parse_constant=_no_constant)
 
 
-def parsed(line: bytes) -> tuple[Any, Problem | None]:
-    """The JSON value of a line, or what is wrong with it."""
+def parse_line(line: bytes) -> tuple[Any, Problem | None]:
+    """Return the JSON value of a line, or what is wrong with it."""
     try:
-        return _decode(line.decode("utf-8")), None
+        text = line.decode("utf-8")
+        if text[:1] == "{":
+            value, end = _decoder.raw_decode(text)
+            if end == len(text):
+                return value, None
+        return _decoder.decode(text), None  # there are blanks around it, or more than a value
     except json.JSONDecodeError as error:
         return None, Problem("", "invalid_json", (("at", error.pos + 1),))
     except (ValueError, RecursionError):  # not UTF-8, a number without end, nested without end

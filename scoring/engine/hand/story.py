@@ -1,14 +1,14 @@
-"""Who played a hand and how it went, in words: `Solorufer · Fritz mit Bert · gewonnen · 41/1 · Trull still`."""
+"""A hand in words, its players and its outcome: `Solorufer · Fritz mit Bert · gewonnen · 41/1 · Trull still`."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.engine.hand.explain import name_of
-from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_amount, print_points
-from scoring.engine.texts import chosen
+from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import ENDED, FORMS, KONTRAS, PLAIN, SIDES
 from scoring.engine.texts.story import STORY
 
@@ -28,7 +28,7 @@ def hand_story(
 
 
 def game_won(play: Play, score: Score) -> bool | None:
-    """How a game of a hand ended; None where nobody can win it: in Trischaken, after a Renonce."""
+    """Tell if a game of a hand was won; None where nobody can win it: in Trischaken, after a Renonce."""
     ends = (
         line.cause.won
         for line in score.lines
@@ -60,7 +60,7 @@ class _Teller(NamedTuple):
                 yield self._say("claims", name=self._name(seat), amount=print_amount(sixths))
 
     def _say(self, text: str, **values: object) -> str:
-        return chosen(STORY[text], self.language).format(**values)
+        return pick_language(STORY[text], self.language).format(**values)
 
     def _name(self, seat: int | None) -> str:
         return self.names[seat] if seat in SEATS and seat is not None else "?"
@@ -97,11 +97,11 @@ class _Teller(NamedTuple):
 
     def _result(self, play: Play) -> str:
         if play.result == CONCEDED:
-            return chosen(PLAIN[CONCEDED], self.language)
+            return pick_language(PLAIN[CONCEDED], self.language)
         won = {"won": True, "lost": False}.get(play.result or "")
         if self.score is not None:
             won = game_won(play, self.score)
-        return "" if won is None else chosen(ENDED[won], self.language)
+        return "" if won is None else pick_language(ENDED[won], self.language)
 
     def _kontras(self, play: Play) -> Iterator[str]:
         """The kontra on the game, or in a negative game that of each opponent."""
@@ -114,19 +114,19 @@ class _Teller(NamedTuple):
     def _kontra(self, factor: int, by: int | None) -> str:
         if factor == 1:
             return ""
-        word = chosen(KONTRAS[factor], self.language)
+        word = pick_language(KONTRAS[factor], self.language)
         return word if by is None else f"{word} ({self._name(by)})"
 
-    def _premium(self, premium: Claimed) -> str:
+    def _premium(self, premium: RecordedPremium) -> str:
         words = [
             self._item(premium.premium),
-            chosen(FORMS["announced" if premium.announced else "silent"], self.language),
+            pick_language(FORMS["announced" if premium.announced else "silent"], self.language),
         ]
         if not premium.won:
-            words.append(chosen(ENDED[False], self.language))
-        beside = [chosen(SIDES["defence"], self.language)] if premium.side == "defence" else []
+            words.append(pick_language(ENDED[False], self.language))
+        beside = [pick_language(SIDES["defence"], self.language)] if premium.side == "defence" else []
         if premium.kontra > 1:
-            word = chosen(KONTRAS[premium.kontra], self.language)
+            word = pick_language(KONTRAS[premium.kontra], self.language)
             beside.append(f"{word}: {self._name(premium.kontra_by)}" if premium.kontra_by is not None else word)
         if premium.by is not None and premium.from_ is not None:
             beside.append(self._say("from", by=self._name(premium.by), payer=self._name(premium.from_)))

@@ -1,10 +1,9 @@
 """Trischaken: the first row of the sheet's table whose words all hold, from most to fewest points."""
 
-from functools import lru_cache
 from typing import cast
 
 from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.engine.hand.score_lines import KEPT, Amounts, Cause, Factors, Line
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line
 from scoring.engine.house_rules.sheet import Contract, Row, Sheet, Trischaken
 from scoring.engine.points import SIXTHS
 
@@ -44,28 +43,37 @@ def trischaken_line(
 
 
 def _case(row: Row, value: int) -> Factors:
-    """How many times the value the first loser pays to each, where the case says more than once."""
+    """Return the multiple of the value that the first loser pays to each, where it is more than one."""
     payers = sum(place < 0 for place in row.places)
     times, rest = divmod(-row.places[0], value * (3 if payers == 1 else 1))
     return (("case", times),) if times > 1 and not rest else ()
 
 
-@lru_cache(maxsize=KEPT)
 def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[Row, Amounts]:
     """The row that holds and what each seat gets (sixths) before the Radl; points in thirds."""
-    order = sorted(SEATS, key=lambda seat: (-points[seat], (seat - forehand) % 4))
+    # Seats from most to fewest points; among equals, whom a stable sort leaves as they are, from the forehand on.
+    order = sorted(SEATS[forehand:] + SEATS[:forehand], key=points.__getitem__, reverse=True)
     words = _words(rules, points, forehand)
     row = next(row for row in rules.rows if row.when <= words)
+    places, takers = list(row.places), jungfrauen_take_all(rules, points, row)
+    if takers or not (row.written_out or len({*points}) == len(SEATS)):
+        places = _divided(row, [points[seat] for seat in order], takers=takers)
+    by_seat = [0, 0, 0, 0]
+    for seat, place in zip(order, places, strict=True):
+        by_seat[seat] = place
+    return row, (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
+
+
+def _divided(row: Row, ranked: list[int], *, takers: bool) -> list[int]:
+    """Divide a row's places among equal points; with `takers` those without a trick get all that is paid."""
     pays = [-place if place < 0 else 0 for place in row.places]
     gets = [place if place > 0 else 0 for place in row.places]
     if not row.written_out:
-        ranked = [points[seat] for seat in order]
         pays, gets = _shared(pays, ranked), _shared(gets, ranked)
-    if jungfrauen_take_all(rules, points, row):
-        all_of_it, jungfrauen = sum(gets), points.count(0)
-        gets = [all_of_it // jungfrauen if points[seat] == 0 else 0 for seat in order]
-    by_seat = {seat: got - paid for seat, got, paid in zip(order, gets, pays, strict=True)}
-    return row, (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
+    if takers:
+        each = sum(gets) // ranked.count(0)
+        gets = [0 if points else each for points in ranked]
+    return [got - paid for got, paid in zip(gets, pays, strict=True)]
 
 
 def _words(rules: Trischaken, points: tuple[int, ...], forehand: int) -> frozenset[str]:
@@ -83,9 +91,10 @@ def _words(rules: Trischaken, points: tuple[int, ...], forehand: int) -> frozens
 
 
 def jungfrauen_take_all(rules: Trischaken, points: tuple[int, ...], row: Row) -> bool:
-    """Whether players without a trick take all that is paid; a row that names them says itself what they get."""
-    named = any(word == "alle_stiche" or word.startswith("jungfrauen") for word in row.when)
-    return 0 < points.count(0) <= rules.jungfrauen and not named
+    """Tell if players without a trick take all that is paid; a row that names them says itself what they get."""
+    return 0 < points.count(0) <= rules.jungfrauen and not any(
+        word == "alle_stiche" or word.startswith("jungfrauen") for word in row.when
+    )
 
 
 def _shared(parts: list[int], ranked: list[int]) -> list[int]:
@@ -98,12 +107,11 @@ def _shared(parts: list[int], ranked: list[int]) -> list[int]:
 
 
 def shared_by_equals(points: tuple[int, ...], row: Row) -> bool:
-    """Whether players with equal points share anything."""
-    ranked = sorted(points, reverse=True)
-    places = row.places
-    return row.written_out or any(
-        ranked[at] == ranked[at + 1] and places[at] != places[at + 1] for at in range(len(SEATS) - 1)
-    )
+    """Tell if players with equal points share anything."""
+    if row.written_out or len({*points}) == len(SEATS):
+        return row.written_out
+    ranked, places = sorted(points, reverse=True), row.places
+    return any(ranked[at] == ranked[at + 1] and places[at] != places[at + 1] for at in range(len(SEATS) - 1))
 
 
 def renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[Row, Amounts]:

@@ -8,6 +8,7 @@ from scoring.engine.house_rules.reminders import reminders_of
 from scoring.engine.house_rules.schema import OF_THE_GROUP
 from scoring.engine.house_rules.selector import GAME, Items, Key, Selector, resolve
 from scoring.engine.house_rules.sheet import Contract, Doubling, Item, Option, Premium, Row, Sheet, Trischaken
+from scoring.engine.house_rules.wording import make_wordings
 from scoring.engine.points import BLATT, SIXTHS, parse_amount, parse_points
 from scoring.engine.problems import Names
 from scoring.engine.texts.lines import DOUBLING
@@ -18,7 +19,7 @@ WRITTEN_OUT = frozenset(("gleich_2", "gleich_3"))
 
 
 def items_of(table: Table) -> Items:
-    """What the sheet's selectors can pick from."""
+    """Collect the items that the sheet's selectors can pick."""
     premiums: Table = table.get("premiums", {})
     keys = {(name, announced) for name, premium in premiums.items() for form, announced in FORMS if form in premium}
     groups: dict[str, set[str]] = {}
@@ -123,6 +124,7 @@ class _Builder:
             premium=premium,
             value=value,
             times=times,
+            decides=premium is not None and bool(times > 1 or premium.beside or premium.beside_lost),
             kontra=kontra,
             solo=(2 if doubles.picks(key, False) else 1, 2 if doubles.picks(key, True) else 1),
             radl=(self.radl.picks(key, False), self.radl.picks(key, True)),
@@ -182,6 +184,7 @@ class _Builder:
             self_call="self_call" in entry,
             tricks=entry.get("tricks"),
             is_trischaken=name == TRISCHAKEN,
+            is_negative="tricks" in entry,
             needs=tuple(entry.get("needs", ())),
             game=self.item(GAME, None, value, 1, int(entry.get("kontra") or self.kontra.get("game", 1)), entry),
             forms=forms,
@@ -218,6 +221,8 @@ class _Builder:
         )
         pot: Table = table.get("pagatkassa", {})
         label = str(table.get("name", table["id"]))
+        contracts = {name: self.contract(name) for name in table["contracts"]}
+        doubling = _doubling(radl)
         return Sheet(
             id=table["id"],
             name=label,
@@ -229,12 +234,12 @@ class _Builder:
             total=table["points"]["total"] * BLATT,
             whole="whole" in table["points"],
             rounded="rounded" in table["points"],
-            contracts={name: self.contract(name) for name in table["contracts"]},
+            contracts=contracts,
             premiums=self.premiums,
             written=kontra.get("written"),
             radl_after=dict(radl.get("after", {})),
             radl_stacks="stacks" in radl,
-            doubling=_doubling(radl),
+            doubling=doubling,
             trischaken=self.trischaken(),
             renonce_beside="beside" in renonce,
             renonce_alone=renonce["alone"],
@@ -245,6 +250,7 @@ class _Builder:
             pot_premium=pot.get("premium"),
             options={name: _option(name, entry, self.options) for name, entry in table.get("options", {}).items()},
             reminders=reminders_of(table, lambda words: contracts_named(table, words), self.select),
+            wordings=make_wordings([*self.premiums.values(), *contracts.values()], doubling.name),
         )
 
 

@@ -19,7 +19,7 @@ from scoring.engine.texts.lines import FACTORS
 EVENTS = ("zero", "equal", "half_time")
 
 
-class Known(NamedTuple):
+class KnownIds(NamedTuple):
     """The ids that the vocabulary and the sheets below know, on this sheet or not."""
 
     contracts: frozenset[str]
@@ -33,8 +33,8 @@ def _is_times(worth: object) -> bool:
     return isinstance(worth, str) and worth.startswith("x")
 
 
-def required(table: Table, known: Known) -> Iterator[Problem]:
-    """What every sheet needs: an id, a source, and a value for each contract and premium that it names."""
+def required(table: Table, known: KnownIds) -> Iterator[Problem]:
+    """The needs of every sheet: an id, a source, and a value for each contract and premium that it names."""
     yield from (Problem(key, "missing_key", (("key", key),)) for key in ("id", "source") if key not in table)
     for name, contract in table["contracts"].items():
         if "name" not in contract:
@@ -59,7 +59,7 @@ def _words(section: Table, key: str) -> list[str]:
     return [section[key]] if key in section else []
 
 
-def selectors(table: Table, known: Known) -> Iterator[Problem]:
+def selectors(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Every word of a selector over items names something of this sheet's vocabulary."""
     every = known_words(items_of(table)) | known.premiums | known.premium_groups
     plain = every - {"kontra"}
@@ -81,7 +81,7 @@ def selectors(table: Table, known: Known) -> Iterator[Problem]:
             yield from unknown_words(f"premiums/{name}/{key}", premium.get(key, ()), every)
 
 
-def names(table: Table, known: Known) -> Iterator[Problem]:
+def names(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Every contract, group and premium that is named exists."""
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
@@ -108,7 +108,7 @@ def names(table: Table, known: Known) -> Iterator[Problem]:
     yield from unknown_words("radl/after", table["radl"].get("after", {}), events)
 
 
-def groups(table: Table, known: Known) -> Iterator[Problem]:
+def groups(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Two groups of one contract do not say different things about the same key."""
     for name, contract in table["contracts"].items():
         said: dict[str, tuple[str, object]] = {}
@@ -124,8 +124,8 @@ def groups(table: Table, known: Known) -> Iterator[Problem]:
                     )
 
 
-def contracts(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts within a contract."""
+def contracts(table: Table, known: KnownIds) -> Iterator[Problem]:
+    """Contradictions within a contract."""
     for name in table["contracts"]:
         entry, at = contract_table(table, name), f"contracts/{name}"
         pairs = (
@@ -133,7 +133,7 @@ def contracts(table: Table, known: Known) -> Iterator[Problem]:
             ("partner" in entry and "tricks" in entry, "partner", "tricks"),
             ("self_call" in entry and entry.get("partner") != "king", "self_call", "partner"),
         )
-        yield from (both(at, "keys_contradict", one, other) for wrong, one, other in pairs if wrong)
+        yield from (both(at, "keys_contradict", key, other) for wrong, key, other in pairs if wrong)
         if "only_bei" in entry and "tricks" not in entry:
             yield both(f"{at}/only_bei", "key_needs_key", "only_bei", "tricks")
         if "bei" in entry and "tricks" not in entry:
@@ -159,8 +159,8 @@ def _limits(table: Table, entry: Table, at: str) -> Iterator[Problem]:
             yield both(f"{at}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole")
 
 
-def premiums(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts within a premium."""
+def premiums(table: Table, known: KnownIds) -> Iterator[Problem]:
+    """Contradictions within a premium."""
     for name, entry in table["premiums"].items():
         at = f"premiums/{name}"
         worths = [entry[form] for form in ("silent", "announced") if form in entry]
@@ -183,8 +183,8 @@ def premiums(table: Table, known: Known) -> Iterator[Problem]:
             yield both(f"{at}/points", "above_total", str(entry["points"]), str(table["points"]["total"]))
 
 
-def kontra_and_radl(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts in the rules for counting, kontra and Radl."""
+def kontra_and_radl(table: Table, known: KnownIds) -> Iterator[Problem]:
+    """Contradictions in the rules for counting, kontra and Radl."""
     kontra, radl = table["kontra"], table["radl"]
     if {"whole", "rounded"} <= table["points"].keys():
         yield both("points", "keys_contradict", "whole", "rounded")
@@ -196,8 +196,8 @@ def kontra_and_radl(table: Table, known: Known) -> Iterator[Problem]:
         yield both("radl", "key_needs_key", "stacks", "after")
 
 
-def trischaken(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts around Trischaken, and in its table."""
+def trischaken(table: Table, known: KnownIds) -> Iterator[Problem]:
+    """Contradictions around Trischaken, and in its table."""
     if TRISCHAKEN not in table["contracts"]:
         return
     entry = contract_table(table, TRISCHAKEN)
@@ -215,16 +215,16 @@ def trischaken(table: Table, known: Known) -> Iterator[Problem]:
         yield from rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1))
 
 
-def reminders(table: Table, known: Known) -> Iterator[Problem]:
-    """What is wrong with the reminders."""
+def reminders(table: Table, known: KnownIds) -> Iterator[Problem]:
+    """Faults of the reminders."""
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
     plain = (known_words(items_of(table)) | known.premiums | known.premium_groups) - {"kontra"}
     yield from faults(table, contracts, plain)
 
 
-def left_open(table: Table, known: Known) -> Iterator[Problem]:
-    """What is wrong with readings and gaps, and options that exclude what there is not."""
+def left_open(table: Table, known: KnownIds) -> Iterator[Problem]:
+    """Faults of readings and gaps, and options that exclude others that do not exist."""
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     premiums = known.premiums | frozenset(table["premiums"])
     yield from remarks.faults(table, known.contracts | frozenset(table["contracts"]) | groups | premiums)
@@ -232,7 +232,7 @@ def left_open(table: Table, known: Known) -> Iterator[Problem]:
         yield from unknown_words(f"options/{name}/excludes", entry.get("excludes", ()), known.options)
 
 
-CHECKS: tuple[Callable[[Table, Known], Iterator[Problem]], ...] = (
+CHECKS: tuple[Callable[[Table, KnownIds], Iterator[Problem]], ...] = (
     selectors,
     names,
     groups,
@@ -245,7 +245,7 @@ CHECKS: tuple[Callable[[Table, Known], Iterator[Problem]], ...] = (
 )
 
 
-def contradictions(table: Table, known: Known) -> list[Problem]:
+def contradictions(table: Table, known: KnownIds) -> list[Problem]:
     """All that contradicts in a laid-together table; `required` must hold before the others can look."""
     found = list(required(table, known))
     return found or [problem for check in CHECKS for problem in check(table, known)]

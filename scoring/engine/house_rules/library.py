@@ -23,7 +23,7 @@ OWN = frozenset(("id", "name", "name_en", "source", "ref"))  # what a sheet does
 
 @cache
 def vocabulary() -> Table:
-    """What the words mean on every sheet."""
+    """The meaning of the words on every sheet."""
     return read_table((FOLDER / "vocabulary.toml").read_text(encoding="utf-8"))
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, NoReturn
 
 from scoring.engine.house_rules.build import build
-from scoring.engine.house_rules.contradictions import Known, contradictions
+from scoring.engine.house_rules.contradictions import KnownIds, contradictions
 from scoring.engine.house_rules.overlay import Table, lay_over, onto_vocabulary
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.house_rules.validate import validate
@@ -58,11 +58,11 @@ class Rules:
             raise SheetError((Problem("options", "too_many_options", (("most", MAX_OPTIONS),)),))
         problems: dict[Problem, None] = {}
         for chosen in self.choices():
-            problems.update(dict.fromkeys(contradictions(self.combined(chosen), self._known())))
+            problems.update(dict.fromkeys(contradictions(self.combined(chosen), self._known_ids())))
         if problems:
             raise SheetError(tuple(problems))
 
-    def _known(self) -> Known:
+    def _known_ids(self) -> KnownIds:
         said = {key: value for key, value in self.table.items() if value is not False}
         full = lay_over(self.vocabulary, said)
 
@@ -70,7 +70,7 @@ class Rules:
             entries = (entry for entry in full[section].values() if entry)
             return frozenset(group for entry in entries for group in entry.get("groups") or ())
 
-        return Known(
+        return KnownIds(
             frozenset(full["contracts"]),
             frozenset(full["premiums"]),
             groups("contracts"),
@@ -84,7 +84,7 @@ class Rules:
         pairs = [(name, other) for name, option in options if option for other in option.get("excludes") or ()]
         for choice in product((False, True), repeat=len(self.defaults)):
             chosen = dict(zip(self.defaults, choice, strict=True))
-            if not any(chosen[one] and chosen.get(other) for one, other in pairs):
+            if not any(chosen[option] and chosen.get(other) for option, other in pairs):
                 yield chosen
 
     def combined(self, chosen: Mapping[str, bool]) -> Table:

@@ -1,4 +1,4 @@
-"""What a sheet says of itself: where the printed one leaves something open (readings), what no record holds (gaps)."""
+"""Remarks of a sheet: how it reads what the printed one leaves open (readings), what no record holds (gaps)."""
 
 from collections.abc import Collection, Iterator
 

@@ -42,7 +42,7 @@ class Reminder:
 
     @property
     def weight(self) -> int:
-        """How near it is to what was tapped: of two that could be said the heavier one comes first."""
+        """The nearness to what was tapped: of two that could be said the heavier one comes first."""
         return 2 * (self.items is not None) + 2 * len(self.when - {"open"}) + (self.contracts is not None)
 
 
@@ -52,7 +52,7 @@ def reminders_of(
     """The reminders of a sound table, the heavier ones first."""
     entries: Table = table.get("reminders", {})
     found = [_reminder(name, entry, named, select) for name, entry in entries.items()]
-    return tuple(sorted(found, key=lambda one: -one.weight))
+    return tuple(sorted(found, key=lambda reminder: -reminder.weight))
 
 
 def _reminder(

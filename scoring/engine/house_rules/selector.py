@@ -20,7 +20,7 @@ class Selector(NamedTuple):
 
 
 class Items(NamedTuple):
-    """What a sheet's selectors can pick from."""
+    """The items that a sheet's selectors can pick."""
 
     keys: frozenset[Key]
     groups: Mapping[str, frozenset[str]]  # premium group -> premium ids

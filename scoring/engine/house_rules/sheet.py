@@ -6,6 +6,7 @@ from itertools import combinations
 
 from scoring.engine.house_rules.reminders import Reminder
 from scoring.engine.house_rules.selector import Key, Selector
+from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import round_points
 from scoring.engine.problems import Names
 
@@ -35,13 +36,13 @@ class Premium:
 
     @property
     def names(self) -> Names:
-        """What players call it, in German and in English."""
+        """Its name among players, in German and in English."""
         return self.name, self.name_en
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """What is settled on its own: the game, or a premium in one form, as one contract has it.
+    """An item that is settled on its own: the game, or a premium in one form, as one contract has it.
 
     `solo` and `radl` are pairs: for an item that was not kontra'd, and for one that was.
     """
@@ -50,6 +51,7 @@ class Item:
     premium: Premium | None
     value: int  # sixths; 0 where `times` multiplies
     times: int  # what an x-value multiplies by; 1 for a plain value
+    decides: bool  # a premium that multiplies other items, or lets them not count
     kontra: int  # highest kontra on it
     solo: tuple[int, int]
     radl: tuple[bool, bool]
@@ -77,6 +79,7 @@ class Contract:
     self_call: bool
     tricks: int | None  # a negative game won with exactly so many
     is_trischaken: bool
+    is_negative: bool  # a game for a number of tricks, without sides
     needs: tuple[str, ...]
     game: Item
     forms: Mapping[Key, Item]
@@ -91,16 +94,11 @@ class Contract:
 
     @property
     def names(self) -> Names:
-        """What players call it, in German and in English."""
+        """Its name among players, in German and in English."""
         return self.name, self.name_en
 
-    @property
-    def is_negative(self) -> bool:
-        """A game for a number of tricks, without sides."""
-        return self.tricks is not None
-
     def may_stand_beside(self, other: "Contract") -> bool:
-        """Whether two negative games may be played side by side (-bei): one of them has the other's company."""
+        """Tell if two negative games may be played side by side (-bei): one of them has the other's company."""
         return self._has_company(other) or other._has_company(self)
 
     def _has_company(self, other: "Contract") -> bool:
@@ -139,13 +137,13 @@ class Option:
 
     @property
     def names(self) -> Names:
-        """What the form calls it, in German and in English."""
+        """Its name in the form, in German and in English."""
         return self.name, self.name_en
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Doubling:
-    """What players of a sheet call a deal that counts double, in German and in English."""
+    """The words of a sheet's players for a deal that counts double, in German and in English."""
 
     name: Names  # "Radl"
     within: Names  # "im Radl"
@@ -182,11 +180,16 @@ class Sheet:
     pot_premium: str | None  # the premium that a Pagatkassa is played for
     options: Mapping[str, Option]
     reminders: tuple[Reminder, ...]
+    wordings: tuple[Wording, Wording]  # in German and in English
 
     @property
     def names(self) -> Names:
-        """What players call it, in German and in English."""
+        """Its name among players, in German and in English."""
         return self.name, self.name_en
+
+    def wording(self, language: str) -> Wording:
+        """Return the words for notes in a language: English for "en", else German."""
+        return self.wordings[language.startswith("en")]
 
     def counted(self, points: int) -> int:
         """Card points (thirds) as this sheet writes them."""
@@ -197,5 +200,6 @@ class Sheet:
         on = [option for option in self.options.values() if chosen.get(option.id, option.default)]
         pairs = combinations(on, 2)
         return next(
-            ((one, other) for one, other in pairs if other.id in one.excludes or one.id in other.excludes), None
+            ((option, other) for option, other in pairs if other.id in option.excludes or option.id in other.excludes),
+            None,
         )

@@ -26,7 +26,7 @@ NEVER_TOGETHER = (
 
 
 def rows(rules: Table, value: Fraction) -> Iterator[Problem]:
-    """What contradicts in the rows, and whether all their shares can be counted in sixths."""
+    """Contradictions in the rows, and shares that cannot be counted in sixths."""
     pays = rules["pays"]
     before: list[tuple[int, frozenset[str]]] = []
     for number, row in enumerate(pays):

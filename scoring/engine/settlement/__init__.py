@@ -1,1 +1,1 @@
-"""Who pays whom at the end, and the Pagat pot."""
+"""The payments at the end, and the Pagat pot."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Pot
 from scoring.engine.hand.outcome import seats_of
-from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 
 PLACES = 6
 Moves = tuple[int, ...]  # cents by place 0 … 5; what somebody pays is negative
@@ -21,7 +21,7 @@ class Pagat(NamedTuple):
     side: tuple[int, ...]  # the places that share, his own among them
 
 
-class Dealt(NamedTuple):
+class DealtHand(NamedTuple):
     """A deal that counts, a Renonce too: its dealer has paid."""
 
     seated: tuple[int, ...]  # the places of everybody at the table, also of who sits out
@@ -36,7 +36,7 @@ class Cash(NamedTuple):
     cents: int
 
 
-Happened = Dealt | Cash | None  # None: a line that moves nothing (void, struck, redeal, whatever else is said)
+Happened = DealtHand | Cash | None  # None: a line that moves nothing (void, struck, redeal, whatever else is said)
 
 
 class Step(NamedTuple):
@@ -46,8 +46,8 @@ class Step(NamedTuple):
     moves: Moves
 
 
-class Moved(NamedTuple):
-    """What a line of the book moved, and what is in the pot after it; the moves and the pot's change add up to 0."""
+class PotMove(NamedTuple):
+    """The moves of a line of the book, and the pot after it; the moves and the pot's change add up to 0."""
 
     moves: Moves
     pot: int
@@ -55,10 +55,10 @@ class Moved(NamedTuple):
     missing: int = 0  # cents that should be taken out by hand and were not there
 
 
-def folded(lines: Iterable[Happened], agreed: Pot) -> tuple[Moved, ...]:
+def follow_pot(lines: Iterable[Happened], agreed: Pot) -> tuple[PotMove, ...]:
     """Fold the lines of a book, in the order of play, from an empty pot; one `Moved` for each line.
 
-    >>> [one.pot for one in folded([Dealt((0, 1, 2, 3), 3), None, Cash(1, 5)], Pot("treffpunkt", 10))]
+    >>> [one.pot for one in follow_pot([DealtHand((0, 1, 2, 3), 3), None, Cash(1, 5)], Pot("treffpunkt", 10))]
     [50, 50, 55]
     """
     pot, found = 0, []
@@ -69,14 +69,14 @@ def folded(lines: Iterable[Happened], agreed: Pot) -> tuple[Moved, ...]:
     return tuple(found)
 
 
-def after(pot: int, happened: Happened, agreed: Pot) -> Moved:
-    """What one line moves, with so many cents in the pot before it.
+def after(pot: int, happened: Happened, agreed: Pot) -> PotMove:
+    """Compute the moves of one line, with so many cents in the pot before it.
 
-    >>> after(20, Dealt((0, 1, 2, 3), 3, Pagat(True, 0, (0, 2))), Pot("standard", 5)).moves
+    >>> after(20, DealtHand((0, 1, 2, 3), 3, Pagat(True, 0, (0, 2))), Pot("standard", 5)).moves
     (13, 0, 12, -5, 0, 0)
     """
     if happened is None:
-        return Moved(NO_MOVES, pot)
+        return PotMove(NO_MOVES, pot)
     if isinstance(happened, Cash):
         return _by_hand(pot, happened)
     steps = []
@@ -86,7 +86,7 @@ def after(pot: int, happened: Happened, agreed: Pot) -> Moved:
     there = pot + sum(_into(step) for step in steps)
     if happened.pagat is not None:
         steps.append(_announced(there, happened.pagat, agreed))
-    return _moved(pot, steps)
+    return _move(pot, steps)
 
 
 def announced_pagat(record: HandRecord, active: Sequence[int], premium: str | None) -> Pagat | None:
@@ -96,12 +96,12 @@ def announced_pagat(record: HandRecord, active: Sequence[int], premium: str | No
     The announcer is who made it (`by`) where the record says so, else the declarer, for the other side its first
     player after the declarer. A conceded game has lost its Pagat.
 
-    >>> from scoring.engine.hand.record import Claimed, Play
-    >>> bird = Claimed("pagat", "declarer", announced=True)
+    >>> from scoring.engine.hand.record import RecordedPremium, Play
+    >>> bird = RecordedPremium("pagat", "declarer", announced=True)
     >>> announced_pagat(HandRecord((Play("rufer", 1, 3),), (bird,)), (4, 0, 1, 2), "pagat")
     Pagat(won=True, announcer=0, side=(0, 2))
     """
-    found = next((one for one in record.premiums if one.announced and one.premium == premium), None)
+    found = next((recorded for recorded in record.premiums if recorded.announced and recorded.premium == premium), None)
     if found is None or record.renonce is not None:
         return None
     play = record.plays[0]
@@ -125,7 +125,7 @@ def divided(pot: int, places: Sequence[int], seed: int) -> Moves:
     return _by_place({place: each + (place in lots[:odd]) for place in places})
 
 
-def _announcer(found: Claimed, play: Play, side: tuple[int, ...]) -> int:
+def _announcer(found: RecordedPremium, play: Play, side: tuple[int, ...]) -> int:
     if found.by is not None:
         return found.by
     return next(seat for seat in (*SEATS[play.declarer :], *SEATS) if seat in side)
@@ -139,10 +139,10 @@ def _announced(there: int, pagat: Pagat, agreed: Pot) -> Step:
     return Step("won" if pagat.won else "lost", _by_place(shares))
 
 
-def _by_hand(pot: int, cash: Cash) -> Moved:
+def _by_hand(pot: int, cash: Cash) -> PotMove:
     """Nobody takes out more than there is: a correction further up may have emptied the pot since."""
     cents = max(cash.cents, -pot)
-    return _moved(pot, [_paid_in("cash", (cash.place,), cents)])._replace(missing=cents - cash.cents)
+    return _move(pot, [_paid_in("cash", (cash.place,), cents)])._replace(missing=cents - cash.cents)
 
 
 def _paid_in(what: str, places: Sequence[int], cents: int) -> Step:
@@ -153,9 +153,9 @@ def _into(step: Step) -> int:
     return -sum(step.moves)
 
 
-def _moved(pot: int, steps: list[Step]) -> Moved:
+def _move(pot: int, steps: list[Step]) -> PotMove:
     moves = tuple(sum(cents) for cents in zip(*(step.moves for step in steps), strict=True))
-    return Moved(moves, pot - sum(moves), tuple(steps))
+    return PotMove(moves, pot - sum(moves), tuple(steps))
 
 
 def _by_place(cents: dict[int, int]) -> Moves:

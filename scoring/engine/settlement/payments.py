@@ -1,4 +1,4 @@
-"""Who pays whom: the fewest payments that settle balances (docs/settlement.md)."""
+"""Payments between people: the fewest payments that settle balances (docs/settlement.md)."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -35,7 +35,7 @@ def _cancelled(balances: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     pairs: list[list[int]] = []
     rest: list[int] = []
     for at, balance in enumerate(balances):
-        other = next((one for one in rest if balances[one] == -balance), None)
+        other = next((person for person in rest if balances[person] == -balance), None)
         if other is not None:
             rest.remove(other)
             pairs.append([other, at])

@@ -1,9 +1,9 @@
-"""Who owes whom at the end of an evening, with as few payments as possible (docs/settlement.md)."""
+"""The settlement at the end of an evening, with as few payments as possible (docs/settlement.md)."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score_lines import Line
 from scoring.engine.points import SIXTHS
 from scoring.engine.settlement.payments import BOX, Payment, payments
@@ -38,7 +38,7 @@ class Donated(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What one person has at the end: points in sixths, the Pagatkassa in cents.
+    """The account of one person at the end: points in sixths, the Pagatkassa in cents.
 
     `due` is what is settled of the money: `money` itself, or with a donation box the sum of `Donated.by_place`.
     """
@@ -49,7 +49,7 @@ class Standing(NamedTuple):
     pot: int = 0
 
 
-class Owed(NamedTuple):
+class Balance(NamedTuple):
     """A person's account: what he stands at, and what he gets (or, negative, pays) in the end."""
 
     money: int  # sixths
@@ -63,7 +63,7 @@ class Owed(NamedTuple):
 class Settlement(NamedTuple):
     """An evening's settlement. Played for points only, `in_points` says who owes whom, else it is empty."""
 
-    people: tuple[Owed, ...]
+    people: tuple[Balance, ...]
     box: int  # sixths that the donation box gets
     box_cents: int
     payments: tuple[Payment, ...]  # cents
@@ -87,28 +87,31 @@ def donated(lines: Iterable[Line], active: Sequence[int]) -> Donated:
     return Donated(tuple(by_place), -sum(by_place))
 
 
-def settled(people: Sequence[Standing], agreed: Agreed) -> Settlement:
+def settle_evening(people: Sequence[Standing], agreed: Stakes) -> Settlement:
     """Settle an evening: points at the agreed rate and the Pagatkassa together, the donation box beside them.
 
     ValueError where something does not add up: the points, or a pot that is not divided yet.
 
     >>> evening = [Standing(60, 60, 60, -5), Standing(-60, -60, -60, 5)]
-    >>> settled(evening, Agreed(10)).payments, settled(evening, Agreed()).in_points
+    >>> settle_evening(evening, Stakes(10)).payments, settle_evening(evening, Stakes()).in_points
     ((Payment(payer=1, getter=0, amount=95),), (Payment(payer=1, getter=0, amount=60),))
     """
-    due = [one.due for one in people]
+    due = [person.due for person in people]
     box = -sum(due)
     if box and (box < 0 or not agreed.donation):
         raise ValueError("the points that are due do not add up to what was paid")
-    if sum(one.pot for one in people):
+    if sum(person.pot for person in people):
         raise ValueError("the Pagatkassa is not divided")
     *cents, box_cents = rounded([*due, box], agreed.rate)
-    owed = tuple(Owed(*one[:3], points, one.pot, points + one.pot) for one, points in zip(people, cents, strict=True))
+    owed = tuple(
+        Balance(*person[:3], points, person.pot, points + person.pot)
+        for person, points in zip(people, cents, strict=True)
+    )
     return Settlement(
         owed,
         box,
         box_cents,
-        _with_box([one.balance for one in owed], box_cents),
+        _with_box([balance.balance for balance in owed], box_cents),
         () if agreed.rate else _with_box(due, box),
     )
 

@@ -11,10 +11,10 @@ LANGUAGES = ("de", "en")
 TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS, **BOOK_TEXTS, **AGREED_TEXTS}
 
 
-def chosen(texts: tuple[str, str], language: str) -> str:
+def pick_language(texts: tuple[str, str], language: str) -> str:
     """The text in a language: English for "en", else German.
 
-    >>> chosen(("ja", "yes"), "en-gb"), chosen(("ja", "yes"), "de")
+    >>> pick_language(("ja", "yes"), "en-gb"), pick_language(("ja", "yes"), "de")
     ('yes', 'ja')
     """
     return texts[1] if language.startswith("en") else texts[0]
@@ -22,14 +22,14 @@ def chosen(texts: tuple[str, str], language: str) -> str:
 
 def sentence(code: str, params: Params, language: str) -> str:
     """The sentence for a code, with its parameters filled in."""
-    values = {name: chosen(value, language) if isinstance(value, tuple) else value for name, value in params}
+    values = {name: pick_language(value, language) if isinstance(value, tuple) else value for name, value in params}
     if "expects" in values:
-        values["expects"] = chosen(KINDS[str(values["expects"])], language)
+        values["expects"] = pick_language(KINDS[str(values["expects"])], language)
     if values.get("field") in FIELDS:
-        values["field"] = chosen(FIELDS[str(values["field"])], language)
-    return chosen(TEXTS[code], language).format(**values)
+        values["field"] = pick_language(FIELDS[str(values["field"])], language)
+    return pick_language(TEXTS[code], language).format(**values)
 
 
-def told(problem: Problem, language: str) -> str:
+def error_message(problem: Problem, language: str) -> str:
     """The sentence of a problem."""
     return sentence(problem.text or problem.code, problem.params, language)

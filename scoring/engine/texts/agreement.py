@@ -1,4 +1,4 @@
-"""What can be wrong with what a table agrees on: code -> (German, English)."""
+"""Problems of what a table agrees on: code -> (German, English)."""
 
 AGREED_TEXTS: dict[str, tuple[str, str]] = {
     "invalid_amount": (

@@ -1,4 +1,4 @@
-"""What can stand against a change of an evening's book."""
+"""Obstacles to a change of an evening's book."""
 
 BOOK_TEXTS: dict[str, tuple[str, str]] = {
     "not_in_this_deal": (

@@ -1,4 +1,4 @@
-"""What may stand somewhere, in words: "expected: …"."""
+"""Kinds of values, in words: "expected: …"."""
 
 KINDS: dict[str, tuple[str, str]] = {
     "object": ("ein Objekt {…}", "an object {…}"),

@@ -1,4 +1,4 @@
-"""What can be wrong with a sheet file: code -> (German, English). docs/sheets.md explains the keys."""
+"""Problems of a sheet file: code -> (German, English). docs/sheets.md explains the keys."""
 
 SHEET_TEXTS: dict[str, tuple[str, str]] = {
     "invalid_toml": (

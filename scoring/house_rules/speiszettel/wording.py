@@ -6,7 +6,7 @@ from scoring.engine.house_rules.build import items_of
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.selector import GAME, Key, resolve
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.texts import chosen
+from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import KONTRAS
 from scoring.engine.texts.rules import ITEMS, TITLES
 
@@ -25,24 +25,24 @@ class Voice:
 
     def title(self, code: str) -> str:
         """The title of a section, row or column."""
-        return chosen(TITLES[code], self.language)
+        return pick_language(TITLES[code], self.language)
 
     def says(self, texts: Texts) -> Callable[..., str]:
         """A function that fills in a text of these."""
 
         def say(code: str, **words: object) -> str:
-            return chosen(texts[code], self.language).format(**words)
+            return pick_language(texts[code], self.language).format(**words)
 
         return say
 
     def named(self, german: str, english: str) -> str:
         """The one of two texts that is in the language."""
-        return chosen((german, english), self.language)
+        return pick_language((german, english), self.language)
 
     def name(self, item: str) -> str:
         """What players call a contract or premium; its id where the sheet has none of it."""
         one = self.sheet.contracts.get(item) or self.sheet.premiums.get(item)
-        return chosen(one.names, self.language) if one else item
+        return pick_language(one.names, self.language) if one else item
 
     def names(self, items: Iterable[str]) -> str:
         """Several of them, in the order of the sheet."""
@@ -66,7 +66,7 @@ class Voice:
         """Words with commas and one "and" (or "or")."""
         if len(words) < 2:
             return "".join(words)
-        return ", ".join(words[:-1]) + chosen(ITEMS[last], self.language) + words[-1]
+        return ", ".join(words[:-1]) + pick_language(ITEMS[last], self.language) + words[-1]
 
     def ref(self, section: str) -> str:
         """The paragraph of a section."""
@@ -74,7 +74,7 @@ class Voice:
 
     def kontra(self, factor: int) -> str:
         """What is said at the table for a multiplier."""
-        return chosen(KONTRAS[factor], self.language)
+        return pick_language(KONTRAS[factor], self.language)
 
     def picked(self, words: list[str], beside: str = "") -> str:
         """The items that a selector picks, in words; `beside`: the premium that they are beside is not meant."""

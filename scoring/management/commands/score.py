@@ -15,11 +15,11 @@ from scoring.engine.evening import session
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.hand.explain_text import explained
 from scoring.engine.hand.json_lines import batches
-from scoring.engine.hand.scorer import Desk, Result
+from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import BUILT_IN, built_in, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import SheetError
-from scoring.engine.texts import LANGUAGES, told
+from scoring.engine.texts import LANGUAGES, error_message
 
 
 class Command(BaseCommand):
@@ -51,30 +51,30 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["players"] != FEWEST_PLAYERS and not options["session"]:
             raise CommandError(_("--players requires --session."))
-        desk = _build_scorer(options)
+        scorer = _build_scorer(options)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # lone surrogates become JSON escapes
         with ExitStack() as stack:
             source = _open_source(options["file"], stack)
-            told = session.Session(desk, options["players"]).told if options["session"] else desk.told
-            if not self._write((map(told, batch) for batch in batches(source)), desk, explain=options["explain"]):
+            lines = session.Session(scorer, options["players"]) if options["session"] else scorer
+            if not self._write(map(lines.answer_lines, batches(source)), scorer.language, explain=options["explain"]):
                 stack.close()
                 sys.exit(1)
 
-    def _write(self, batched: Iterable[Iterable[tuple[str, Result | None]]], desk: Desk, *, explain: bool) -> bool:
+    def _write(self, batched: Iterable[Iterable[tuple[str, Result | None]]], language: str, *, explain: bool) -> bool:
         """Write every batch of answers; say whether all records were valid."""
         all_valid = True
         for batch in batched:
             texts = []
             for answer, result in batch:
                 all_valid = all_valid and (result is None or result.score is not None)
-                texts.append(explained(answer, result, desk.language) if explain else answer)
+                texts.append(explained(answer, result, language) if explain else answer)
             self.stdout.write("\n".join(texts))
             self.stdout.flush()
         return all_valid
 
 
-def _build_scorer(options: dict[str, Any]) -> Desk:
+def _build_scorer(options: dict[str, Any]) -> RecordScorer:
     own = _load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
     own_id = own.table["id"] if own else None
     default = options["sheet"] or own_id
@@ -84,7 +84,7 @@ def _build_scorer(options: dict[str, Any]) -> Desk:
 
     if default is not None and lookup(default) is None:
         raise CommandError(_("There are no house rules “%(sheet)s”.") % {"sheet": default})
-    return Desk(lookup, default, options["language"] or get_language() or LANGUAGES[0])
+    return RecordScorer(lookup, default, options["language"] or get_language() or LANGUAGES[0])
 
 
 def _load_own_sheet(name: str) -> Rules:
@@ -94,7 +94,7 @@ def _load_own_sheet(name: str) -> Rules:
         raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": name, "reason": error}) from None
     except SheetError as error:
         language = get_language() or LANGUAGES[0]
-        lines = [f"{problem.path}: {told(problem, language)}" for problem in error.problems]
+        lines = [f"{problem.path}: {error_message(problem, language)}" for problem in error.problems]
         raise CommandError(
             "\n".join([_("The house rules in %(file)s are not accepted:") % {"file": name}, *lines])
         ) from None

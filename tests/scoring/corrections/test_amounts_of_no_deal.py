@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring import audit
 from scoring.corrections import changes
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import EndTotals, Seating, Transfer
 from scoring.models import GameTable
 from scoring.settlement.accounts import compute_settlement
@@ -133,7 +133,7 @@ def test_the_settlement_and_the_chart_know_what_a_ruling_has_moved():
     table = with_a_ruling()
     changed(table, changes.transfer_amounts(points(-2, 2)), "noch einmal")
     book, seats = load_book_and_seats(fresh(table))
-    settled = compute_settlement(book, seats, Agreed(donation=True), b"")
+    settled = compute_settlement(book, seats, Stakes(donation=True), b"")
     assert [one.owed.written // POINT for one in settled.accounts] == [8, 8, -10, -6]
     chart = load_table_view(fresh(table), "de").chart
     assert chart is not None
@@ -177,7 +177,7 @@ def test_end_totals_say_written_score_and_money_apart_and_how_many_hands():
     row = load_table_view(fresh(table), "de").rows[0]
     assert all(text in row.remark for text in ("Anna +12", "Anna +24", "16"))
     book, seats = load_book_and_seats(fresh(table))
-    settled = compute_settlement(book, seats, Agreed(10, donation=True), bytes(book.table.head)).settlement
+    settled = compute_settlement(book, seats, Stakes(10, donation=True), bytes(book.table.head)).settlement
     assert (settled.box, settled.box_cents) == (12 * POINT, 120)
     assert [one.points for one in settled.people] == [120, -80, -80, -80]
     assert audit.verify([table.pk]) == []

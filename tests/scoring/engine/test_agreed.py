@@ -6,9 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.agreement import MOST_CAP, MOST_CENTS, VERSIONS, Agreed, Pot, problems, read, to_text, usual_rate
+from scoring.engine.agreement import (
+    MOST_CAP,
+    MOST_CENTS,
+    VERSIONS,
+    Pot,
+    Stakes,
+    parse_agreement,
+    problems,
+    to_text,
+    usual_rate,
+)
 from scoring.engine.house_rules.library import BUILT_IN, built_in
-from scoring.engine.texts import LANGUAGES, told
+from scoring.engine.texts import LANGUAGES, error_message
 
 CENTS = st.integers(0, MOST_CENTS)
 POTS = st.builds(
@@ -17,21 +27,23 @@ POTS = st.builds(
 POT = {"version": "standard", "stake": 10}
 
 
-@given(st.builds(Agreed, CENTS, st.booleans(), st.none() | POTS))
+@given(st.builds(Stakes, CENTS, st.booleans(), st.none() | POTS))
 def test_what_is_written_is_read_back(agreed):
-    assert read(to_text(agreed)) == agreed
+    assert parse_agreement(to_text(agreed)) == agreed
     assert problems(agreed) == ()
 
 
 def test_what_is_left_out_is_as_by_itself():
-    assert read("{}") == Agreed(0, False, None)
-    assert read('{"pagatkassa": {"stake": 10, "version": "treffpunkt"}}').pagatkassa == Pot("treffpunkt", 10, 0, None)
+    assert parse_agreement("{}") == Stakes(0, False, None)
+    assert parse_agreement('{"pagatkassa": {"stake": 10, "version": "treffpunkt"}}').pagatkassa == Pot(
+        "treffpunkt", 10, 0, None
+    )
 
 
 def test_the_same_agreement_is_always_the_same_text():
     text = '{"rate":10,"donation":true,"pagatkassa":{"version":"standard","stake":10,"start":0,"cap":null}}'
-    assert to_text(Agreed(10, True, Pot("standard", 10))) == text
-    assert to_text(read(json.dumps(json.loads(text), indent=1))) == text
+    assert to_text(Stakes(10, True, Pot("standard", 10))) == text
+    assert to_text(parse_agreement(json.dumps(json.loads(text), indent=1))) == text
 
 
 @pytest.mark.parametrize(
@@ -58,7 +70,7 @@ def test_the_same_agreement_is_always_the_same_text():
 )
 def test_values_out_of_range_are_refused_with_their_paths(wrong, path):
     with pytest.raises(ValueError, match=f"^{path}$"):
-        read(json.dumps(wrong))
+        parse_agreement(json.dumps(wrong))
 
 
 @pytest.mark.parametrize(
@@ -71,12 +83,12 @@ def test_values_out_of_range_are_refused_with_their_paths(wrong, path):
 )
 def test_anything_else_is_refused(text):
     with pytest.raises(ValueError):  # noqa: PT011 -- JSON's own words, or ours
-        read(text)
+        parse_agreement(text)
 
 
 def test_a_problem_is_told_in_both_languages_with_the_range_in_euros():
-    (problem,) = problems(Agreed(pagatkassa=Pot("standard", 0)))
-    assert [told(problem, language) for language in LANGUAGES] == [
+    (problem,) = problems(Stakes(pagatkassa=Pot("standard", 0)))
+    assert [error_message(problem, language) for language in LANGUAGES] == [
         "Hier gehört ein Betrag von 0,01 bis 100,00 Euro hin.",
         "Enter an amount from 0.01 to 100.00 euros.",
     ]
@@ -84,10 +96,10 @@ def test_a_problem_is_told_in_both_languages_with_the_range_in_euros():
 
 def test_every_problem_has_a_sentence():
     wrong = json.loads('{"rate": -1, "donation": 0}')
-    every = problems(Agreed(wrong["rate"], wrong["donation"], Pot("no such", 0, -1, 0)))
+    every = problems(Stakes(wrong["rate"], wrong["donation"], Pot("no such", 0, -1, 0)))
     assert len(every) == 6
     for problem in every:
-        assert len({told(problem, language) for language in LANGUAGES}) == len(LANGUAGES)
+        assert len({error_message(problem, language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_a_sheet_names_its_usual_rate():

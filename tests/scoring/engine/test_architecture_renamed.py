@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER, built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
@@ -94,11 +94,11 @@ def _code(code: str) -> str:
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_golden_hands_pay_the_same_under_other_names(sheet_id):
-    desk, other = Desk(built_in), Desk(renamed_rules().get)
+    desk, other = RecordScorer(built_in), RecordScorer(renamed_rules().get)
     differing = []
     for hand in golden(sheet_id):
-        wanted = renamed_answer(json.loads(desk.told(hand.line)[0]))
-        found = json.loads(other.told(json.dumps(renamed_record(hand.record)).encode())[0])
+        wanted = renamed_answer(json.loads(desk.answer_line(hand.line)[0]))
+        found = json.loads(other.answer_line(json.dumps(renamed_record(hand.record)).encode())[0])
         if not found["ok"]:
             found = {"ok": False, "errors": sorted((error["path"], error["code"]) for error in found["errors"])}
         if found != wanted:

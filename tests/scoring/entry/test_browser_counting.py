@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.engine.hand.counting import PACKS, counted
+from scoring.engine.hand.counting import PACKS, count_points
 from scoring.engine.points import print_points
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.tables import NAMES
@@ -45,7 +45,9 @@ def test_the_script_counts_every_pile_as_the_engine_does(phone, pack):
     for _pile in range(5):
         pile = shuffled.sample(whole, shuffled.randrange(len(whole) + 1))
         told = phone.evaluate(TAP_ALL, pile)
-        counts = [counted(pack, {kind: pile[:at].count(kind) for kind in pile[:at]}) for at in range(1, len(pile) + 1)]
+        counts = [
+            count_points(pack, {kind: pile[:at].count(kind) for kind in pile[:at]}) for at in range(1, len(pile) + 1)
+        ]
         assert told == [print_points(one) for one in counts if one is not None]
         expect(phone.locator(OTHERS)).to_have_text(print_points(pack.total - (counts[-1] or 0 if counts else 0)))
         phone.locator("[data-again]").tap()

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings.services import NewEvening, OtherEvening, start_evening
 from scoring.ledger.sheet_versions import parse_sheet, pin_sheet
@@ -73,7 +73,7 @@ def test_a_pinned_sheet_scores_every_golden_hand_as_the_sheet_it_came_from(sheet
         record, problems = parse(hand.record)
         if options not in versions:  # options that exclude each other: nobody can pin them
             return
-        pin, original = (judged(record, problems, sheets[options]) for sheets in (versions, originals))
+        pin, original = (score_record(record, problems, sheets[options]) for sheets in (versions, originals))
         if pin.problems != original.problems or (pin.score and pin.score[1:]) != (
             original.score and original.score[1:]
         ):

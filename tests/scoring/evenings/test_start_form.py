@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.engine.agreement import Agreed, Pot
+from scoring.engine.agreement import Pot, Stakes
 from scoring.models import GameTable
 from scoring.settlement.services import load_agreed
 from tarockclub.accounts.persons import create_person
@@ -94,26 +94,26 @@ def test_nobody_draws_high_who_does_not_play(client, high):
 
 
 def test_by_itself_an_evening_is_played_for_points_without_a_pagatkassa(client):
-    assert load_agreed(started(client)) == Agreed()
+    assert load_agreed(started(client)) == Stakes()
 
 
 @pytest.mark.parametrize(
     ("typed", "agreed"),
     [
-        ({"played_for": "money"}, Agreed(10)),
-        ({"played_for": "money", "rate": " 25 "}, Agreed(25)),
-        ({"played_for": "points", "rate": "25"}, Agreed()),
-        ({"played_for": "points", "rate": "Unsinn", "pot_stake": "Unsinn"}, Agreed()),
-        ({"played_for": "money", "donation": "on"}, Agreed(10)),
-        ({"played_for": "money", "donation": "on", "sheet": "skoty"}, Agreed(10, True)),
-        ({"donation": "on", "sheet": "skoty"}, Agreed()),
-        ({"pot": "on"}, Agreed(0, False, Pot("treffpunkt", 10))),
-        ({"pot": "on", "sheet": "standard"}, Agreed(0, False, Pot("standard", 10))),
-        ({"pot": "on", "sheet": "karlsruhe"}, Agreed(0, False, Pot("standard", 10))),
-        ({"pot": "on", "pot_version": "standard", "pot_stake": "0.5"}, Agreed(0, False, Pot("standard", 50))),
+        ({"played_for": "money"}, Stakes(10)),
+        ({"played_for": "money", "rate": " 25 "}, Stakes(25)),
+        ({"played_for": "points", "rate": "25"}, Stakes()),
+        ({"played_for": "points", "rate": "Unsinn", "pot_stake": "Unsinn"}, Stakes()),
+        ({"played_for": "money", "donation": "on"}, Stakes(10)),
+        ({"played_for": "money", "donation": "on", "sheet": "skoty"}, Stakes(10, True)),
+        ({"donation": "on", "sheet": "skoty"}, Stakes()),
+        ({"pot": "on"}, Stakes(0, False, Pot("treffpunkt", 10))),
+        ({"pot": "on", "sheet": "standard"}, Stakes(0, False, Pot("standard", 10))),
+        ({"pot": "on", "sheet": "karlsruhe"}, Stakes(0, False, Pot("standard", 10))),
+        ({"pot": "on", "pot_version": "standard", "pot_stake": "0.5"}, Stakes(0, False, Pot("standard", 50))),
         (
             {"pot": "on", "pot_stake": "1", "pot_start": "2,50 €", "pot_cap": ",99"},
-            Agreed(0, False, Pot("treffpunkt", 100, 250, 99)),
+            Stakes(0, False, Pot("treffpunkt", 100, 250, 99)),
         ),
     ],
 )

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Amounts, Score
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.hand_form.fields import MOST_PLAYS, build_record, find_unsaid
 from scoring.hand_form.fill import fill_form
@@ -34,8 +34,8 @@ def test_a_recorded_hand_comes_back_from_the_form_as_it_was(sheet_id, data):
     assert find_unsaid(posted, case.sheet) == ()
     record, problems = parse(build_record(posted, case.sheet, forehand))
     assert record is not None
-    again = judged(record._replace(forehand=forehand, radl=case.record.radl), problems, case.sheet)
-    first = judged(case.record._replace(forehand=forehand), [], case.sheet)
+    again = score_record(record._replace(forehand=forehand, radl=case.record.radl), problems, case.sheet)
+    first = score_record(case.record._replace(forehand=forehand), [], case.sheet)
     assert again.problems == []
     assert again.score is not None
     assert first.score is not None

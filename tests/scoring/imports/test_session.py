@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring import audit
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.session import Session
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import print_amount
 from scoring.evenings.services import OtherEvening
@@ -53,8 +53,8 @@ def in_the_book(evening: ReplayedEvening, **more: Any) -> GameTable:
 
 def totals_told(lines: list[Record], sheet_id: str, players: int, without: set[int]) -> list[str]:
     """What manage.py score says in the end."""
-    session = Session(Desk(built_in, sheet_id), players)
-    told = [session.told(json.dumps(line).encode())[0] for at, line in enumerate(lines, 1) if at not in without]
+    session = Session(RecordScorer(built_in, sheet_id), players)
+    told = [session.answer_line(json.dumps(line).encode())[0] for at, line in enumerate(lines, 1) if at not in without]
     totals: list[str] = json.loads(told[-1])["totals"] if told else ["0"] * players
     return totals
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.hand.reseat import reseated, seats_between
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from tests.scoring.engine.support.strategies import records
 from tests.scoring.support.expected_scores import Judged, hand_of, sheet_named
 
@@ -32,7 +32,7 @@ def test_on_other_seats_everybody_gets_what_he_got(sheet, data, turn):
     moved, problems = reseated(
         record, dict(enumerate(turn)), turn[record.forehand or 0], trischaken=is_trischaken(record, sheet)
     )
-    score, after = judged(record, [], rules).score, judged(moved, problems, rules).score
+    score, after = score_record(record, [], rules).score, score_record(moved, problems, rules).score
     assert score is not None
     assert after is not None
     assert [after.payouts[turn[seat]] for seat in SEATS] == list(score.payouts)
@@ -74,9 +74,9 @@ def test_at_five_a_hand_is_refused_exactly_where_somebody_it_names_sits_out(data
         (HandRecord((Play("piccolo", 0, result="won", kontra=(1, 2, 1, 1)),)), 1, ["plays/0/kontra"]),
         (HandRecord((Play("piccolo", 0, result="won", kontra=(1, 2, 1, 1)),)), 2, []),
         (HandRecord((Play("piccolo", 0, tricks=(1, 4, 4, 3)),)), 3, ["plays/0/tricks"]),
-        (HandRecord((DREIER,), (Claimed("pagat", "defence", kontra_by=1),)), 1, ["premiums/0/kontra_by"]),
-        (HandRecord((DREIER,), (Claimed("pagat", "defence", by=2),)), 2, ["premiums/0/by"]),
-        (HandRecord((DREIER,), (Claimed("mondfang", "declarer", from_=3),)), 3, ["premiums/0/from"]),
+        (HandRecord((DREIER,), (RecordedPremium("pagat", "defence", kontra_by=1),)), 1, ["premiums/0/kontra_by"]),
+        (HandRecord((DREIER,), (RecordedPremium("pagat", "defence", by=2),)), 2, ["premiums/0/by"]),
+        (HandRecord((DREIER,), (RecordedPremium("mondfang", "declarer", from_=3),)), 3, ["premiums/0/from"]),
         (HandRecord((DREIER,), renonce=Renonce(1)), 1, ["renonce/seat"]),
         (HandRecord((DREIER,), renonce=Renonce(1, ((2, 6),))), 2, ["renonce/claims"]),
         (HandRecord((DREIER,), renonce=Renonce(1, ((2, 6),))), 3, []),

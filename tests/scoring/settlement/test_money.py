@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.corrections import changes
-from scoring.engine.agreement import Agreed, Pot, read
+from scoring.engine.agreement import Pot, Stakes, parse_agreement
 from scoring.engine.settlement.payments import BOX
 from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 EVENINGS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/tables.toml").read_text("utf-8"))["evening"]
 
 
-def agreed_in(said: dict[str, Any]) -> Agreed:
+def agreed_in(said: dict[str, Any]) -> Stakes:
     """An agreement as in the file."""
     pot = said.get("pagatkassa")
-    return Agreed(**{**said, "pagatkassa": Pot(**pot) if pot else None})
+    return Stakes(**{**said, "pagatkassa": Pot(**pot) if pot else None})
 
 
 def happened(evening: dict[str, Any]) -> GameTable:
@@ -95,7 +95,7 @@ def test_played_for_nothing_nobody_owes_cents_and_the_points_are_settled():
 
 
 def test_a_struck_hand_gives_back_what_it_moved_in_the_pot():
-    table = evening_of(4, Agreed(10, False, Pot("treffpunkt", 10)))
+    table = evening_of(4, Stakes(10, False, Pot("treffpunkt", 10)))
     played(table, dreier(0), pagat(rufer(1)))
     assert compute_pot(book_of(table), load_agreed(table)) == 0
     changed(table, changes.strike_line(book_of(table).number))
@@ -104,7 +104,7 @@ def test_a_struck_hand_gives_back_what_it_moved_in_the_pot():
 
 
 def test_without_a_pagatkassa_there_is_no_pot_even_if_there_was_cash():
-    table = evening_of(4, Agreed(10))
+    table = evening_of(4, Stakes(10))
     changed(table, changes.move_cash(0, 100))
     assert compute_pot(book_of(table), load_agreed(table)) is None
     found = settled(table)
@@ -113,7 +113,7 @@ def test_without_a_pagatkassa_there_is_no_pot_even_if_there_was_cash():
 
 
 def test_odd_cents_go_by_the_lot_of_the_entry_that_ended_the_evening():
-    table = evening_of(5, Agreed(0, False, Pot("standard", 13)))
+    table = evening_of(5, Stakes(0, False, Pot("standard", 13)))
     played(table, dreier(0))
     table = ended(table)
     found = settled(table)
@@ -134,16 +134,16 @@ def test_another_end_of_the_same_evening_draws_another_lot():
 
 
 def test_who_wins_is_told_by_the_written_score_and_nobody_wins_before_there_is_one():
-    table = evening_of(4, Agreed(10))
+    table = evening_of(4, Stakes(10))
     assert settled(table).winners == ()
     played(table, rufer(0))
     assert settled(table).winners == ("Anna", "Cilli")
 
 
 def test_what_was_said_last_is_what_is_agreed():
-    table = evening_of(4, Agreed(10))
-    assert load_agreed(table) == Agreed(10)
-    changed(table, request_agreement(Agreed(20)))
-    changed(table, request_agreement(Agreed(5, False, Pot("standard", 5))))
-    assert load_agreed(fresh(table)) == Agreed(5, False, Pot("standard", 5))
-    assert read(fresh(table).agreed) == Agreed(10)
+    table = evening_of(4, Stakes(10))
+    assert load_agreed(table) == Stakes(10)
+    changed(table, request_agreement(Stakes(20)))
+    changed(table, request_agreement(Stakes(5, False, Pot("standard", 5))))
+    assert load_agreed(fresh(table)) == Stakes(5, False, Pot("standard", 5))
+    assert parse_agreement(fresh(table).agreed) == Stakes(10)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.corrections import changes
-from scoring.engine.agreement import Agreed, Pot
+from scoring.engine.agreement import Pot, Stakes
 from scoring.engine.evening.course import Seating
 from scoring.ledger.seats import load_seats
 from scoring.models import GameTable, Total
@@ -21,10 +21,10 @@ from tests.scoring.support.tables import Record, book_of, dreier, play, rufer
 pytestmark = pytest.mark.django_db
 GUESTS = ("Gerti", "Hans", "Anna", "Emil")
 AGREEMENTS = (
-    Agreed(),
-    Agreed(7, True),
-    Agreed(10, False, Pot("standard", 13, 50, 70)),
-    Agreed(0, True, Pot("treffpunkt", 11)),
+    Stakes(),
+    Stakes(7, True),
+    Stakes(10, False, Pot("standard", 13, 50, 70)),
+    Stakes(0, True, Pot("treffpunkt", 11)),
 )
 places, seats = st.integers(0, 5), st.integers(0, 3)
 hands: st.SearchStrategy[Record] = st.one_of(

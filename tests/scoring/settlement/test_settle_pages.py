@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.engine.agreement import Agreed, Pot
+from scoring.engine.agreement import Pot, Stakes
 from scoring.models import Entry, GameTable
 from scoring.settlement.services import SAME_EVENING, load_agreed
 from tarockclub.models import Club
@@ -17,8 +17,8 @@ from tests.support.accounts import logged_in, new_account
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-TEN_CENTS = Agreed(10)
-WITH_POT = Agreed(10, False, Pot("standard", 10, 50, 200))
+TEN_CENTS = Stakes(10)
+WITH_POT = Stakes(10, False, Pot("standard", 10, 50, 200))
 
 
 @pytest.fixture(params=["de", "en"])
@@ -164,7 +164,7 @@ def test_what_is_agreed_can_be_changed_and_counts_for_the_whole_evening(client):
     played(table, dreier(0))
     answer = sent(client, table, "agree", **AGREED, pot="on", pot_cap="5")
     assert answer.status_code == 302
-    assert load_agreed(table) == Agreed(20, False, Pot("standard", 10, 0, 500))
+    assert load_agreed(table) == Stakes(20, False, Pot("standard", 10, 0, 500))
     text = shown(client, table).text
     assert words(client, "20 Cent pro Punkt", "20 cents per point") in text
     assert words(client, "ein verlorener Pagat kostet höchstens € 5,00", "a lost Pagat costs at most €5.00") in text
@@ -217,7 +217,7 @@ def test_a_donation_box_is_offered_only_where_money_and_written_score_can_differ
     table = evening_of(4, TEN_CENTS, sheet)
     assert ("donation" in shown(german, table).fields) == (sheet == "skoty")
     sent(german, table, "agree", **AGREED, donation="on")
-    assert load_agreed(table) == Agreed(20, sheet == "skoty")
+    assert load_agreed(table) == Stakes(20, sheet == "skoty")
 
 
 def test_cash_by_hand_goes_into_the_pot_and_out_again_but_never_more_than_there_is(german):
@@ -275,7 +275,7 @@ def test_a_form_that_lacks_what_the_page_had_writes_nothing(german, fields, stat
 
 
 def test_the_pot_is_told_line_by_line_and_its_odd_cents_are_drawn_by_the_hash_of_the_end(german):
-    table = evening_of(5, Agreed(0, False, Pot("standard", 10)))
+    table = evening_of(5, Stakes(0, False, Pot("standard", 10)))
     played(table, dreier(0))
     changed_by_one = sent(german, table, "cash", place="0", way="into", amount="0,02")
     assert changed_by_one.status_code == 302

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.audit import verify_tables
-from scoring.engine.agreement import Agreed, Pot
+from scoring.engine.agreement import Pot, Stakes
 from scoring.models import Entry
 from scoring.settlement.services import load_agreed, request_agreement
 from tests.scoring.ledger.test_services_races import PHONES, at_once
@@ -23,7 +23,7 @@ def sent(table, what, **fields):
 
 
 def test_of_many_phones_one_ends_the_evening_and_the_others_are_told():
-    table = evening_of(4, Agreed(10, False, Pot("standard", 10)))
+    table = evening_of(4, Stakes(10, False, Pot("standard", 10)))
     played(table, dreier(0))
     seen = str(fresh(table).last_sequence)
     got = at_once(lambda _phone: sent(table, "end", key=new_key(), seen=seen))
@@ -53,14 +53,14 @@ def test_nobody_ends_an_evening_without_having_seen_its_last_hand():
 
 
 def test_a_book_that_was_agreed_upon_ended_and_opened_again_is_proved_clean():
-    table = evening_of(5, Agreed(10))
+    table = evening_of(5, Stakes(10))
     played(table, dreier(0))
-    changed(table, request_agreement(Agreed(20, False, Pot("treffpunkt", 50))))
+    changed(table, request_agreement(Stakes(20, False, Pot("treffpunkt", 50))))
     number = str(fresh(table).last_sequence)
     assert sent(table, "cash", key=new_key(), seen=number, place="1", way="into", amount="2") == 302
     for what, reason in (("end", ""), ("reopen", "doch noch ein Radl"), ("end", "")):
         number = str(fresh(table).last_sequence)
         assert sent(table, what, key=new_key(), seen=number, reason=reason) == 302
     assert verify_tables() == []
-    assert load_agreed(fresh(table)) == Agreed(20, False, Pot("treffpunkt", 50))
+    assert load_agreed(fresh(table)) == Stakes(20, False, Pot("treffpunkt", 50))
     assert fresh(table).ended is not None

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import HandRecord, to_json
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
@@ -69,7 +69,7 @@ class Judged:
         if record is None or problems:
             return None
         record = record._replace(forehand=seats.index(forehand), radl=factor)
-        return judged(record, [], sheet_named(self.sheet)).score
+        return score_record(record, [], sheet_named(self.sheet)).score
 
 
 def hand_of(sheet: str, record: HandRecord, seats: Places, forehand: int) -> Judged:

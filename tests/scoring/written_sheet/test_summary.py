@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.written_sheet.selectors import load_table_view
 from scoring.written_sheet.summary import Peak, Summary, Tally, compute_summary
 from tests.scoring.support.evenings import ended, evening_of, fresh, new_order, pagat, played
@@ -96,7 +96,7 @@ def test_an_evening_of_nullers_or_struck_hands_has_nothing_to_talk_about():
 
 
 def test_watchers_see_who_won_with_shared_ranks_but_nothing_about_money(watcher):
-    table = evening_of(4, Agreed(10))
+    table = evening_of(4, Stakes(10))
     played(table, rufer(0))
     page = opened(watcher, ended(table))
     assert "Gemeinsam gewonnen haben\nAnna, Cilli" in page.text or "Anna, Cilli\nhaben gemeinsam" in page.text

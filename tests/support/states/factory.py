@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
-from scoring.engine.agreement import DEALER_PAYS, Agreed, Pot, to_text
+from scoring.engine.agreement import DEALER_PAYS, Pot, Stakes, to_text
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings.demo import HANDS, LAST, create_demo_evening
 from scoring.evenings.services import NewEvening, start_evening
@@ -42,7 +42,7 @@ from tests.support.states.tournaments.stages_factory import make_tournaments
 
 MINUTES_A_HAND = 7
 LONG = 40  # hands of an evening that lasts
-MONEY = Agreed(rate=10, donation=True, pagatkassa=Pot(DEALER_PAYS, 50, start=100))
+MONEY = Stakes(rate=10, donation=True, pagatkassa=Pot(DEALER_PAYS, 50, start=100))
 Record = dict[str, Any]
 
 
@@ -105,14 +105,14 @@ def _table(
     key: str,
     sheet: str = "treffpunkt",
     players: int = 4,
-    agreed: Agreed | None = None,
+    agreed: Stakes | None = None,
     hands: Sequence[Record] = (),
 ) -> GameTable:
     """An evening with these hands."""
     frozen_clock.set_clock(0)
     at = BUILT_IN.index(key) if key in BUILT_IN else 0
     names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
-    wanted = NewEvening(names, sheet, {}, 0, to_text(agreed or Agreed()))
+    wanted = NewEvening(names, sheet, {}, 0, to_text(agreed or Stakes()))
     table = start_evening(key, wanted, load_own_club())
     previous = ""
     for at, hand in enumerate(hands, 1):
@@ -171,7 +171,7 @@ def _said(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
 
 def _ended() -> GameTable:
     """An evening for money that has ended."""
-    table = _table("ended", agreed=Agreed(rate=10, donation=True, pagatkassa=MONEY.pagatkassa), hands=(*HANDS, LAST))
+    table = _table("ended", agreed=Stakes(rate=10, donation=True, pagatkassa=MONEY.pagatkassa), hands=(*HANDS, LAST))
     _changed(table, request_cash(1, -150), "Würstel")
     frozen_clock.set_clock(180)
     _changed(table, request_end(), "")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.engine.hand.record import SEATS, Claimed, Play
+from scoring.engine.hand.record import SEATS, Play, RecordedPremium
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.house_rules.short_names import build_short_names
 from scoring.table_clock.clock import PHASES
@@ -70,7 +70,10 @@ def faults_of(text, sheet="treffpunkt", deal=FOUR):
 def test_a_besserrufer_with_kontra_and_premiums_of_both_sides():
     record = read("be 24 33/1 k:1 uh! g mo")
     assert record.plays == (Play("besserrufer", 1, 3, points=100, kontra=2, kontra_by=0),)
-    assert record.premiums == (Claimed("uhu", "declarer", announced=True), Claimed("mondfang", "defence"))
+    assert record.premiums == (
+        RecordedPremium("uhu", "declarer", announced=True),
+        RecordedPremium("mondfang", "defence"),
+    )
 
 
 def test_two_negative_games_side_by_side():

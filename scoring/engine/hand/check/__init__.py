@@ -1,8 +1,8 @@
-"""All that can be wrong with a record under a sheet, as values: small checks in tables, nothing stops at the first."""
+"""All that can be wrong with a record under a sheet, as values: small checks, nothing stops at the first."""
 
-from scoring.engine.hand.check.hand import BEI_CHECKS, HAND_CHECKS
-from scoring.engine.hand.check.plays import PLAY_CHECKS
-from scoring.engine.hand.check.premiums import FIRST_PREMIUM_CHECKS, PREMIUM_CHECKS
+from scoring.engine.hand.check.hand import hand_problems
+from scoring.engine.hand.check.plays import play_problems
+from scoring.engine.hand.check.premiums import premium_problems
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
@@ -29,35 +29,29 @@ _LOOKS_AT = {
 
 
 def check(record: HandRecord, sheet: Sheet) -> list[Problem]:
-    """All problems of a record that could be read, in the order of the record."""
-    problems: list[Problem] = []
-    for hand_check in HAND_CHECKS:
-        problems += hand_check(record, sheet)
-    if len(record.plays) > 1:
-        for bei_check in BEI_CHECKS:
-            problems += bei_check(record, sheet)
+    """Return all problems of a record that could be read, in the order of the record."""
+    problems = hand_problems(record, sheet)
     for at, play in enumerate(record.plays):
         contract = sheet.contracts.get(play.contract)
         if contract is None:
             names = (("contract", play.contract[:60]), ("sheet", sheet.names))
             problems.append(Problem(f"plays/{at}/contract", "unknown_contract", names))
-            continue
-        for play_check in PLAY_CHECKS:
-            problems += play_check(record, play, contract, sheet, at)
-    return problems + _premiums(record, sheet) if record.premiums else problems
+        else:
+            problems += play_problems(record, play, contract, sheet, at)
+    if record.premiums:
+        _check_premiums(record, sheet, problems)
+    return problems
 
 
-def _premiums(record: HandRecord, sheet: Sheet) -> list[Problem]:
-    problems: list[Problem] = []
+def _check_premiums(record: HandRecord, sheet: Sheet, problems: list[Problem]) -> None:
     contract = sheet.contracts.get(record.plays[0].contract) if record.plays else None
-    for at, one in enumerate(record.premiums):
-        if one.premium not in sheet.premiums:
-            names = (("premium", one.premium[:60]), ("sheet", sheet.names))
+    for at, claimed in enumerate(record.premiums):
+        premium = sheet.premiums.get(claimed.premium)
+        if premium is None:
+            names = (("premium", claimed.premium[:60]), ("sheet", sheet.names))
             problems.append(Problem(f"premiums/{at}/premium", "unknown_premium", names))
         elif contract is not None:
-            for premium_check in PREMIUM_CHECKS if at else FIRST_PREMIUM_CHECKS:
-                problems += premium_check(record, one, contract, sheet, at)
-    return problems
+            problems += premium_problems(record, claimed, premium, contract, sheet, at)
 
 
 def merged(unread: list[Problem], checked: list[Problem]) -> list[Problem]:

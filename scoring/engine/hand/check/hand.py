@@ -1,9 +1,9 @@
 """Checks of a hand as a whole: how many plays, Radl, options, Renonce."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from scoring.engine.hand.highest_payout import dearest_hand
-from scoring.engine.hand.record import MOST_TRICKS, SEATS, HandRecord
+from scoring.engine.hand.record import MOST_TRICKS, SEATS, HandRecord, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_amount
 from scoring.engine.problems import Problem
@@ -11,15 +11,8 @@ from scoring.engine.problems import Problem
 _NONE: tuple[Problem, ...] = ()
 
 
-def some_play(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
-    """There is at least one play."""
-    return _NONE if record.plays else (Problem("plays", "no_plays"),)
-
-
 def known_options(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     """Every option is one of the sheet's."""
-    if not record.options:
-        return _NONE
     return [
         Problem(f"options/{name[:60]}", "unknown_option", (("option", name[:60]), ("sheet", sheet.names)))
         for name, _ in record.options
@@ -27,30 +20,21 @@ def known_options(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     ]
 
 
-def options_together(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+def options_together(sheet: Sheet) -> Iterable[Problem]:
     """No two options are on that exclude each other."""
-    clash = sheet.clash({}) if record.options else None
+    clash = sheet.clash({})
     if clash is None:
         return _NONE
-    one, other = clash
-    return (Problem(f"options/{other.id}", "options_exclude", (("option", one.names), ("other", other.names))),)
+    option, other = clash
+    return (Problem(f"options/{other.id}", "options_exclude", (("option", option.names), ("other", other.names))),)
 
 
-def radl_stacks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
-    """More than double only where Radln stack (house-rules.md, settlement 11)."""
-    if record.radl is None or record.radl <= 2 or sheet.radl_stacks:
-        return _NONE
-    return (Problem("radl", "radl_not_stacking", (("sheet", sheet.names),)),)
-
-
-def claims(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
-    """Nobody claims from himself, and nobody more than the sheet lets anybody claim."""
-    if record.renonce is None:
-        return _NONE
+def claims(renonce: Renonce, sheet: Sheet) -> Iterable[Problem]:
+    """Nobody claims from themselves, and nobody more than the sheet lets anybody claim."""
     return [
         problem
-        for seat, claimed in record.renonce.claims
-        for problem in _claim(f"renonce/claims/{seat}", claimed, sheet, of_offender=seat == record.renonce.seat)
+        for seat, claimed in renonce.claims
+        for problem in _claim(f"renonce/claims/{seat}", claimed, sheet, of_offender=seat == renonce.seat)
     ]
 
 
@@ -89,8 +73,6 @@ def _beside(contract: Contract, other: Contract, at: int) -> Iterable[Problem]:
 
 def bei_tricks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     """The tricks of several negative games together are at most twelve (settlement 7)."""
-    if record.renonce is not None:
-        return _NONE
     tricks = 0
     for play in record.plays:
         contract = sheet.contracts.get(play.contract)
@@ -101,11 +83,19 @@ def bei_tricks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     return (Problem("plays", "tricks_too_many", (("most", MOST_TRICKS),)),) if tricks > MOST_TRICKS else _NONE
 
 
-HAND_CHECKS: tuple[Callable[[HandRecord, Sheet], Iterable[Problem]], ...] = (
-    some_play,
-    known_options,
-    options_together,
-    radl_stacks,
-    claims,
-)
-BEI_CHECKS: tuple[Callable[[HandRecord, Sheet], Iterable[Problem]], ...] = (bei, bei_tricks)
+def hand_problems(record: HandRecord, sheet: Sheet) -> list[Problem]:
+    """Return all problems of a hand as a whole; a check is asked only where it can find something."""
+    problems = [] if record.plays else [Problem("plays", "no_plays")]
+    if record.options:
+        problems += known_options(record, sheet)
+        problems += options_together(sheet)
+    if record.radl is not None and record.radl > 2 and not sheet.radl_stacks:
+        # More than double only where Radln stack (house-rules.md, settlement 11).
+        problems.append(Problem("radl", "radl_not_stacking", (("sheet", sheet.names),)))
+    if record.renonce is not None:
+        problems += claims(record.renonce, sheet)
+    if len(record.plays) > 1:
+        problems += bei(record, sheet)
+        if record.renonce is None:
+            problems += bei_tricks(record, sheet)
+    return problems

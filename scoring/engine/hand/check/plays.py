@@ -1,12 +1,12 @@
 """Checks of one play: who, with whom, which kontra, how it ended."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from scoring.engine.hand.outcome import said
+from scoring.engine.hand.outcome import counted_outcome
 from scoring.engine.hand.record import MOST_TRICKS, NOBODY, HandRecord, Play
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import BLATT, print_points
-from scoring.engine.problems import Problem, listed
+from scoring.engine.problems import Problem, join_names
 
 _NONE: tuple[Problem, ...] = ()
 
@@ -15,10 +15,8 @@ def _one(at: int, field: str, code: str, contract: Contract) -> tuple[Problem, .
     return (Problem(f"plays/{at}/{field}", code, (("contract", contract.names),)),)
 
 
-def declarer(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def declarer(record: HandRecord, play: Play, contract: Contract, at: int) -> Iterable[Problem]:
     """Vorhandspiele are the forehand's; Trischaken always is (settlement 15)."""
-    if contract.by is None and not contract.is_trischaken:
-        return _NONE
     forehand = record.forehand or 0
     if forehand == NOBODY or play.declarer == NOBODY:
         return _NONE
@@ -27,7 +25,7 @@ def declarer(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, a
     return _NONE if play.declarer == forehand else _one(at, "declarer", "declarer_not_forehand", contract)
 
 
-def partner(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def partner(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
     """A contract that calls has a partner, or a reason for none (settlement 9)."""
     if contract.partner is None:
         if play.partner is not None:
@@ -47,8 +45,6 @@ def partner(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at
 
 def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Kontra within the sheet's limit; by opponent only in negative games (settlement 2); where it belongs (16)."""
-    if play.kontra == 1:
-        return _NONE
     if taker := _taker(record, sheet):
         names = (("contract", contract.names), ("premium", taker.names))
         return (Problem(f"plays/{at}/kontra", "kontra_belongs_elsewhere", names),)
@@ -70,28 +66,24 @@ def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
 
 def _taker(record: HandRecord, sheet: Sheet) -> Premium | None:
     """The announced premium that takes the kontra of the hand, so that there is none on the game (settlement 16)."""
-    announced = (sheet.premiums.get(one.premium) for one in record.premiums if one.announced)
+    announced = (sheet.premiums.get(recorded.premium) for recorded in record.premiums if recorded.announced)
     return next((premium for premium in announced if premium is not None and premium.takes_kontra), None)
 
 
-def company(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def company(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Some negative games are played only beside another (zwiccolo)."""
-    if not contract.only_bei:
-        return _NONE
     if any(other.contract in contract.only_bei for place, other in enumerate(record.plays) if place != at):
         return _NONE
-    beside = listed(sheet.contracts[name].names for name in sorted(contract.only_bei))
+    beside = join_names(sheet.contracts[name].names for name in sorted(contract.only_bei))
     return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.names), ("other", beside))),)
 
 
-def needed_premium(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A bird contract has its bird announced by the declarer's side (settlement 3)."""
-    if not contract.needs:
-        return _NONE
-    for one in record.premiums:
-        if one.announced and one.side == "declarer" and one.premium in contract.needs:
+    for recorded in record.premiums:
+        if recorded.announced and recorded.side == "declarer" and recorded.premium in contract.needs:
             return _NONE
-    names = listed(sheet.premiums[name].names for name in contract.needs)
+    names = join_names(sheet.premiums[name].names for name in contract.needs)
     return (
         Problem(
             f"plays/{at}/contract",
@@ -102,28 +94,27 @@ def needed_premium(record: HandRecord, play: Play, contract: Contract, sheet: Sh
 
 
 def result(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
-    """How the game ended is said, said once, and not said twice differently; a Renonce needs none of it."""
-    if record.renonce is not None:
-        return _NONE
+    """The outcome of the game is in the record, and only one outcome; a Renonce needs none."""
     if contract.is_trischaken:
         return _trischaken(play, contract, sheet, at)
     problems = _negative(play, contract, at) if contract.is_negative else _positive(play, contract, sheet, at)
     if problems:
         return problems
-    answers = said(record, play, contract)
-    if not answers:
+    won = counted_outcome(record, play, contract)
+    if play.result is not None:
+        if won is not None and won != (play.result == "won"):
+            return _one(at, "result", "result_contradicts", contract)
+        won = play.result == "won"
+    if won is None:
         return _one(at, "result", "result_missing", contract)
-    won = answers[0]
-    if won in answers[1:] or len(answers) == 1:
-        return _valat(record, play, contract, sheet, at, won)
-    return _one(at, "result", "result_contradicts", contract)
+    return _valat(record, play, contract, sheet, at, won) if record.premiums else _NONE
 
 
 def _valat(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int, won: bool) -> Iterable[Problem]:
     """The side of a won Valat has won the game (settlement 16)."""
-    for one in record.premiums:
-        premium = sheet.premiums.get(one.premium)
-        if premium is not None and premium.wins_game and one.won and (one.side == "declarer") != won:
+    for recorded in record.premiums:
+        premium = sheet.premiums.get(recorded.premium)
+        if premium is not None and premium.wins_game and recorded.won and (recorded.side == "declarer") != won:
             names = (("contract", contract.names), ("premium", premium.names))
             return (Problem(f"plays/{at}/result", "result_contradicts", names, "premium_contradicts"),)
     return _NONE
@@ -193,16 +184,24 @@ def _four_tricks(play: Play, points: tuple[int, ...], at: int) -> list[Problem]:
         return [Problem(f"plays/{at}/tricks", "invalid_tricks")]
     if sum(tricks) > MOST_TRICKS:
         return [Problem(f"plays/{at}/tricks", "tricks_too_many", (("most", MOST_TRICKS),))]
-    if any((one == 0) != (own == 0) for one, own in zip(tricks, points, strict=True)):
+    if any((taken == 0) != (own == 0) for taken, own in zip(tricks, points, strict=True)):
         return [Problem(f"plays/{at}/tricks", "tricks_contradict")]
     return []
 
 
-PLAY_CHECKS: tuple[Callable[[HandRecord, Play, Contract, Sheet, int], Iterable[Problem]], ...] = (
-    declarer,
-    partner,
-    kontra,
-    company,
-    needed_premium,
-    result,
-)
+def play_problems(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> list[Problem]:
+    """Return all problems of one play; a check is asked only where it can find something."""
+    problems: list[Problem] = []
+    if contract.by is not None or contract.is_trischaken:
+        problems += declarer(record, play, contract, at)
+    if contract.partner is not None or play.partner is not None or play.king_in_talon:
+        problems += partner(play, contract, at)
+    if play.kontra != 1:
+        problems += kontra(record, play, contract, sheet, at)
+    if contract.only_bei:
+        problems += company(record, contract, sheet, at)
+    if contract.needs:
+        problems += needed_premium(record, contract, sheet, at)
+    if record.renonce is None:
+        problems += result(record, play, contract, sheet, at)
+    return problems

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.engine.hand.explain import note, remark
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, built_in, load
 from scoring.engine.house_rules.loader import Rules
 
@@ -14,7 +14,7 @@ CALLED = '[radl]\nname = "Doppelrunde"\nname_en = "double round"\nwithin = "in d
 
 def words(rules: Rules, record: dict[str, object], language: str) -> tuple[str, str]:
     """The sentence of the first line of a hand, and what stands beside its numbers."""
-    score = Desk({rules.table["id"]: rules}.get, rules.table["id"]).result(record).score
+    score = RecordScorer({rules.table["id"]: rules}.get, rules.table["id"]).result(record).score
     assert score is not None
     return note(score.lines[0].cause, score.sheet, language), remark(score, language)
 

@@ -21,7 +21,7 @@ class Table:
 
     def told(self, value: Any) -> dict[str, Any]:
         line = value if isinstance(value, bytes) else json.dumps(value).encode()
-        answer: dict[str, Any] = json.loads(self.session.told(line)[0])
+        answer: dict[str, Any] = json.loads(self.session.answer_line(line)[0])
         return answer
 
     def used(self, value: Any) -> tuple[int, Any]:

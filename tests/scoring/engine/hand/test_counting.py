@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.counting import PACKS, Pack, counted, pack_of, too_many
+from scoring.engine.hand.counting import PACKS, Pack, count_points, pack_of, too_many
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import BLATT
 
@@ -55,30 +55,30 @@ def test_the_pack_of_zwanzigerrufen_is_that_one_without_ii_iii_and_three_empty_c
 @given(piles(), st.integers())
 def test_a_pile_counted_in_lagen_comes_to_the_same_in_whatever_order(some, seed):
     pack, pile = some
-    assert counted(pack, pile) == in_lagen(pack, pile, seed) * BLATT
+    assert count_points(pack, pile) == in_lagen(pack, pile, seed) * BLATT
 
 
 @given(piles())
 def test_a_pile_and_the_rest_are_the_whole_pack(some):
     pack, pile = some
     rest = {kind.id: kind.cards - pile[kind.id] for kind in pack.kinds}
-    assert (counted(pack, pile) or 0) + (counted(pack, rest) or 0) == pack.total
+    assert (count_points(pack, pile) or 0) + (count_points(pack, rest) or 0) == pack.total
 
 
 def test_a_single_empty_card_is_a_blatt_and_three_are_a_point():
-    assert counted(KOENIGRUFEN, {"other": 1}) == 1
-    assert counted(KOENIGRUFEN, {"other": 3}) == BLATT
-    assert counted(ZWANZIGERRUFEN, {"empty": 3, "tarock": 2}) == 2 * BLATT
+    assert count_points(KOENIGRUFEN, {"other": 1}) == 1
+    assert count_points(KOENIGRUFEN, {"other": 3}) == BLATT
+    assert count_points(ZWANZIGERRUFEN, {"empty": 3, "tarock": 2}) == 2 * BLATT
 
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_no_pile_has_more_of_a_kind_than_the_pack_and_none_less_than_none(pack):
     for kind in pack.kinds:
-        assert counted(pack, {kind.id: kind.cards}) is not None
+        assert count_points(pack, {kind.id: kind.cards}) is not None
         for number in (kind.cards + 1, -1):
-            assert counted(pack, {kind.id: number}) is None
+            assert count_points(pack, {kind.id: number}) is None
             assert too_many(pack, {kind.id: number}) == (kind,)
-    assert counted(pack, {"joker": 1}) is None
+    assert count_points(pack, {"joker": 1}) is None
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -5,19 +5,19 @@ import tracemalloc
 
 import pytest
 
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import built_in
 
 LENGTH, COUNT = 50_000, 200
 PLAYS = [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}]
 
 
-def kept_after(desk: Desk, records):
+def kept_after(desk: RecordScorer, records):
     """The memory (bytes) that stays taken when all these lines are answered."""
-    desk.told(json.dumps(next(records)).encode())
+    desk.answer_line(json.dumps(next(records)).encode())
     tracemalloc.start()
     for record in records:
-        desk.told(json.dumps(record).encode())
+        desk.answer_line(json.dumps(record).encode())
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return kept
@@ -36,6 +36,6 @@ def kept_after(desk: Desk, records):
     ids=["sheet", "option", "id", "field", "contract", "premium"],
 )
 def test_names_that_nobody_knows_are_not_kept(said):
-    desk = Desk(built_in, "treffpunkt")
+    desk = RecordScorer(built_in, "treffpunkt")
     records = ({"plays": PLAYS, **said(f"{number:05d}" * (LENGTH // 5))} for number in range(COUNT))
     assert kept_after(desk, records) < LENGTH * COUNT / 20

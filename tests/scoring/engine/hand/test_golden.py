@@ -7,15 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from tests.scoring.engine.support.golden_data import GOLDEN, Hand, all_faults, golden
 
-DESK = Desk(built_in)
+DESK = RecordScorer(built_in)
 
 
 def _differences(hand: Hand) -> Iterator[str]:
-    text, _ = DESK.told(hand.line)
+    text, _ = DESK.answer_line(hand.line)
     answer = json.loads(text)
     errors = [(error["path"], error["code"]) for error in answer.get("errors", [])]
     if sorted(errors) != sorted(hand.errors):

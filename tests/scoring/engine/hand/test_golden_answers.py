@@ -11,7 +11,7 @@ import pytest
 
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import SIXTHS
 from scoring.engine.texts import LANGUAGES
@@ -80,18 +80,18 @@ def _wrong_answer(answer: dict[str, Any]) -> Iterator[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_answer_has_the_documented_form(sheet_id, language):
-    desk = Desk(built_in, language=language)
-    wrong = all_faults(golden(sheet_id), lambda hand: _wrong_answer(decoded(desk.told(hand.line)[0])))
+    desk = RecordScorer(built_in, language=language)
+    wrong = all_faults(golden(sheet_id), lambda hand: _wrong_answer(decoded(desk.answer_line(hand.line)[0])))
     assert not wrong, wrong
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_both_languages_say_the_same_in_other_words(sheet_id):
-    german, english = (Desk(built_in, language=language) for language in LANGUAGES)
+    german, english = (RecordScorer(built_in, language=language) for language in LANGUAGES)
     notes: set[str] = set()
 
     def faults(hand: Hand) -> Iterator[str]:
-        one, other = (decoded(desk.told(hand.line)[0]) for desk in (german, english))
+        one, other = (decoded(desk.answer_line(hand.line)[0]) for desk in (german, english))
         for line in one.get("lines", []):
             notes.add(line["note"])
         if _without_words(one) != _without_words(other):
@@ -103,7 +103,9 @@ def test_both_languages_say_the_same_in_other_words(sheet_id):
     wrong = all_faults(golden(sheet_id), faults)
     assert not wrong, wrong
     english_notes = {
-        line["note"] for hand in golden(sheet_id) for line in decoded(english.told(hand.line)[0]).get("lines", [])
+        line["note"]
+        for hand in golden(sheet_id)
+        for line in decoded(english.answer_line(hand.line)[0]).get("lines", [])
     }
     assert any(" gewonnen" in note for note in notes)
     assert not [note for note in english_notes if " gewonnen" in note or " verloren" in note]
@@ -143,7 +145,7 @@ def calculated(text: str) -> Fraction:
 
 
 def _wrong_formula(hand: Hand) -> Iterator[str]:
-    score = Desk(built_in).result(hand.record).score
+    score = RecordScorer(built_in).result(hand.record).score
     if score is None:
         return
     text = formula(score)
@@ -204,7 +206,7 @@ def test_the_formula_of_the_karlsruhe_table_is_written_as_there():
             {"premium": "pagat", "side": "declarer", "announced": True},
         ],
     }
-    score = Desk(built_in).result(record).score
+    score = RecordScorer(built_in).result(record).score
     assert score is not None
     assert formula(score) == "[(8×2)+20+16+12]×2 = 128"
 
@@ -217,7 +219,7 @@ def test_two_equal_negative_games_with_kontras_have_a_formula_each():
             {"contract": "piccolo", "declarer": 0, "result": "lost", "kontra": {"1": 2}},
         ],
     }
-    score = Desk(built_in).result(record).score
+    score = RecordScorer(built_in).result(record).score
     assert score is not None
     assert formula(score) == "2+(2×2)+2 = 8; −(2×2)−2−2 = −8"
 
@@ -228,6 +230,6 @@ def test_one_lost_game_in_a_radl_is_written_without_brackets():
         "radl": True,
         "plays": [{"contract": "dreier", "declarer": 1, "result": "lost", "kontra": 2}],
     }
-    score = Desk(built_in).result(record).score
+    score = RecordScorer(built_in).result(record).score
     assert score is not None
     assert formula(score) == "−8×2×2 = −32"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from scoring.engine.hand.record import HandRecord
-from scoring.engine.hand.scorer import Desk, Result
+from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Contract, Sheet
@@ -35,7 +35,7 @@ def rules_of(sheet_id: str) -> Rules:
 @cache
 def results(sheet_id: str) -> tuple[Result, ...]:
     """What became of the golden hands of a sheet."""
-    desk = Desk(built_in)
+    desk = RecordScorer(built_in)
     return tuple(desk.result(hand.record) for hand in golden(sheet_id))
 
 

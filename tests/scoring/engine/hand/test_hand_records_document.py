@@ -8,7 +8,7 @@ from typing import Any
 from scoring.engine.evening.session import Session
 from scoring.engine.hand.explain_text import explained
 from scoring.engine.hand.reader import _PLAY, _PREMIUM, _RECORD, _RENONCE
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.management.commands.score import Command
 from tests.scoring.engine.support.documents import Fence, code, fences, page, rows
 from tests.scoring.engine.support.invented_sheets import desk
@@ -25,7 +25,7 @@ def fields(heading: str) -> set[str]:
 
 def answered(fence: Fence) -> dict[str, Any]:
     """The answer to the record in an example."""
-    answer: dict[str, Any] = json.loads(DESK.told(fence.text.replace("\n", " ").encode())[0])
+    answer: dict[str, Any] = json.loads(DESK.answer_line(fence.text.replace("\n", " ").encode())[0])
     return answer
 
 
@@ -38,8 +38,8 @@ def test_every_field_of_a_record_is_explained_and_no_other():
 
 def test_every_field_of_an_answer_is_explained_and_no_other():
     answers = [answered(fence) for fence in FENCES if fence.kind == "json" and "ok" not in json.loads(fence.text)]
-    answers += [json.loads(DESK.told(line.encode())[0]) for line in evening().text.splitlines()]
-    starting = json.loads(Session(DESK).told(b'{"sheet": "treffpunkt", "plays": [' + TRISCHAKEN + b"]}")[0])
+    answers += [json.loads(DESK.answer_line(line.encode())[0]) for line in evening().text.splitlines()]
+    starting = json.loads(Session(DESK).answer_line(b'{"sheet": "treffpunkt", "plays": [' + TRISCHAKEN + b"]}")[0])
     assert starting["starts_radl"] is True
     of_evening = fields("field of an evening's answer")
     assert {name for answer in answers for name in answer} | starting.keys() - of_evening == fields(
@@ -48,7 +48,7 @@ def test_every_field_of_an_answer_is_explained_and_no_other():
     assert {name for answer in answers for line in answer.get("lines", []) for name in line} == fields(
         "field of a line"
     )
-    five = json.loads(Session(DESK, 5).told(b'{"sheet": "treffpunkt", "plays": [' + TRISCHAKEN + b"]}")[0])
+    five = json.loads(Session(DESK, 5).answer_line(b'{"sheet": "treffpunkt", "plays": [' + TRISCHAKEN + b"]}")[0])
     assert five.keys() - starting.keys() == {"active"}
     assert five.keys() - fields("field of an answer") == of_evening
 
@@ -71,7 +71,7 @@ def test_every_record_on_the_page_is_answered_as_printed():
     printed = 0
     for record, after in examples():
         if after.kind == "text":
-            assert explained(*DESK.told(record.text.encode()), "en") + "\n" == after.text
+            assert explained(*DESK.answer_line(record.text.encode()), "en") + "\n" == after.text
             printed += 1
         elif "ok" in json.loads(after.text):
             assert answered(record) == json.loads(after.text)
@@ -83,11 +83,11 @@ def test_every_record_on_the_page_is_answered_as_printed():
 
 def test_the_evening_on_the_page_is_answered_as_printed():
     session = Session(desk_for_treffpunkt())
-    told = [explained(*session.told(line.encode()), "en") for line in evening().text.splitlines()]
+    told = [explained(*session.answer_line(line.encode()), "en") for line in evening().text.splitlines()]
     assert "\n".join(told) + "\n" == FENCES[FENCES.index(evening()) + 1].text
 
 
-def desk_for_treffpunkt() -> Desk:
+def desk_for_treffpunkt() -> RecordScorer:
     """The desk of `--sheet treffpunkt --language en`."""
     own = desk(language="en")
     own.default = "treffpunkt"

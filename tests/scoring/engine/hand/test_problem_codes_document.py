@@ -49,14 +49,14 @@ def test_the_record_of_a_code_has_that_problem_there(row):
     own = desk("mondfang" if named(row) in BETWEEN_PLAYERS else None)
     evening = "forehand" in where(row) or where(row) in ("redeal", "void")
     line = code(row[3])[0].encode()
-    answer = json.loads((Session(own, 5) if evening else own).told(line)[0])
+    answer = json.loads((Session(own, 5) if evening else own).answer_line(line)[0])
     told = [(one["path"], one["code"]) for one in answer["errors"]]
     assert told == [(where(row), named(row).replace("<premium>", "absolut"))]
 
 
 @pytest.mark.parametrize("row", WARNINGS, ids=named)
 def test_the_record_of_a_warning_is_scored_and_warned_of(row):
-    answer = json.loads(desk().told(code(row[2])[0].encode())[0])
+    answer = json.loads(desk().answer_line(code(row[2])[0].encode())[0])
     assert answer["ok"] is True
     assert [one["code"] for one in answer["warnings"]] == [named(row)]
 

@@ -14,7 +14,7 @@ CALLED = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}
 def problems_of(record: dict[str, Any], own: str | None = None) -> list[tuple[str, str]]:
     """Path and code of all that is wrong with a record (under treffpunkt where it names no sheet)."""
     record = record if own else {"sheet": "treffpunkt"} | record
-    answer = json.loads(desk(own).told(json.dumps(record).encode())[0])
+    answer = json.loads(desk(own).answer_line(json.dumps(record).encode())[0])
     return [(one["path"], one["code"]) for one in answer.get("errors", [])]
 
 
@@ -34,8 +34,8 @@ def test_all_problems_of_a_record_are_reported_at_once():
             {"contract": "bettler", "declarer": 1, "kontra": 3, "partner": 2, "points": "30"},
             {"contract": "dreier", "declarer": 1},
         ],
-        "premiums": [{"premium": "geier", "side": "us"}, {"side": "defence", "won": "no"}],
-        "renonce": {"seat": 3, "claims": {"3": 1, "9": 1}},
+        "premiums": [{"premium": "geier", "side": "us", "value": 3}, {"side": "defence", "won": "no"}],
+        "renonce": {"seat": 3, "claims": {"3": 1, "9": 1}, "reason": ""},
     }
     assert sorted(problems_of(record)) == [
         ("dealer", "unknown_field"),
@@ -48,11 +48,13 @@ def test_all_problems_of_a_record_are_reported_at_once():
         ("plays/1/declarer", "bei_same_declarer"),
         ("premiums/0/premium", "unknown_premium"),
         ("premiums/0/side", "invalid_side"),
+        ("premiums/0/value", "unknown_field"),
         ("premiums/1/premium", "missing_field"),
         ("premiums/1/won", "wrong_type"),
         ("radl", "radl_not_stacking"),
         ("renonce/claims/3", "claim_of_offender"),
         ("renonce/claims/9", "invalid_seat"),
+        ("renonce/reason", "unknown_field"),
     ]
 
 
@@ -278,3 +280,14 @@ def test_what_is_wrong_beside_something_unreadable_is_still_reported():
         ("plays/0/partner", "partner_not_allowed"),
         ("premiums/0/won", "silent_lost"),
     ]
+
+
+@pytest.mark.parametrize("line", [b'{"plays": NaN}', b'{"id": "\xff"}', b"1" * 5000])
+def test_a_line_that_is_no_json_is_so_from_its_first_character(line):
+    answer = json.loads(desk().answer_line(line)[0])
+    assert [(one["path"], one["code"]) for one in answer["errors"]] == [("", "invalid_json")]
+
+
+def test_blanks_around_a_record_belong_to_no_record():
+    line = json.dumps({"sheet": "treffpunkt", "plays": [GAME]}).encode()
+    assert desk().answer_line(b" " + line + b"\r")[0] == desk().answer_line(line)[0]

@@ -11,7 +11,7 @@ from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import to_json
 from scoring.engine.hand.score import score
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import print_amount
 from tests.scoring.engine.hand.test_golden_answers import decoded
@@ -22,7 +22,7 @@ SHEETS = pytest.mark.parametrize(
     "sheet_id", [*BUILT_IN, *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)]
 )
 ONCE_AND_MANY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
-DESK = Desk(built_in)
+DESK = RecordScorer(built_in)
 
 
 @SHEETS
@@ -40,7 +40,7 @@ def test_a_valid_record_has_no_problem_and_all_that_is_paid_adds_up(sheet_id, da
     assert list(scored.written) == [sum(seat) for seat in zip(*(line.written for line in scored.lines), strict=True)]
     if case.sheet.written is None:
         assert scored.written == scored.payouts
-    text, _ = DESK.told(json.dumps(to_json(case.record)).encode())
+    text, _ = DESK.answer_line(json.dumps(to_json(case.record)).encode())
     answer = decoded(text)  # which refuses decimal numbers
     assert answer["ok"] is True
     assert answer["id"] == case.record.id

@@ -12,7 +12,7 @@ from scoring.engine.evening.session import Session
 from scoring.engine.hand.explain_text import explained
 from scoring.engine.hand.json_lines import batches
 from scoring.engine.hand.record import to_json
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.texts import LANGUAGES
 from scoring.engine.texts.records import RECORD_TEXTS
@@ -21,7 +21,7 @@ from tests.scoring.engine.hand.test_properties import ONCE_AND_MANY, SHEETS
 from tests.scoring.engine.support.strategies import cases, choices
 from tests.scoring.engine.support.strategies_broken import any_json, broken, nearly_records
 
-DESKS = {language: Desk(built_in, "treffpunkt", language) for language in LANGUAGES}
+DESKS = {language: RecordScorer(built_in, "treffpunkt", language) for language in LANGUAGES}
 NAMES = [choices(sheet_id)[0].sheet for sheet_id in BUILT_IN]
 CONTRACTS = tuple({name for sheet in NAMES for name in sheet.contracts})
 PREMIUMS = tuple({name for sheet in NAMES for name in sheet.premiums})
@@ -29,7 +29,7 @@ PREMIUMS = tuple({name for sheet in NAMES for name in sheet.premiums})
 
 def answers(line: bytes) -> dict[str, dict[str, Any]]:
     """The answers to a line in every language, each as it stands in the output."""
-    return {language: written(desk.told(line)[0]) for language, desk in DESKS.items()}
+    return {language: written(desk.answer_line(line)[0]) for language, desk in DESKS.items()}
 
 
 def written(text: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def test_any_json_is_answered(depth, value, language):
     line = json.dumps(value).encode()
     by_language = answers(line)
     _sound(by_language.values())
-    text, result = DESKS[language].told(line)
+    text, result = DESKS[language].answer_line(line)
     assert explained(text, result, language)
 
 
@@ -122,7 +122,7 @@ def test_any_evening_is_answered_line_by_line(depth, values, players):
     marks: list[Any] = [{"redeal": True}, {"void": 1}]
     session = Session(DESKS["de"], players)
     for line in [json.dumps(value).encode() for value in [*values, *marks]]:
-        text, result = session.told(line)
+        text, result = session.answer_line(line)
         answer = written(text)
         assert len(answer["totals"]) == players
         assert sum(session.evening.totals) == 0

@@ -37,8 +37,8 @@ def test_records_of_invented_sheets_add_up_and_can_be_turned(depth, name, turn, 
 @given(name=st.sampled_from(NAMES), data=st.data())
 def test_records_of_invented_sheets_are_answered_and_refused_when_one_thing_is_wrong(depth, name, data):
     record = to_json(data.draw(records(invented(name).sheet())))
-    assert decoded(desk(name).told(json.dumps(record).encode())[0])["ok"] is True
+    assert decoded(desk(name).answer_line(json.dumps(record).encode())[0])["ok"] is True
     path, wrong = data.draw(broken(record))
-    answer = desk(name).told(json.dumps(wrong).encode())[0]
+    answer = desk(name).answer_line(json.dumps(wrong).encode())[0]
     errors = json.loads(answer.encode("utf-8", "backslashreplace"))["errors"]
     assert any(error["path"] == path or error["path"].startswith(f"{path}/") for error in errors)

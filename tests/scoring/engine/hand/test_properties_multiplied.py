@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.outcome import said
+from scoring.engine.hand.outcome import is_won
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import Amounts, Line
@@ -120,7 +120,7 @@ def _settled(case: Case) -> HandRecord:
 
 def _result(case: Case, play: Play) -> str:
     contract = case.sheet.contracts[play.contract]
-    return "won" if said(case.record, play, contract)[0] else "lost"
+    return "won" if is_won(case.record, play, contract) else "lost"
 
 
 def _with_kontra(record: HandRecord, kontra: int | FOUR_KONTRAS, kontra_by: int | None = None) -> HandRecord:

@@ -30,7 +30,7 @@ def amounts(texts: list[str]) -> list[Fraction]:
 
 @pytest.mark.parametrize(("sheet", "hand"), HANDS, ids=[f"{sheet}: {hand['name']}" for sheet, hand in HANDS])
 def test_a_hand_under_an_invented_sheet_pays_what_the_document_says(sheet, hand):
-    answer = json.loads(desk(sheet).told(json.dumps(record_of(hand)).encode())[0])
+    answer = json.loads(desk(sheet).answer_line(json.dumps(record_of(hand)).encode())[0])
     if "errors" in hand:
         assert [[one["path"], one["code"]] for one in answer["errors"]] == hand["errors"]
         return
@@ -49,7 +49,7 @@ def test_an_evening_under_an_invented_sheet_counts_its_radln_itself(evening):
     for hand in evening["hand"]:
         record = record_of(hand)
         del record["radl"]
-        answer = json.loads(session.told(json.dumps(record).encode())[0])
+        answer = json.loads(session.answer_line(json.dumps(record).encode())[0])
         told = {field: answer.get(field) for field in ("payouts", "radl", "radl_deals", "totals")}
         expected = {field: hand.get(field) for field in ("payouts", "radl", "radl_deals", "totals")}
         assert (hand["name"], told) == (hand["name"], expected)

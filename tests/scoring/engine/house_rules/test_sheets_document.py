@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from scoring.engine.hand.explain_text import explained
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.contradictions import EVENTS
 from scoring.engine.house_rules.library import load, vocabulary
 from scoring.engine.house_rules.loader import Rules
@@ -90,8 +90,8 @@ def test_the_complete_sheets_score_the_hands_beside_them_as_printed():
         if fence.kind == "toml" and fence.text.startswith("id "):
             own = load(fence.text)
         elif fence.kind == "json" and own is not None:
-            desk = Desk({own.table["id"]: own}.get, own.table["id"], "en")
-            lines = [desk.told(line.encode()) for line in fence.text.splitlines()]
+            desk = RecordScorer({own.table["id"]: own}.get, own.table["id"], "en")
+            lines = [desk.answer_line(line.encode()) for line in fence.text.splitlines()]
             answers = "\n".join(explained(*line, "en") for line in lines) + "\n"
         elif fence.kind == "text":
             assert fence.text == answers

@@ -16,7 +16,7 @@ from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, Kind
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.house_rules.validate import validate
 from scoring.engine.problems import Problem, SheetError
-from scoring.engine.texts import LANGUAGES, told
+from scoring.engine.texts import LANGUAGES, error_message
 
 ONCE_AND_MANY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
 NAMES = ["rufer", "dreier", "trischaken", "piccolo", "zwiccolo", "besserrufer", "solodreier", "mine"]
@@ -104,7 +104,7 @@ def loaded(parent: str, own: Table, option: Table) -> Rules | tuple[Problem, ...
 def test_a_sheet_is_refused_with_sentences_or_scores(depth, parent, own, option):
     rules = loaded(parent, own, option)
     if not isinstance(rules, Rules):
-        assert all(told(problem, language) for problem in rules for language in LANGUAGES)
+        assert all(error_message(problem, language) for problem in rules for language in LANGUAGES)
         return
     for on in (False, True):
         sheet = rules.sheet({"more": on})

@@ -7,20 +7,20 @@ import pytest
 
 from scoring.engine.agreement import Pot
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.settlement.pagatkassa import (
     NO_MOVES,
     PLACES,
     Cash,
-    Dealt,
+    DealtHand,
     Happened,
-    Moved,
     Pagat,
+    PotMove,
     after,
     announced_pagat,
     divided,
-    folded,
+    follow_pot,
 )
 from tests.support.paths import DATA
 
@@ -43,8 +43,8 @@ def happened(line: dict[str, Any], evening: dict[str, Any]) -> Happened:
     said = {key: value for key, value in line.items() if key in ("plays", "premiums", "renonce")}
     record, problems = parse(said | {"forehand": forehand})
     assert record is not None
-    assert judged(record, problems, sheet).score is not None, line["why"]
-    return Dealt(seated, line["dealer"], announced_pagat(record, active, sheet.pot_premium))
+    assert score_record(record, problems, sheet).score is not None, line["why"]
+    return DealtHand(seated, line["dealer"], announced_pagat(record, active, sheet.pot_premium))
 
 
 def _sheet(sheet_id):
@@ -61,7 +61,7 @@ def six(cents: list[int]) -> tuple[int, ...]:
 @pytest.mark.parametrize("evening", EVENINGS.values(), ids=list(EVENINGS))
 def test_an_evening_moves_the_cents_that_were_worked_out_by_hand(evening):
     agreed = Pot(**evening["pagatkassa"])
-    moved = folded([happened(line, evening) for line in evening["line"]], agreed)
+    moved = follow_pot([happened(line, evening) for line in evening["line"]], agreed)
     for line, found in zip(evening["line"], moved, strict=True):
         assert (line["why"], found.moves, found.pot) == (line["why"], six(line["moves"]), line["pot"])
 
@@ -80,7 +80,7 @@ def test_the_evenings_have_both_versions_and_tables_of_four_five_and_six():
 
 
 def test_a_line_says_for_what_everybody_paid():
-    moved = after(0, Dealt(FOUR, 3, Pagat(False, 0, (0, 1))), TREFFPUNKT)
+    moved = after(0, DealtHand(FOUR, 3, Pagat(False, 0, (0, 1))), TREFFPUNKT)
     assert [(step.what, step.moves[:4]) for step in moved.steps] == [
         ("start", (-10, -10, -10, -10)),
         ("stake", (0, 0, 0, -10)),
@@ -90,22 +90,22 @@ def test_a_line_says_for_what_everybody_paid():
 
 def test_a_start_payment_is_due_only_while_nothing_is_in_it():
     agreed = STANDARD._replace(start=30)
-    assert after(0, Dealt(FOUR, 3), agreed).pot == 130
-    assert after(1, Dealt(FOUR, 3), agreed).pot == 11
+    assert after(0, DealtHand(FOUR, 3), agreed).pot == 130
+    assert after(1, DealtHand(FOUR, 3), agreed).pot == 11
 
 
 def test_a_club_of_the_treffpunkt_version_may_agree_on_another_start_payment():
-    assert after(0, Dealt(FOUR, 3), TREFFPUNKT._replace(start=30)).pot == 130
+    assert after(0, DealtHand(FOUR, 3), TREFFPUNKT._replace(start=30)).pot == 130
 
 
 def test_an_upper_limit_above_what_is_there_changes_nothing():
-    lost = Dealt(FOUR, 3, Pagat(False, 0, (0,)))
+    lost = DealtHand(FOUR, 3, Pagat(False, 0, (0,)))
     assert after(50, lost, STANDARD._replace(cap=61)) == after(50, lost, STANDARD)
     assert after(50, lost, STANDARD._replace(cap=59)).pot == 60 + 59
 
 
 def test_the_upper_limit_does_not_stop_the_stakes():
-    assert after(500, Dealt(FOUR, 3), STANDARD._replace(cap=5)).pot == 510
+    assert after(500, DealtHand(FOUR, 3), STANDARD._replace(cap=5)).pot == 510
 
 
 def test_nobody_takes_out_more_by_hand_than_there_is():
@@ -119,19 +119,19 @@ def test_cash_by_hand_is_a_step_of_its_own():
 
 
 def test_a_correction_that_empties_the_pot_leaves_nothing_to_take_out_further_down():
-    lost, won = (Dealt(FOUR, 3, Pagat(won, 0, (0, 2))) for won in (False, True))
-    before = folded([lost, Cash(1, -15), Dealt(FOUR, 0)], STANDARD)
-    corrected = folded([won, Cash(1, -15), Dealt(FOUR, 0)], STANDARD)
+    lost, won = (DealtHand(FOUR, 3, Pagat(won, 0, (0, 2))) for won in (False, True))
+    before = follow_pot([lost, Cash(1, -15), DealtHand(FOUR, 0)], STANDARD)
+    corrected = follow_pot([won, Cash(1, -15), DealtHand(FOUR, 0)], STANDARD)
     assert [(one.pot, one.missing) for one in before] == [(20, 0), (5, 0), (15, 0)]
     assert [(one.pot, one.missing) for one in corrected] == [(0, 0), (0, 15), (10, 0)]
 
 
 def test_a_line_that_moves_nothing_keeps_the_pot():
-    assert after(70, None, STANDARD) == Moved(NO_MOVES, 70)
+    assert after(70, None, STANDARD) == PotMove(NO_MOVES, 70)
 
 
 def test_an_evening_without_lines_moves_nothing():
-    assert folded([], STANDARD) == ()
+    assert follow_pot([], STANDARD) == ()
 
 
 def test_a_pot_that_is_empty_at_the_end_gives_nobody_anything():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.record import Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.house_rules.loader import from_canonical
@@ -14,12 +14,12 @@ from scoring.engine.settlement.pagatkassa import Pagat, announced_pagat
 from tests.scoring.engine.support.strategies import cases
 from tests.scoring.engine.test_architecture_renamed import new, renamed_rules
 
-BIRD = Claimed("pagat", "declarer", announced=True)
+BIRD = RecordedPremium("pagat", "declarer", announced=True)
 GAME = Play("solorufer", 1, 3)
 FOUR = (0, 1, 2, 3)
 
 
-def of(play: Play, *premiums: Claimed, active: tuple[int, ...] = FOUR) -> Pagat | None:
+def of(play: Play, *premiums: RecordedPremium, active: tuple[int, ...] = FOUR) -> Pagat | None:
     """The Pagat of a record."""
     return announced_pagat(HandRecord((play,), premiums), active, "pagat")
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.agreement import VERSIONS, Pot
-from scoring.engine.settlement.pagatkassa import PLACES, Cash, Dealt, Happened, Pagat, after, divided, folded
+from scoring.engine.settlement.pagatkassa import PLACES, Cash, DealtHand, Happened, Pagat, after, divided, follow_pot
 
 POTS = st.builds(
     Pot,
@@ -20,14 +20,14 @@ SEATED = st.lists(st.integers(0, PLACES - 1), min_size=4, max_size=PLACES, uniqu
 
 
 @st.composite
-def deals(draw: Any) -> Dealt:
+def deals(draw: Any) -> DealtHand:
     """A deal with or without an announced Pagat."""
     seated = draw(SEATED)
     dealer = draw(st.sampled_from(seated))
     if not draw(st.booleans()):
-        return Dealt(seated, dealer)
+        return DealtHand(seated, dealer)
     side = draw(st.lists(st.sampled_from(seated), min_size=1, max_size=3, unique=True))
-    return Dealt(seated, dealer, Pagat(draw(st.booleans()), side[0], tuple(sorted(side))))
+    return DealtHand(seated, dealer, Pagat(draw(st.booleans()), side[0], tuple(sorted(side))))
 
 
 CASH = st.builds(Cash, st.integers(0, PLACES - 1), st.integers(-200, 200))
@@ -37,7 +37,7 @@ LINES: st.SearchStrategy[list[Happened]] = st.lists(deals() | CASH | st.none(), 
 @given(LINES, POTS)
 def test_no_cent_is_lost_or_made(lines, agreed):
     before = 0
-    for moved in folded(lines, agreed):
+    for moved in follow_pot(lines, agreed):
         assert sum(moved.moves) + moved.pot - before == 0
         assert moved.pot >= 0
         assert [sum(cents) for cents in zip(*(step.moves for step in moved.steps), strict=True)] in (
@@ -50,13 +50,13 @@ def test_no_cent_is_lost_or_made(lines, agreed):
 
 @given(LINES, POTS, st.integers(0, 12))
 def test_what_comes_later_changes_nothing_before(lines, agreed, kept):
-    assert folded(lines[:kept], agreed) == folded(lines, agreed)[:kept]
+    assert follow_pot(lines[:kept], agreed) == follow_pot(lines, agreed)[:kept]
 
 
 @given(LINES, POTS)
 def test_every_line_follows_from_the_pot_before_it(lines, agreed):
     pots = accumulate(lines, lambda pot, line: after(pot, line, agreed).pot, initial=0)
-    assert [0, *(moved.pot for moved in folded(lines, agreed))] == list(pots)
+    assert [0, *(moved.pot for moved in follow_pot(lines, agreed))] == list(pots)
 
 
 @given(deals(), POTS, st.integers(0, 500))
@@ -90,7 +90,7 @@ def test_it_does_not_matter_who_sits_on_which_place(deal, agreed, pot, moved_to)
         return tuple(moved_to[place] for place in old)
 
     pagat = deal.pagat and deal.pagat._replace(announcer=moved_to[deal.pagat.announcer], side=places(deal.pagat.side))
-    other = Dealt(places(deal.seated), moved_to[deal.dealer], pagat)
+    other = DealtHand(places(deal.seated), moved_to[deal.dealer], pagat)
     moves, others = after(pot, deal, agreed).moves, after(pot, other, agreed).moves
     assert [others[moved_to[place]] for place in range(PLACES)] == list(moves)
 

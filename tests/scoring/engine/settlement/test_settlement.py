@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.points import SIXTHS, parse_amount, to_sixths
 from scoring.engine.settlement.payments import BOX, Payment
-from scoring.engine.settlement.settlement import Donated, Standing, donated, settled
+from scoring.engine.settlement.settlement import Donated, Standing, donated, settle_evening
 from tests.support.paths import DATA
 
 FOUR = (0, 1, 2, 3)
@@ -38,7 +38,7 @@ def scored(hand: dict[str, Any], sheet_id: str) -> Score:
     assert rules is not None
     record, problems = parse({key: hand[key] for key in ("plays", "premiums", "forehand") if key in hand})
     assert record is not None
-    score = judged(record, problems, rules.sheet()).score
+    score = score_record(record, problems, rules.sheet()).score
     assert score is not None
     return score
 
@@ -67,7 +67,7 @@ def test_an_evening_is_settled_as_it_was_worked_out_by_hand(evening):
     end = evening["end"]
     assert [money, written, due] == [sixths(end[key]) for key in ("money", "written", "due")]
     people = [Standing(*one) for one in zip(money, written, due, strict=True)]
-    found = settled(people, Agreed(evening["rate"], evening.get("donation", False)))
+    found = settle_evening(people, Stakes(evening["rate"], evening.get("donation", False)))
     assert [one.points for one in found.people] == end["cents"]
     assert (found.box, found.box_cents) == (end["box"] * SIXTHS, end["box"] * evening["rate"])
     assert found.payments == listed(end["payments"])
@@ -80,7 +80,7 @@ def test_accounts_are_settled_as_they_were_worked_out_by_hand(account):
     due = sixths(account["due"]) if "due" in account else money
     pot = account.get("pot", [0] * len(money))
     people = [Standing(*one) for one in zip(money, money, due, pot, strict=True)]
-    found = settled(people, Agreed(account["rate"], account.get("donation", False)))
+    found = settle_evening(people, Stakes(account["rate"], account.get("donation", False)))
     assert [one.points for one in found.people] == account["cents"]
     assert [one.balance for one in found.people] == [sum(both) for both in zip(account["cents"], pot, strict=True)]
     assert [one[:3] for one in found.people] == [one[:3] for one in people]
@@ -102,15 +102,15 @@ def test_a_hand_without_lines_gives_nothing_to_the_box():
 @pytest.mark.parametrize(
     ("people", "agreed"),
     [
-        ([Standing(6, 6, 6), Standing(-6, -6, -5)], Agreed(10, donation=True)),  # more due than paid
-        ([Standing(6, 6, 5), Standing(-6, -6, -6)], Agreed(10)),  # less due, but no box for it
-        ([Standing(6, 6, 6, 10), Standing(-6, -6, -6, -15)], Agreed(10)),  # 5 cents are still in the pot
+        ([Standing(6, 6, 6), Standing(-6, -6, -5)], Stakes(10, donation=True)),  # more due than paid
+        ([Standing(6, 6, 5), Standing(-6, -6, -6)], Stakes(10)),  # less due, but no box for it
+        ([Standing(6, 6, 6, 10), Standing(-6, -6, -6, -15)], Stakes(10)),  # 5 cents are still in the pot
     ],
 )
 def test_what_does_not_add_up_is_not_settled(people, agreed):
     with pytest.raises(ValueError, match=r"add up|divided"):
-        settled(people, agreed)
+        settle_evening(people, agreed)
 
 
 def test_nobody_at_all_is_settled_with_nothing():
-    assert settled([], Agreed(10)).payments == ()
+    assert settle_evening([], Stakes(10)).payments == ()

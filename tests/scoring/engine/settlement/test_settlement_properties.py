@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.settlement.payments import BOX
-from scoring.engine.settlement.settlement import Standing, donated, settled
+from scoring.engine.settlement.settlement import Standing, donated, settle_evening
 from tests.scoring.engine.settlement.test_payments import balanced
 from tests.scoring.engine.support.strategies import cases
 
@@ -24,7 +24,7 @@ ACCOUNTS = balanced(7, 2000).flatmap(
 def test_a_settlement_pays_everybody_his_points_and_his_pot(account, rate):
     due, pot = account
     pot = [*pot, *[0] * (len(due) - len(pot))]
-    found = settled([Standing(one, 0, one, cents) for one, cents in zip(due, pot, strict=True)], Agreed(rate))
+    found = settle_evening([Standing(one, 0, one, cents) for one, cents in zip(due, pot, strict=True)], Stakes(rate))
     assert (found.box, found.box_cents) == (0, 0)
     for at, one in enumerate(found.people):
         assert abs(one.points * 6 - one.due * rate) < 6
@@ -40,7 +40,7 @@ def _paid(found, who):
 @given(st.lists(st.integers(-900, 100), min_size=1, max_size=6), st.integers(0, 200))
 def test_the_donation_box_gets_what_is_left_and_pays_nobody(due, rate):
     due = [*due, min(0, -sum(due))]
-    found = settled([Standing(0, 0, one) for one in due], Agreed(rate, donation=True))
+    found = settle_evening([Standing(0, 0, one) for one in due], Stakes(rate, donation=True))
     assert found.box == -sum(due) >= 0
     assert sum(one.points for one in found.people) + found.box_cents == 0
     assert _paid(found.payments, BOX) == found.box_cents >= 0

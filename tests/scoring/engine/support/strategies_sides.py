@@ -5,13 +5,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring.engine.hand.outcome import LEAST_KONTRA, forced, game_kontra, win_limit
-from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
 from tests.scoring.engine.support.strategies_alone import allowed_kontras
 
 Draw = Any
-Hand = tuple[Play, tuple[Claimed, ...]]
+Hand = tuple[Play, tuple[RecordedPremium, ...]]
 SIDES = ("declarer", "defence")
 MOST_PREMIUMS = 4
 
@@ -57,14 +57,16 @@ def _conceded(draw: Draw, contract: Contract, play: Play) -> Hand:
     play = play._replace(result="conceded")
     if not contract.needs:
         return play, ()
-    bird = Claimed(draw(st.sampled_from(contract.needs)), "declarer", announced=True, won=draw(st.booleans()))
+    bird = RecordedPremium(draw(st.sampled_from(contract.needs)), "declarer", announced=True, won=draw(st.booleans()))
     return play, (bird,)
 
 
 @st.composite
-def _premiums(draw: Draw, sheet: Sheet, contract: Contract, play: Play, renonce: Renonce | None) -> tuple[Claimed, ...]:
+def _premiums(
+    draw: Draw, sheet: Sheet, contract: Contract, play: Play, renonce: Renonce | None
+) -> tuple[RecordedPremium, ...]:
     """Premiums that may stand beside each other; a needed bird is among them."""
-    found: list[Claimed] = []
+    found: list[RecordedPremium] = []
     if contract.needs:
         found.append(draw(_claimed(sheet, contract, play, (draw(st.sampled_from(contract.needs)), True), "declarer")))
     places = [(key, side) for key in contract.forms for side in SIDES]
@@ -77,11 +79,13 @@ def _premiums(draw: Draw, sheet: Sheet, contract: Contract, play: Play, renonce:
 
 
 @st.composite
-def _claimed(draw: Draw, sheet: Sheet, contract: Contract, play: Play, key: tuple[str, bool], side: str) -> Claimed:
+def _claimed(
+    draw: Draw, sheet: Sheet, contract: Contract, play: Play, key: tuple[str, bool], side: str
+) -> RecordedPremium:
     name, announced = key
     item = contract.forms[key]
     won = draw(st.booleans()) if item.can_be_lost else True
-    one = Claimed(name, side, announced, won, kontra_by=draw(st.sampled_from((None, *SEATS))))
+    one = RecordedPremium(name, side, announced, won, kontra_by=draw(st.sampled_from((None, *SEATS))))
     if announced:
         one = one._replace(kontra=draw(allowed_kontras(item.kontra)))
     if sheet.premiums[name].between_players:
@@ -92,7 +96,12 @@ def _claimed(draw: Draw, sheet: Sheet, contract: Contract, play: Play, key: tupl
 
 
 def _may_stand(
-    sheet: Sheet, contract: Contract, play: Play, before: list[Claimed], one: Claimed, renonce: Renonce | None
+    sheet: Sheet,
+    contract: Contract,
+    play: Play,
+    before: list[RecordedPremium],
+    one: RecordedPremium,
+    renonce: Renonce | None,
 ) -> bool:
     premium = sheet.premiums[one.premium]
     if premium.side not in (None, one.side):
@@ -113,24 +122,24 @@ def _may_stand(
     return renonce is not None or len(_decided(sheet, contract, [*before, one])) < 2
 
 
-def _deny(sheet: Sheet, one: Claimed, other: Claimed) -> bool:
+def _deny(sheet: Sheet, one: RecordedPremium, other: RecordedPremium) -> bool:
     """Whether the two cannot be made by different sides."""
     pairs = ((sheet.premiums[one.premium].denies, other), (sheet.premiums[other.premium].denies, one))
     return any(denies is not None and denies.picks((made.premium, made.announced), False) for denies, made in pairs)
 
 
-def _decided(sheet: Sheet, contract: Contract, premiums: list[Claimed]) -> set[bool]:
+def _decided(sheet: Sheet, contract: Contract, premiums: list[RecordedPremium]) -> set[bool]:
     """What the premiums say of who has won the game."""
     return {(one.side == "declarer") == one.won for one in premiums if _decides(sheet, contract, one)}
 
 
-def _decides(sheet: Sheet, contract: Contract, one: Claimed) -> bool:
+def _decides(sheet: Sheet, contract: Contract, one: RecordedPremium) -> bool:
     multiplies = contract.forms[one.premium, one.announced].times > 1
     return (sheet.premiums[one.premium].wins_game and one.won) or (multiplies and not one.won)
 
 
 @st.composite
-def _ended(draw: Draw, sheet: Sheet, contract: Contract, play: Play, premiums: tuple[Claimed, ...]) -> Play:
+def _ended(draw: Draw, sheet: Sheet, contract: Contract, play: Play, premiums: tuple[RecordedPremium, ...]) -> Play:
     """How the game ended: said by a result, by card points, or both, as the premiums allow."""
     decided = _decided(sheet, contract, list(premiums))
     won = draw(st.sampled_from(sorted(decided or {False, True})))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.house_rules.speiszettel.anchors import find_anchor, find_first_anchor
 from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_sheet_zettel
@@ -13,7 +13,7 @@ from tests.scoring.engine.support.golden_data import golden
 @pytest.mark.no_cover  # every golden hand once more
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_line_of_every_golden_hand_leads_to_a_row_of_its_sheet(sheet_id):
-    desk, rules = Desk(built_in), built_in(sheet_id)
+    desk, rules = RecordScorer(built_in), built_in(sheet_id)
     assert rules is not None
     known: dict[str, dict[str, RuleRow]] = {}
     led: set[str] = set()

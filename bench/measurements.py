@@ -1,0 +1,68 @@
+"""All measurements by name, each done in a process and a data folder of its own."""
+
+import os
+import sys
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from multiprocessing import get_context
+
+from bench.ratio import Measurement
+
+# The function of each measurement, and what it is called with.
+BENCHES: dict[str, tuple[str, ...]] = {
+    "score": ("score.measure",),
+    "memory": ("memory.measure",),
+    "check": ("check.measure",),
+    "save": ("save.measure_save", "sqlite"),
+    "save-postgres": ("save.measure_save", "postgres"),
+    "form": ("save.measure_form", "sqlite"),
+    "form-postgres": ("save.measure_form", "postgres"),
+    "tail": ("save.measure_tail", "sqlite"),
+    "tail-postgres": ("save.measure_tail", "postgres"),
+    "live": ("live.measure_page",),
+    "live-304": ("live.measure_nothing_new",),
+    "preview": ("preview.measure_milliseconds",),
+    "preview-ratio": ("preview.measure_ratio",),
+    "proof": ("verify.measure_proof",),
+    "totals": ("verify.measure_totals",),
+    "export": ("export.measure_speed",),
+    "export-memory": ("export.measure_memory",),
+    "day": ("day.measure_page",),
+    "day-304": ("day.measure_nothing_new",),
+    "day-tail": ("day.measure_tail",),
+    "crowd": ("crowd.measure_tail",),
+    "statistics": ("statistics.measure_players",),
+    "statistics-hand": ("statistics.measure_hand",),
+    "draw": ("draw.measure_seconds",),
+    "draw-near": ("draw.measure_repeats",),
+}
+
+
+def measure_alone(name: str, *, quick: bool) -> Measurement | Exception:
+    """Measure in a process and a data folder of its own, so that no measurement meets what another one has left.
+
+    What goes wrong with one is a row of the table: the others are still measured.
+    """
+    start = time.perf_counter()
+    print(f"{name} …", end=" ", file=sys.stderr, flush=True)
+    result: Measurement | Exception
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(1, get_context("spawn")) as process:
+        try:
+            result = process.submit(_measure, name, folder, quick=quick).result()
+        except Exception as error:  # noqa: BLE001 -- whatever it is, it is printed
+            result = error
+    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+    return result
+
+
+def _measure(name: str, folder: str, *, quick: bool) -> Measurement:
+    os.environ.update(TAROCKCLUB_DATA=folder, DATABASE_URL="", DJANGO_SETTINGS_MODULE="tarockclub.settings")
+    import django
+
+    django.setup()
+    path, *arguments = BENCHES[name]
+    module, function = path.split(".")
+    result: Measurement = getattr(import_module(f"bench.{module}"), function)(*arguments, quick=quick)
+    return result
