@@ -31,8 +31,10 @@ from tournaments.draw.services import draft, find_draft, mend, publish, swap, ty
 from tournaments.draw.typed_draw import read_cards
 from tournaments.entrants.selectors import list_present
 from tournaments.models import Draw
+from tournaments.rules.pairs import (
+    Pair,
+)
 from tournaments.selectors import RoundContext
-from tournaments.teams.rosters import Pair
 
 part = Part("draw", "Seats: drafts with remarks, and publishing one.")
 StartNumber = Number

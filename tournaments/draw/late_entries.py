@@ -18,7 +18,9 @@ from tournaments.draw.quality import count_meetings
 from tournaments.draw.separations import list_separations
 from tournaments.entrants.selectors import list_seated
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.teams.rosters import Pair
+from tournaments.rules.pairs import (
+    Pair,
+)
 
 MOST = 6  # at one table
 

@@ -17,7 +17,9 @@ from tournaments.draw.values import Table, compute_sizes, count_must_wait
 from tournaments.entrants.selectors import list_present, list_unseated
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
-from tournaments.teams.rosters import Pair
+from tournaments.rules.pairs import (
+    Pair,
+)
 
 TABLES_ON_A_PAGE = 60
 CHOSEN_BY_NAME = 60  # among more players start numbers are typed

@@ -27,7 +27,9 @@ from typing import NamedTuple
 from tournaments.draw.conflicts import build_meetings, count_present_seats, count_sat_out, list_pairs
 from tournaments.draw.search import list_members
 from tournaments.draw.values import FEWEST, DrawInput, Round, Table, compute_sizes
-from tournaments.teams.rosters import Pair
+from tournaments.rules.pairs import (
+    Pair,
+)
 
 MOST_SEARCHED = 120  # among more players nobody's best table is looked for
 MOST_COUNTED = 24  # among so many the repeats at everybody's best table are counted

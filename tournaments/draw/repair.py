@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.draw.quality import count_meetings
 from tournaments.draw.values import FEWEST, DrawInput, Table, compute_sizes
-from tournaments.teams.rosters import Pair
+from tournaments.rules.pairs import (
+    Pair,
+)
 
 USUAL_MOST, MOST = 5, 6  # at one table; six only where the number of players needs it
 Seats = list[int]

@@ -3,8 +3,14 @@
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
 from tournaments.models import Act, Entrant, Tournament
+from tournaments.rules.pairs import (
+    Pair,
+)
 from tournaments.selectors import load_settings
-from tournaments.teams.rosters import Pair, list_mates, load_memberships
+from tournaments.teams.rosters import (
+    list_mates,
+    load_memberships,
+)
 
 
 def list_apart_pairs(tournament: Tournament) -> tuple[Pair, ...]:

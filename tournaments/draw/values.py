@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from tournaments.teams.rosters import Pair
+from tournaments.rules.pairs import (
+    Pair,
+)
 
 Seat = tuple[int, ...]  # everybody who held it: a substitute comes after the one he replaced
 

@@ -17,9 +17,7 @@ from typing import NamedTuple
 
 from tournaments.acts import Kind, parse_content
 from tournaments.models import Act, Round, Team, Tournament
-
-Pair = tuple[int, int]
-
+from tournaments.rules.pairs import Pair
 
 FROM_THE_START = 1
 

@@ -1,0 +1,3 @@
+"""Pairs of entrants by their ids."""
+
+Pair = tuple[int, int]
