@@ -96,7 +96,7 @@ def paginate_tables(round_: Round, number: str) -> Page[Any]:
 def load_rows(
     tables: Sequence[RoundTable], posted: Sequence[TableAnswer], refusals: Mapping[int, str]
 ) -> list[TableFields]:
-    """Return the tables of a page as they are, or as they were typed."""
+    """Return the tables of a page with their stored or typed values."""
     opened = load_table_books([table.game_table for table in tables])
     answers = {answer.table.pk: answer for answer in posted}
     return [

@@ -36,9 +36,7 @@ LONGEST = 400  # characters of a line
 _SEATS = re.compile(r"([1-6])([1-6]|t|a)?")
 _ONE = re.compile(r"[0-9]{1,3}(?:/[0-2])?")
 _FOUR = re.compile(r"(st)?([0-9]{1,3}(?:/[0-2])?(?:,[0-9]{1,3}(?:/[0-2])?){3})")
-_KONTRA = re.compile(
-    r"([krsh])(?:([:@])([1-6]))?"
-)  # k:3 by player 3 or, in a negative game, on player 3; k@3 by player 3
+_KONTRA = re.compile(r"([krsh])(?:([:@])([1-6]))?")  # k:3 by 3 or, in a negative game, on 3; k@3 by 3
 _PREMIUM = re.compile(r"([a-z0-9]+)(!?)(-?)(?:/([krsh])(?::([1-6]))?)?(?:@([1-6]))?(?:<([1-6]))?")
 _RENONCE = re.compile(r"ren:([1-6])(?:=(.+))?")
 _CLAIM = re.compile(r"([1-6]):([0-9/]+)")

@@ -99,8 +99,8 @@ def _format_premium(premium: Claimed, sheet: Sheet, deal: DealPlaces) -> str:
     if premium.kontra > 1:
         said += "/" + _format_kontra(premium.kontra, premium.kontra_by, deal)
     if premium.by is not None:
-        said += f"@{compute_column(one.by, deal)}"
-    return said if premium.from_ is None else f"{said}<{compute_column(one.from_, deal)}"
+        said += f"@{compute_column(premium.by, deal)}"
+    return said if premium.from_ is None else f"{said}<{compute_column(premium.from_, deal)}"
 
 
 def _format_renonce(renonce: Renonce, deal: DealPlaces) -> str:
