@@ -99,9 +99,7 @@ def _render_paper(told: PrintContext, shown: StandingPage, title: str, below: st
 
 
 def build_table(shown: StandingPage, block: Block) -> Table:
-    """Return standings as a table: rank, number, name, table, rounds, replacements, the amounts that decide the
-    rank.
-    """
+    """Return standings as a table: rank, number, name, table, rounds, replacements, and the amounts that rank."""
     rows = block.rows
     at_table = any(row.about for row in rows) and not block.table
     placed, replaced = any(row.place for row in rows), any(row.replaced for row in rows)

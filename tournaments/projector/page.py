@@ -52,8 +52,8 @@ class WallSeat(NamedTuple):
 
 
 def find_shown_round(tournament: Tournament) -> Round | None:
-    """Return the round to show: one that is being played, else one that is drawn, else the latest one; None if none
-    is.
+    """Return the round to show: one being played, else one that is drawn, else the latest one; None if there is
+    none.
     """
     rounds = Round.objects.filter(tournament=tournament, draw__isnull=False).select_related("draw").order_by("-number")
     found = list(rounds)

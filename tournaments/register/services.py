@@ -25,9 +25,7 @@ from tournaments.sealed_rows import TOURNAMENT
 
 
 def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
-    """Give a person another name (cleaned); the old one is not kept. Raise ActionRefused("erased",
-    "merged_already").
-    """
+    """Give a person another name (cleaned) for good; raise ActionRefused("erased", "merged_already")."""
     with transaction.atomic():
         lock_tournaments(person)
         current = Person.objects.get(pk=person.pk)

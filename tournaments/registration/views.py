@@ -1,6 +1,4 @@
-"""Registration by players: the public page of a link, and the page where the staff makes the link and confirms
-players.
-"""
+"""Registration by players: the public page of a link, and the staff's page to make the link and confirm players."""
 
 import uuid
 from typing import Any

@@ -51,9 +51,7 @@ def list_missing_at_end(standings: Standings) -> tuple[Missing, ...]:
 
 
 def _list_corrected(standings: Standings) -> Iterator[Missing]:
-    """Yield the rounds whose published result is out of date: papers of one tournament must not contradict each
-    other.
-    """
+    """Yield the rounds whose published result is out of date: papers of one tournament must agree."""
     editions = load_editions(standings.stand.tournament)
     for round_ in standings.stand.rounds:
         edition = find_latest(editions, round_.number)

@@ -78,9 +78,7 @@ def _compute_last_first_key(of: int) -> int:
 
 
 def _compute_newest_first_key(of: int) -> int:
-    """Return the order while rounds are still to be played: the first button of the page must not end the
-    tournament.
-    """
+    """Return the order while rounds are still to be played: the page's first button must not end the tournament."""
     return -of
 
 

@@ -94,13 +94,7 @@ def _close_scope(row: Tournament, of: int) -> None:
 
 
 def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYMOUS) -> Act:
-    """Draw lots between the equal players of a round, or of the whole tournament: for their rank, or for choosing
-    prizes.
-
-    The lots are derived from the tournament's seed, so drawing them again gives the same. Raise
-    ActionRefused("no_equals", "lots_drawn"); ("something_missing") while anything else is missing, ("not_published") if
-    no result decides who chooses.
-    """
+    """Draw lots between the equal players of a round, or of the whole tournament: for their rank, or for prizes."""
 
     def do(row: Tournament) -> dict[str, Any]:
         scope = build_scope(of)
@@ -117,9 +111,7 @@ def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYM
 
 
 def _compute_ranking(row: Tournament, of: int) -> tuple[EditionRow, ...]:
-    """Return the current result if nothing is missing but the lots; otherwise raise
-    ActionRefused("something_missing").
-    """
+    """Return the current result; raise ActionRefused("something_missing") if more than the lots is missing."""
     standings = load_standings(load_progress(row))
     if any(missing_item.code != LOTS for missing_item in _list_missing(standings, of)):
         raise ActionRefused("something_missing")

@@ -35,9 +35,7 @@ def open_table(
     *,
     instead: RoundTable | None = None,
 ) -> RoundTable:
-    """Create one table; `persons`: ids in playing order, `dealer`: the place of the first dealer, `instead`: the table
-    that it replaces.
-    """
+    """Create one table: persons (ids) in playing order, the first dealer's place; `instead`: the table it replaces."""
     table = GameTable(
         club_id=tournament.club_id,
         sheet_version_id=tournament.sheet_version_id,

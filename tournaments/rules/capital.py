@@ -52,9 +52,7 @@ class Course(NamedTuple):
     end: int | None = None  # the line from which on somebody else has the place: later payments there belong to them
 
     def is_paid_in(self, line: int) -> bool:
-        """Return True if a payment of this line at the place belongs to the sitting; a ruling may add one after the
-        player left.
-        """
+        """Return True if this line's payment at the place belongs to the sitting; a ruling may add one later."""
         return line >= self.stay.since and (self.end is None or line < self.end)
 
     @property

@@ -23,8 +23,7 @@ _SIGNS = {
 
 
 def format_points(parts: int, *, sign: bool = False) -> str:
-    """Format points from parts of a point (ranking.PARTS); a fraction without a character of its own is written as
-    7/12.
+    """Format points from parts of a point (ranking.PARTS); a fraction without its own character is written as 7/12.
 
     >>> (
     ...     format_points(40 * PARTS),
