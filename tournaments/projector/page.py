@@ -52,9 +52,7 @@ class WallSeat(NamedTuple):
 
 
 def find_shown_round(tournament: Tournament) -> Round | None:
-    """Return the round to show: one being played, else one that is drawn, else the latest one; None if there is
-    none.
-    """
+    """Return the round to show: one being played, else one that is drawn, else the latest one; None if none."""
     rounds = Round.objects.filter(tournament=tournament, draw__isnull=False).select_related("draw").order_by("-number")
     found = list(rounds)
     playing = (round_ for round_ in found if round_.started is not None and round_.closed is None)

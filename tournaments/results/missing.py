@@ -36,9 +36,8 @@ def list_missing_in_round(standings: Standings, number: int) -> tuple[Missing, .
 
 def list_missing_at_end(standings: Standings) -> tuple[Missing, ...]:
     """Return the items missing before the final result can be published: each round must be over, with nothing open."""
-    rounds = [
-        round_ for round_ in standings.stand.rounds if round_.started or not round_.closed
-    ]  # the others were given up
+    # The other rounds were given up.
+    rounds = [round_ for round_ in standings.stand.rounds if round_.started or not round_.closed]
     if not rounds:
         return (Missing(NO_ROUND),)
     # One sentence is enough for a round that is not over: its own list shows the rest.
