@@ -84,7 +84,7 @@ class Scope(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """The person whose turn it is; 0 if it is nobody's turn."""
+        """The person whose turn it is; 0 if there is nobody left."""
         if self.edition is None or self.lots_first or not self.free:
             return 0
         return self.choosers.turn({choice.person for choice in self.choices})

@@ -54,7 +54,7 @@ class ParsedTeams(NamedTuple):
 
 
 def find_entrants(text: str, known: EntrantIndex) -> tuple[int, ...]:
-    """Return the matching entrants (ids): by a start number at the beginning of the text, else by words of the name."""
+    """Return the matching entrants (ids): by a leading start number, else by words of the name."""
     number = _NUMBER.match(text.strip())
     if number is not None:
         at = known.by_number.get(int(number[1]))
