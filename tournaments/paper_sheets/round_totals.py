@@ -30,7 +30,7 @@ class Fields(NamedTuple):
     replacements: bool  # of capital
     money: bool  # where kontra counts less on the written score
     hands: bool  # how many were played
-    box: bool  # what was put into the donation box
+    box: bool  # the amount in the donation box
 
 
 class TypedTotals(NamedTuple):

@@ -24,8 +24,8 @@ class ComputedLine(NamedTuple):
     before: Evening
     after: Evening
     score: Score | None = None  # of a hand that can be paid
-    faults: tuple[Fault, ...] = ()  # what could not be read
-    problems: tuple[Problem, ...] = ()  # what the house rules object to
+    faults: tuple[Fault, ...] = ()  # parts that could not be read
+    problems: tuple[Problem, ...] = ()  # objections of the house rules
 
     @property
     def is_right(self) -> bool:

@@ -142,7 +142,7 @@ def _must_be_two(one: Person, other: Person) -> None:
 
 
 def _repoint(entrant: Entrant, kept: Person) -> None:
-    """Point an entrant to the kept person unless they have played; an entrant who has played stays unchanged."""
+    """Point an entrant who has not played to the kept person, or merge it into theirs; leave one who has played."""
     tournament, played = entrant.tournament, _has_played(entrant)
     everybody = [kept.pk, *list_merged(kept)]
     own = list(Entrant.objects.filter(tournament=tournament, person__in=everybody))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 HUNDREDTHS = 100  # of a cup point
 TABLE, FORMULA = "table", "formula"  # the two rules for points
 WAYS = (TABLE, FORMULA)
-MEAN, BETTER = "mean", "better"  # players sharing a place get the mean of their places, or the first of them
+MEAN, BETTER = "mean", "better"  # players sharing a place get the mean of its points, or those of the first
 TIES = (MEAN, BETTER)
 ALL, NUMBER, HALF = "all", "number", "half"  # the days that count: all, the best NUMBER, the best half
 COUNTING = (ALL, NUMBER, HALF)

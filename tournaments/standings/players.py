@@ -21,7 +21,7 @@ class People(NamedTuple):
     """The players of a tournament."""
 
     by_person: Lookup[Player]
-    same: dict[int, int]  # person who was entered twice: the person whose results they are
+    same: dict[int, int]  # person who was entered twice: the person to show instead
     absent: frozenset[tuple[int, int]] = frozenset()  # round, person: has not come, or waits
 
     def player(self, person: int) -> Player:

@@ -114,7 +114,7 @@ def _take_prize_back(step: Step) -> dict[str, Any]:
 
 
 def _check_choice(step: Step) -> None:
-    """Refuse it if a player behind has chosen since, or a receipt for the prize was written."""
+    """Refuse it if another choice of the round followed, or a receipt for the prize was written."""
     said = parse_content(step.act)
     later = list_later_acts(step.act, (Kind.CHOICE, Kind.CASH))
     for later_act in later:

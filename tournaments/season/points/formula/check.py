@@ -12,7 +12,7 @@ FEWEST, MOST = 4, 300  # players
 # While a formula is being typed, not every number is tried: all the small ones, the largest, and some between.
 QUICK_SIZES = (*range(FEWEST, 33), 40, 64, 100, 150, 200, 256, MOST)
 ALL_SIZES = tuple(range(FEWEST, MOST + 1))
-# Nor for a formula so long that it would take seconds.
+# A formula that would take seconds is tried for a sample, too.
 SAMPLED_SIZES = (*range(FEWEST, 65), *range(65, MOST, 7), MOST)
 LONG, MANY = 80, 4  # characters without blanks; divisions, which take longest
 
