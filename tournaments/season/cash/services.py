@@ -109,9 +109,7 @@ def take_back(season: int, key: str, sequence: int, reason: str, who: Actor = AN
 
 
 def count_box(season: int, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> SeasonAct:
-    """Record a count of the season's own box; raise ActionRefused("no_amount", "box_changed",
-    "no_reason").
-    """
+    """Record a count of the own box; raise ActionRefused("no_amount", "box_changed", "no_reason")."""
 
     def do(row: Season) -> dict[str, Any]:
         return build_count_content(counted, seen, sum(move.cents for move in list_own_moves(row)), reason)
