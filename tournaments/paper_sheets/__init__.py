@@ -1,1 +1,1 @@
-"""Quick entry of what was written on paper."""
+"""Quick entry of results written on paper."""

@@ -1,4 +1,4 @@
-"""What is said of a line that cannot be read, and the list of short names beside the form."""
+"""Sentences about a line that cannot be read, and the list of short names beside the form."""
 
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ SENTENCES: dict[str, Promise] = {
 
 
 class ShortName(NamedTuple):
-    """A short name with what it stands for; `number`: of the list, 0 for a premium."""
+    """A short name and its meaning; `number`: its number in the list, 0 for a premium."""
 
     code: str
     name: str
@@ -50,18 +50,18 @@ class ShortName(NamedTuple):
 
 
 def format_fault(fault: Fault) -> str:
-    """The sentence of what cannot be read."""
+    """Return the sentence about a fault in a line."""
     return str(FAULTS[fault.code]) % {"token": fault.token, "about": ", ".join(fault.about)}
 
 
 def format_sheet_refusal(refused: ActionRefused) -> str:
-    """The sentence for whoever asked."""
+    """Return the sentence about a refused action."""
     said = SENTENCES.get(refused.code)
     return format_refusal(refused) if said is None else str(said) % refused.params
 
 
 def list_contracts(sheet: Sheet, *, english: bool) -> list[ShortName]:
-    """The short names of the games."""
+    """Return the short names of the games."""
     names = [contract.names[english] for contract in sheet.contracts.values()]
     return [
         ShortName(code, name, at)
@@ -70,6 +70,6 @@ def list_contracts(sheet: Sheet, *, english: bool) -> list[ShortName]:
 
 
 def list_premiums(sheet: Sheet, *, english: bool) -> list[ShortName]:
-    """The short names of the premiums."""
+    """Return the short names of the premiums."""
     names = [premium.names[english] for premium in sheet.premiums.values()]
     return [ShortName(code, name) for code, name in zip(build_short_names(sheet).premiums.codes, names, strict=True)]

@@ -1,4 +1,4 @@
-"""Lines of a paper sheet as the page shows them, to be held against the paper: those in the book, and those typed."""
+"""Lines of a paper sheet as the page shows them, to compare with the paper: those in the book, and those typed."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -18,61 +18,65 @@ from tournaments.paper_sheets.typed_line import HAND, REDEAL, VOID, DealPlaces, 
 
 
 class SheetLine(NamedTuple):
-    """One line: amounts and totals in sixths by column, None for who does not sit there."""
+    """A line of the sheet: amounts and totals in sixths by column, None for players without a seat there."""
 
     text: str
     remark: str = ""
     formula: str = ""
     radl: int = 1
-    cells: tuple[Cell | None, ...] = ()  # what it pays, what it comes to
+    cells: tuple[Cell | None, ...] = ()  # the hand's payments and the new totals
     faults: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
 def build_typed_lines(lines: Iterable[ComputedLine], columns: Sequence[Seat], language: str) -> list[SheetLine]:
-    """The lines that were typed."""
+    """Return the lines that were typed."""
     return [_build_typed_line(line, columns, language) for line in lines]
 
 
-def _build_typed_line(one: ComputedLine, columns: Sequence[Seat], language: str) -> SheetLine:
-    faults = (*map(format_fault, one.faults), *(error_message(problem, language) for problem in one.problems))
-    if one.score is None:
-        return SheetLine(one.text, cells=() if faults else _build_cells(one.before, one.after, columns), faults=faults)
+def _build_typed_line(line: ComputedLine, columns: Sequence[Seat], language: str) -> SheetLine:
+    faults = (*map(format_fault, line.faults), *(error_message(problem, language) for problem in line.problems))
+    if line.score is None:
+        return SheetLine(
+            line.text, cells=() if faults else _build_cells(line.before, line.after, columns), faults=faults
+        )
     return SheetLine(
-        one.text,
-        remark(one.score, language),
-        formula(one.score),
-        one.before.radl,
-        _build_cells(one.before, one.after, columns),
-        warnings=tuple(warning(said, one.score.sheet, language) for said in one.score.warnings),
+        line.text,
+        remark(line.score, language),
+        formula(line.score),
+        line.before.radl,
+        _build_cells(line.before, line.after, columns),
+        warnings=tuple(warning(said, line.score.sheet, language) for said in line.score.warnings),
     )
 
 
 def build_entered_lines(book: Book, rows: Sequence[Row]) -> list[SheetLine]:
-    """The lines that are entered, those of deals in shorthand; `rows`: the written sheet."""
-    return [_build_entered_line(one, row, book) for one, row in zip(book.played, rows, strict=True) if _has_line(one)]
+    """Return the lines in the book that are deals, in shorthand; `rows`: the written sheet."""
+    return [
+        _build_entered_line(line, row, book) for line, row in zip(book.played, rows, strict=True) if _has_line(line)
+    ]
 
 
-def _has_line(one: LedgerLine) -> bool:
-    return isinstance(one.content, Hand | Void | Redeal) or one.before.written != one.after.written
+def _has_line(line: LedgerLine) -> bool:
+    return isinstance(line.content, Hand | Void | Redeal) or line.before.written != line.after.written
 
 
-def _build_entered_line(one: LedgerLine, row: Row, book: Book) -> SheetLine:
-    said, radl = _format_deal(one, book), one.line.radl if one.score is not None else 1
-    return SheetLine(said, row.words, row.formula if one.score is not None else "", radl, row.cells)
+def _build_entered_line(line: LedgerLine, row: Row, book: Book) -> SheetLine:
+    said, radl = _format_deal(line, book), line.line.radl if line.score is not None else 1
+    return SheetLine(said, row.words, row.formula if line.score is not None else "", radl, row.cells)
 
 
-def _format_deal(one: LedgerLine, book: Book) -> str:
-    """A deal in shorthand; nothing for what is none."""
-    phase = one.entry.phase or IN_TIME
-    match one.content:
+def _format_deal(line: LedgerLine, book: Book) -> str:
+    """Return a deal in shorthand; empty for a line that is no deal."""
+    phase = line.entry.phase or IN_TIME
+    match line.content:
         case Hand(record, _, active):
             deal = DealPlaces(active, record.forehand or 0)
             return format_shorthand(TypedLine(HAND, record, phase), book.sheet, deal)
         case Void():
-            return format_shorthand(TypedLine(VOID, None, phase), book.sheet, DealPlaces(one.before.active, 0))
+            return format_shorthand(TypedLine(VOID, None, phase), book.sheet, DealPlaces(line.before.active, 0))
         case Redeal():
-            return format_shorthand(TypedLine(REDEAL, None, phase), book.sheet, DealPlaces(one.before.active, 0))
+            return format_shorthand(TypedLine(REDEAL, None, phase), book.sheet, DealPlaces(line.before.active, 0))
     return ""
 
 

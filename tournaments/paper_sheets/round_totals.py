@@ -1,4 +1,4 @@
-"""The page for what the tables of a round came to: what is there, what was posted, what is wrong with it."""
+"""The page for the totals of a round's tables: the stored values, the posted values and their faults."""
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
@@ -25,18 +25,18 @@ TABLES_A_PAGE = 40  # nine fields for each: Django reads at most 1,000 of a form
 
 
 class Fields(NamedTuple):
-    """What is asked beside the points: what there is in the tournament, and nothing else."""
+    """The questions besides the points: only those that apply to the tournament."""
 
     replacements: bool  # of capital
     money: bool  # where kontra counts less on the written score
     hands: bool  # how many were played
-    box: bool  # what was put into the donation box
+    box: bool  # the amount in the donation box
 
 
 class TypedTotals(NamedTuple):
-    """What is typed for one player."""
+    """The typed values of one player."""
 
-    amount: str = ""  # the written score, which is the money too where that is not asked
+    amount: str = ""  # the written score, which is also the money unless money is asked for separately
     replacements: str = ""
     money: str = ""
 
@@ -55,7 +55,7 @@ class TableFields(NamedTuple):
     table: RoundTable
     boxes: tuple[PlayerFields, ...]
     key: str
-    hands: int  # that are entered one by one; then there is nothing to type
+    hands: int  # entered one by one; if there are any, no totals can be typed
     is_there: bool
     problems: tuple[str, ...] = ()
     hands_typed: str = ""
@@ -63,12 +63,12 @@ class TableFields(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether anything can be typed."""
+        """True if totals can be typed for this table."""
         return not self.hands and self.table.done is None
 
 
 class TableAnswer(NamedTuple):
-    """What was posted for one table; sixths and replacements by place."""
+    """The posted values of one table; sixths and replacements by place."""
 
     table: RoundTable
     key: str
@@ -81,14 +81,14 @@ class TableAnswer(NamedTuple):
 
 
 def load_fields(tournament: Tournament) -> Fields:
-    """What is asked of a tournament's tables."""
+    """Return the questions that apply to a tournament's tables."""
     settings, sheet = load_settings(tournament), parse_sheet(tournament.sheet_version)
     apart = sheet.written is not None and (settings.donation or not settings.start)
     return Fields(settings.start > 0, apart, bool(settings.hands), settings.donation)
 
 
 def paginate_tables(round_: Round, number: str) -> Page[Any]:
-    """A page of the tables of a round."""
+    """Return a page of the tables of a round."""
     tables = RoundTable.objects.filter(round=round_).select_related("game_table__sheet_version", "round")
     return Paginator(tables.order_by("number"), TABLES_A_PAGE).get_page(number)
 
@@ -96,12 +96,12 @@ def paginate_tables(round_: Round, number: str) -> Page[Any]:
 def load_rows(
     tables: Sequence[RoundTable], posted: Sequence[TableAnswer], refusals: Mapping[int, str]
 ) -> list[TableFields]:
-    """The tables of a page as they are, or as they were typed."""
+    """Return the tables of a page with their stored or typed values."""
     opened = load_table_books([table.game_table for table in tables])
     answers = {answer.table.pk: answer for answer in posted}
     return [
-        _build_row(table, one.book, one.seats, answers.get(table.pk), refusals.get(table.pk, ""))
-        for table, one in zip(tables, opened, strict=True)
+        _build_row(table, table_book.book, table_book.seats, answers.get(table.pk), refusals.get(table.pk, ""))
+        for table, table_book in zip(tables, opened, strict=True)
     ]
 
 
@@ -120,24 +120,26 @@ def _build_row(
     counted = bare_cents(there.box) if there is not None and there.box is not None else ""
     box = answer.box_typed if answer is not None else counted
     return TableFields(
-        table, boxes, key, sum(one.is_deal for one in book.played), there is not None, problems, hands, box
+        table, boxes, key, sum(line.is_deal for line in book.played), there is not None, problems, hands, box
     )
 
 
 def _format_end_totals(there: EndTotals | None) -> tuple[TypedTotals, ...]:
-    """What is entered, as somebody would type it."""
+    """Return stored totals as text for the form."""
     if there is None:
         return (TypedTotals(),) * PLACES
-    written = [format_typed_points(one) for one in written_in(there)]
+    written = [format_typed_points(points) for points in written_in(there)]
     money = [format_typed_points(amount) for amount in there.amounts] if there.written else [""] * PLACES
     replaced = [str(replacement or "") for replacement in there.replacements] or [""] * PLACES
     return tuple(map(TypedTotals, written, replaced, money))
 
 
 def parse_answers(posted: Mapping[str, Any], tables: Sequence[RoundTable], fields: Fields) -> list[TableAnswer]:
-    """What was posted for the tables of a page; a table for which nothing was typed has no answer."""
+    """Return the posted values of the tables on a page; a table for which nothing was typed has no answer."""
     opened = load_table_books([table.game_table for table in tables])
-    found = (_parse_answer(posted, table, one.book, fields) for table, one in zip(tables, opened, strict=True))
+    found = (
+        _parse_answer(posted, table, table_book.book, fields) for table, table_book in zip(tables, opened, strict=True)
+    )
     return [answer for answer in found if answer is not None]
 
 
@@ -156,7 +158,7 @@ def _parse_answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fiel
         for place in range(PLACES)
     )
     hands, in_box = field("hands", asked=fields.hands), field("box", asked=fields.box)
-    if not hands and not in_box and not any(one for each in typed for one in each):
+    if not hands and not in_box and not any(text for each in typed for text in each):
         return None
     said, problems = _parse_totals(typed, hands, book.now.order)
     said, more = _add_box(said, in_box)
@@ -167,7 +169,7 @@ def _parse_answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fiel
 
 
 def _add_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
-    """What was typed with what was put into the donation box; nothing typed: nobody has counted it."""
+    """Return the totals with the typed amount in the donation box; an empty text means that it was not counted."""
     if not typed:
         return said, ()
     box = parse_cents(typed)
@@ -177,7 +179,7 @@ def _add_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
 
 
 def _normalize_totals(said: EndTotals) -> EndTotals:
-    """The same totals, however they came about."""
+    """Return the same totals in one normal form, so that equal totals compare equal."""
     replaced = said.replacements if any(said.replacements) else ()
     return said._replace(replacements=replaced, written=written_in(said))
 
@@ -185,18 +187,18 @@ def _normalize_totals(said: EndTotals) -> EndTotals:
 def _parse_totals(
     typed: Sequence[TypedTotals], hands: str, order: Collection[int]
 ) -> tuple[EndTotals, tuple[str, ...]]:
-    """What was typed as values, and what is wrong with it."""
-    here = [one if place in order else TypedTotals("0") for place, one in enumerate(typed)]
-    written = [parse_points(one.amount) for one in here]
-    pays = any(one.money for one in here)
-    money = [parse_points(one.money or ("0" if place not in order else "")) for place, one in enumerate(here)]
-    replaced, played = [parse_whole(one.replacements) for one in here], parse_whole(hands)
+    """Return the typed texts as values, and what is wrong with them."""
+    here = [totals if place in order else TypedTotals("0") for place, totals in enumerate(typed)]
+    written = [parse_points(totals.amount) for totals in here]
+    pays = any(totals.money for totals in here)
+    money = [parse_points(totals.money or ("0" if place not in order else "")) for place, totals in enumerate(here)]
+    replaced, played = [parse_whole(totals.replacements) for totals in here], parse_whole(hands)
     problems = _find_problems(written, replaced) or (_find_problems(money, []) if pays else ())
     if played is None:
         problems += (_("The number of hands must be a whole number, at most 99."),)
-    points = tuple(one or 0 for one in written)
-    paid = tuple(one or 0 for one in money) if pays else points
-    replacements = tuple(one or 0 for one in replaced)
+    points = tuple(amount or 0 for amount in written)
+    paid = tuple(amount or 0 for amount in money) if pays else points
+    replacements = tuple(count or 0 for count in replaced)
     return EndTotals(paid, replacements, points, played if hands else None), problems
 
 
@@ -205,14 +207,14 @@ def _find_problems(read: Sequence[int | None], replaced: Sequence[int | None]) -
         return (_("Please enter a number for everybody at the table, like 12 or -3,5."),)
     if None in replaced:
         return (_("Replacements of capital are whole numbers, at most 99."),)
-    together = sum(one or 0 for one in read)
+    together = sum(amount or 0 for amount in read)
     if together:
         return (_("Together this is %(amount)s, but it must be 0.") % {"amount": amount(together)},)
     return ()
 
 
 def parse_whole(typed: str) -> int | None:
-    """A whole number up to 99 that was typed, 0 where nothing was; None for what is none."""
+    """Return a typed whole number up to 99; 0 for an empty text, None for anything else."""
     if not typed:
         return 0
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 2 else None

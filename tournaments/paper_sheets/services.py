@@ -1,4 +1,4 @@
-"""Writing down what was played on paper: whole sheets hand by hand, or what a table came to; once for its key."""
+"""Entering results from paper: whole sheets hand by hand, or the totals of a table; once for each key."""
 
 from typing import Any
 
@@ -24,9 +24,10 @@ MOST_IN_THE_BOX = 1_000_000  # cents
 
 
 def enter_sheet(table: RoundTable, key: str, previous: str, texts: list[str], who: Actor = ANONYMOUS) -> Act:
-    """Enter a sheet hand by hand, all of its lines or none; `previous`: the key of the hand that they follow.
+    """Enter a sheet hand by hand, all of its lines or none; `previous`: the key of the hand before them.
 
-    Refused("table_done", "end_totals_there", "no_lines", "too_many_lines", "stale"); Refused("line_wrong", line=…).
+    Raise ActionRefused("table_done", "end_totals_there", "no_lines", "too_many_lines", "stale") or
+    ActionRefused("line_wrong", line=…).
     """
 
     def do(_tournament: Tournament) -> dict[str, Any]:
@@ -65,11 +66,11 @@ def enter_end_totals(
     hands: int | None = None,
     box: int | None = None,
 ) -> Act:
-    """Enter what a table came to on paper: sixths and replacements of capital by place; again: instead of that.
+    """Enter the totals of a table: sixths and replacements of capital by place; a second call replaces the first.
 
-    `written`: the written score, where kontra makes it another one than the money; `hands`: how many were played;
-    `box`: cents that the table has put into the donation box, None where nobody has counted them.
-    Refused("table_done", "hands_there", "not_written", "no_amount").
+    `written`: the written score, where kontra makes it differ from the money; `hands`: the number of hands played;
+    `box`: cents that the table put into the donation box, None if not counted. Raise ActionRefused("table_done",
+    "hands_there", "not_written", "no_amount").
     """
     six, replaced = _pad_places(amounts), _pad_places(replacements)
     on_paper = six if written is None else _pad_places(written)
@@ -97,18 +98,18 @@ def enter_end_totals(
 
 
 def _pad_places(values: tuple[int, ...]) -> tuple[int, ...]:
-    """Values for all places that a table has."""
+    """Return the values, filled up with zeros to all places of a table."""
     return tuple((*values, *[0] * PLACES)[:PLACES])
 
 
 def find_end_totals(book: Book) -> tuple[int, EndTotals | None]:
-    """The line of a book that says what a table came to on paper, with its number; 0: there is none."""
-    found = [(one.number, one.content) for one in book.played if isinstance(one.content, EndTotals)]
+    """Return the number and content of the book line with the table's totals; (0, None) if there is none."""
+    found = [(line.number, line.content) for line in book.played if isinstance(line.content, EndTotals)]
     return found[-1] if found else (0, None)
 
 
 def _lock_table(table: RoundTable) -> GameTable:
-    """The game table as it is, now that nobody else can enter anything there."""
+    """Lock the game table and return it as it is now; raise ActionRefused("table_done") if it is done."""
     lock_table(table.game_table_id)
     row = RoundTable.objects.select_related("game_table__sheet_version").get(pk=table.pk)
     if row.done is not None:

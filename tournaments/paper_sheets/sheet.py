@@ -1,4 +1,4 @@
-"""A paper sheet that is being typed in: every line with what it pays and where the players stand after it."""
+"""A paper sheet while it is typed: each line with its payments and the totals after it."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -17,34 +17,34 @@ MOST_LINES = 60
 
 
 class ComputedLine(NamedTuple):
-    """A line as it was typed, with the evening before and after it."""
+    """A typed line, with the evening before and after it."""
 
     text: str
     line: TypedLine | None
     before: Evening
     after: Evening
     score: Score | None = None  # of a hand that can be paid
-    faults: tuple[Fault, ...] = ()  # what could not be read
-    problems: tuple[Problem, ...] = ()  # what the house rules say against it
+    faults: tuple[Fault, ...] = ()  # parts that could not be read
+    problems: tuple[Problem, ...] = ()  # objections of the house rules
 
     @property
     def is_right(self) -> bool:
-        """Whether it can be entered."""
+        """True if the line can be entered."""
         return self.line is not None and not self.faults and not self.problems
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text, without empty ones."""
+    """Return the lines of a text, without empty ones."""
     return [line.strip() for line in text.splitlines() if line.strip()][: MOST_LINES + 1]
 
 
 def compute_lines(texts: Iterable[str], evening: Evening, sheet: Sheet) -> list[ComputedLine]:
-    """All lines one after the other; after a wrong one the forehand has moved on all the same."""
+    """Compute all lines in order; after a wrong line the forehand still moves on."""
     found = []
     for text in texts:
-        one = _compute_line(text, evening, sheet)
-        found.append(one)
-        evening = one.after
+        line = _compute_line(text, evening, sheet)
+        found.append(line)
+        evening = line.after
     return found
 
 
@@ -63,5 +63,5 @@ def _compute_line(text: str, evening: Evening, sheet: Sheet) -> ComputedLine:
 
 
 def compute_next_deal(evening: Evening) -> DealPlaces:
-    """Whose deal comes."""
+    """Return the seats of the next deal."""
     return DealPlaces(evening.active, evening.seat_of_forehand)

@@ -1,4 +1,4 @@
-"""Reading a hand in shorthand: one line for each hand, from the keyboard alone; `printed.print_line` is the inverse.
+"""Reading a hand in shorthand: one line for each hand; `shorthand_print.format_shorthand` is the inverse.
 
     contract declarer[partner] [points or tricks] [+ - x] [k r s h] premiums … [g premiums of the other side …]
 
@@ -36,21 +36,21 @@ LONGEST = 400  # characters of a line
 _SEATS = re.compile(r"([1-6])([1-6]|t|a)?")
 _ONE = re.compile(r"[0-9]{1,3}(?:/[0-2])?")
 _FOUR = re.compile(r"(st)?([0-9]{1,3}(?:/[0-2])?(?:,[0-9]{1,3}(?:/[0-2])?){3})")
-_KONTRA = re.compile(r"([krsh])(?:([:@])([1-6]))?")  # k:3 by the third or, in a negative game, of the third; k@3 by him
+_KONTRA = re.compile(r"([krsh])(?:([:@])([1-6]))?")  # k:3 by 3 or, in a negative game, on 3; k@3 by 3
 _PREMIUM = re.compile(r"([a-z0-9]+)(!?)(-?)(?:/([krsh])(?::([1-6]))?)?(?:@([1-6]))?(?:<([1-6]))?")
 _RENONCE = re.compile(r"ren:([1-6])(?:=(.+))?")
 _CLAIM = re.compile(r"([1-6]):([0-9/]+)")
 
 
 class ParsedLine(NamedTuple):
-    """What was read of a line; with faults there is none."""
+    """The result of reading a line; there is no line if there are faults."""
 
     line: TypedLine | None
     faults: tuple[Fault, ...] = ()
 
 
 def parse_shorthand(text: str, sheet: Sheet, deal: DealPlaces) -> ParsedLine:
-    """Read a line; the rules are not asked here, only what the words mean."""
+    """Parse a line; only the meaning of the words is checked here, not the rules."""
     if len(text) > LONGEST:
         return ParsedLine(None, (Fault("line_too_long"),))
     tokens = fold_letters(text).split()
@@ -69,7 +69,7 @@ def parse_shorthand(text: str, sheet: Sheet, deal: DealPlaces) -> ParsedLine:
 
 
 class _Reader:
-    """Reads the words of one hand, one after the other; what cannot be read is noted, and the rest is read too."""
+    """A reader of the words of one hand, in order; it notes what it cannot read and goes on."""
 
     def __init__(self, sheet: Sheet, deal: DealPlaces) -> None:
         self.sheet, self.deal, self.words = sheet, deal, build_short_names(sheet)
@@ -81,7 +81,7 @@ class _Reader:
         self.contract: Contract | None = None
 
     def record(self, tokens: list[str]) -> HandRecord:
-        """The record of all words."""
+        """Return the record of all words."""
         rest = self._begin(tokens)
         while rest:
             token, *rest = rest
@@ -96,7 +96,7 @@ class _Reader:
         self.faults.append(Fault(code, token, about))
 
     def _begin(self, tokens: list[str]) -> list[str]:
-        """A contract and who plays it; returns the words that follow."""
+        """Read a contract and its players; return the words that follow."""
         if not tokens:
             self._fault("contract_missing")
             return []
@@ -108,7 +108,7 @@ class _Reader:
         if self.contract is None:
             names = tuple(self.sheet.contracts[id_].name for id_ in found)
             self._fault("ambiguous_contract" if found else "unknown_contract", token, names)
-            return [one for one in rest if not _SEATS.fullmatch(one)]
+            return [word for word in rest if not _SEATS.fullmatch(word)]
         if self.contract.is_trischaken:
             return rest
         if not rest or not (seats := _SEATS.fullmatch(rest[0])):
@@ -137,7 +137,7 @@ class _Reader:
         return 0
 
     def _word(self, token: str) -> None:
-        """One word after the contract."""
+        """Read one word after the contract."""
         if token in SIDES:
             self.side = SIDES[token]
         elif token in RESULTS:
@@ -162,7 +162,7 @@ class _Reader:
         play[field] = value
 
     def _number(self, token: str) -> None:
-        """Tricks in a negative game, else card points."""
+        """Read tricks in a negative game, card points otherwise."""
         if self.contract is None:
             return
         if self.contract.is_trischaken:
@@ -176,18 +176,18 @@ class _Reader:
             self._put("points", parse_points(token), token)
 
     def _four(self, token: str, found: re.Match[str]) -> None:
-        """Points or tricks of all four, in the order of the columns."""
+        """Read points or tricks of all four players, in the order of the columns."""
         said = found[2].split(",")
         if found[1] and "/" in found[2]:
             self._fault("not_understood", token)
             return
         read: Callable[[str], int | None] = int if found[1] else parse_points
         columns = sorted(SEATS, key=lambda seat: self.deal.active[seat])
-        by_seat = {seat: read(one) or 0 for seat, one in zip(columns, said, strict=True)}
+        by_seat = {seat: read(text) or 0 for seat, text in zip(columns, said, strict=True)}
         self._put("tricks" if found[1] else "points", tuple(by_seat[seat] for seat in SEATS), token)
 
     def _kontra(self, token: str, found: re.Match[str]) -> None:
-        """On the game; in a negative game of one opponent, where he is named."""
+        """Read a kontra on the game or, in a negative game, of the named opponent."""
         factor, seat = KONTRAS[found[1]], self._seat(found[3], token) if found[3] else None
         if self.contract is not None and self.contract.is_negative and found[2] == ":" and seat is not None:
             self._kontra_of(seat, factor, token)
@@ -201,7 +201,7 @@ class _Reader:
         if not isinstance(so_far, tuple) or so_far[seat] > 1:
             self._fault("said_twice", token)
             return
-        first, second, third, fourth = (factor if one == seat else was for one, was in enumerate(so_far))
+        first, second, third, fourth = (factor if at == seat else was for at, was in enumerate(so_far))
         kontras: FOUR_KONTRAS = (first, second, third, fourth)
         self.plays[-1]["kontra"] = kontras
 
@@ -211,7 +211,7 @@ class _Reader:
             names = tuple(self.sheet.premiums[id_].name for id_ in meant)
             self._fault("ambiguous_premium" if meant else "not_understood", token, names)
             return
-        kontra_by, by, from_ = (self._seat(one, token) if one else None for one in (found[5], found[6], found[7]))
+        kontra_by, by, from_ = (self._seat(digit, token) if digit else None for digit in (found[5], found[6], found[7]))
         kontra = KONTRAS[found[4]] if found[4] else 1
         claimed = RecordedPremium(meant[0], self.side, bool(found[2]), not found[3], kontra, kontra_by, by, from_)
         self.premiums.append(claimed)
@@ -221,11 +221,11 @@ class _Reader:
             self._fault("said_twice", token)
         claims: dict[int, int] = {}
         for said in (found[2] or "").split(","):
-            one = _CLAIM.fullmatch(said)
-            amount = parse_amount(one[2]) if one else None
+            claim = _CLAIM.fullmatch(said)
+            amount = parse_amount(claim[2]) if claim else None
             sixths = None if amount is None else to_sixths(amount)
-            if said and (one is None or sixths is None):
+            if said and (claim is None or sixths is None):
                 self._fault("not_understood", token)
-            elif one is not None and sixths is not None:
-                claims[self._seat(one[1], token)] = sixths
+            elif claim is not None and sixths is not None:
+                claims[self._seat(claim[1], token)] = sixths
         self.renonce = Renonce(self._seat(found[1], token), tuple(sorted(claims.items())))

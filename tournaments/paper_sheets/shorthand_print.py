@@ -1,4 +1,4 @@
-"""A hand in shorthand, as it is typed from a paper sheet; `shorthand.parse` reads it back."""
+"""A hand in shorthand, as it is typed from a paper sheet; `shorthand.parse_shorthand` reads it back."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,7 +30,7 @@ _PHASE = {phase: sign for sign, phase in PHASE_SIGNS.items()}
 
 
 def format_shorthand(line: TypedLine, sheet: Sheet, deal: DealPlaces) -> str:
-    """A line in shorthand."""
+    """Return a line in shorthand."""
     if line.kind != HAND or line.record is None:
         said = REDEAL_SIGN if line.kind == REDEAL else VOID_SIGN
     else:
@@ -70,13 +70,13 @@ def _format_play(play: Play, sheet: Sheet, deal: DealPlaces) -> Iterator[str]:
 
 
 def _format_counts(play: Play, deal: DealPlaces) -> Iterator[str]:
-    """Points and tricks."""
+    """Yield points and tricks."""
     if isinstance(play.points, tuple):
-        yield ",".join(print_points(one) for one in sort_by_column(play.points, deal))
+        yield ",".join(print_points(points) for points in sort_by_column(play.points, deal))
     elif play.points is not None:
         yield print_points(play.points)
     if isinstance(play.tricks, tuple):
-        yield "st" + ",".join(str(one) for one in sort_by_column(play.tricks, deal))
+        yield "st" + ",".join(str(tricks) for tricks in sort_by_column(play.tricks, deal))
     elif play.tricks is not None:
         yield str(play.tricks)
 
@@ -94,13 +94,13 @@ def _format_kontra(factor: int, by: int | None, deal: DealPlaces, sign: str = ":
     return _KONTRA[factor] + ("" if by is None else f"{sign}{compute_column(by, deal)}")
 
 
-def _format_premium(one: RecordedPremium, sheet: Sheet, deal: DealPlaces) -> str:
-    said = build_short_names(sheet).premiums.of(one.premium) + "!" * one.announced + "-" * (not one.won)
-    if one.kontra > 1:
-        said += "/" + _format_kontra(one.kontra, one.kontra_by, deal)
-    if one.by is not None:
-        said += f"@{compute_column(one.by, deal)}"
-    return said if one.from_ is None else f"{said}<{compute_column(one.from_, deal)}"
+def _format_premium(premium: RecordedPremium, sheet: Sheet, deal: DealPlaces) -> str:
+    said = build_short_names(sheet).premiums.of(premium.premium) + "!" * premium.announced + "-" * (not premium.won)
+    if premium.kontra > 1:
+        said += "/" + _format_kontra(premium.kontra, premium.kontra_by, deal)
+    if premium.by is not None:
+        said += f"@{compute_column(premium.by, deal)}"
+    return said if premium.from_ is None else f"{said}<{compute_column(premium.from_, deal)}"
 
 
 def _format_renonce(renonce: Renonce, deal: DealPlaces) -> str:
@@ -109,10 +109,10 @@ def _format_renonce(renonce: Renonce, deal: DealPlaces) -> str:
 
 
 def compute_column(seat: int, deal: DealPlaces) -> int:
-    """The number of a seat's column on paper, from 1."""
+    """Return the number of a seat's column on paper, from 1."""
     return deal.active[seat] + 1
 
 
 def sort_by_column(by_seat: Sequence[int], deal: DealPlaces) -> list[int]:
-    """Values of the four seats in the order of the columns on paper."""
+    """Return values of the four seats in the order of the columns on paper."""
     return [by_seat[seat] for seat in sorted(range(4), key=lambda seat: deal.active[seat])]

@@ -1,4 +1,4 @@
-"""A line of a paper sheet as a value, and what stands against one that was typed."""
+"""A line of a paper sheet as a value, and the faults in a typed one."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ TALON_SIGN, ALONE_SIGN = "t", "a"
 
 
 class DealPlaces(NamedTuple):
-    """Whose deal a line is about: the places of the four seats, and the forehand's seat."""
+    """The players of the deal that a line is about: the places of the four seats, and the forehand's seat."""
 
     active: tuple[int, int, int, int]
     forehand: int
@@ -32,7 +32,7 @@ class TypedLine(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What cannot be read; `token` is what was typed, `about` names what could be meant."""
+    """A part that cannot be read; `token` is the typed text, `about` names its possible meanings."""
 
     code: str
     token: str = ""

@@ -1,4 +1,4 @@
-"""Addresses: quick entry of what was written on paper."""
+"""URLs: quick entry of results written on paper."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of quick entry: a table's paper sheet hand by hand, and what the tables of a round came to."""
+"""Pages of quick entry: a table's paper sheet hand by hand, and the totals of a round's tables."""
 
 import uuid
 from typing import Any
@@ -31,7 +31,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @form_methods
 @staff_only
 def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """A table's paper sheet, typed in hand by hand: shown first, or entered."""
+    """Show a table's paper sheet for typing hand by hand; POST previews or enters it."""
     found, at = _find_table(request, slug, number, table)
     view = load_table_view(at.game_table, get_current_language())
     if request.method != "POST":
@@ -58,7 +58,7 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
 @require_http_methods(["POST"])
 @staff_only
 def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """What the lines that are being typed pay; a piece of the page."""
+    """Render the preview of the lines that are being typed; a part of the page."""
     _, at = _find_table(request, slug, number, table)
     view = load_table_view(at.game_table, get_current_language())
     texts = split_lines(request.POST.get("lines", ""))
@@ -72,7 +72,7 @@ def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
 @form_methods
 @staff_only
 def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """What the tables of a round came to on paper, table after table."""
+    """Show and save the totals of a round's tables, table by table."""
     found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
     page = paginate_tables(found.round, request.GET.get("page", "1"))

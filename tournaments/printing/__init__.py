@@ -1,1 +1,1 @@
-"""Everything of a tournament that is printed, as PDF."""
+"""All printed papers of a tournament, as PDF."""

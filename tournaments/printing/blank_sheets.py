@@ -1,4 +1,4 @@
-"""The empty written sheets of a round: one for each table, with the names of those who sit there."""
+"""The blank score sheets of a round: one for each table, with the names of its players."""
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,7 @@ FEWEST = 4
 
 
 def render_round_sheets(told: PrintContext) -> bytes | None:
-    """One sheet for each table of the round."""
+    """Render one sheet for each table of the round; None if there are no tables."""
     tables = list_tables(told)
     games = [table.game_table for table in tables]
     if not games:
@@ -44,18 +44,18 @@ def render_round_sheets(told: PrintContext) -> bytes | None:
 
 
 def build_capital_fields(settings: Settings) -> tuple[Field, ...]:
-    """With how much play money everybody begins, for the head of a sheet; replacements are as much."""
+    """Return the field for the starting capital in the head of a sheet; a replacement is the same amount."""
     return (Field(_("Starting capital"), bare_cents(settings.start)),) if settings.start else ()
 
 
 def list_rows_below(settings: Settings) -> tuple[str, ...]:
-    """What is written below the sums: place points, replacements of capital, and what everybody has in the end."""
+    """Return the labels below the sums: place points, replacement capital and final capital, as far as they apply."""
     capital = (_("Replacement capital"), _("Final capital")) if settings.start else ()
     return (*((_("Place points"),) if settings.place_points else ()), *capital)
 
 
 def compute_hands(settings: Settings, players: int) -> int:
-    """How many hands a table of so many plays, or has room for.
+    """Return the number of hands that a table of this size plays, or has room for.
 
     >>> from tournaments.settings import CUP, build_default_settings
     >>> [compute_hands(build_default_settings(CUP), players) for players in (4, 5, 6)], compute_hands(Settings(), 5)

@@ -1,4 +1,4 @@
-"""What can be printed of a tournament now: round by round, and of everything."""
+"""The papers of a tournament that can be printed now: for each round, and for the whole tournament."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class PaperOffer(NamedTuple):
     title: str
     address: str
     what: str  # its id
-    first: int = 1  # the table that it begins with
+    first: int = 1  # the first table on it
 
 
 class RoundPapers(NamedTuple):
@@ -46,12 +46,12 @@ class PaperCatalogue(NamedTuple):
 
 
 def load_catalogue(tournament: Tournament) -> PaperCatalogue:
-    """The papers that there are; the same few queries whatever its size."""
+    """Return the papers that exist; the same few queries whatever the size of the tournament."""
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("-number")
     rounds = list(drawn.annotate(count=Count("tables")))
     published = {edition.of for edition in load_editions(tournament) if edition.withdrawn is None}
     settings = load_settings(tournament)
-    started = any(one.started is not None for one in rounds)
+    started = any(round_.started is not None for round_ in rounds)
     there = {
         "": True,
         "tables": bool(rounds),
@@ -63,10 +63,10 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
     }
     of_rounds = tuple(
         RoundPapers(
-            one.number,
-            tuple(_list_round_offers(tournament, one.number, one.count, is_published=one.number in published)),
+            round_.number,
+            tuple(_list_round_offers(tournament, round_.number, round_.count, is_published=round_.number in published)),
         )
-        for one in rounds
+        for round_ in rounds
     )
     whole = tuple(_build_offer(tournament, paper) for paper in TOURNAMENT_PAPERS if there[paper.needs])
     ordered = sorted(published, key=lambda of: of or 10**6, reverse=True)
@@ -88,12 +88,12 @@ def _list_round_offers(tournament: Tournament, number: int, tables: int, *, is_p
             yield _build_offer(tournament, paper, number)
 
 
-def _build_offer(tournament: Tournament, one: PaperKind, number: int = 0) -> PaperOffer:
-    return PaperOffer(str(one.title), build_paper_url(tournament, one.id, number), one.id)
+def _build_offer(tournament: Tournament, paper: PaperKind, number: int = 0) -> PaperOffer:
+    return PaperOffer(str(paper.title), build_paper_url(tournament, paper.id, number), paper.id)
 
 
 def build_paper_url(tournament: Tournament, what: str, number: int = 0) -> str:
-    """The address of a paper; `number`: of the round, 0: of everything."""
+    """Return the URL of a paper; `number`: of the round, 0: of the whole tournament."""
     if number:
         return reverse("round_paper", kwargs={"slug": tournament.slug, "number": number, "what": what})
     return reverse("paper", kwargs={"slug": tournament.slug, "what": what})

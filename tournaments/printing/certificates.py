@@ -1,4 +1,4 @@
-"""Certificates for the first of a published result, or for those who are chosen."""
+"""Certificates for the best of a published result, or for chosen players."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ FIRST, MOST = 3, 100
 
 
 def render_certificates(told: PrintContext) -> bytes | None:
-    """For the first so many (`first`), or for some start numbers (`number`); None without a published result."""
+    """Render certificates for the best (`first`) or for start numbers (`number`); None without a published result."""
     edition = find_latest(load_editions(told.tournament), told.of)
     page = (
         load_edition_page(find_progress(told.tournament.slug), told.of, edition.number) if edition is not None else None
@@ -34,7 +34,7 @@ def render_certificates(told: PrintContext) -> bytes | None:
 
 
 def select_rows(told: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:
-    """The rows of those who get one; who shares the last rank gets one too."""
+    """Return the rows of the players who get a certificate; players who share the last rank get one too."""
     numbers = {int(text) for text in told.wanted.getlist("number")[:MOST] if text.isascii() and text.isdigit()}
     if numbers:
         return [row for row in rows if row.number in numbers][:MOST]
@@ -44,7 +44,7 @@ def select_rows(told: PrintContext, rows: Sequence[StandingRow]) -> list[Standin
 
 
 def build_certificate(told: PrintContext, shown: StandingPage, row: StandingRow) -> Certificate:
-    """Of one row of a published result."""
+    """Return the certificate for one row of a published result."""
     numbers = row.amounts[len(shown.rounds) :]
     head, number = shown.heads[-1], numbers[-1].text
     occasion = told.tournament.name
@@ -60,7 +60,7 @@ def build_certificate(told: PrintContext, shown: StandingPage, row: StandingRow)
 
 
 def render_prize_list(told: PrintContext) -> bytes | None:
-    """All prizes of a tournament."""
+    """Render the list of all prizes of a tournament; None if there are none."""
     scopes = [section for section in load_scope_sections(told.tournament) if section.scope.prizes]
     if not scopes:
         return None
@@ -75,7 +75,7 @@ def render_prize_list(told: PrintContext) -> bytes | None:
 
 
 def _print_scope(flow: Flow, shown: ScopeSection) -> None:
-    who = {one.prize.pk: one.name for one in shown.chosen if one.prize is not None}
+    who = {choice.prize.pk: choice.name for choice in shown.chosen if choice.prize is not None}
     columns = (
         Column(_("No.")),
         Column(_("Prize"), stretch=True),
@@ -84,11 +84,11 @@ def _print_scope(flow: Flow, shown: ScopeSection) -> None:
     )
     rows = [PdfRow((str(prize.number), prize.name, who.get(prize.pk, ""), "")) for prize in shown.scope.prizes]
     flow.table(Table(columns, rows, space=2.2 * MM))
-    nobody = [one.name for one in shown.chosen if one.prize is None]
+    nobody = [choice.name for choice in shown.chosen if choice.prize is None]
     if nobody:
         flow.paragraph(_("Took none: %(names)s") % {"names": ", ".join(nobody)})
     if shown.waiting:
-        names = ", ".join(f"{one.rank}. {one.name}" for one in shown.waiting)
+        names = ", ".join(f"{chooser.rank}. {chooser.name}" for chooser in shown.waiting)
         flow.paragraph(_("Choose next: %(names)s") % {"names": names})
     if shown.order_then:
         orders = {"then": ", ".join(shown.order_then), "now": ", ".join(shown.order_now)}

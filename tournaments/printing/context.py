@@ -1,4 +1,4 @@
-"""What every paper of a tournament needs: whose it is, of which round, in which language, when it is printed."""
+"""The common data of all papers of a tournament: the tournament, its round, the language, the time of printing."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -22,8 +22,8 @@ class PrintContext(NamedTuple):
     settings: Settings
     round: Round | None
     language: str
-    at: datetime  # the clock of the inn
-    wanted: QueryDict  # what the address says besides
+    at: datetime  # local time
+    wanted: QueryDict  # query parameters of the address
     site: str = ""  # the beginning of addresses as other devices reach them
 
     @property
@@ -33,35 +33,35 @@ class PrintContext(NamedTuple):
 
     @property
     def about(self) -> str:
-        """Tournament and day."""
+        """The tournament and its day."""
         return f"{self.tournament.name} · {format_day(self.tournament.day)}"
 
     @property
     def foot(self) -> str:
-        """What stands below on every page."""
+        """The foot line of every page."""
         return f"{self.tournament.club.name} · {self.about}"
 
     def paper(self, title: str, *, landscape: bool = False, plain: bool = False) -> Paper:
-        """A paper with this foot."""
+        """Return a paper with this foot line."""
         return Paper(
             f"{title} · {self.tournament.name}", self.language, foot=self.foot, landscape=landscape, plain=plain
         )
 
 
 class PaperKind(NamedTuple):
-    """A paper that can be printed: its id in the address, its title, who makes it."""
+    """A paper that can be printed: its id in the address, its title, and its render function."""
 
     id: str
     title: Promise
-    make: Callable[[PrintContext], bytes | None]  # none: there is no such paper, say of a result that was not published
+    make: Callable[[PrintContext], bytes | None]  # None: no such paper, for example an unpublished result
     public: bool = False
     about: Promise | str = ""
-    needs: str = ""  # "tables", "result", "teams", "box", "prizes", "rulings": what must be there
-    each_table: bool = False  # a piece for each table: so many at a time, from the table that the address names
+    needs: str = ""  # "tables", "result", "teams", "box", "prizes", "rulings": what must exist
+    each_table: bool = False  # a piece for each table: TABLES_AT_ONCE at a time, starting at the table in the address
 
 
 def list_tables(told: PrintContext) -> list[RoundTable]:
-    """The tables of a round that are printed together: at most so many, from number `first` of the address on."""
+    """Return the tables of a round that are printed together: at most TABLES_AT_ONCE, starting at number `first`."""
     typed = told.wanted.get("first", "")
     first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 1
     rows = RoundTable.objects.filter(round=told.round, number__gte=first).order_by("number")

@@ -1,4 +1,4 @@
-"""The donation box on paper, table by table: what is expected, and room for what was put in."""
+"""The donation box on paper, table by table: the expected amount, and room for the actual one."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from tournaments.printing.lists import format_print_time
 
 
 def render_donations(told: PrintContext) -> bytes | None:
-    """What goes to the box from each table, round by round."""
+    """Render the amount due to the box from each table, round by round; None if there is none."""
     found = group_by_round(load_donations(told.tournament))
     if not found:
         return None
@@ -28,17 +28,17 @@ def render_donations(told: PrintContext) -> bytes | None:
     return flow.paper.pdf()
 
 
-def _format_owed(one: Donation | DonationBox) -> str:
-    """What should be there; "at least" where more may have been paid than end totals tell."""
-    return _("at least %(amount)s") % {"amount": cents(one.cents)} if one.at_least else cents(one.cents)
+def _format_owed(donation: Donation | DonationBox) -> str:
+    """Return the expected amount; "at least" where more may have been paid than end totals show."""
+    return _("at least %(amount)s") % {"amount": cents(donation.cents)} if donation.at_least else cents(donation.cents)
 
 
-def _format_payers(one: Donation) -> str:
-    """Who puts it in, as far as that is known."""
-    names = ", ".join(f"{given.name} {amount(given.sixths)}" for given in one.by)
-    if one.at_least:
+def _format_payers(donation: Donation) -> str:
+    """Return the names of the players who pay it, as far as they are known."""
+    names = ", ".join(f"{given.name} {amount(given.sixths)}" for given in donation.by)
+    if donation.at_least:
         return " ".join(filter(None, (_("Only final totals are known, at least:"), names or "–")))
-    if one.counted is not None:
+    if donation.counted is not None:
         return " ".join(filter(None, (_("as counted by the table"), names)))
     return names or "–"
 

@@ -1,4 +1,4 @@
-"""Lists of people on paper: seats by name and by table, who takes part with the fees."""
+"""Lists of people on paper: seats by name and by table, and the players with their fees."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ FULL = 24  # rows in large letters on a page
 
 
 def format_round(told: PrintContext) -> str:
-    """ "Round 2"."""
+    """Return the round's title, like "Round 2"."""
     return _("Round %(number)s") % {"number": told.of}
 
 
@@ -32,7 +32,7 @@ def _list_tables(told: PrintContext) -> list[SeatList]:
 
 
 def render_seats_by_name(told: PrintContext) -> bytes | None:
-    """One list by surname, as large as the page allows: who sits at which table."""
+    """Render one list by surname, as large as the page allows, with each player's table; None if it is empty."""
     tables = _list_tables(told)
     everybody = [(player.name, table.number) for table in tables for player in table.players]
     if not everybody:
@@ -42,7 +42,7 @@ def render_seats_by_name(told: PrintContext) -> bytes | None:
     flow.begin(f"{title} · {format_round(told)}", told.about)
     rows = [
         PdfRow((format_surname_first(name), _("Table %(number)s") % {"number": table}))
-        for name, table in sorted(everybody, key=lambda one: compute_surname_key(one[0]))
+        for name, table in sorted(everybody, key=lambda seat: compute_surname_key(seat[0]))
     ]
     columns = (Column(_("Name"), stretch=True), Column(_("Table"), RIGHT))
     size, strips = (LARGE, 1) if len(rows) <= FULL else (11.0, 2)
@@ -51,7 +51,7 @@ def render_seats_by_name(told: PrintContext) -> bytes | None:
 
 
 def render_seats_by_table(told: PrintContext) -> bytes | None:
-    """The tables one after the other, each with those who sit there in playing order."""
+    """Render the tables in order, each with its players in playing order; None if there are none."""
     tables = _list_tables(told)
     if not tables:
         return None
@@ -71,7 +71,7 @@ def _list_names(table: SeatList, most: int) -> Iterable[str]:
 
 
 def render_players(told: PrintContext) -> bytes:
-    """Everybody who takes part, with the fees that are paid round by round, and room to tick."""
+    """Render all players with the fees paid in each round, and room to tick."""
     rounds = list(Round.objects.filter(tournament=told.tournament).order_by("number"))
     paid: dict[int, dict[int, int]] = {}
     entered = Presence.objects.filter(round__tournament=told.tournament)
@@ -85,25 +85,25 @@ def render_players(told: PrintContext) -> bytes:
     columns = (
         Column(_("No."), RIGHT),
         Column(_("Name"), stretch=True),
-        *(Column(_("Round %(number)s") % {"number": one.number}, RIGHT, least=14) for one in rounds),
+        *(Column(_("Round %(number)s") % {"number": round_.number}, RIGHT, least=14) for round_ in rounds),
         Column(_("Paid"), RIGHT, least=16),
     )
     people = Entrant.objects.filter(tournament=told.tournament).select_related("person")
     entrants = people.order_by(order_by_surname("person__name"), "number")
     rows = [_build_player_row(entrant, paid.get(entrant.pk, {}), rounds) for entrant in entrants]
-    sums = [sum(one.get(at.number, 0) for one in paid.values()) for at in rounds]
+    sums = [sum(fees.get(at.number, 0) for fees in paid.values()) for at in rounds]
     rows.append(PdfRow(("", _("Together"), *map(cents, sums), cents(sum(sums))), strong=True, apart=True))
     flow.table(Table(columns, rows))
     flow.signatures(_("Cashier"), _("Tournament director"))
     return flow.paper.pdf()
 
 
-def _build_player_row(one: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PdfRow:
-    name = format_surname_first(one.person.name)
-    if one.withdrawn is not None:
+def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PdfRow:
+    name = format_surname_first(entrant.person.name)
+    if entrant.withdrawn is not None:
         name = _("%(name)s (withdrawn)") % {"name": name}
     fees = ("–" if at.number not in paid else cents(paid[at.number]) if paid[at.number] else _("due") for at in rounds)
-    return PdfRow((str(one.number), name, *fees, cents(sum(paid.values())) if paid else ""))
+    return PdfRow((str(entrant.number), name, *fees, cents(sum(paid.values())) if paid else ""))
 
 
 def _format_about(told: PrintContext) -> str:
@@ -111,5 +111,5 @@ def _format_about(told: PrintContext) -> str:
 
 
 def format_print_time(told: PrintContext) -> str:
-    """When a paper that shows how things are was printed."""
+    """Return the time of printing for a paper that shows a current state."""
     return _("as of %(time)s") % {"time": told.at.strftime("%H:%M")}

@@ -1,4 +1,4 @@
-"""Receipts on paper: twice on a page, one for whoever paid or was paid, one for the cash box."""
+"""Receipts on paper: two copies on a page, one for the person who paid or was paid, one for the cash box."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,16 +21,16 @@ _LINE = 6.5 * MM
 
 
 class Issuer(NamedTuple):
-    """Whose cash box writes a receipt, and in which language."""
+    """The owner of the cash box that issues a receipt, and the language."""
 
     club: str
     name: str  # of the tournament or season
-    about: str  # the same with what says which one it is
+    about: str  # the same with the day, to tell it apart
     language: str
 
 
 def build_issuer(told: PrintContext) -> Issuer:
-    """The cash box of a tournament."""
+    """Return the issuer for a tournament's cash box."""
     return Issuer(told.tournament.club.name, told.tournament.name, told.about, told.language)
 
 
@@ -42,26 +42,26 @@ class ReceiptFile(NamedTuple):
 
 
 def render_receipt(told: PrintContext, number: int) -> ReceiptFile | None:
-    """The receipt of a number; None where there is none."""
+    """Render the receipt with a number; None if there is none."""
     return _build_file(build_issuer(told), find_receipt(told.tournament, number))
 
 
 def render_season_receipt(season: Season, number: int, language: str) -> ReceiptFile | None:
-    """The receipt of a number of a season's own cash box; None where there is none."""
+    """Render the receipt with a number from a season's own cash box; None if there is none."""
     return _build_file(
         Issuer(season.club.name, season.name, season.name, language), find_season_receipt(season, number)
     )
 
 
-def _build_file(of: Issuer, one: Receipt | None) -> ReceiptFile | None:
-    if one is None:
+def _build_file(of: Issuer, receipt: Receipt | None) -> ReceiptFile | None:
+    if receipt is None:
         return None
-    label = _("Receipt %(label)s") % {"label": one.label.replace("/", "-")}
-    return ReceiptFile(render_receipts(of, [one]), f"{of.name} {label}")
+    label = _("Receipt %(label)s") % {"label": receipt.label.replace("/", "-")}
+    return ReceiptFile(render_receipts(of, [receipt]), f"{of.name} {label}")
 
 
 def render_receipts(of: Issuer, receipts: Sequence[Receipt]) -> bytes:
-    """Receipts, one on each page."""
+    """Render receipts, one on each page."""
     paper = Paper(" · ".join((_("Receipt"), of.name)), of.language, foot=f"{of.club} · {of.about}", plain=True)
     for receipt in receipts:
         paper.page(_("Receipt %(label)s") % {"label": receipt.label})
@@ -75,56 +75,56 @@ def render_receipts(of: Issuer, receipts: Sequence[Receipt]) -> bytes:
     return paper.pdf()
 
 
-def _print_half(paper: Paper, box: Box, of: Issuer, one: Receipt, copy: str) -> None:
+def _print_half(paper: Paper, box: Box, of: Issuer, receipt: Receipt, copy: str) -> None:
     y = box.y + 2 * MM
     paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), of.club, 11, lines=1)
     paper.write(Box(box.x, y, box.width, 6 * MM), copy, 9, align=RIGHT, lines=1)
     y += 7 * MM
-    title = _("Receipt %(label)s") % {"label": one.label}
+    title = _("Receipt %(label)s") % {"label": receipt.label}
     paper.write(Box(box.x, y, box.width * 0.65, 10 * MM), title, 18, font=BOLD, lines=1)
     paper.write(
-        Box(box.x, y, box.width, 10 * MM), format_day(convert_to_local(one.at).date()), 11, align=RIGHT, lines=1
+        Box(box.x, y, box.width, 10 * MM), format_day(convert_to_local(receipt.at).date()), 11, align=RIGHT, lines=1
     )
     y += 11 * MM
     paper.write(Box(box.x, y, box.width, 6 * MM), of.about, 9, lines=1)
     y += 8 * MM
-    who = _("Received from") if one.paid_in else _("Given to") if one.kind == PRIZE else _("Paid to")
+    who = _("Received from") if receipt.paid_in else _("Given to") if receipt.kind == PRIZE else _("Paid to")
     paper.write(Box(box.x, y, 34 * MM, 8 * MM), who, 10, lines=1)
-    if one.name:
-        paper.write(Box(box.x + 36 * MM, y, box.width - 36 * MM, 8 * MM), one.name, 13, font=BOLD, lines=2)
+    if receipt.name:
+        paper.write(Box(box.x + 36 * MM, y, box.width - 36 * MM, 8 * MM), receipt.name, 13, font=BOLD, lines=2)
     else:
         paper.line(box.x + 36 * MM, y + 6.5 * MM, box.x + box.width, y + 6.5 * MM, THIN)
-    y = _print_lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 30 * MM - y - 11 * MM), one)
-    _print_foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), one)
+    y = _print_lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 30 * MM - y - 11 * MM), receipt)
+    _print_foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), receipt)
 
 
-def _print_lines(paper: Paper, box: Box, one: Receipt) -> float:
-    """What it is for, and the sum; lines are lower where there are many."""
-    height = min(_LINE, box.height / (len(one.lines) + 1))
+def _print_lines(paper: Paper, box: Box, receipt: Receipt) -> float:
+    """Print the lines of the receipt and the sum; lines are lower if there are many."""
+    height = min(_LINE, box.height / (len(receipt.lines) + 1))
     y = box.y
     paper.line(box.x, y, box.x + box.width, y, THIN)
-    for line in one.lines:
+    for line in receipt.lines:
         paper.write(Box(box.x, y, box.width - 34 * MM, height), line.text, 10, lines=1, least=6)
-        amount = line.cents if one.paid_in or one.kind == PRIZE else -line.cents  # as the sum below it
+        amount = line.cents if receipt.paid_in or receipt.kind == PRIZE else -line.cents  # as the sum below it
         said = cents(amount) if amount else "–"
         paper.write(Box(box.x, y, box.width, height), said, 10, align=RIGHT, lines=1)
         y += height
         paper.line(box.x, y, box.x + box.width, y, HAIR)
     paper.line(box.x, y, box.x + box.width, y, THIN * 2)
     paper.write(Box(box.x, y, box.width - 40 * MM, height), _("Together"), 11, font=BOLD, lines=1)
-    paper.write(Box(box.x, y, box.width, height), cents(one.cents), 12, font=BOLD, align=RIGHT, lines=1)
+    paper.write(Box(box.x, y, box.width, height), cents(receipt.cents), 12, font=BOLD, align=RIGHT, lines=1)
     return y + height
 
 
-def _print_foot(paper: Paper, box: Box, one: Receipt) -> None:
-    """Who has it signed: whoever got the money or the prize."""
-    if one.reverses:
-        said = _("Cancels receipt %(label)s") % {"label": one.reverses}
+def _print_foot(paper: Paper, box: Box, receipt: Receipt) -> None:
+    """Print the signature lines: for the cashier, or for the person who got the money or the prize."""
+    if receipt.reverses:
+        said = _("Cancels receipt %(label)s") % {"label": receipt.reverses}
         paper.write(Box(box.x, box.y - 8 * MM, box.width, 6 * MM), said, 9, lines=1)
     gap = 10 * MM
     each = (box.width - gap) / 2
-    signer = _("Cashier") if one.paid_in else _("Received (signature)")
-    by = " ".join((_("Issued by"), one.by)) if one.by else _("For the club")
+    signer = _("Cashier") if receipt.paid_in else _("Received (signature)")
+    by = " ".join((_("Issued by"), receipt.by)) if receipt.by else _("For the club")
     for at, said in enumerate((by, signer)):
         x = box.x + at * (each + gap)
         paper.line(x, box.y + 11 * MM, x + each, box.y + 11 * MM, THIN)

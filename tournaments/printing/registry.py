@@ -1,4 +1,4 @@
-"""The papers of a tournament by their ids: those of a round, and those of everything."""
+"""The papers of a tournament by their ids: those of a round, and those of the whole tournament."""
 
 from django.utils.translation import gettext_lazy as _
 

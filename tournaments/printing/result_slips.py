@@ -1,4 +1,4 @@
-"""Slips for what a table came to: written at the table, brought to the director, typed in there; four on a page."""
+"""Slips for the totals of a table: filled in at the table, typed in by the director; four on a page."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _BOX, _ROW = 22 * MM, 10 * MM
 
 
 def render_result_slips(told: PrintContext) -> bytes | None:
-    """A slip for each table of the round, to be cut apart."""
+    """Render a slip for each table of the round, to be cut apart; None if there are no tables."""
     tables = list_tables(told)
     if not tables:
         return None
@@ -34,7 +34,7 @@ def render_result_slips(told: PrintContext) -> bytes | None:
 
 
 def _print_cuts(paper: Paper) -> None:
-    """Where the slips are cut apart."""
+    """Print the lines along which the slips are cut apart."""
     room = paper.room
     x, y = room.x + room.width / 2, room.y + room.height / 2
     paper.line(x, room.y, x, room.y + room.height, HAIR, dashed=True)

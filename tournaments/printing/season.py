@@ -1,4 +1,4 @@
-"""A season on paper: its standing, and certificates for the first."""
+"""A season on paper: its standings, and certificates for the best."""
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -16,12 +16,12 @@ from tournaments.season.editions import load_editions
 from tournaments.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_edition_page
 from tournaments.season.selectors import list_events
 
-WIDE = 7  # events from where on a page lies across
-MANY = 14  # events that stand in columns; more are listed in a line
+WIDE = 7  # number of events from which the page is in landscape format
+MANY = 14  # events that have columns of their own; more are listed in a line
 
 
 def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
-    """What was published last, or else how the season stands now; and which of both."""
+    """Return the latest published standings, or else the current ones, with a note of which they are."""
     editions = load_editions(season)
     if not editions:
         at = convert_to_local(now())
@@ -35,7 +35,7 @@ def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
 
 
 def render_season_standing(season: Season, language: str) -> bytes:
-    """The standing of a season; what does not count stands in brackets."""
+    """Render the standings of a season; points that do not count are in brackets."""
     shown, said = load_newest_standing(season)
     what = _("Standings of the season")
     paper = Paper(
@@ -69,12 +69,12 @@ def render_season_standing(season: Season, language: str) -> bytes:
     return paper.pdf()
 
 
-def _build_row(one: SeasonRow, shown: SeasonPage, *, listed: bool) -> PdfRow:
-    days: tuple[str, ...] = tuple(map(_format_cell, one.cells))
+def _build_row(line: SeasonRow, shown: SeasonPage, *, listed: bool) -> PdfRow:
+    days: tuple[str, ...] = tuple(map(_format_cell, line.cells))
     if listed:
         told = (f"{column.label}: {day}" for column, day in zip(shown.columns, days, strict=True) if day)
         days = (" · ".join(told),)
-    return PdfRow((one.rank, one.name, *days, str(one.days), one.points), strong=one.rank == "1.")
+    return PdfRow((line.rank, line.name, *days, str(line.days), line.points), strong=line.rank == "1.")
 
 
 def _format_cell(cell: Cell) -> str:
@@ -82,7 +82,7 @@ def _format_cell(cell: Cell) -> str:
 
 
 def render_season_certificates(season: Season, language: str, wanted: QueryDict) -> bytes | None:
-    """For the first so many of the published standing; None before it is published."""
+    """Render certificates for the best of the published standings; None before they are published."""
     if not load_editions(season):
         return None
     shown, _said = load_newest_standing(season)

@@ -1,4 +1,4 @@
-"""A paper of a tournament as the answer to a request: for pages and for programs, which say themselves who may."""
+"""A paper of a tournament as an HTTP response, for pages and for the API; these check the permissions."""
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournaments.selectors import load_settings
 def build_print_context(
     request: HttpRequest, tournament: Tournament, round_: Round | None = None, wanted: QueryDict | None = None
 ) -> PrintContext:
-    """What a paper needs; `wanted`: what is said besides, by itself what the address says."""
+    """Return the context of a paper; `wanted`: its parameters, by default those of the address."""
     at, site = convert_to_local(now()), get_site_address(request)
     return PrintContext(
         tournament,
@@ -31,19 +31,19 @@ def build_print_context(
 
 
 def respond_with_paper(told: PrintContext, one: PaperKind) -> HttpResponse:
-    """The paper as PDF, or 404 where there is none."""
+    """Return the paper as a PDF response; raise Http404 if there is none."""
     name = f"{told.tournament.day.isoformat()} {told.tournament.name} {one.title}"
     return _respond_with_pdf(one.make(told), f"{name} {told.of}" if told.of else name)
 
 
 def respond_with_ruling(told: PrintContext, number: int) -> HttpResponse:
-    """One ruling, to be signed, or 404."""
+    """Return one ruling, for signing, as a PDF response; raise Http404 if there is none."""
     title = _("Ruling %(number)s") % {"number": number}
     return _respond_with_pdf(rulings.render_ruling(told, number), f"{told.tournament.name} {title}")
 
 
 def respond_with_receipt(told: PrintContext, number: int) -> HttpResponse:
-    """A receipt of the cash box, or 404."""
+    """Return a receipt of the cash box as a PDF response; raise Http404 if there is none."""
     found = receipts.render_receipt(told, number)
     if found is None:
         raise Http404

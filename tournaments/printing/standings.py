@@ -1,4 +1,4 @@
-"""Standings on paper: as they are now, and as they were published, with lines to sign on."""
+"""Standings on paper: current ones, and published ones with signature lines."""
 
 from collections.abc import Sequence
 
@@ -23,12 +23,12 @@ from tournaments.standings.progress import find_progress
 from tournaments.standings.standing import load_standings
 from tournaments.teams.standing import TeamTotal, load_team_standings
 
-WIDE = 5  # rounds from where on a page lies across
-FEW = 28  # players who stand on one page in large letters
+WIDE = 5  # number of rounds from which the page is in landscape format
+FEW = 28  # players who fit on one page in large letters
 
 
 def render_standing(told: PrintContext) -> bytes | None:
-    """How a round, or everything, stands now."""
+    """Render the current standings of a round or of the whole tournament; None if the round is not drawn."""
     stand = find_progress(told.tournament.slug)
     found = load_standings(stand)
     editions = load_editions(told.tournament)
@@ -45,7 +45,7 @@ def _format_title(told: PrintContext) -> str:
 
 
 def _format_state(told: PrintContext, shown: StandingPage) -> str:
-    """Whether what stands there is what was published."""
+    """Return the time of printing, and how the standings compare with the published ones."""
     if shown.edition is None:
         said = _("not published yet")
     else:
@@ -54,7 +54,7 @@ def _format_state(told: PrintContext, shown: StandingPage) -> str:
 
 
 def render_result(told: PrintContext) -> bytes | None:
-    """The newest published result of a round, or the final one; None before there is one."""
+    """Render the newest published result of a round, or the final one; None before there is one."""
     edition = find_latest(load_editions(told.tournament), told.of)
     if edition is None:
         return None
@@ -68,12 +68,12 @@ def render_result(told: PrintContext) -> bytes | None:
 
 
 def load_head(told: PrintContext, edition: Edition) -> str:
-    """The head of the tournament's acts with a published result."""
+    """Return the head of the tournament's acts at a published result."""
     return format_head(Act.objects.get(tournament=told.tournament, sequence=edition.sequence))
 
 
 def format_publication(edition: Edition) -> str:
-    """When an edition was published, and which one it is."""
+    """Return the time when an edition was published, and its number."""
     at = convert_to_local(edition.at)
     moment = f"{format_day(at.date())}, {at:%H:%M}"
     if edition.number == 1:
@@ -82,7 +82,7 @@ def format_publication(edition: Edition) -> str:
 
 
 def _render_paper(told: PrintContext, shown: StandingPage, title: str, below: str, *, head: str = "") -> bytes:
-    """The paper; that of a published result has lines to sign on, and the `head` of the acts."""
+    """Render standings; a published result has signature lines and the `head` of the acts."""
     flow = Flow(told.paper(title, landscape=len(shown.rounds) >= WIDE))
     flow.begin(title, below)
     for block in shown.blocks:
@@ -99,7 +99,7 @@ def _render_paper(told: PrintContext, shown: StandingPage, title: str, below: st
 
 
 def build_table(shown: StandingPage, block: Block) -> Table:
-    """A standing as a table: rank, number, name, table, rounds, what was replaced, the numbers that rank."""
+    """Return standings as a table: rank, number, name, table, rounds, replacements, and the amounts that rank."""
     rows = block.rows
     at_table = any(row.about for row in rows) and not block.table
     placed, replaced = any(row.place for row in rows), any(row.replaced for row in rows)
@@ -110,19 +110,19 @@ def build_table(shown: StandingPage, block: Block) -> Table:
     columns += [Column(_("Replaced"), RIGHT)] if replaced else []
     columns += [Column(head, RIGHT) for head in shown.heads]
 
-    def cells(one: Placed) -> tuple[str, ...]:
-        texts = [amount.text for amount in one.amounts]
+    def cells(row: Placed) -> tuple[str, ...]:
+        texts = [amount.text for amount in row.amounts]
         rounds, whole = texts[: len(shown.rounds)], texts[len(shown.rounds) :]
-        before = _("ahead: %(names)s") % {"names": one.before} if one.before else ""
-        name = f"{one.name} ({before})" if before else one.name
+        before = _("ahead: %(names)s") % {"names": row.before} if row.before else ""
+        name = f"{row.name} ({before})" if before else row.name
         return (
-            one.rank,
-            str(one.number or ""),
+            row.rank,
+            str(row.number or ""),
             name,
-            *([str(one.about[0]) if one.about else ""] if at_table else []),
-            *([str(one.place or "")] if placed else []),
+            *([str(row.about[0]) if row.about else ""] if at_table else []),
+            *([str(row.place or "")] if placed else []),
             *rounds,
-            *([str(one.replaced or "")] if replaced else []),
+            *([str(row.replaced or "")] if replaced else []),
             *whole,
         )
 
@@ -131,7 +131,7 @@ def build_table(shown: StandingPage, block: Block) -> Table:
 
 
 def render_teams(told: PrintContext) -> bytes | None:
-    """How the teams stand now: each with what its rounds brought, and its members below."""
+    """Render the current team standings: each team with the result of its rounds, and its members below."""
     found = load_team_standings(load_standings(find_progress(told.tournament.slug)))
     if not found.teams:
         return None
@@ -150,16 +150,16 @@ def render_teams(told: PrintContext) -> bytes | None:
     return flow.paper.pdf()
 
 
-def _build_team_row(one: TeamTotal, names: Sequence[str]) -> PdfRow:
-    players = {line.player for of in one.rounds if of is not None for line in of.members}
+def _build_team_row(total: TeamTotal, names: Sequence[str]) -> PdfRow:
+    players = {line.player for of in total.rounds if of is not None for line in of.members}
     members = [player.name for player in sorted(players, key=lambda player: player.number)]
-    team = one.team.name or _("Team %(number)s") % {"number": one.team.number}
+    team = total.team.name or _("Team %(number)s") % {"number": total.team.number}
     said = {
-        MONEY: format_play_money(one.result.gain, exact=True, sign=True),
-        SCORE: signed_amount(one.result.written),
-        POINTS: format_points(one.result.points),
-        TOTAL_POINTS: format_points(one.result.together),
+        MONEY: format_play_money(total.result.gain, exact=True, sign=True),
+        SCORE: signed_amount(total.result.written),
+        POINTS: format_points(total.result.points),
+        TOTAL_POINTS: format_points(total.result.together),
     }
     return PdfRow(
-        (f"{one.rank}.", f"{team}: {', '.join(members)}", *(said[name] for name in names)), strong=one.rank == 1
+        (f"{total.rank}.", f"{team}: {', '.join(members)}", *(said[name] for name in names)), strong=total.rank == 1
     )

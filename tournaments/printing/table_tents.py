@@ -1,4 +1,4 @@
-"""Cards that stand on the tables: folded once, the number and the players to both sides, a code to watch the table."""
+"""Table tents: cards folded once, with the number and the players on both sides and a code to watch the table."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _CODE = 48 * MM
 
 
 def render_table_tents(told: PrintContext) -> bytes | None:
-    """One page for each table of the round, folded in the middle; no link to write is on it."""
+    """Render one page for each table of the round, folded in the middle; it has no link for entering hands."""
     tables = list_tables(told)
     if not tables:
         return None
@@ -44,7 +44,7 @@ def _print_both_sides(
 
 
 def _print_face(paper: Paper, box: Box, told: PrintContext, number: int, names: Sequence[str], address: str) -> None:
-    """What is read from one side."""
+    """Print the side that faces one direction."""
     y = box.y + 12 * MM
     title = f"{told.tournament.name} · {format_round(told)}"
     paper.write(Box(box.x, y, box.width, 9 * MM), title, 15, align=CENTRE, lines=1)

@@ -1,4 +1,4 @@
-"""Addresses: documents of a tournament as PDF."""
+"""URLs: documents of a tournament as PDF."""
 
 from django.urls import path
 

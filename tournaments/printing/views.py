@@ -30,7 +30,7 @@ from tournaments.selectors import find_round, find_tournament
 @staff_only
 @never_cache
 def show_papers(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """All papers that there are of a tournament."""
+    """Show all papers of a tournament that can be printed."""
     tournament = view_helpers.find_own_tournament(request, slug)
     context = {"tournament": tournament, "offered": load_catalogue(tournament)}
     return view_helpers.render_page(request, "printing/papers", context)
@@ -38,24 +38,28 @@ def show_papers(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def show_paper(request: HttpRequest, slug: uuid.UUID, what: str) -> HttpResponse:
-    """A paper of the whole tournament."""
-    one = BY_ID.get(what)
-    if one is None:
+    """Return a paper of the whole tournament."""
+    paper = BY_ID.get(what)
+    if paper is None:
         raise Http404
-    return show_public_paper(request, slug, one) if one.public else show_staff_paper(request, slug, one)
+    return show_public_paper(request, slug, paper) if paper.public else show_staff_paper(request, slug, paper)
 
 
 @require_safe
 def show_round_paper(request: HttpRequest, slug: uuid.UUID, number: int, what: str) -> HttpResponse:
-    """A paper of a round."""
-    one = BY_ID_OF_ROUND.get(what)
-    if one is None:
+    """Return a paper of a round."""
+    paper = BY_ID_OF_ROUND.get(what)
+    if paper is None:
         raise Http404
-    return show_public_paper(request, slug, one, number) if one.public else show_staff_paper(request, slug, one, number)
+    return (
+        show_public_paper(request, slug, paper, number)
+        if paper.public
+        else show_staff_paper(request, slug, paper, number)
+    )
 
 
 def show_public_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, number: int = 0) -> HttpResponse:
-    """A paper for whoever has the address."""
+    """Return a paper for everyone who has the address."""
     found = find_round(slug, number) if number else None
     tournament = found.tournament if found is not None else find_tournament(slug)
     return respond_with_paper(build_print_context(request, tournament, found.round if found is not None else None), one)
@@ -63,7 +67,7 @@ def show_public_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, num
 
 @staff_only
 def show_staff_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, number: int = 0) -> HttpResponse:
-    """A paper for the tournament's own club alone."""
+    """Return a paper for the tournament's own club only."""
     view_helpers.find_own_tournament(request, slug)
     return show_public_paper(request, slug, one, number)
 
@@ -71,7 +75,7 @@ def show_staff_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, numb
 @require_safe
 @staff_only
 def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """One ruling, to be signed."""
+    """Return one ruling for signing."""
     tournament = view_helpers.find_own_tournament(request, slug)
     return respond_with_ruling(build_print_context(request, tournament), number)
 
@@ -79,14 +83,14 @@ def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
 @require_safe
 @staff_only
 def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """A receipt of the cash box."""
+    """Show a receipt of the cash box."""
     tournament = view_helpers.find_own_tournament(request, slug)
     return respond_with_receipt(build_print_context(request, tournament), number)
 
 
 @require_safe
 def show_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The standing of a season, for whoever has the address."""
+    """Return the standings of a season for everyone who has the address."""
     season = find_season(slug)
     return build_pdf_response(seasons.render_season_standing(season, get_current_language()), season.name)
 
@@ -94,7 +98,7 @@ def show_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @require_safe
 @staff_only
 def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Certificates for the first of a season."""
+    """Show certificates for the first of a season."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
     content = seasons.render_season_certificates(season, get_current_language(), request.GET)
@@ -107,7 +111,7 @@ def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
 @require_safe
 @staff_only
 def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """A receipt of a season's own cash box."""
+    """Return a receipt of a season's own cash box."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
     found = receipts.render_season_receipt(season, number, get_current_language())

@@ -1,1 +1,1 @@
-"""The page on the wall: clock, seats and standings."""
+"""The projector page: clock, seats and standings."""

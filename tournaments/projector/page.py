@@ -1,4 +1,4 @@
-"""What the projector shows of a tournament: the round on the clock, its tables, how it stands, what is announced."""
+"""The projector's data of a tournament: the round on the clock, its tables, the standings, announcements."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -22,25 +22,25 @@ from tournaments.teams.page import load_wall_teams
 ON_A_PAGE = 8  # lines that can be read from ten metres
 TABLES_ON_A_PAGE = 16
 SEATS_ON_A_PAGE = 27
-BEST = 40  # that are shown of a standing; all stand on the public page
-MOST_TABLES = 64  # more than these: only those that are not simply playing
+BEST = 40  # rows of the standings that are shown; the public page has all
+MOST_TABLES = 64  # with more tables, only those in a special state are shown
 LAST_HAND = "last"  # the hand in play when the time was up
-MOST_NAMED = 12  # of those who play on with replacement capital
-MOST_SEATS = 8 * SEATS_ON_A_PAGE  # nobody waits longer for his name
+MOST_NAMED = 12  # players who play on with replacement capital
+MOST_SEATS = 8 * SEATS_ON_A_PAGE  # so that nobody waits long for their name
 
 
 class WallLine(NamedTuple):
-    """A line of the standing."""
+    """A row of the standings."""
 
     rank: int
     name: str
     table: int  # 0 in the final result
-    amounts: tuple[Amount, ...]  # as on the page of standings; the last one ranks
+    amounts: tuple[Amount, ...]  # as on the page of standings; the last one decides the rank
     replaced: int
 
 
 class WallSeat(NamedTuple):
-    """Somebody, and where he sits."""
+    """A player and their table."""
 
     name: str
     table: int
@@ -52,16 +52,16 @@ class WallSeat(NamedTuple):
 
 
 def find_shown_round(tournament: Tournament) -> Round | None:
-    """The round that is shown: one that is played, else one that is drawn, else the last one that was."""
+    """Return the round to show: one being played, else one that is drawn, else the latest one; None if none."""
     rounds = Round.objects.filter(tournament=tournament, draw__isnull=False).select_related("draw").order_by("-number")
     found = list(rounds)
-    playing = (one for one in found if one.started is not None and one.closed is None)
-    waiting = (one for one in found if one.started is None and one.closed is None)
+    playing = (round_ for round_ in found if round_.started is not None and round_.closed is None)
+    waiting = (round_ for round_ in found if round_.started is None and round_.closed is None)
     return next(playing, None) or next(waiting, None) or (found[0] if found else None)
 
 
 def load_context(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
-    """For the template; a fixed number of queries."""
+    """Return the template's context; a fixed number of queries."""
     if round_ is None:
         return {"tournament": tournament, "round": None}
     if round_.closed is not None:
@@ -98,7 +98,7 @@ def load_context(tournament: Tournament, round_: Round | None) -> dict[str, Any]
 
 
 def split_pages(rows: Sequence[Any], size: int) -> list[Sequence[Any]]:
-    """Rows in pages of at most so many, all about as long.
+    """Return the rows in pages of at most `size` rows, all about equally long.
 
     >>> split_pages([1, 2, 3, 4, 5], 4)
     [[1, 2, 3], [4, 5]]
@@ -109,9 +109,9 @@ def split_pages(rows: Sequence[Any], size: int) -> list[Sequence[Any]]:
 
 
 def _find_ending(row: TableRow, round_face: Face) -> str:
-    """What a table still plays when its time or its hands are over: LAST_HAND, DOUBLE, or nothing.
+    """Return what a table still plays after its time or hands are over: LAST_HAND, DOUBLE, or an empty text.
 
-    A table whose time ends with the round's is looked at as if it were over: the page says so at the gong by itself.
+    A table whose time ends with the round's is treated as if it were over: the page says so by itself at the gong.
     """
     ends = row.is_over or (row.face.timed and row.face.ends == round_face.ends != 0)
     if not ends or not row.is_open or row.is_played:
@@ -134,7 +134,7 @@ def _load_lines(tournament: Tournament, round_: Round) -> tuple[RoundLine, ...]:
 
 
 def _load_published(tournament: Tournament, of: int) -> list[WallLine]:
-    """The result that counts of a round, or the final one, as it was published; nothing where none was."""
+    """Return the published result of a round, or the final one, that counts; empty if there is none."""
     edition = find_latest(load_editions(tournament), of)
     if edition is None:
         return []
@@ -159,9 +159,9 @@ def _build_line(line: RoundLine, settings: Settings) -> WallLine:
     )
 
 
-def _format_money(one: RoundLine | EditionRow) -> str:
-    """Play money to the cent; in the final result what was won and lost, with its sign."""
-    return format_play_money(one.counted, exact=True, sign=one.table == 0)
+def _format_money(row: RoundLine | EditionRow) -> str:
+    """Return play money to the cent; in the final result the gain or loss, with its sign."""
+    return format_play_money(row.counted, exact=True, sign=row.table == 0)
 
 
 def _list_heads(tournament: Tournament, of: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The projector: the clock as large as the screen allows, tables and standing in turn, what is announced."""
+"""The projector: the clock as large as the screen allows, tables and standings in turn, announcements."""
 
 import uuid
 
@@ -24,7 +24,7 @@ PAGE_VERSIONS = ThrottledVersions(4)
 @require_safe
 @never_cache
 def show_projector(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """A page for the wall; for whoever has its address."""
+    """Show the page for the projector to everyone who has its address."""
     tournament = find_tournament(slug)
     round_ = find_shown_round(tournament)
     version = PAGE_VERSIONS.made(
@@ -36,7 +36,7 @@ def show_projector(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def show_changes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """What has changed on the wall; nothing where the browser has it already."""
+    """Return what has changed on the projector; nothing if the browser already has it."""
     request.META[BY_ITSELF] = True
     tournament = find_tournament(slug)
     round_ = find_shown_round(tournament)

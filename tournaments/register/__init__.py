@@ -1,1 +1,1 @@
-"""The club's register of persons."""
+"""The club's register of players."""

@@ -1,4 +1,4 @@
-"""The club's register of players as its pages show it: searched, counted, with those who may be one person."""
+"""The club's register of players for its pages: searched, counted, and with similar names."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,9 @@ MOST_PAIRS = 50
 REGISTER = List(
     caption=_("Player register"),
     columns=(
-        Column("name", _("Name"), surnames=True, link=lambda one: reverse("person", kwargs={"number": one.number})),
+        Column(
+            "name", _("Name"), surnames=True, link=lambda person: reverse("person", kwargs={"number": person.number})
+        ),
         Column("tournaments", _("Tournaments"), show=lambda many: many or _("none yet"), number=True),
         Column("number", _("No."), number=True),
     ),
@@ -29,7 +31,7 @@ REGISTER = List(
 
 
 class SimilarPair(NamedTuple):
-    """Two entries that may be one person."""
+    """Two entries that may be the same person."""
 
     one: Person
     other: Person
@@ -37,38 +39,38 @@ class SimilarPair(NamedTuple):
 
 
 def list_people(club: int) -> QuerySet[Person]:
-    """Everybody in the register: not who was merged into somebody, or erased."""
+    """Return everybody in the register, except merged and erased entries."""
     return Person.objects.filter(club=club, merged_into=None, erased=None)
 
 
 def search_people(club: int, typed: str) -> QuerySet[Person]:
-    """Those whose name has all words of what was typed, with how many tournaments they have entered."""
+    """Return the people whose name contains all words of `typed`, with the number of tournaments they entered."""
     entered = Count("entrants", filter=Q(entrants__withdrawn=None), distinct=True)
     return filter_matching(list_people(club), typed, ("name",)).annotate(tournaments=entered)
 
 
 def list_pairs(club: int) -> list[SimilarPair]:
-    """Those whose names are alike, the first fifty pairs."""
+    """Return pairs of people with similar names, the first MOST_PAIRS."""
     people = list(list_people(club).order_by("number"))
     alike = list_similar_names([person.name for person in people])[:MOST_PAIRS]
-    return [SimilarPair(people[one], people[other], why) for one, other, why in alike]
+    return [SimilarPair(people[first], people[second], why) for first, second, why in alike]
 
 
 class PersonCard(NamedTuple):
-    """Somebody in the register."""
+    """A person in the register."""
 
     person: Person
     tables: int
     entrants: tuple[Entrant, ...]
     merged: tuple[Person, ...]
     alike: tuple[SimilarPerson, ...]
-    asked: bool  # about another entry, which stands before those that are alike
+    asked: bool  # about another entry, which comes before those with similar names
 
 
 def load_person_card(person: Person, asked: int | None = None) -> PersonCard:
-    """What is known of somebody; `asked`: the number of another entry that may be he."""
+    """Return all that is known about a person; `asked`: the number of another entry that may be the same person."""
     merged = tuple(Person.objects.filter(merged_into=person).order_by("number"))
-    ids = [person.pk, *(one.pk for one in merged)]
+    ids = [person.pk, *(merged_person.pk for merged_person in merged)]
     tables = Seated.objects.filter(person__in=ids).values("sitting__table").distinct().count()
     entrants = Entrant.objects.filter(person__in=ids).select_related("tournament").order_by("-tournament__day")
     others = list(

@@ -1,4 +1,4 @@
-"""The club's register of players: renamed and erased; whatever shows a name shows the new one at once."""
+"""The club's register of players: renaming, merging and erasing; a new name is shown everywhere at once."""
 
 import uuid
 from collections.abc import Iterable, Sequence
@@ -25,31 +25,31 @@ from tournaments.sealed_rows import TOURNAMENT
 
 
 def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
-    """Give somebody another name (cleaned); the old one is gone. Refused("erased", "merged_already")."""
+    """Give a person another name (cleaned) for good; raise ActionRefused("erased", "merged_already")."""
     with transaction.atomic():
         lock_tournaments(person)
-        one = Person.objects.get(pk=person.pk)
-        must_be_there(one)
-        _write_name(one, name)
-        announce_change({one.pk, *list_merged(one)}, Kind.RENAMED, who)
+        current = Person.objects.get(pk=person.pk)
+        must_be_there(current)
+        _write_name(current, name)
+        announce_change({current.pk, *list_merged(current)}, Kind.RENAMED, who)
 
 
 def erase(person: Person, who: Actor = ANONYMOUS) -> str:
-    """Take somebody's name away for good, also where he has typed it himself, and return what he is called now.
+    """Remove a person's name for good, also where they typed it themselves, and return their new label.
 
-    Refused("has_account", "merged_already").
+    Raise ActionRefused("has_account", "merged_already").
     """
     with transaction.atomic():
         lock_tournaments(person)
-        one = Person.objects.get(pk=person.pk)
-        if one.merged_into_id is not None:
+        current = Person.objects.get(pk=person.pk)
+        if current.merged_into_id is not None:
             raise ActionRefused("merged_already")
-        everybody = {one.pk, *list_merged(one)}
+        everybody = {current.pk, *list_merged(current)}
         if Account.objects.filter(person__in=everybody).exists():
             raise ActionRefused("has_account")
         with override(settings.LANGUAGE_CODE):
-            name = _("Player %(number)s") % {"number": one.number}
-        _write_name(one, name)
+            name = _("Player %(number)s") % {"number": current.number}
+        _write_name(current, name)
         Person.objects.filter(pk__in=everybody).update(erased=now())
         typed = Application.objects.filter(entrant__person__in=everybody).values("name")
         Note.objects.filter(pk__in=typed, erased=None).update(text="", erased=now())
@@ -58,37 +58,37 @@ def erase(person: Person, who: Actor = ANONYMOUS) -> str:
 
 
 def lock_tournaments(*people: Person) -> None:
-    """Lock the tournaments in which they take part, then their club: in the order in which people are entered."""
+    """Lock the tournaments of these people, then their club: in the same order as when people are entered."""
     ids = [person.pk for person in people]
     theirs = Entrant.objects.filter(Q(person__in=ids) | Q(person__merged_into__in=ids)).values("tournament")
     list(Tournament.objects.select_for_update(no_key=True).filter(pk__in=theirs).order_by("pk"))
     lock_club(people[0].club)
 
 
-def must_be_there(one: Person) -> None:
-    """Refuse whoever was merged into somebody, or erased."""
-    if one.merged_into_id is not None:
+def must_be_there(person: Person) -> None:
+    """Raise ActionRefused for a person who was merged into another entry, or erased."""
+    if person.merged_into_id is not None:
         raise ActionRefused("merged_already")
-    if one.erased is not None:
+    if person.erased is not None:
         raise ActionRefused("erased")
 
 
-def list_merged(one: Person) -> list[int]:
-    """Those who are merged into somebody."""
-    return list(Person.objects.filter(merged_into=one).values_list("pk", flat=True))
+def list_merged(person: Person) -> list[int]:
+    """Return the ids of the people who are merged into a person."""
+    return list(Person.objects.filter(merged_into=person).values_list("pk", flat=True))
 
 
-def _write_name(one: Person, name: str) -> None:
-    Person.objects.filter(Q(pk=one.pk) | Q(merged_into=one)).update(name=name)
+def _write_name(person: Person, name: str) -> None:
+    Person.objects.filter(Q(pk=person.pk) | Q(merged_into=person)).update(name=name)
 
 
 def list_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
-    """The tables at which somebody of these has sat."""
+    """Return the tables at which at least one of these people has sat."""
     return GameTable.objects.filter(sittings__seated__person__in=list(persons)).distinct()
 
 
 def announce_change(persons: set[int], kind: Kind, who: Actor) -> None:
-    """Let phones at their tables and the pages of their tournaments notice that a name has changed."""
+    """Tell the phones at their tables and the pages of their tournaments that a name has changed."""
     ids = list(list_tables(persons).values_list("pk", flat=True))
     GameTable.objects.filter(pk__in=ids).update(news=F("news") + 1)
     entrants = Entrant.objects.filter(person__in=persons).values_list("tournament", "pk")
@@ -104,9 +104,10 @@ def _write_act(tournament: int, said: dict[str, object], kind: Kind, who: Actor)
 
 
 def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
-    """Two entries in the register are one person: everything of `gone` is shown under the name of `kept`.
+    """Merge two entries of the register: everything of `gone` is shown under the name of `kept`.
 
-    Refused("same_person", "merged_already", "erased", "has_account", "same_table", "both_seated", "other_way_round").
+    Raise ActionRefused("same_person", "merged_already", "erased", "has_account", "same_table", "both_seated",
+    "other_way_round").
     """
     with transaction.atomic():
         lock_tournaments(kept, gone)
@@ -128,7 +129,7 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
 
 
 def _must_be_two(one: Person, other: Person) -> None:
-    """Refuse to merge what is one already, or cannot be."""
+    """Raise ActionRefused if the two entries are one already, or cannot be merged."""
     if one.pk == other.pk:
         raise ActionRefused("same_person")
     for person in (one, other):
@@ -141,7 +142,7 @@ def _must_be_two(one: Person, other: Person) -> None:
 
 
 def _repoint(entrant: Entrant, kept: Person) -> None:
-    """Let somebody who takes part be the other one, where no table knows him; one who has played stays as he is."""
+    """Point an entrant who has not played to the kept person, or merge it into theirs; leave one who has played."""
     tournament, played = entrant.tournament, _has_played(entrant)
     everybody = [kept.pk, *list_merged(kept)]
     own = list(Entrant.objects.filter(tournament=tournament, person__in=everybody))
@@ -149,15 +150,15 @@ def _repoint(entrant: Entrant, kept: Person) -> None:
         Entrant.objects.filter(pk=entrant.pk).update(person=kept)
     if not own:
         return
-    if played and any(_has_played(one) for one in own):
+    if played and any(_has_played(other) for other in own):
         raise ActionRefused("both_seated", tournament=tournament.name)
     if played:
         raise ActionRefused("other_way_round", name=entrant.person.name, tournament=tournament.name)
-    _hand_over(entrant, next((one for one in own if _has_played(one)), own[0]))
+    _hand_over(entrant, next((other for other in own if _has_played(other)), own[0]))
 
 
 def _hand_over(entrant: Entrant, own: Entrant) -> None:
-    """Give what somebody has entered and paid to whom he is, and let him withdraw."""
+    """Move the entries and payments of an entrant to the person's own entrant, and withdraw the first one."""
     there = dict(Presence.objects.filter(entrant=own).values_list("round", "paid"))
     for presence in Presence.objects.filter(entrant=entrant):
         if presence.round_id not in there:
@@ -179,15 +180,15 @@ def _has_played(entrant: Entrant) -> bool:
 
 
 def find_last_number(club: int) -> int:
-    """The number of the club's newest person; 0: there is none."""
+    """Return the number of the club's newest person; 0 if there is none."""
     return Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first() or 0
 
 
 def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
-    """Put people into the register, and return how many are new in it; Refused("nobody_known").
+    """Add people to the register, and return the number of new ones; raise ActionRefused("nobody_known").
 
-    `seen`: the number of the newest person when the list was looked at. Whoever has come since with the same name is
-    the one who is meant: sent once more, the list puts nobody in.
+    `seen`: the number of the newest person when the list was shown. A person added since then with the same name is
+    taken as the one meant, so sending the list again adds nobody.
     """
     with transaction.atomic():
         club = lock_club(club)
@@ -195,6 +196,11 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
         meant = [newcomer._replace(new=False) if newcomer.name in since else newcomer for newcomer in newcomers]
         before = find_last_number(club.pk)
         find_or_create_persons(
-            club, [one for one in meant if one.person is None and (one.new or one.name not in since)]
+            club,
+            [
+                newcomer
+                for newcomer in meant
+                if newcomer.person is None and (newcomer.new or newcomer.name not in since)
+            ],
         )
         return find_last_number(club.pk) - before

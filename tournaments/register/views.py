@@ -1,4 +1,4 @@
-"""The pages of the register of players: searched, who may be one person, one of them renamed, merged, erased."""
+"""The pages of the register of players: search, similar names, and one person: rename, merge, erase."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ from tournaments.register import services
 from tournaments.register.selectors import REGISTER, list_pairs, list_people, load_person_card, search_people
 from tournaments.register.services import merge
 
-FINAL_ACTIONS = ("merge", "erase")  # nothing takes these back: the password is asked for
+FINAL_ACTIONS = ("merge", "erase")  # these cannot be undone: the password is asked for
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_safe
 @staff_only
 def show_register(request: HttpRequest) -> HttpResponse:
-    """Everybody who is known, or those who were searched for."""
+    """Show everybody in the register, or the results of a search."""
     club = get_staff_account(request).club_id
     rows = search_people(club, REGISTER.typed(request))
     context: dict[str, Any] = {"list": REGISTER.shown(request, rows), "all": list_people(club).count()}
@@ -37,7 +37,7 @@ def show_register(request: HttpRequest) -> HttpResponse:
 @form_methods
 @staff_only
 def handle_person(request: HttpRequest, number: int) -> HttpResponse:
-    """Somebody: his name, his tournaments, who else he may be."""
+    """Show a person: their name, their tournaments, and similar names; POST changes them."""
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number)
     if person.merged_into is not None:
         return redirect("person", number=person.merged_into.number)
@@ -57,7 +57,7 @@ def handle_person(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _apply_post(request: HttpRequest, person: Person) -> str:
-    """What was asked for; what is wrong with it, if anything."""
+    """Carry out a posted action; return the problem, empty if there is none."""
     what = request.POST.get("what", "")
     if what == "rename":
         name = clean_text(request.POST.get("name", ""))
@@ -80,5 +80,5 @@ def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpRes
     person.refresh_from_db()
     asked = view_helpers.parse_ids([request.GET.get("with", "")])
     shown = load_person_card(person, asked[0] if asked else None)
-    context = {"card": shown, "alike": [(one, messages.WHYS[one.why]) for one in shown.alike[:8]], **more}
+    context = {"card": shown, "alike": [(pair, messages.WHYS[pair.why]) for pair in shown.alike[:8]], **more}
     return view_helpers.render_page(request, "register/person", context, 409 if more else 200)

@@ -1,4 +1,4 @@
-"""Players enter themselves by a link: only its hash is kept; the director confirms each, or does not."""
+"""Players register by a link, of which only the hash is kept; the director confirms or declines each of them."""
 
 import hashlib
 import hmac
@@ -18,16 +18,16 @@ from tournaments.entrants.services import enter, must_go_on
 from tournaments.models import Act, Application, Round, Tournament
 from tournaments.name_lists.candidates import Newcomer
 
-MOST_OPEN = 200  # who wait to be confirmed
-_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.server.log_filter)
+MOST_OPEN = 200  # applications that wait to be confirmed
+_BYTES = 16  # 128 random bits; the log recognizes them by their hexadecimal digits (tarockclub.server.log_filter)
 _WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
 As = Application.As
 
 
 def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
-    """Let players enter themselves by a new link, and return its secret; the one before is dead.
+    """Open registration by a new link, and return its secret; the previous link is no longer valid.
 
-    The secret follows from the form's key: a tap that arrives twice makes one link.
+    The secret is derived from the form's key: a tap that arrives twice makes one link.
     """
     said = f"tournaments.applying:{tournament}:{key}".encode()
     secret = hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[: 2 * _BYTES]
@@ -43,12 +43,12 @@ def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
 
 
 def create_key() -> str:
-    """The key of a form that makes a link: nobody can guess it, so nobody can guess the link."""
+    """Return the key of a form that makes a link: it cannot be guessed, so the link cannot be guessed either."""
     return secrets.token_hex(_BYTES)
 
 
 def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Let nobody enter himself any more."""
+    """Close registration by the link."""
 
     def do(row: Tournament) -> dict[str, object]:
         row.register_digest = ""
@@ -59,21 +59,21 @@ def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
 
 
 def compute_digest(secret: str) -> str:
-    """The hash by which a link is known."""
+    """Return the hash that identifies a link."""
     return hashlib.sha256(f"tournament:{secret}".encode()).hexdigest()
 
 
 def find_open_tournament(secret: str) -> Tournament | None:
-    """The tournament of a link, if it counts."""
+    """Return the tournament of a link; None if the link is not valid."""
     if not _WELL_FORMED.fullmatch(secret):
         return None
     return Tournament.objects.filter(register_digest=compute_digest(secret), ended=None, archived=None).first()
 
 
 def submit_application(tournament: Tournament, key: str, name: str, device: str = "") -> Application:
-    """Somebody enters himself under a name (cleaned); once for his key.
+    """Register a player under a name (cleaned); once for each key.
 
-    Refused("no_key", "registration_closed", "too_many_applications").
+    Raise ActionRefused("no_key", "registration_closed", "too_many_applications").
     """
     if not is_key(key):
         raise ActionRefused("no_key")
@@ -95,9 +95,9 @@ def submit_application(tournament: Tournament, key: str, name: str, device: str 
 def decide_application(
     application: Application, key: str, as_: str, person: Person | None = None, who: Actor = ANONYMOUS
 ) -> Act:
-    """Confirm somebody who has entered himself, as a known person or a new one, or decline; Refused("decided").
+    """Confirm an application, as a known person or a new one, or decline it; raise ActionRefused("decided").
 
-    Who is confirmed takes part, and enters the next round that is open and not drawn yet.
+    A confirmed player takes part, and enters the next round that is open and not drawn yet.
     """
     sent = [application.pk, as_, person.pk if person is not None else None]
 
@@ -109,7 +109,7 @@ def decide_application(
         if as_ == As.TAKEN:
             newcomer = Newcomer(here.name.text, person.pk if person is not None else None, new=person is None)
             ahead = Round.objects.filter(tournament=row, draw=None, closed=None).order_by("number")[:1]
-            done = enter(row.pk, f"{key}.in", [newcomer], [one.number for one in ahead], who)
+            done = enter(row.pk, f"{key}.in", [newcomer], [round_.number for round_ in ahead], who)
             row.refresh_from_db(fields=["version"])  # the act within has raised it
             here.entrant_id = parse_content(done)["entrants"][0]
             said["entrant"] = here.entrant_id

@@ -1,4 +1,4 @@
-"""Players enter themselves: the public page of a link, and the page where the staff makes it and confirms them."""
+"""Registration by players: the public page of a link, and the staff's page to make the link and confirm players."""
 
 import uuid
 from typing import Any
@@ -25,15 +25,15 @@ from tournaments.name_lists.candidates import find_similar_people, load_entrant_
 from tournaments.registration import services
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-FROM_ONE_ADDRESS = 100  # who enter themselves within a quarter of an hour; all phones of an inn may share one
-MANY = 8  # who wait; beyond, an index is quicker than asking one name after the other
+FROM_ONE_ADDRESS = 100  # applications within a quarter of an hour; all phones of an inn may share one address
+MANY = 8  # applications; from this number on an index is quicker than one query for each name
 As = Application.As
 
 
 @form_methods
 @never_cache
 def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
-    """Type one's name, and read that it waits to be confirmed."""
+    """Show the form for one's name, then the note that it waits to be confirmed."""
     tournament = services.find_open_tournament(secret)
     if tournament is None:
         return render(request, "tournaments/registration/apply_closed.html", {"here": "/"}, status=404)
@@ -60,7 +60,7 @@ def _render_again(request: HttpRequest, context: dict[str, Any], problem: str, s
 
 
 def _submit_application(request: HttpRequest, tournament: Tournament, name: str) -> Application:
-    """The application, counted for the address that it comes from."""
+    """Submit an application, counted for the address that it comes from."""
     done: list[Application] = []
 
     def judge() -> None:
@@ -74,7 +74,7 @@ def _submit_application(request: HttpRequest, tournament: Tournament, name: str)
 @form_methods
 @staff_only
 def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The link, made, replaced or closed; those who have entered themselves, confirmed or not."""
+    """Show the link and the applications; POST opens, replaces or closes the link, or decides an application."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
@@ -93,7 +93,7 @@ def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _decide_application(request: HttpRequest, tournament: Tournament, key: str) -> None:
-    """Confirm or decline one of them."""
+    """Confirm or decline one application."""
     asked = request.POST.get("take") or request.POST.get("decline") or ""
     number, _dot, whose = asked.partition(".")
     found = view_helpers.parse_ids([number])
@@ -114,14 +114,16 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
         "card": build_card(request, reverse("apply", args=[secret])) if secret else None,
         "link_key": services.create_key(),
         "open": bool(tournament.register_digest),
-        "waiting": [(one, _list_offers(find_similar_people(known, one.name.text))) for one in waiting],
+        "waiting": [
+            (application, _list_offers(find_similar_people(known, application.name.text))) for application in waiting
+        ],
         **more,
     }
     return view_helpers.render_page(request, "registration/registration", context, 409 if more else 200)
 
 
 def _list_offers(others: Any) -> list[dict[str, Any]]:
-    """Whom a name may mean, in words."""
+    """Return the people whom a name may mean, in words."""
     return [
         {"person": other.person, "name": other.name, "in": other.number, "said": messages.format_similar(other)}
         for other in others[:4]

@@ -1,4 +1,4 @@
-"""The question before the final result is published: the winners, rounds that were not played, fees that are due."""
+"""The question before the final result is published: the winners, rounds that were not played, fees still due."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class FinalQuestion(NamedTuple):
 
 
 def load_final_question(stand: TournamentProgress) -> FinalQuestion | None:
-    """Return the facts that are shown before the final result is published; None where it cannot be, or is already."""
+    """Return the facts that are shown before the final result is published; None if it cannot be, or already is."""
     if find_latest(load_editions(stand.tournament), FINAL) is not None:
         return None
     standings = load_standings(stand)

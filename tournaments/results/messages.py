@@ -1,4 +1,4 @@
-"""What pages of results say: what is missing, where one looks after it, why something could not be done."""
+"""Sentences of the result pages: missing items, links to them, and the reasons of refusals."""
 
 from typing import NamedTuple
 
@@ -61,34 +61,40 @@ REFUSALS: dict[str, Promise] = {
 
 
 class LinkedSentence(NamedTuple):
-    """A sentence, and where one looks after it."""
+    """A sentence, and the link to its page."""
 
     text: str
     url: str
 
 
 def format_missing(tournament: Tournament, some: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:
-    """What is missing, a sentence each, with a link to the table."""
-    return tuple(_format_sentence(tournament, one) for one in some)
+    """Return a sentence for each missing item, with a link to the table."""
+    return tuple(_format_sentence(tournament, missing_item) for missing_item in some)
 
 
-def _format_sentence(tournament: Tournament, one: Missing) -> LinkedSentence:
-    text = str(MISSING_SENTENCES[one.code]) % {"round": one.round, "table": one.table, "many": one.many}
-    if one.table:
-        url = reverse("desk_table", kwargs={"slug": tournament.slug, "number": one.round, "table": one.table})
-    elif one.round and one.code != missing.LOTS:
-        url = reverse("desk", kwargs={"slug": tournament.slug, "number": one.round})
+def _format_sentence(tournament: Tournament, missing_item: Missing) -> LinkedSentence:
+    text = str(MISSING_SENTENCES[missing_item.code]) % {
+        "round": missing_item.round,
+        "table": missing_item.table,
+        "many": missing_item.many,
+    }
+    if missing_item.table:
+        url = reverse(
+            "desk_table", kwargs={"slug": tournament.slug, "number": missing_item.round, "table": missing_item.table}
+        )
+    elif missing_item.round and missing_item.code != missing.LOTS:
+        url = reverse("desk", kwargs={"slug": tournament.slug, "number": missing_item.round})
     else:
         url = ""
     return LinkedSentence(text, url)
 
 
 def format_result_refusal(refused: ActionRefused) -> str:
-    """Why something could not be done."""
+    """Return the sentence about a refused action."""
     said = REFUSALS.get(refused.code)
     return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
 def format_scope(of: int) -> str:
-    """A round, or everything."""
+    """Return the name of a scope: a round, or the final result."""
     return _("Final result") if of == FINAL else _("Round %(round)s") % {"round": of}

@@ -1,4 +1,4 @@
-"""What is still missing before a result can be published: a list with the tables, a fixed number of queries."""
+"""The items still missing before a result can be published, with their tables; a fixed number of queries."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,7 +14,7 @@ CORRECTED_ROUND = "corrected"  # since its result was published
 
 
 class Missing(NamedTuple):
-    """Something without which there is no result."""
+    """An item without which there is no result."""
 
     code: str  # one of the above, or of desk.pending
     round: int = 0  # number; 0: of the tournament
@@ -23,35 +23,39 @@ class Missing(NamedTuple):
 
 
 def list_missing_in_round(standings: Standings, number: int) -> tuple[Missing, ...]:
-    """What is missing before the result of a round is published."""
+    """Return the items missing before the result of a round can be published."""
     round_ = standings.stand.round(number)
     if not round_.started:
         return (Missing(NOT_STARTED, number),)
     rows = load_rows(RoundTable.objects.filter(round=round_.id))
-    return (*(one for row in rows for one in _list_at_table(row, number)), *_list_lots(standings, number))
+    return (
+        *(missing_item for row in rows for missing_item in _list_at_table(row, number)),
+        *_list_lots(standings, number),
+    )
 
 
 def list_missing_at_end(standings: Standings) -> tuple[Missing, ...]:
-    """What is missing before the final result is published: every round must be over, and nothing open in it."""
-    rounds = [one for one in standings.stand.rounds if one.started or not one.closed]  # the others were given up
+    """Return the items missing before the final result can be published: each round must be over, with nothing open."""
+    # The other rounds were given up.
+    rounds = [round_ for round_ in standings.stand.rounds if round_.started or not round_.closed]
     if not rounds:
         return (Missing(NO_ROUND),)
-    # Of rounds that are not over one sentence is enough: their own lists say the rest.
+    # One sentence is enough for a round that is not over: its own list shows the rest.
     tables = RoundTable.objects.filter(round__tournament=standings.stand.tournament, round__started__isnull=False)
     tables = tables.filter(round__closed__isnull=False)
     by_round = dict(tables.values_list("pk", "round__number"))
-    open_rounds = (Missing(NOT_CLOSED, one.number) for one in rounds if not one.closed)
-    at_tables = (one for row in load_rows(tables) for one in _list_at_table(row, by_round[row.table]))
+    open_rounds = (Missing(NOT_CLOSED, round_.number) for round_ in rounds if not round_.closed)
+    at_tables = (missing_item for row in load_rows(tables) for missing_item in _list_at_table(row, by_round[row.table]))
     return (*open_rounds, *_list_corrected(standings), *at_tables, *_list_lots(standings, 0))
 
 
 def _list_corrected(standings: Standings) -> Iterator[Missing]:
-    """Rounds whose published result is not what counts any more: two papers of one tournament do not contradict."""
+    """Yield the rounds whose published result is out of date: papers of one tournament must agree."""
     editions = load_editions(standings.stand.tournament)
-    for one in standings.stand.rounds:
-        edition = find_latest(editions, one.number)
-        if edition is not None and compute_changes(edition.rows, compute_rows(standings, one.number)):
-            yield Missing(CORRECTED_ROUND, one.number)
+    for round_ in standings.stand.rounds:
+        edition = find_latest(editions, round_.number)
+        if edition is not None and compute_changes(edition.rows, compute_rows(standings, round_.number)):
+            yield Missing(CORRECTED_ROUND, round_.number)
 
 
 def _list_at_table(row: TableRow, number: int) -> Iterator[Missing]:
@@ -65,7 +69,7 @@ def _list_at_table(row: TableRow, number: int) -> Iterator[Missing]:
 
 
 def _list_lots(standings: Standings, number: int) -> Iterator[Missing]:
-    """Equal ones whom the lot shall tell apart: the director has it drawn first."""
+    """Yield equal ranks that are to be decided by lot: the director must draw the lots first."""
     if not is_broken_by_lot(standings.stand, number):
         return
     if build_scope(number) in list_drawn_lots(standings.stand.tournament):

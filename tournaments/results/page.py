@@ -1,4 +1,4 @@
-"""The page of published results: what was published, what changed, and for the director what can be published now."""
+"""The page of published results: the editions, their changes, and for the director the results to publish next."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from tournaments.standings.standing import Standings, load_standings
 
 
 class ChangeLine(NamedTuple):
-    """What is said otherwise of somebody."""
+    """The change in the result of one player."""
 
     name: str
     before: str
@@ -38,36 +38,36 @@ class Section(NamedTuple):
     """The results of a round, or the final ones."""
 
     of: int
-    editions: tuple[Edition, ...]  # the newest first; also those that were taken back
+    editions: tuple[Edition, ...]  # the newest first; including withdrawn ones
     missing: tuple[LinkedSentence, ...]
     changed: tuple[ChangeLine, ...]  # since the newest edition
-    sign: str  # of what would be published now
+    sign: str  # sign of the result that would be published now
     may_give_up: bool
     offers_lots: bool
-    were_chosen: bool  # prizes, by what was published
-    rounds_left: int = 0  # of those that were planned, where the final result would come before them
+    were_chosen: bool  # prizes, by the published result
+    rounds_left: int = 0  # planned rounds that are left, if the final result would come before them
     may_go_on: bool = False  # it would be the final result, and another round may be played
 
     @property
     def counting(self) -> Edition | None:
-        """The edition that counts."""
+        """The edition that counts; None if there is none."""
         return find_latest(self.editions, self.of)
 
     @property
     def is_new(self) -> bool:
-        """Whether there is something that was not published."""
+        """True if there is an unpublished result."""
         return self.counting is None or bool(self.changed)
 
 
 def load_sections(stand: TournamentProgress, *, directs: bool) -> tuple[Section, ...]:
-    """The results of all rounds and the final one; what is missing only where somebody may publish."""
+    """Return the results of all rounds and the final one; missing items only for a person who may publish."""
     editions = load_editions(stand.tournament)
     if not directs:
         found = sorted({edition.of for edition in editions}, key=_compute_last_first_key)
         return tuple(Section(of, _list_editions(editions, of), (), (), "", False, False, False) for of in found)
     standings = load_standings(stand)
     chosen = {of for of, _person in load_choices(stand.tournament, editions)}
-    opened = [one.number for one in stand.rounds if one.started or not one.closed]
+    opened = [round_.number for round_ in stand.rounds if round_.started or not round_.closed]
     goes_on = stand.tournament.ended is None and can_go_on(standings)
     scopes = sorted([*opened, FINAL], key=_compute_newest_first_key if goes_on else _compute_last_first_key)
     return tuple(_build_section(standings, of, _list_editions(editions, of), chosen=of in chosen) for of in scopes)
@@ -78,7 +78,7 @@ def _compute_last_first_key(of: int) -> int:
 
 
 def _compute_newest_first_key(of: int) -> int:
-    """The same while rounds are still to be played: nobody ends a tournament by the first button of a page."""
+    """Return the order while rounds are still to be played: the page's first button must not end the tournament."""
     return -of
 
 
@@ -99,7 +99,7 @@ def _build_section(standings: Standings, of: int, editions: tuple[Edition, ...],
         format_changes(told, standings.people, of, stand.settings),
         compute_sign(standings, of),
         may_give_up=round_ is not None and not round_.started,
-        offers_lots=bool(missing) and all(one.code == LOTS for one in missing),
+        offers_lots=bool(missing) and all(missing_item.code == LOTS for missing_item in missing),
         were_chosen=chosen,
         rounds_left=0 if of or counting is not None else count_rounds_left(standings),
         may_go_on=not of and counting is None and can_go_on(standings),
@@ -107,33 +107,33 @@ def _build_section(standings: Standings, of: int, editions: tuple[Edition, ...],
 
 
 def format_changes(some: Sequence[RankChange], people: People, of: int, settings: Settings) -> tuple[ChangeLine, ...]:
-    """What has changed, by name."""
+    """Return the changes with names."""
     columns = list_columns(settings, list_criteria(settings, of))
     return tuple(
         ChangeLine(
-            people.player(one.person).name,
-            _format_result(one.before, of, columns),
-            _format_result(one.after, of, columns),
+            people.player(change.person).name,
+            _format_result(change.before, of, columns),
+            _format_result(change.after, of, columns),
         )
-        for one in some
+        for change in some
     )
 
 
-def _format_result(one: EditionRow | None, of: int, columns: Sequence[str]) -> str:
-    if one is None:
+def _format_result(row: EditionRow | None, of: int, columns: Sequence[str]) -> str:
+    if row is None:
         return "–"
-    money = format_play_money(one.counted, exact=True, sign=of == FINAL)
-    told = zip(list_heads(columns, of), build_amounts(one, columns, money), strict=True)
+    money = format_play_money(row.counted, exact=True, sign=of == FINAL)
+    told = zip(list_heads(columns, of), build_amounts(row, columns, money), strict=True)
     numbers = [
         amount.text if column == MONEY else f"{head} {amount.text}"
         for column, (head, amount) in zip(columns, told, strict=True)
     ]
-    replaced = f", {one.replaced} ×" if one.replaced else ""
-    return f"{one.rank}. ({', '.join(numbers)}{replaced})"
+    replaced = f", {row.replaced} ×" if row.replaced else ""
+    return f"{row.rank}. ({', '.join(numbers)}{replaced})"
 
 
 class EditionPage(NamedTuple):
-    """A published result, and what it says otherwise than the one before."""
+    """A published result, and its changes against the previous edition."""
 
     shown: StandingPage
     changed: tuple[ChangeLine, ...]
@@ -141,13 +141,13 @@ class EditionPage(NamedTuple):
 
 
 def load_edition_page(stand: TournamentProgress, of: int, number: int) -> EditionPage | None:
-    """A result as it was published; None where there is no such edition."""
+    """Return a published result; None if there is no such edition."""
     editions = {edition.number: edition for edition in load_editions(stand.tournament) if edition.of == of}
     found = editions.get(number)
     if found is None:
         return None
     before = editions.get(number - 1)
-    persons = {row.person for one in (found, before) if one is not None for row in one.rows}
+    persons = {row.person for edition in (found, before) if edition is not None for row in edition.rows}
     people = load_people(stand.tournament, persons)
     told = compute_changes(before.rows, found.rows) if before is not None else ()
     shown = build_edition_page(found, {row.person: people.player(row.person) for row in found.rows}, stand.settings)

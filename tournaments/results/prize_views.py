@@ -1,4 +1,4 @@
-"""The prizes: their list, who chooses next, what was chosen."""
+"""The prizes: their list, the next chooser, and the choices made."""
 
 import uuid
 from collections.abc import Callable
@@ -30,7 +30,7 @@ _INVALID = -1
 @form_methods
 @staff_only
 def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The list of prizes; a further one is put on it."""
+    """Show the list of prizes; POST adds one."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
@@ -49,7 +49,7 @@ def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @form_methods
 @director_only
 def handle_prize(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Take a prize off the list."""
+    """Remove a prize from the list."""
 
     def do(row: Tournament) -> object:
         prize = get_object_or_404(Prize, tournament=row, number=number)
@@ -61,7 +61,7 @@ def handle_prize(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 @form_methods
 @director_only
 def handle_choice(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Write down what somebody has chosen of the prizes of a round, or (0) of everything."""
+    """Record a player's choice of the prizes of a round, or (0) of the whole tournament."""
 
     def do(row: Tournament) -> object:
         person, prize = (_parse_number(request.POST.get(name, "")) for name in ("person", "prize"))
@@ -82,7 +82,7 @@ def handle_choice(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRes
 @form_methods
 @director_only
 def handle_choice_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Draw the lots that say who of equals chooses first."""
+    """Draw the lots that decide which of several equal players chooses first."""
     of = find_round_number(slug, number)
     return _run_action(
         request, slug, lambda row: draw_lots(row.pk, view_helpers.parse_key(request), of, CHOICE, find_actor(request))
@@ -113,6 +113,6 @@ def _render_page(request: HttpRequest, tournament: Tournament, told: str = "") -
 
 
 def _parse_number(text: str) -> int:
-    """A number as it was sent; what is none is not taken for 0, which means nobody, nothing or everything."""
+    """Return a number from the form; _INVALID if it is not a number, since 0 means nobody, nothing or everything."""
     found = view_helpers.parse_ids([text])
     return found[0] if found else _INVALID

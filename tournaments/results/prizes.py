@@ -1,4 +1,4 @@
-"""Prizes: what there is, who has chosen what, whose turn it is; choices are acts, so what was chosen before stays."""
+"""Prizes: the list, the choices and the order of choosing; choices are acts, so earlier ones are kept."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -17,22 +17,22 @@ from tournaments.settings import TABLE
 from tournaments.standings.editions import FINAL, Edition, EditionRow, find_latest, load_editions
 from tournaments.standings.standing import CHOICE, build_scope, list_drawn_lots
 
-Lot = Callable[[int], int]  # of a person: the larger comes first
+Lot = Callable[[int], int]  # of a person: the larger one comes first
 
 
 class Choosers(NamedTuple):
-    """Those who choose, in their order; persons."""
+    """The players who choose (persons), in their order."""
 
     order: tuple[int, ...]
     equals: bool  # lots decide between some of them, or who comes last among them
 
     def turn(self, chosen: Collection[int]) -> int:
-        """Whose turn it is; 0: nobody's any more."""
-        return next((one for one in self.order if one not in chosen), 0)
+        """Return the person whose turn it is; 0 if there is nobody left."""
+        return next((person for person in self.order if person not in chosen), 0)
 
 
 def compute_choosers(rows: Sequence[EditionRow], count: int, lot: Lot, *, by_table: bool = False) -> Choosers:
-    """The first `count` of a result, or of each table; between equal ranks the larger lot comes first.
+    """Return the first `count` of a result, or of each table; among equal ranks the larger lot comes first.
 
     >>> rows = [EditionRow(rank, who, 0, 1, 0, 0, 0) for rank, who in ((1, 7), (2, 8), (2, 9))]
     >>> compute_choosers(rows, 2, lambda who: who)
@@ -41,12 +41,12 @@ def compute_choosers(rows: Sequence[EditionRow], count: int, lot: Lot, *, by_tab
     first: list[EditionRow] = []
     equals = False
     for there in _group_by_table(rows) if by_table else [rows]:
-        placed = sorted(there, key=lambda one: (one.rank, -lot(one.person), one.person))
+        placed = sorted(there, key=lambda row: (row.rank, -lot(row.person), row.person))
         first += placed[:count]
         equals |= len(placed) > count > 0 and placed[count - 1].rank == placed[count].rank
-    order = sorted(first, key=lambda one: (one.rank, -lot(one.person), one.person))
-    equals |= any(many > 1 for many in Counter(one.rank for one in order).values())
-    return Choosers(tuple(one.person for one in order), equals)
+    order = sorted(first, key=lambda row: (row.rank, -lot(row.person), row.person))
+    equals |= any(many > 1 for many in Counter(row.rank for row in order).values())
+    return Choosers(tuple(row.person for row in order), equals)
 
 
 def _group_by_table(rows: Iterable[EditionRow]) -> Iterable[list[EditionRow]]:
@@ -56,24 +56,24 @@ def _group_by_table(rows: Iterable[EditionRow]) -> Iterable[list[EditionRow]]:
     return found.values()
 
 
-NONE = 0  # instead of a prize: he takes none
+NONE = 0  # instead of a prize: the player takes none
 MOST_CENTS = 1_000_000
 
 
 class Choice(NamedTuple):
-    """What somebody has chosen of the prizes for a round, or (FINAL) for everything."""
+    """A player's choice of the prizes for a round, or (FINAL) for the whole tournament."""
 
     of: int
     person: int
     entrant: int
     prize: int  # id, or NONE
-    edition: int  # of the result by which it was his turn
+    edition: int  # number of the result by which it was their turn
     at: datetime
     reason: str  # why it was changed
 
 
 class Scope(NamedTuple):
-    """The choosing from the prizes of a round, or of everything."""
+    """The choosing from the prizes of a round, or of the whole tournament."""
 
     of: int
     prizes: tuple[Prize, ...]  # those that are not gone, by number
@@ -84,14 +84,14 @@ class Scope(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """Whose turn it is (a person); 0: nobody's."""
+        """The person whose turn it is; 0 if there is nobody left."""
         if self.edition is None or self.lots_first or not self.free:
             return 0
         return self.choosers.turn({choice.person for choice in self.choices})
 
     @property
     def taken(self) -> dict[int, int]:
-        """Who has chosen each prize."""
+        """The person who has chosen each prize."""
         return {choice.prize: choice.person for choice in self.choices if choice.prize != NONE}
 
     @property
@@ -101,22 +101,22 @@ class Scope(NamedTuple):
 
     @property
     def others_now(self) -> tuple[int, ...]:
-        """Who has chosen and would not be among the choosers by the result as it is now."""
-        return tuple(one for one in self.order_then if one not in self.order_now)
+        """The persons who have chosen but would not be among the choosers by the current result."""
+        return tuple(person for person in self.order_then if person not in self.order_now)
 
     @property
     def order_then(self) -> tuple[int, ...]:
-        """Who has chosen (persons), in the order in which they did."""
+        """The persons who have chosen, in the order of their choices."""
         return tuple(choice.person for choice in self.choices)
 
     @property
     def order_now(self) -> tuple[int, ...]:
-        """Who would have chosen as many prizes by the newest edition of the result (persons), in their order."""
+        """The persons who would have chosen the same number of prizes by the newest edition, in their order."""
         return self.choosers.order[: len(self.choices)]
 
     @property
     def is_order_changed(self) -> bool:
-        """Whether others would have chosen by the newest edition, or the same ones in another order."""
+        """True if others would have chosen by the newest edition, or the same persons in another order."""
         if not self.lots_first:
             return self.order_then != self.order_now
         return self._ranks(self.order_then) != self._ranks(self.order_now)  # between equals nobody is first yet
@@ -127,9 +127,9 @@ class Scope(NamedTuple):
 
 
 def load_choices(tournament: Tournament, editions: Iterable[Edition]) -> dict[tuple[int, int], Choice]:
-    """What was chosen, by round (or FINAL) and person: of each the last choice counts; one query.
+    """Return the choices by round (or FINAL) and person: the last choice of each person counts; one query.
 
-    Whoever was never in a result of that round cannot have chosen: such a choice counts for nothing; the log shows it.
+    A choice of a person who was never in a result of that round does not count; the log shows it.
     """
     ranked = {(edition.of, row.person) for edition in editions for row in edition.rows}
     acts = Act.objects.filter(tournament=tournament, kind=Kind.CHOICE, undone_by=None).select_related("note")
@@ -143,7 +143,7 @@ def load_choices(tournament: Tournament, editions: Iterable[Edition]) -> dict[tu
 
 
 def load_choices_by_prize(tournament: Tournament) -> dict[int, Choice]:
-    """Who has chosen each prize (id); two queries."""
+    """Return the choice of each chosen prize (id); two queries."""
     return {
         choice.prize: choice
         for choice in load_choices(tournament, load_editions(tournament)).values()
@@ -152,7 +152,7 @@ def load_choices_by_prize(tournament: Tournament) -> dict[int, Choice]:
 
 
 def load_scopes(tournament: Tournament) -> tuple[Scope, ...]:
-    """All that can be chosen from: of each round and of everything, where there are prizes; four queries."""
+    """Return all scopes that have prizes: rounds, and the whole tournament; four queries."""
     prizes = Prize.objects.filter(tournament=tournament, gone=None).select_related("round").order_by("number")
     by_scope: dict[int, list[Prize]] = {}
     for prize in prizes:
@@ -164,7 +164,7 @@ def load_scopes(tournament: Tournament) -> tuple[Scope, ...]:
 
 
 def load_scope(tournament: Tournament, of: int) -> Scope:
-    """The choosing of a round or of everything; without prizes there is nothing to choose."""
+    """Return the choosing of a round or of the whole tournament; without prizes it is empty."""
     found = next((scope for scope in load_scopes(tournament) if scope.of == of), None)
     editions = load_editions(tournament)
     return found or _build_scope(
@@ -193,7 +193,10 @@ def _build_scope(
 
 
 def add_prize(tournament: int, key: str, of: int, name: str, cents: int, who: Actor = ANONYMOUS) -> Act:
-    """Put a prize on the list of a round, or (FINAL) of everything; `cents`: what it has cost the cash box."""
+    """Add a prize to the list of a round, or (FINAL) of the whole tournament; `cents`: its cost to the cash box.
+
+    Raise ActionRefused("prize_wrong").
+    """
 
     def do(row: Tournament) -> dict[str, Any]:
         if not 0 <= cents <= MOST_CENTS or not name:
@@ -206,7 +209,7 @@ def add_prize(tournament: int, key: str, of: int, name: str, cents: int, who: Ac
 
 
 def remove_prize(prize: Prize, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Take a prize off the list; Refused("prize_chosen") once somebody has it."""
+    """Remove a prize from the list; raise ActionRefused("prize_chosen") if it was chosen."""
 
     def do(row: Tournament) -> dict[str, Any]:
         here = Prize.objects.select_related("round").get(pk=prize.pk, tournament=row)
@@ -223,9 +226,9 @@ def remove_prize(prize: Prize, key: str, who: Actor = ANONYMOUS) -> Act:
 def record_choice(
     tournament: int, key: str, of: int, person: int, prize: int, who: Actor = ANONYMOUS, *, reason: str = ""
 ) -> Act:
-    """Write down which prize (id, or NONE) somebody takes; once more for the same person: instead, with a reason.
+    """Record the prize (id, or NONE) that a person takes; a second choice replaces the first and needs a reason.
 
-    Refused("not_published", "not_in_result", "lots_first", "not_his_turn", "prize_taken", "no_such_prize",
+    Raise ActionRefused("not_published", "not_in_result", "lots_first", "not_his_turn", "prize_taken", "no_such_prize",
     "no_reason").
     """
 

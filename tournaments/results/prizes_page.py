@@ -9,17 +9,17 @@ from tournaments.standings.players import People, load_people
 
 
 class ChoiceLine(NamedTuple):
-    """What somebody has chosen."""
+    """A player's choice."""
 
     person: int
     name: str
-    prize: Prize | None  # none: he took none
+    prize: Prize | None  # None: the player took none
     edition: int
     reason: str
 
 
 class WaitingChooser(NamedTuple):
-    """Somebody who has not chosen yet."""
+    """A player who has not chosen yet."""
 
     person: int
     name: str
@@ -31,21 +31,21 @@ class ScopeSection(NamedTuple):
 
     scope: Scope
     chosen: tuple[ChoiceLine, ...]
-    waiting: tuple[WaitingChooser, ...]  # in their order, the first one's turn
-    others_now: tuple[str, ...]  # who has chosen, and would not by the result as it is now
-    order_then: tuple[str, ...] = ()  # who has chosen, where the newest edition would let them choose otherwise
-    order_now: tuple[str, ...] = ()  # who would have chosen by it
+    waiting: tuple[WaitingChooser, ...]  # in their order; it is the first one's turn
+    others_now: tuple[str, ...]  # players who have chosen, and would not by the current result
+    order_then: tuple[str, ...] = ()  # players who have chosen, if the newest edition would give another order
+    order_now: tuple[str, ...] = ()  # players who would have chosen by it
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody chooses any more."""
+        """True if nobody is left to choose."""
         return self.scope.edition is not None and not self.waiting
 
 
 def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
-    """All prizes with who has chosen them, and who is next."""
+    """Return all prizes with the players who chose them, and the next chooser."""
     scopes = load_scopes(tournament)
-    persons = {one for scope in scopes for one in scope.choosers.order}
+    persons = {person for scope in scopes for person in scope.choosers.order}
     persons |= {choice.person for scope in scopes for choice in scope.choices}
     people = load_people(tournament, persons)
     return tuple(_build_section(scope, people) for scope in scopes)
@@ -55,12 +55,12 @@ def _build_section(scope: Scope, people: People) -> ScopeSection:
     prizes = {prize.pk: prize for prize in scope.prizes}
     done = {choice.person for choice in scope.choices}
     ranks = scope.edition.by_person if scope.edition is not None else {}
-    open_ones = [one for one in scope.choosers.order if one not in done] if scope.free else []
+    open_ones = [person for person in scope.choosers.order if person not in done] if scope.free else []
     return ScopeSection(
         scope,
         tuple(_build_choice(choice, prizes, people) for choice in scope.choices),
-        tuple(WaitingChooser(one, people.player(one).name, ranks[one].rank) for one in open_ones),
-        tuple(people.player(one).name for one in scope.others_now),
+        tuple(WaitingChooser(person, people.player(person).name, ranks[person].rank) for person in open_ones),
+        tuple(people.player(person).name for person in scope.others_now),
         *(
             _list_names(order, people) if scope.is_order_changed else ()
             for order in (scope.order_then, scope.order_now)

@@ -1,4 +1,4 @@
-"""Publishing results, drawing lots between equals, giving a round up: each once for its key, written down for good."""
+"""Publishing results, drawing lots between equals, giving up a round: each once for each key, as an act."""
 
 from collections import Counter
 from typing import Any
@@ -16,18 +16,18 @@ from tournaments.standings.standing import RANK, Standings, build_scope, list_dr
 
 
 def compute_sign(standings: Standings, of: int) -> str:
-    """What tells a result from another one: whoever publishes says by it what he has seen."""
+    """Return the sign of a result: a person who publishes sends it to confirm which result they saw."""
     return compute_request_digest(compute_rows(standings, of))[:24]
 
 
 def publish_edition(
     tournament: int, key: str, of: int, seen: str, who: Actor = ANONYMOUS, *, reason: str = "", confirmed: bool = False
 ) -> Act:
-    """Publish the result of a round (its number), or the final one (FINAL); `seen`: the sign of what was shown.
+    """Publish the result of a round (its number), or the final one (FINAL); `seen`: the sign of the result shown.
 
-    Refused("something_missing"), ("standing_changed"); for another edition ("same_result"), ("no_reason"). Unless that
-    was confirmed ("prizes_chosen"), and for a final result ("rounds_left") before all planned rounds were played,
-    ("any_rounds") where no number was planned.
+    Raise ActionRefused("something_missing", "standing_changed"), for another edition also ("same_result", "no_reason").
+    Unless confirmed, also ("prizes_chosen"), and for a final result ("rounds_left") before all planned rounds were
+    played, or ("any_rounds") if no number of rounds was planned.
     """
 
     def do(row: Tournament) -> dict[str, Any]:
@@ -56,18 +56,18 @@ def publish_edition(
 
 
 def count_rounds_left(standings: Standings) -> int:
-    """How many of the rounds that were planned have not been played; none are where no number was planned."""
-    played = sum(one.started for one in standings.stand.rounds)
+    """Return the number of planned rounds that have not been played; 0 if no number was planned."""
+    played = sum(round_.started for round_ in standings.stand.rounds)
     return max(0, standings.stand.settings.rounds - played)
 
 
 def can_go_on(standings: Standings) -> bool:
-    """Whether another round may still be played by the number that was planned."""
+    """Return True if another round may still be played according to the planned number."""
     return bool(count_rounds_left(standings)) or not standings.stand.settings.rounds
 
 
 def _must_be_the_end(standings: Standings) -> None:
-    """Refuse a final result that nobody has confirmed while another round may be played."""
+    """Raise ActionRefused for an unconfirmed final result while another round may be played."""
     if left := count_rounds_left(standings):
         raise ActionRefused("rounds_left", left=left)
     if can_go_on(standings):
@@ -75,7 +75,7 @@ def _must_be_the_end(standings: Standings) -> None:
 
 
 def _build_rules(standings: Standings, of: int) -> dict[str, Any]:
-    """By which rules it was ranked."""
+    """Return the rules by which the result was ranked."""
     settings = standings.stand.settings
     criteria = settings.overall_criteria if of == FINAL else settings.round_criteria
     return {"criteria": list(criteria)} | ({} if of == FINAL else {"scope": settings.scope})
@@ -86,7 +86,7 @@ def _find_round(tournament: int, of: int) -> Round | None:
 
 
 def _close_scope(row: Tournament, of: int) -> None:
-    """A round is over with its result, the tournament with the final one."""
+    """Close the round with its result, or end the tournament with the final one."""
     if of == FINAL:
         Tournament.objects.filter(pk=row.pk, ended=None).update(ended=now())
     else:
@@ -94,11 +94,7 @@ def _close_scope(row: Tournament, of: int) -> None:
 
 
 def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYMOUS) -> Act:
-    """Draw lots between the equal ones of a round, or of everything: for their rank, or for who chooses first.
-
-    The lots follow from the tournament's seed, so drawing once more gives the same. Refused("no_equals", "lots_drawn");
-    ("something_missing") before everything else is there, ("not_published") before a result says who chooses.
-    """
+    """Draw lots between the equal players of a round, or of the whole tournament: for their rank, or for prizes."""
 
     def do(row: Tournament) -> dict[str, Any]:
         scope = build_scope(of)
@@ -115,9 +111,9 @@ def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYM
 
 
 def _compute_ranking(row: Tournament, of: int) -> tuple[EditionRow, ...]:
-    """The result as it is, when nothing is missing but the lots."""
+    """Return the current result; raise ActionRefused("something_missing") if more than the lots is missing."""
     standings = load_standings(load_progress(row))
-    if any(one.code != LOTS for one in _list_missing(standings, of)):
+    if any(missing_item.code != LOTS for missing_item in _list_missing(standings, of)):
         raise ActionRefused("something_missing")
     return compute_rows(standings, of)
 
@@ -134,7 +130,7 @@ def _list_missing(standings: Standings, of: int) -> tuple[Missing, ...]:
 
 
 def give_up_round(round_: Round, key: str, reason: str, who: Actor = ANONYMOUS) -> Act:
-    """A round that was opened is not played; Refused("started", "closed", "no_reason")."""
+    """Give up a round that was opened but not played; raise ActionRefused("started", "closed", "no_reason")."""
 
     def do(row: Tournament) -> dict[str, Any]:
         here = Round.objects.get(pk=round_.pk)

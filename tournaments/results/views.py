@@ -1,4 +1,4 @@
-"""Published results for everybody; publishing, lots and giving a round up for the director."""
+"""Published results for everybody; publishing, drawing lots and giving up a round for the director."""
 
 import uuid
 from collections.abc import Callable
@@ -33,7 +33,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 @never_cache
 def show_results(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """What was published; the director also sees what can be, and what is missing."""
+    """Show the published results; the director also sees the results to publish, and what is missing."""
     return _render_page(request, slug)
 
 
@@ -53,12 +53,12 @@ def _render_page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpR
 
 
 def show_results_problem(request: HttpRequest, slug: uuid.UUID, problem_text: str) -> HttpResponse:
-    """The page of the results with what could not be done."""
+    """Show the results page with a problem."""
     return _render_page(request, slug, problem_text)
 
 
 def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
-    """Do what a form asks for; an address that was only opened leads back."""
+    """Carry out a form's action; a GET request only leads back."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("results", slug=slug)
@@ -97,7 +97,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
 @form_methods
 @director_only
 def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Draw the lots that tell equal ranks apart."""
+    """Draw the lots that decide between equal ranks."""
     of = find_round_number(slug, number)
     return _run_action(
         request, slug, lambda row: draw_lots(row.pk, view_helpers.parse_key(request), of, RANK, find_actor(request))
@@ -107,7 +107,7 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 @form_methods
 @director_only
 def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """A round that was opened is not played."""
+    """Give up a round that was opened but not played."""
 
     def do(_tournament: Tournament) -> object:
         return give_up_round(
@@ -122,7 +122,7 @@ def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
 
 @require_safe
 def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: int) -> HttpResponse:
-    """A result as it was published."""
+    """Show a published result."""
     stand = load_recent_progress(slug)
     found = one_edition(stand, number, edition)
     if found is None:
@@ -133,5 +133,5 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
 
 
 def find_round_number(slug: uuid.UUID, number: int) -> int:
-    """A round's number, or 404 where there is no such round; 0 stands for everything."""
+    """Return a round's number, or raise Http404 if there is no such round; 0 means the whole tournament."""
     return find_round(slug, number).round.number if number else 0

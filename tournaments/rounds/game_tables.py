@@ -1,4 +1,4 @@
-"""The tables of a round: game tables as of an evening, made from a published draw in one go."""
+"""The tables of a round: game tables as in an evening, all created at once from a published draw."""
 
 import json
 import uuid
@@ -16,7 +16,7 @@ from tournaments.settings import Settings, parse_settings
 
 
 def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[RoundTable]:
-    """Make the tables that a draw says; within the transaction of the act that publishes it."""
+    """Create the tables of a draw; within the transaction of the act that publishes it."""
     seating: list[list[int]] = json.loads(draw.seating)
     dealers: list[int] = json.loads(draw.dealers)
     persons = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "person"))
@@ -35,7 +35,7 @@ def open_table(
     *,
     instead: RoundTable | None = None,
 ) -> RoundTable:
-    """Make one table; persons' ids in playing order, the place of the first dealer; `instead`: what was laid there."""
+    """Create one table: persons (ids) in playing order, the first dealer's place; `instead`: the table it replaces."""
     table = GameTable(
         club_id=tournament.club_id,
         sheet_version_id=tournament.sheet_version_id,
@@ -54,5 +54,5 @@ def open_table(
 
 
 def build_agreement(settings: Settings) -> Stakes:
-    """What the players of a table settle among themselves: real money for a point, the donation box."""
+    """Return the money settings of a table's players: real money for a point, the donation box."""
     return Stakes(settings.rate, settings.donation)

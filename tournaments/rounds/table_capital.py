@@ -1,7 +1,7 @@
-"""The capital at tables, read from their books: of one that is read already, or of many with two queries.
+"""The capital at tables, computed from their books: of one that is already loaded, or of many with two queries.
 
-What was read of a table is kept until its book has another head: with 500 tables only those are read again at which
-somebody has entered something.
+The result of a table is cached until its book has another head: with 500 tables only those with new entries are read
+again.
 """
 
 import json
@@ -29,28 +29,28 @@ _WRITTEN_FIELDS = [f"entry__written{place}" for place in range(PLACES)]
 
 
 class Holder(NamedTuple):
-    """A sitting with its capital, and who holds it."""
+    """A sitting with its capital and its holders."""
 
     course: Course
-    persons: tuple[int, ...]  # one after the other; the last one holds the score
+    persons: tuple[int, ...]  # one after the other; the last one owns the score
     written: int  # sixths of a point
     hands: int  # that were played while it went on
-    won: int  # hands that brought something
-    scored: bool = True  # a hand, or what the table came to, stands in the book
+    won: int  # hands with a gain
+    scored: bool = True  # the book has a hand or totals
 
     @property
     def person(self) -> int:
-        """Who holds the score."""
+        """The person who owns the score."""
         return self.persons[-1]
 
     @property
     def has_played(self) -> bool:
-        """Whether it has won or lost anything."""
+        """True if the sitting has won or lost anything."""
         return self.won > 0 or self.course.gain != 0 or self.written != 0
 
 
 def order_by_last(persons: Iterable[int]) -> tuple[int, ...]:
-    """Who held a sitting, each once, by when they last did; who came back to it holds its score.
+    """Return the holders of a sitting, each once, by their last time; a person who came back to it owns its score.
 
     >>> order_by_last([1, 2, 1])
     (2, 1)
@@ -59,7 +59,7 @@ def order_by_last(persons: Iterable[int]) -> tuple[int, ...]:
 
 
 class CapitalKey(NamedTuple):
-    """How far a table has come; another one whenever its capital may be another one."""
+    """The state of a table; it differs whenever the capital may differ."""
 
     table: int  # the game table's id
     sequence: int
@@ -68,28 +68,28 @@ class CapitalKey(NamedTuple):
 
 
 def build_rule(settings: Settings) -> Rule:
-    """Starting capital and stake of a tournament; without play money one for a point."""
+    """Return the starting capital and the stake of a tournament; without play money the stake is one for each point."""
     return Rule(settings.start, settings.stake if settings.start else ONE)
 
 
 def compute_book_courses(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Course, ...]:
-    """The capital of everybody who sits or sat at a table whose book is read."""
+    """Return the capital of everybody who sits or sat at a table whose book is loaded."""
     paid = [
-        LinePayment(one.number, tuple(get_money(one.entry)), _list_replacements(one.content)) for one in book.played
+        LinePayment(line.number, tuple(get_money(line.entry)), _list_replacements(line.content)) for line in book.played
     ]
     return compute_courses(rule, [Stay(seat.id, seat.place, seat.since, seat.until) for seat in seats], paid)
 
 
 def compute_holders(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Holder, ...]:
-    """Everybody at a table whose book is read."""
+    """Return everybody at a table whose book is loaded."""
     lines = [
         _Line(
-            LinePayment(one.number, tuple(get_money(one.entry)), _list_replacements(one.content)),
-            tuple(get_written(one.entry)),
-            one.entry.kind in HANDS,
-            one.entry.kind in SCORES,
+            LinePayment(line.number, tuple(get_money(line.entry)), _list_replacements(line.content)),
+            tuple(get_written(line.entry)),
+            line.entry.kind in HANDS,
+            line.entry.kind in SCORES,
         )
-        for one in book.played
+        for line in book.played
     ]
     sat = [
         (Stay(seat.id, seat.place, seat.since, seat.until), order_by_last(person for _since, person in seat.persons))
@@ -103,7 +103,7 @@ def _list_replacements(content: object) -> tuple[int, ...]:
 
 
 def load_courses(table: GameTable, settings: Settings) -> tuple[Course, ...]:
-    """The capital of everybody who sits or sat at a table."""
+    """Return the capital of everybody who sits or sat at a table."""
     return compute_book_courses(*load_book_and_seats(table), build_rule(settings))
 
 
@@ -111,18 +111,18 @@ _HOLDERS_CACHE: LruCache[tuple[CapitalKey, Rule], tuple[Holder, ...]] = LruCache
 
 
 def load_holders(keys: Sequence[CapitalKey], settings: Settings) -> dict[int, tuple[Holder, ...]]:
-    """Everybody at many tables, by id of the game table; two queries, however many, for those not kept."""
+    """Return everybody at many tables, by id of the game table; two queries, however many, for those not cached."""
     rule = build_rule(settings)
     found = {key.table: _HOLDERS_CACHE.get((key, rule)) for key in keys}
     missing = [key for key in keys if found[key.table] is None]
-    made = _load_holders([one.table for one in missing], rule)
-    for one in missing:
-        _HOLDERS_CACHE.put((one, rule), made.get(one.table, ()))
+    made = _load_holders([key.table for key in missing], rule)
+    for key in missing:
+        _HOLDERS_CACHE.put((key, rule), made.get(key.table, ()))
     return {table: made.get(table, ()) if holders is None else holders for table, holders in found.items()}
 
 
 class _Line(NamedTuple):
-    """What one line of a book pays in both columns."""
+    """The payments of one book line in both columns."""
 
     paid: LinePayment
     written: tuple[int, ...]
@@ -162,7 +162,7 @@ _SEAT_FIELDS = (
 
 
 def _load_seats(tables: list[int]) -> dict[int, list[tuple[Stay, tuple[int, ...]]]]:
-    """Sittings with their persons; of a sitting only the rows with the latest version count."""
+    """Return sittings with their persons; of each sitting only the rows with the latest version count."""
     rows = Seated.objects.filter(sitting__table__in=tables).order_by(
         "sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal"
     )

@@ -1,7 +1,7 @@
-"""Play money at a table: what everybody has after each hand, and who got replacement capital (§2, §4).
+"""Play money at a table: everybody's capital after each hand, and the replacements of capital (§2, §4).
 
 Amounts of hands are in sixths of a point and the stake in cents, so capital is counted in sixths of a cent: halves and
-thirds of a point stay exact whatever the stake. Only `shown` rounds, for people to read.
+thirds of a point stay exact whatever the stake. Only `round_cents` rounds, for people to read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,21 +13,21 @@ PARTS = 6  # of a cent
 class Rule(NamedTuple):
     """Starting capital and stake, in cents (§2)."""
 
-    start: int  # each replacement is as much; 0: nobody has capital, what is won is only added up
+    start: int  # a replacement is the same amount; 0: nobody has capital, gains are only added up
     stake: int  # for a point
 
 
 class Stay(NamedTuple):
-    """A sitting: somebody's place for a stretch of lines; a substitute goes on in it."""
+    """A sitting: a player's place for a range of lines; a substitute continues it."""
 
     id: int
     place: int
     since: int = 0
-    until: int | None = None  # the same as `since`: it was struck out again
+    until: int | None = None  # the same as `since`: it was struck again
 
 
 class LinePayment(NamedTuple):
-    """What a line of the book pays by place, in sixths of a point: a hand, a transfer, the totals of a paper sheet."""
+    """The payments of a book line by place, in sixths of a point: a hand, a transfer, the totals of a paper sheet."""
 
     line: int
     amounts: tuple[int, ...]
@@ -35,7 +35,7 @@ class LinePayment(NamedTuple):
 
 
 class CapitalReplacement(NamedTuple):
-    """Somebody had lost all his capital after a line, and got a replacement (§4)."""
+    """The replacement of a player's capital after the line in which they lost all of it (§4)."""
 
     line: int
     stay: int
@@ -47,34 +47,34 @@ class Course(NamedTuple):
 
     stay: Stay
     start: int  # sixths of a cent, as all amounts here
-    after: tuple[tuple[int, int], ...]  # line, what he had after it with replacements
+    after: tuple[tuple[int, int], ...]  # line, capital after it with replacements
     given: tuple[CapitalReplacement, ...]
-    end: int | None = None  # the line from which on another one has his place: what is paid there is not his any more
+    end: int | None = None  # the line from which on somebody else has the place: later payments there belong to them
 
     def is_paid_in(self, line: int) -> bool:
-        """Whether what a line pays at his place is his; a ruling may still move something after he has left."""
+        """Return True if this line's payment at the place belongs to the sitting; a ruling may add one later."""
         return line >= self.stay.since and (self.end is None or line < self.end)
 
     @property
     def now(self) -> int:
-        """What lies before him, replacements and all."""
+        """The current capital, including replacements."""
         return self.after[-1][1] if self.after else self.start
 
     @property
     def replaced(self) -> int:
-        """How many replacements he got."""
-        return sum(one.times for one in self.given)
+        """The number of replacements."""
+        return sum(replacement.times for replacement in self.given)
 
     @property
     def gain(self) -> int:
-        """What he has won or lost: his capital less replacements less what he began with."""
+        """The gain or loss: the capital less replacements and the starting capital."""
         return self.now - self.start * (1 + self.replaced)
 
 
 def compute_courses(rule: Rule, stays: Iterable[Stay], paid: Sequence[LinePayment]) -> tuple[Course, ...]:
-    """The capital of everybody who sat at a table; `paid` in the order of play.
+    """Compute the capital of everybody who sat at a table; `paid` in the order of play.
 
-    After a hand that leaves him with 0 or less he gets the starting capital anew, as often as it takes.
+    A player with 0 or less after a hand gets the starting capital again, as often as needed.
 
     >>> rule, stays = Rule(start=5000, stake=100), [Stay(1, 0), Stay(2, 1)]
     >>> [(one.now // PARTS, one.replaced) for one in compute_courses(rule, stays, [LinePayment(1, (-432, 432))])]
@@ -82,12 +82,12 @@ def compute_courses(rule: Rule, stays: Iterable[Stay], paid: Sequence[LinePaymen
     """
     sat = [stay for stay in stays if stay.until != stay.since]
     return tuple(
-        _compute_course(rule, Course(one, rule.start * PARTS, (), (), _find_end(one, sat)), paid) for one in sat
+        _compute_course(rule, Course(stay, rule.start * PARTS, (), (), _find_end(stay, sat)), paid) for stay in sat
     )
 
 
 def _find_end(stay: Stay, stays: Iterable[Stay]) -> int | None:
-    return min((one.since for one in stays if one.place == stay.place and one.since > stay.since), default=None)
+    return min((later.since for later in stays if later.place == stay.place and later.since > stay.since), default=None)
 
 
 def _compute_course(rule: Rule, course: Course, paid: Iterable[LinePayment]) -> Course:
@@ -108,7 +108,7 @@ def _compute_course(rule: Rule, course: Course, paid: Iterable[LinePayment]) -> 
 
 
 def count_replacements(capital: int, start: int) -> int:
-    """How many replacements it takes to have more than nothing.
+    """Return the number of replacements needed to have more than nothing.
 
     >>> count_replacements(1, 50), count_replacements(0, 50), count_replacements(-49, 50), count_replacements(-50, 50)
     (0, 1, 1, 2)
@@ -119,12 +119,12 @@ def count_replacements(capital: int, start: int) -> int:
 
 
 def list_replacements(courses: Iterable[Course]) -> tuple[CapitalReplacement, ...]:
-    """Everybody who got a replacement, in the order in which it happened."""
-    return tuple(sorted(one for course in courses for one in course.given))
+    """Return all replacements, in the order in which they happened."""
+    return tuple(sorted(replacement for course in courses for replacement in course.given))
 
 
 def round_cents(amount: int) -> int:
-    """Cents to be read: half a cent and more is rounded away from 0; nothing is reckoned with it.
+    """Round to cents for display; half a cent and more is rounded away from 0. Never compute with the result.
 
     >>> round_cents(300), round_cents(200), round_cents(-203), round_cents(33 * PARTS)
     (50, 33, -34, 33)

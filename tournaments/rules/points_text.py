@@ -1,4 +1,4 @@
-"""Points of standings as people read them: exact, a fraction where there is one."""
+"""Points of standings as text: exact, with a fraction if there is one."""
 
 import re
 from fractions import Fraction
@@ -23,7 +23,7 @@ _SIGNS = {
 
 
 def format_points(parts: int, *, sign: bool = False) -> str:
-    """Points from parts of a point (ranking.PARTS); what has no sign of its own is written as 7/12.
+    """Format points from parts of a point (ranking.PARTS); a fraction without its own character is written as 7/12.
 
     >>> (
     ...     format_points(40 * PARTS),
@@ -49,7 +49,7 @@ def _format_part(rest: Fraction, *, after: bool) -> str:
 
 
 def convert_points(parts: int) -> int | float:
-    """Points as a number for programs, to nine decimals.
+    """Return points as a number for programs, to nine decimals.
 
     >>> convert_points(40 * PARTS), convert_points(90), convert_points(-80)
     (40, 1.5, -1.333333333)
@@ -65,7 +65,7 @@ _MINUS = str.maketrans("−–—‐", "----")
 
 
 def parse_points(text: str) -> int | None:
-    """An amount in sixths of a point; None where it is none that a sheet can pay.
+    """Parse an amount into sixths of a point; None if a sheet cannot pay it.
 
     >>> parse_points("−12,5"), parse_points("+3"), parse_points("1 1/3"), parse_points("0,3"), parse_points("x")
     (-75, 18, 8, None, None)
@@ -85,7 +85,7 @@ def parse_points(text: str) -> int | None:
 
 
 def format_typed_points(sixths: int) -> str:
-    """An amount as it could be typed; `read_points` is the inverse.
+    """Format an amount as it could be typed; `parse_points` is the inverse.
 
     >>> format_typed_points(-75), format_typed_points(8), format_typed_points(18)
     ('-12,5', '1 1/3', '3')

@@ -1,4 +1,4 @@
-"""Who is placed where, by a list of criteria that is data (§3, §4): pure values, equal ones share a rank (1, 1, 3)."""
+"""Ranking by a list of criteria that is data (§3, §4): pure values; equal results share a rank (1, 1, 3)."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,24 +27,24 @@ OF_WRITTEN = PARTS // 6  # a sixth of a point, in the same parts
 
 
 class Result(NamedTuple):
-    """What somebody has achieved in a round, or in all rounds that he has played."""
+    """The result of a player in a round, or in all rounds that they played."""
 
     who: int
     gain: int = 0  # capital less replacements less starting capital, over all rounds; sixths of a cent
     replaced: int = 0  # replacements
     written: int = 0  # sixths of a point
-    won: int = 0  # hands that brought him something
-    gains: tuple[int, ...] = ()  # of each round that he has played
-    places: tuple[int, ...] = ()  # his rank in each of them
+    won: int = 0  # hands with a gain
+    gains: tuple[int, ...] = ()  # of each round played
+    places: tuple[int, ...] = ()  # the rank in each of them
     points: int = 0  # place points, in parts (PARTS)
     writtens: tuple[int, ...] = ()  # of each round, in sixths
     sums: tuple[int, ...] = ()  # written score and place points of each round, in parts
-    table_places: tuple[int, ...] = ()  # his place at his table in each round, the first of those who share it
-    lot: int = 0  # drawn: the larger is placed before the smaller; 0: none was drawn
+    table_places: tuple[int, ...] = ()  # the place at the table in each round, the first of those shared
+    lot: int = 0  # drawn: the larger one is ranked first; 0: none was drawn
 
     @property
     def together(self) -> int:
-        """Written score and place points, in parts of a point."""
+        """The written score and the place points, in parts of a point."""
         return self.written * OF_WRITTEN + self.points
 
 
@@ -57,35 +57,37 @@ class RankedResult(NamedTuple):
 
 
 Key = Callable[[Result], Any]
-# What each criterion compares: the larger is better.
+# The value that each criterion compares: the larger one is better.
 CRITERION_KEYS: Mapping[str, Key] = {
-    NO_REPLACEMENTS: lambda one: one.replaced == 0,
-    REPLACEMENTS: lambda one: -one.replaced,
-    CAPITAL: lambda one: one.gain,  # all begin a round with the same, so the gain ranks as the capital does
-    PLACES: lambda one: tuple(-place for place in sorted(one.places)),  # more first places, then more second ones …
-    BEST_ROUND: lambda one: max(one.gains, default=one.gain),
-    ROUNDS_WON: lambda one: one.places.count(1),
-    WRITTEN_SCORE: lambda one: one.written,
-    HANDS_WON: lambda one: one.won,
-    PLACE_POINTS: lambda one: one.points,
-    SUM: lambda one: one.together,
-    TABLE_PLACES: lambda one: tuple(-place for place in sorted(one.table_places)),
-    BEST_WRITTEN: lambda one: max(one.writtens, default=one.written),
-    BEST_SUM: lambda one: max(one.sums, default=one.together),
-    LOT: lambda one: one.lot,
+    NO_REPLACEMENTS: lambda result: result.replaced == 0,
+    REPLACEMENTS: lambda result: -result.replaced,
+    CAPITAL: lambda result: result.gain,  # all begin a round with the same, so the gain ranks as the capital does
+    PLACES: lambda result: tuple(
+        -place for place in sorted(result.places)
+    ),  # more first places, then more second ones …
+    BEST_ROUND: lambda result: max(result.gains, default=result.gain),
+    ROUNDS_WON: lambda result: result.places.count(1),
+    WRITTEN_SCORE: lambda result: result.written,
+    HANDS_WON: lambda result: result.won,
+    PLACE_POINTS: lambda result: result.points,
+    SUM: lambda result: result.together,
+    TABLE_PLACES: lambda result: tuple(-place for place in sorted(result.table_places)),
+    BEST_WRITTEN: lambda result: max(result.writtens, default=result.written),
+    BEST_SUM: lambda result: max(result.sums, default=result.together),
+    LOT: lambda result: result.lot,
 }
 
 
 def rank_results(results: Iterable[Result], criteria: Sequence[str]) -> tuple[RankedResult, ...]:
-    """Everybody with his rank, the best first; among equals in the order of `who`, which decides nothing.
+    """Rank the results, the best first; equal ones are in the order of `who`, which decides nothing.
 
     >>> some = Result(1, gain=-5), Result(2, gain=30, replaced=1), Result(3, gain=-5)
     >>> [(one.rank, one.result.who) for one in rank_results(some, (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL))]
     [(1, 1), (1, 3), (3, 2)]
     """
 
-    def key(one: Result) -> tuple[Any, ...]:
-        return tuple(CRITERION_KEYS[name](one) for name in criteria)
+    def key(result: Result) -> tuple[Any, ...]:
+        return tuple(CRITERION_KEYS[name](result) for name in criteria)
 
     by_who = sorted(results, key=lambda result: result.who)
     placed: list[RankedResult] = []
@@ -97,9 +99,9 @@ def rank_results(results: Iterable[Result], criteria: Sequence[str]) -> tuple[Ra
 
 
 def compute_lot(seed: str, what: str, who: int) -> int:
-    """The lot of somebody: from the tournament's seed and what is drawn for, so the same whenever it is drawn again.
+    """Return a player's lot: derived from the tournament's seed and the purpose, so drawing again gives the same.
 
-    Each has his own, whoever else is among the equals: one who comes to them later changes nothing between the others.
+    Each player's lot is independent of the others: an additional equal player changes nothing between the rest.
 
     >>> compute_lot("00", "round 1", 7) == compute_lot("00", "round 1", 7) != compute_lot("00", "round 2", 7)
     True
@@ -108,12 +110,12 @@ def compute_lot(seed: str, what: str, who: int) -> int:
 
 
 def sum_results(who: int, rounds: Sequence[tuple[Result, int]]) -> Result:
-    """The result over all rounds that somebody has played, each with his rank in it; a round not played counts 0.
+    """Return a player's result over all rounds played, each with their rank in it; a round not played counts 0.
 
     >>> sum_results(7, [(Result(7, gain=5), 2), (Result(7, gain=-2, replaced=1), 9)])[:3]
     (7, 3, 1)
     """
-    results = [one for one, _rank in rounds]
+    results = [result for result, _rank in rounds]
     return Result(
         who,
         gain=sum(result.gain for result in results),

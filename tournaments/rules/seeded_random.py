@@ -1,4 +1,4 @@
-"""Chance from a seed, the same on every machine and in every version of Python.
+"""Random numbers from a seed, the same on every machine and in every version of Python.
 
 Only `Random.random` is used: the other methods of `random.Random` may change between versions.
 
@@ -14,12 +14,12 @@ Roll = Callable[[], float]
 
 
 def create_roll(seed: int) -> Roll:
-    """A source of numbers from 0 to below 1."""
+    """Return a source of numbers from 0 to below 1."""
     return Random(seed).random  # noqa: S311 -- a draw is to be repeatable, not secret
 
 
 def shuffle_values(values: Iterable[int], roll: Roll) -> list[int]:
-    """The values in another order."""
+    """Return the values in random order."""
     mixed = list(values)
     for last in range(len(mixed) - 1, 0, -1):
         other = int(roll() * (last + 1))

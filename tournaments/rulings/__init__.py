@@ -1,1 +1,1 @@
-"""Rulings of the referees, and calling them."""
+"""Rulings of the referees, and calling a referee."""

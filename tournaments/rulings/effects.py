@@ -1,4 +1,4 @@
-"""What a ruling does to a book: nothing, a redeal, a void or struck deal, a Renonce, a transfer between seats."""
+"""The effect of a ruling on a book: none, a redeal, a void or struck deal, a Renonce, a transfer between seats."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -27,30 +27,30 @@ DEEDS = (NOTHING, REDEAL, VOID, STRIKE, RENONCE, TRANSFER)
 
 
 class RulingRequest(NamedTuple):
-    """A ruling as it is asked for: what was decided, by whom, and what it does; amounts in sixths by place."""
+    """A ruling before it is made: its text, the referees, and its effect; amounts in sixths by place."""
 
     text: str
     decided_by: str  # the referees' names
     deed: str = NOTHING
-    line: int = 0  # of the book that it is about and settles; 0: none, what it does is new
+    line: int = 0  # of the book that it is about and settles; 0: none, its effect is new
     amounts: tuple[int, ...] = ()  # of a transfer
     record: dict[str, Any] | None = None  # of a Renonce (JSON values), on the seats of its deal
     phase: str = IN_TIME  # of a Renonce in a new hand
-    corrects: int = 0  # number of the ruling that it sets right
+    corrects: int = 0  # number of the ruling that it corrects
     goes_on: bool = True  # the clock of the table
-    sure: bool = False  # who decides has been warned that the table is done, or its result published
+    sure: bool = False  # the director was warned that the table is done, or its result published
     seen: int = 0  # sequence number of the book's last entry when it was decided
 
 
 class RulingEffect(NamedTuple):
-    """What came of it: the line of the book that is settled now, and the entry that says it; 0: none."""
+    """The result of a ruling: the line of the book that is settled now, and the entry that settles it; 0: none."""
 
     line: int = 0
     entry: int = 0
 
 
 def build_change_request(wanted: RulingRequest) -> ChangeRequest | None:
-    """The change of the book that a ruling asks for; None for one that changes nothing, or writes a new hand."""
+    """Return the change of the book for a ruling; None if it changes nothing, or writes a new hand."""
     asks: dict[str, Callable[[], ChangeRequest | None]] = {
         NOTHING: lambda: None,
         REDEAL: changes.redeal,
@@ -63,7 +63,7 @@ def build_change_request(wanted: RulingRequest) -> ChangeRequest | None:
 
 
 def carry_out(table: RoundTable, key: str, wanted: RulingRequest, who: Actor) -> RulingEffect:
-    """Write what a ruling does, within its act; Refused("not_written", problems=…), Refused("stale")."""
+    """Write the effect of a ruling, within its act; raise ActionRefused("not_written", problems=…), ("stale")."""
     game, ask = table.game_table, build_change_request(wanted)
     if ask is None and wanted.deed == NOTHING:
         return RulingEffect(line=wanted.line)
@@ -87,20 +87,20 @@ def _check_written(written: WriteResult) -> RulingEffect:
 
 
 def build_change(wanted: RulingRequest, book: Book) -> Change | None:
-    """What the book would read like; None where a ruling changes nothing."""
+    """Return the changed book; None if a ruling changes nothing."""
     ask = build_change_request(wanted)
     return None if ask is None else ask(book)
 
 
 class RulingPreview(NamedTuple):
-    """Where the players would stand, and what stands against it."""
+    """The changes of the totals by a ruling, and the problems that prevent it."""
 
     totals: tuple[TotalChange, ...] = ()
     problems: tuple[str, ...] = ()
 
 
 def preview_ruling(wanted: RulingRequest, book: Book, seats: tuple[Seat, ...], language: str) -> RulingPreview:
-    """What would follow from a ruling."""
+    """Return the preview of a ruling."""
     draft = build_change(wanted, book)
     if draft is not None:
         plan = plan_change(book, draft)

@@ -1,4 +1,4 @@
-"""The form of a ruling: what was posted as a Wanted, and what is missing in it."""
+"""The form of a ruling: the posted values as a RulingRequest, and the missing ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ PostedFields = Mapping[str, Any]
 
 
 def parse_ruling(posted: PostedFields, book: Book) -> tuple[RulingRequest, list[str]]:
-    """What a posted form asks for, and what must be said before it can be done."""
+    """Return the ruling in a posted form, and a sentence for each missing value."""
     missing: list[str] = []
     text, names = clean_text(str(posted.get("text", "")))[:LONGEST_TEXT], clean_text(str(posted.get("decided_by", "")))
     if not text:
@@ -48,15 +48,15 @@ def parse_ruling(posted: PostedFields, book: Book) -> tuple[RulingRequest, list[
 
 
 def _find_deal(wanted: RulingRequest, book: Book) -> Evening:
-    """The deal of a Renonce: the one that was named, else the next one."""
-    one = book.at(wanted.line) if wanted.line else None
-    return book.now if one is None else one.before
+    """Return the deal of a Renonce: the named one, else the next one."""
+    line = book.at(wanted.line) if wanted.line else None
+    return book.now if line is None else line.before
 
 
 def _parse_amounts(posted: PostedFields, missing: list[str]) -> tuple[int, ...]:
-    """Sixths by place; nothing typed is nothing moved."""
+    """Return sixths by place; an empty field is 0."""
     typed = [str(posted.get(f"amount-{place}", "")).strip() for place in range(PLACES)]
-    amounts = [parse_points(one) if one else 0 for one in typed]
+    amounts = [parse_points(text) if text else 0 for text in typed]
     if None in amounts:
         missing.append(_("Amounts are points, like 12 or -3,5."))
         return ()
@@ -67,7 +67,7 @@ def _parse_amounts(posted: PostedFields, missing: list[str]) -> tuple[int, ...]:
 
 
 def _parse_renonce(posted: PostedFields, deal: Evening, missing: list[str]) -> dict[str, Any] | None:
-    """The record of a hand that ended by a Renonce, on the seats of its deal."""
+    """Return the record of a hand that ended by a Renonce, on the seats of its deal."""
     contract, offender = str(posted.get("contract") or ""), _parse_seat(posted, "offender", deal)
     declarer, partner = _parse_seat(posted, "declarer", deal), str(posted.get("partner") or "")
     if not contract or offender is None or declarer is None:
@@ -82,6 +82,6 @@ def _parse_renonce(posted: PostedFields, deal: Evening, missing: list[str]) -> d
 
 
 def _parse_seat(posted: PostedFields, name: str, deal: Evening) -> int | None:
-    """The seat of a place that was chosen; None for nobody, or for who does not play in this deal."""
+    """Return the seat of a chosen place; None for nobody, or for a player who does not play in this deal."""
     place = parse_number(posted, name)
     return deal.active.index(place) if place in deal.active else None

@@ -1,4 +1,4 @@
-"""What is said where a ruling, or calling the referee, is not possible; and what a ruling does, in a few words."""
+"""Sentences about refused rulings or calls of the referee; and the effects of rulings in a few words."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -38,6 +38,6 @@ PHASES: dict[str, Promise] = {
 
 
 def format_ruling_refusal(refused: ActionRefused) -> str:
-    """The sentence for whoever asked."""
+    """Return the sentence about a refused ruling."""
     said = SENTENCES.get(refused.code)
     return format_refusal(refused) if said is None else str(said) % refused.params

@@ -1,4 +1,4 @@
-"""Calling the referee (§5): the table's clock stands at once, and the director sees who waits."""
+"""Calling the referee (§5): the table's clock stops at once, and the director sees the waiting table."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from tournaments.models import Act, Round, RoundTable, Tournament
 
 
 def call_referee(table: RoundTable, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Call the referee to a table; called twice he comes once.
+    """Call the referee to a table; a second call changes nothing.
 
-    Refused("not_begun", "closed", "table_done", "lapse"): then no clock runs that could be halted.
+    Raise ActionRefused("not_begun", "closed", "table_done", "lapse"): then there is no running clock to stop.
     """
 
     def do(row: Tournament) -> dict[str, Any]:

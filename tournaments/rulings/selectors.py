@@ -15,7 +15,7 @@ from tournaments.rulings.messages import DEEDS
 
 
 class RulingLine(NamedTuple):
-    """A ruling as it is shown and printed."""
+    """A ruling for display and print."""
 
     number: int
     round: int
@@ -26,24 +26,24 @@ class RulingLine(NamedTuple):
     at: datetime
     entered_by: str
     line: int  # of the table's book; 0: none
-    corrects: int  # number of the ruling that it sets right; 0: none
+    corrects: int  # number of the ruling that it corrects; 0: none
     corrected_by: tuple[int, ...]
     slug: str  # of the game table
     moved: tuple[tuple[str, int], ...] = ()  # name, sixths: by a transfer
 
     @property
     def deed_said(self) -> str:
-        """What it has brought about, in words."""
+        """The effect in words."""
         return str(DEEDS[self.deed])
 
 
 def load_register(tournament: Tournament) -> tuple[RulingLine, ...]:
-    """All rulings of a tournament, the first one first."""
+    """Return all rulings of a tournament, the first one first."""
     return _load_lines(Ruling.objects.filter(tournament=tournament))
 
 
 def load_table_rulings(table: RoundTable) -> tuple[RulingLine, ...]:
-    """The rulings at one table, the first one first."""
+    """Return the rulings at one table, the first one first."""
     return _load_lines(Ruling.objects.filter(table=table))
 
 
@@ -52,8 +52,8 @@ def _load_lines(rulings: QuerySet[Ruling]) -> tuple[RulingLine, ...]:
     found = list(rows.prefetch_related("corrected_by").order_by("number"))
     moving = {row.table.game_table_id: row.table.game_table for row in found if "amounts" in parse_content(row.act)}
     seated: dict[int, list[Seated]] = {}
-    for one in list_seated(list(moving.values())) if moving else ():
-        seated.setdefault(one.sitting.table_id, []).append(one)
+    for seated_row in list_seated(list(moving.values())) if moving else ():
+        seated.setdefault(seated_row.sitting.table_id, []).append(seated_row)
     return tuple(_build_line(row, build_seats(seated.get(row.table.game_table_id, ()))) for row in found)
 
 

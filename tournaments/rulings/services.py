@@ -1,4 +1,4 @@
-"""Writing a ruling (§5): numbered, final, with what it does to the book and to the clock, in one transaction."""
+"""Writing a ruling (§5): numbered, final, with its effect on the book and the clock, in one transaction."""
 
 from typing import Any
 
@@ -22,12 +22,12 @@ LONGEST_NAMES = 120
 
 
 def record_ruling(table: RoundTable, key: str, wanted: RulingRequest, who: Actor = ANONYMOUS) -> Ruling:
-    """Write a ruling down, and do what it says; final: a mistake is set right by another one that names it.
+    """Write a ruling and its effect; it is final: a mistake is corrected by another ruling that names it.
 
-    Refused("no_text", "no_names", "line_unknown", "ruling_unknown", "stale", "not_written"); Refused("must_be_sure")
-    where the book of a table that is done would change, and nobody was warned.
+    Raise ActionRefused("no_text", "no_names", "line_unknown", "ruling_unknown", "stale", "not_written"), and
+    ("must_be_sure") if the book of a table that is done would change without confirmation.
     """
-    who = who._replace(directs=True, rules=True)  # what the referees decide is written whatever the clock says
+    who = who._replace(directs=True, rules=True)  # a ruling of the referees is written even if the clock forbids it
     asked = Command(key, Kind.RULING, wanted, who, round=table.round, table=table)
     made: list[Ruling] = []
 
@@ -73,7 +73,7 @@ def _carry_out_ruling(
 
 
 def _build_ruling(row: Tournament, table: RoundTable, wanted: RulingRequest, said: dict[str, Any]) -> Ruling:
-    """The ruling, whose act seals it before both are saved."""
+    """Return the ruling; its act seals it before both are saved."""
     text, names = create_note(wanted.text[:LONGEST_TEXT]), create_note(wanted.decided_by[:LONGEST_NAMES])
     if text is None or names is None:
         raise ActionRefused("no_text")

@@ -1,4 +1,4 @@
-"""Addresses: rulings, and calling the referee."""
+"""URLs: rulings, and calling the referee."""
 
 from django.urls import path
 

@@ -35,7 +35,7 @@ OMITTED_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "seen", "sure", "back
 @form_methods
 @writers_only
 def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Ask whether the referee is called, and call him: the clock of the table stands at once."""
+    """Ask before the referee is called; POST calls one: the clock of the table stops at once."""
     tables = RoundTable.objects.select_related("round__tournament", "game_table")
     table = get_object_or_404(tables, game_table__slug=slug)
     context: dict[str, Any] = {"round_table": table, "table": table.game_table, "key": str(uuid.uuid4())}
@@ -56,7 +56,7 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @require_safe
 @staff_only
 def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """All rulings of a tournament, to read and to print."""
+    """Show all rulings of a tournament for reading and printing."""
     tournament = find_tournament(slug)
     must_be_own(request, tournament.club_id)
     context = {"tournament": tournament, "rulings": load_register(tournament)}
@@ -66,7 +66,7 @@ def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @form_methods
 @director_only
 def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Write a ruling for a table: first what would follow, then the ruling itself."""
+    """Write a ruling for a table: first the preview, then the ruling itself."""
     found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
     at = find_table(found, table)
@@ -102,7 +102,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
 @form_methods
 @director_only
 def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Let the clock go on without a ruling: there was nothing to decide."""
+    """Restart the clock without a ruling: there was nothing to decide."""
     found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
     at = find_table(found, table)
@@ -124,7 +124,7 @@ def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: in
 
 
 def _build_empty_form(found: RoundContext) -> dict[str, str]:
-    """A new form: the referees of the last ruling are likely those of this one."""
+    """Return the values of a new form: the referees of the last ruling are likely those of this one."""
     last = Ruling.objects.filter(tournament=found.tournament).select_related("decided_by").order_by("-number").first()
     return {"decided_by": last.decided_by.text if last is not None else "", "goes_on": "1", "deed": ""}
 
@@ -137,7 +137,7 @@ def _render_form(
     posted: Mapping[str, str],
     more: dict[str, Any],
 ) -> HttpResponse:
-    """The form, filled in as it was."""
+    """Render the form with the typed values."""
     rows = [row for row in view.rows if row.line and row.kind != "strike"][-LATEST_LINES:]
     context = {
         **_build_context(found, table, view),
@@ -165,7 +165,7 @@ def _render_confirmation(
     wanted: RulingRequest,
     more: dict[str, Any],
 ) -> HttpResponse:
-    """What would follow, and the last tap."""
+    """Render the preview of the ruling, to be confirmed."""
     foreseen = preview_ruling(wanted, view.book, view.seats, get_current_language())
     context = {
         **_build_context(found, table, view),
@@ -196,5 +196,5 @@ def _build_context(found: RoundContext, table: RoundTable, view: TableView) -> d
 
 
 def _list_players(view: TableView) -> list[tuple[int, str]]:
-    """Who sits at the table, in playing order."""
+    """Return the players at the table, in playing order."""
     return [(place, view.totals[at].name) for at, place in enumerate(view.now.order)]

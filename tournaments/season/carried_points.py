@@ -1,4 +1,4 @@
-"""Points carried from an earlier season of the club: all of them, or so many percent, as they were published there."""
+"""Points carried from an earlier season of the club: a percentage of the published points."""
 
 from fractions import Fraction
 
@@ -14,9 +14,9 @@ from tournaments.season.settings import HUNDREDTHS, parse_season_settings
 
 
 def carry_points(season: Season, key: str, earlier: Season, percent: int, who: Actor = ANONYMOUS) -> SeasonEvent:
-    """Give everybody this much of his points of an earlier season; they stay what they are, whatever happens there.
+    """Give everybody a percentage of their points of an earlier season; later changes there do not change them.
 
-    Refused("season_ended", "same_season", "other_club", "not_published", "nobody_carries").
+    Raise ActionRefused("season_ended", "same_season", "other_club", "not_published", "nobody_carries").
     """
 
     def do(row: Season) -> dict[str, object]:
@@ -28,7 +28,7 @@ def carry_points(season: Season, key: str, earlier: Season, percent: int, who: A
         points = _compute_points(earlier, percent, parse_season_settings(row.settings).decimals)
         event = SeasonEvent(kind=SeasonEvent.Kind.CARRIED, name=earlier.name, edition=1)
         said = insert_event(row, event)
-        rows = [SeasonResult(event=event, edition=1, person_id=one, points=some) for one, some in points.items()]
+        rows = [SeasonResult(event=event, edition=1, person_id=person, points=some) for person, some in points.items()]
         SeasonResult.objects.bulk_create(rows)
         return said | {"carried_from": earlier.pk, "percent": percent}
 
@@ -37,7 +37,7 @@ def carry_points(season: Season, key: str, earlier: Season, percent: int, who: A
 
 
 def _compute_points(earlier: Season, percent: int, decimals: int) -> dict[int, int]:
-    """Hundredths of points by person."""
+    """Return hundredths of points by person."""
     editions = load_editions(earlier)
     if not editions or earlier.ended is None:
         raise ActionRefused("not_published")

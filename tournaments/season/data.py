@@ -1,6 +1,6 @@
-"""What a season's standing is reckoned from: results that are published or were typed in, and who they are.
+"""The input of a season's standings: published or typed results, and their players.
 
-A fixed number of queries, however many events and players there are.
+A fixed number of queries for any number of events and players.
 """
 
 from collections.abc import Iterable
@@ -20,12 +20,12 @@ from tournaments.standings.editions import FINAL, compute_rows
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
-COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result is there; it has begun; nothing yet
-SCOPE = "season"  # what lots are drawn for
+COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
+SCOPE = "season"  # the purpose of lots
 
 
 class CurrentPerson(NamedTuple):
-    """A person as he is called today, merged or not."""
+    """A person with their current name and number, merged or not."""
 
     person: int
     number: int  # in the club
@@ -33,7 +33,7 @@ class CurrentPerson(NamedTuple):
 
 
 class EventStatus(NamedTuple):
-    """An event with what is known of it."""
+    """An event with its known results."""
 
     event: SeasonEvent
     name: str
@@ -44,7 +44,7 @@ class EventStatus(NamedTuple):
 
 
 class SeasonProgress(NamedTuple):
-    """A season as it stands."""
+    """The current state of a season."""
 
     season: Season
     settings: SeasonSettings
@@ -55,33 +55,33 @@ class SeasonProgress(NamedTuple):
 
     @property
     def values(self) -> tuple[EventResult, ...]:
-        """The events as the standing takes them."""
+        """The events in the form that the standings take."""
         return tuple(_build_event(event) for event in self.events)
 
 
 def load_season_progress(season: Season, *, provisional: bool = False) -> SeasonProgress:
-    """How a season stands by published and typed results; `provisional`: also by tournaments that still run."""
+    """Return the state of a season by published and typed results; `provisional`: also by tournaments still running."""
     events, settings = list_events(season), parse_season_settings(season.settings)
     published = _load_published([event.tournament_id for event in events if event.tournament_id is not None])
     typed = _load_typed(season)
     found = [_build_event_at(event, published, typed, provisional=provisional) for event in events]
-    people, same = load_people(row.who for one in found for row in one.rows)
-    merged = tuple(one._replace(rows=tuple(row._replace(who=same[row.who]) for row in one.rows)) for one in found)
+    people, same = load_people(row.who for event in found for row in event.rows)
+    merged = tuple(event._replace(rows=tuple(row._replace(who=same[row.who]) for row in event.rows)) for event in found)
     drawn = LOT in settings.criteria and SeasonAct.objects.filter(season=season, kind=SeasonKind.LOT).exists()
     lots = {person: compute_lot(season.seed, SCOPE, person) for person in people} if drawn else {}
-    standing = compute_standing(settings, [_build_event(one) for one in merged], lots)
+    standing = compute_standing(settings, [_build_event(event) for event in merged], lots)
     return SeasonProgress(season, settings, merged, standing, people, drawn)
 
 
 def compute_standing_with(stand: SeasonProgress, settings: SeasonSettings) -> SeasonStanding:
-    """How the same results would stand by other settings."""
+    """Return the standings for the same results with other settings."""
     drawn = stand.lots_drawn and LOT in settings.criteria
     lots = {person: compute_lot(stand.season.seed, SCOPE, person) for person in stand.people} if drawn else {}
     return compute_standing(settings, stand.values, lots)
 
 
-def _build_event(one: EventStatus) -> EventResult:
-    return EventResult(one.event.number, one.event.kind, one.event.players, one.rows)
+def _build_event(event: EventStatus) -> EventResult:
+    return EventResult(event.event.number, event.event.kind, event.event.players, event.rows)
 
 
 def _build_event_at(
@@ -91,7 +91,7 @@ def _build_event_at(
     *,
     provisional: bool,
 ) -> EventStatus:
-    """An event with its rows."""
+    """Return an event with its rows."""
     name, tournament = format_event_name(event), event.tournament
     if tournament is None:
         rows = typed.get(event.pk, ())
@@ -103,11 +103,11 @@ def _build_event_at(
     if not provisional or state == TO_COME:
         return EventStatus(event, name, state, (), 0)
     now = compute_rows(load_standings(load_progress(tournament)), FINAL)
-    return EventStatus(event, name, state, tuple(EventRow(one.person, one.rank) for one in now), 0, provisional=True)
+    return EventStatus(event, name, state, tuple(EventRow(row.person, row.rank) for row in now), 0, provisional=True)
 
 
 def _load_published(tournaments: list[int]) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
-    """The newest edition of each tournament's final result; one query."""
+    """Return the newest edition of each tournament's final result; one query."""
     acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None).order_by(
         "sequence"
     )
@@ -120,7 +120,7 @@ def _load_published(tournaments: list[int]) -> dict[int, tuple[int, tuple[EventR
 
 
 def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
-    """The typed results that count, by event; one query."""
+    """Return the typed results that count, by event; one query."""
     rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
     found: dict[int, list[EventRow]] = {}
     for event, person, rank, points in rows.order_by("pk").values_list("event", "person", "rank", "points"):
@@ -132,7 +132,7 @@ _PERSON = ("pk", "number", "name", "merged_into", "merged_into__number")
 
 
 def load_people(persons: Iterable[int]) -> tuple[Lookup[CurrentPerson], Lookup[int]]:
-    """Who persons are, and for each of them who he is today: merged ones are one; one query."""
+    """Return persons by id, and for each id the id of its current person: merged ones are one; one query."""
     people = Lookup[CurrentPerson]({}, lambda person: CurrentPerson(person, 0, format_unknown_person()))
     same = Lookup[int]({}, lambda person: person)
     for pk, number, name, into, into_number in Person.objects.filter(pk__in=set(persons)).values_list(*_PERSON):

@@ -12,30 +12,30 @@ from tournaments.season.standing import EventScore, SeasonLine, SeasonStanding
 
 
 class SeasonEdition(NamedTuple):
-    """A standing as it was published."""
+    """Standings as they were published."""
 
     number: int  # from 1
     at: datetime
     lines: tuple[SeasonLine, ...]
     settings: SeasonSettings
-    reason: str  # why there is another one
+    reason: str  # the reason for another one
     head: str  # of the season's acts with this one
 
 
 def encode_lines(standing: SeasonStanding) -> list[list[Any]]:
-    """A standing as an act keeps it: JSON values."""
+    """Return standings as JSON values, as an act stores them."""
     return [[*line[:5], [list(got) for got in line.got], *line[6:]] for line in standing.lines]
 
 
 def parse_lines(rows: Sequence[Sequence[Any]]) -> tuple[SeasonLine, ...]:
-    """The standing that an act has kept."""
+    """Return the standings that an act has stored."""
     return tuple(
         line._replace(got=tuple(EventScore(*got) for got in line.got)) for line in (SeasonLine(*row) for row in rows)
     )
 
 
 def load_editions(season: Season) -> tuple[SeasonEdition, ...]:
-    """All published standings, the first one first; one query."""
+    """Return all published standings, the first one first; one query."""
     acts = SeasonAct.objects.filter(season=season, kind=SeasonKind.STANDING).select_related("note").order_by("sequence")
     return tuple(_build_edition(act, said) for act in acts if "edition" in (said := parse_content(act)))
 
@@ -53,12 +53,12 @@ def _build_edition(act: SeasonAct, said: dict[str, Any]) -> SeasonEdition:
 
 
 def apply_merges(lines: Sequence[SeasonLine], same: Mapping[int, int]) -> tuple[SeasonLine, ...]:
-    """The lines of an edition with who its persons are today: some may have been merged since."""
+    """Return the lines of an edition with its persons' current ids: some may have been merged since."""
     return tuple(line._replace(who=same.get(line.who, line.who)) for line in lines)
 
 
 class StandingChange(NamedTuple):
-    """What one standing says of somebody otherwise than another; none: he is not in it."""
+    """The difference for one person between two standings; None: the person is not in that one."""
 
     who: int
     before: SeasonLine | None
@@ -66,8 +66,8 @@ class StandingChange(NamedTuple):
 
 
 def compute_changes(before: Sequence[SeasonLine], after: Sequence[SeasonLine]) -> tuple[StandingChange, ...]:
-    """Whose rank or points are others, in the order of the later standing; then who is not in it any more."""
-    old, new = {one.who: one for one in before}, {one.who: one for one in after}
+    """Return the changed ranks or points, in the order of the later standings; then the persons no longer in them."""
+    old, new = {line.who: line for line in before}, {line.who: line for line in after}
     order = [*new, *(who for who in old if who not in new)]
     return tuple(
         StandingChange(who, old.get(who), new.get(who))

@@ -1,4 +1,4 @@
-"""The forms by which something is put into a season, or changed there."""
+"""The forms to add something to a season, or to change it there."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ TYPED_KINDS = (*TOURNAMENT_KINDS, (CARRIED_POINTS, KINDS[CARRIED_POINTS]))
 
 
 class TournamentsForm(forms.Form):
-    """Which tournaments of the club count; those that do already are not offered."""
+    """The choice of the club's tournaments that count; those that count already are not offered."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     tournament = forms.TypedChoiceField(label=_("Tournament"), coerce=int)
@@ -38,7 +38,7 @@ class TournamentsForm(forms.Form):
 
 
 class EventForm(forms.Form):
-    """An event whose result is typed in."""
+    """An event with a typed result."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     name = NameField(label=_("Its name"), widget=forms.TextInput(attrs=_NO_FILL))
@@ -53,13 +53,13 @@ class EventForm(forms.Form):
     )
 
     def wanted(self) -> EventDetails:
-        """What was decided; only after is_valid()."""
+        """Return the form's values; only after is_valid()."""
         said = self.cleaned_data
         return EventDetails(said["name"], said["day"], said["kind"], said["players"] or 0)
 
 
 class CarryForm(forms.Form):
-    """From which earlier season points are carried, and how much of them."""
+    """The choice of an earlier season to carry points from, and of the percentage."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     earlier = forms.TypedChoiceField(label=_("Season"), coerce=int)

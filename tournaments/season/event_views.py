@@ -1,4 +1,4 @@
-"""What counts in a season: put in, changed, taken out by the director; what each event brought whom, for everybody."""
+"""The events of a season: added, changed, removed by the director; the points of each event, for everybody."""
 
 import uuid
 from collections.abc import Callable
@@ -35,7 +35,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @form_methods
 @director_only
 def handle_events(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Put something into a season: a tournament, one whose result is typed in, points of an earlier season."""
+    """Add something to a season: a tournament, an event with typed results, or points of an earlier season."""
     season = find_own_season(request, slug)
     if request.method != "POST":
         return _render_events(request, season)
@@ -54,7 +54,8 @@ def _add_tournament(request: HttpRequest, season: Season) -> HttpResponse:
         return _render_events(request, season, tournaments=form, status=400)
     kind = FINAL if request.POST.get("kind") == FINAL else SeasonEvent.Kind.DAY
 
-    def do() -> object:  # what counts already is not offered any more, so a form sent twice is not looked at
+    # An event that counts already is not offered any more, so the form is not checked when it is submitted again.
+    def do() -> object:
         return events.add_tournament(season, view_helpers.parse_key(request), known, kind, find_actor(request))
 
     return _run_action(request, season, do)
@@ -119,7 +120,7 @@ def _render_events(
 @form_methods
 @never_cache
 def handle_event(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """What an event brought whom; the director changes it, takes it out, puts it back."""
+    """Show the points of an event; the director changes, removes or returns it."""
     season = find_season(slug)
     event = find_event_by_number(season, number)
     if request.method == "POST":

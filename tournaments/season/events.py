@@ -1,4 +1,4 @@
-"""What counts in a season: put in, changed, taken out, put back; each once for its key, nothing is lost."""
+"""The events that count in a season: added, changed, removed, returned; each once for each key, nothing is lost."""
 
 from datetime import date
 from typing import NamedTuple
@@ -15,22 +15,22 @@ FINAL = SeasonEvent.Kind.FINAL
 
 
 class EventDetails(NamedTuple):
-    """What is decided about an event whose result is typed in; the name is cleaned."""
+    """The details of an event with typed results; the name is cleaned."""
 
     name: str
     day: date | None = None
     kind: str = SeasonEvent.Kind.DAY
-    players: int = 0  # who took part, where not all of them are typed in
+    players: int = 0  # the number of players, if not all of them are typed
 
     def said(self) -> list[str | int]:
-        """As JSON values."""
+        """Return the details as JSON values."""
         return [self.name, self.day.isoformat() if self.day else "", self.kind, self.players]
 
 
 def add_tournament(
     season: Season, key: str, tournament: Tournament, kind: str = SeasonEvent.Kind.DAY, who: Actor = ANONYMOUS
 ) -> SeasonEvent:
-    """Let a tournament of the club count; Refused("season_ended", "other_club", "event_there", "final_there")."""
+    """Add a tournament of the club; raise ActionRefused("season_ended", "other_club", "event_there", "final_there")."""
 
     def do(row: Season) -> dict[str, object]:
         must_go_on(row)
@@ -47,7 +47,7 @@ def add_tournament(
 
 
 def add_event(season: Season, key: str, wanted: EventDetails, who: Actor = ANONYMOUS) -> SeasonEvent:
-    """Let something count whose result is typed in, as soon as it is; Refused("season_ended", "final_there")."""
+    """Add an event whose result is typed in later; raise ActionRefused("season_ended", "final_there")."""
 
     def do(row: Season) -> dict[str, object]:
         must_go_on(row)
@@ -57,9 +57,9 @@ def add_event(season: Season, key: str, wanted: EventDetails, who: Actor = ANONY
 
 
 def change_event(event: SeasonEvent, key: str, wanted: EventDetails, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Decide anew what an event is; of a tournament only whether it is the final.
+    """Change an event; for a tournament only its kind.
 
-    Refused("season_ended", "event_gone", "final_there", "tournament_carries_nothing").
+    Raise ActionRefused("season_ended", "event_gone", "final_there", "tournament_carries_nothing").
     """
 
     def do(row: Season) -> dict[str, object]:
@@ -79,7 +79,7 @@ def change_event(event: SeasonEvent, key: str, wanted: EventDetails, who: Actor 
 
 
 def remove_event(event: SeasonEvent, key: str, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Let an event not count any more; Refused("season_ended", "event_gone", "no_reason")."""
+    """Remove an event: it no longer counts; raise ActionRefused("season_ended", "event_gone", "no_reason")."""
 
     def do(row: Season) -> dict[str, object]:
         here = _must_be_in(row, event)
@@ -94,7 +94,7 @@ def remove_event(event: SeasonEvent, key: str, reason: str, who: Actor = ANONYMO
 
 
 def return_event(event: SeasonEvent, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Let an event that was taken out count again; Refused("season_ended", "event_there", "final_there")."""
+    """Return a removed event to the season; raise ActionRefused("season_ended", "event_there", "final_there")."""
 
     def do(row: Season) -> dict[str, object]:
         must_go_on(row)
@@ -111,7 +111,7 @@ def return_event(event: SeasonEvent, key: str, who: Actor = ANONYMOUS) -> Season
 
 
 def insert_event(season: Season, event: SeasonEvent) -> dict[str, object]:
-    """Give an event the next number, and keep it."""
+    """Save an event with the next number."""
     _must_be_only_final(season, event.kind)
     last = SeasonEvent.objects.filter(season=season).aggregate(last=Max("number"))["last"]
     event.season, event.number = season, (last or 0) + 1
@@ -139,6 +139,6 @@ def _build_act_data(event: SeasonEvent) -> dict[str, object]:
 
 
 def find_act_event(act: SeasonAct) -> SeasonEvent:
-    """The event that an act has put in."""
+    """Return the event that an act has added."""
     events = SeasonEvent.objects.select_related("tournament", "season")
     return events.get(season=act.season_id, number=parse_content(act)["event"])

@@ -1,4 +1,4 @@
-"""The form of a season: its name and every setting, checked so that what is kept can be reckoned."""
+"""The form of a season: its name and every setting, checked so that the standings can be computed."""
 
 from typing import Any
 
@@ -29,22 +29,22 @@ class PointsField(forms.CharField):
         super().__init__(widget=forms.TextInput(attrs=_AMOUNT), **options)
 
     def clean(self, value: Any) -> Any:
-        """The points in hundredths."""
+        """Return the points in hundredths."""
         points = parse_hundredths(str(super().clean(value)) or "0")
         if points is None:
             raise forms.ValidationError(_("Points like 12 or 12.5, at most 100,000."))
         return points
 
     def prepare_value(self, value: Any) -> Any:
-        """Hundredths as they are typed."""
+        """Return hundredths as typed text."""
         return format_hundredths(value) if isinstance(value, int) else value
 
 
 class PlacesField(forms.CharField):
-    """The points of the first, the second …, as hundredths."""
+    """The points of the first, the second … place, as hundredths."""
 
     def clean(self, value: Any) -> Any:
-        """The points of each place."""
+        """Return the points of each place."""
         places = parse_places(str(super().clean(value))[:5000])
         if places is None:
             raise forms.ValidationError(
@@ -53,12 +53,12 @@ class PlacesField(forms.CharField):
         return places
 
     def prepare_value(self, value: Any) -> Any:
-        """The points as they are typed."""
+        """Return the points as typed text."""
         return format_places(value) if isinstance(value, tuple) else value
 
 
 class SeasonForm(forms.Form):
-    """Cleans to what is Wanted; every message says what to do."""
+    """The form that cleans to SeasonDetails; every message says what to do."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     name = NameField(label=_("Name of the season"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
@@ -132,14 +132,14 @@ class SeasonForm(forms.Form):
         self.language = language
 
     def clean_factor(self) -> int:
-        """Refuse what nobody means."""
+        """Refuse a factor that cannot be meant."""
         factor = int(self.cleaned_data["factor"])
         if not 1 <= factor <= MOST_FACTOR * 100:
             raise forms.ValidationError(_("A number above 0, at most 100."))
         return factor
 
     def clean_criteria(self) -> tuple[str, ...]:
-        """Refuse a criterion that stands there twice, and what follows the lot."""
+        """Refuse a criterion that appears twice, and criteria after the lot."""
         criteria: tuple[str, ...] = self.cleaned_data["criteria"] or ()
         if len(set(criteria)) < len(criteria):
             raise forms.ValidationError(_("The same thing appears twice. Leave one of them out."))
@@ -148,7 +148,7 @@ class SeasonForm(forms.Form):
         return criteria
 
     def clean(self) -> dict[str, Any]:
-        """Look at the rule that was chosen; the other one is kept if it makes sense."""
+        """Check the chosen rule; the other one is kept if it makes sense."""
         data = super().clean() or {}
         if data.get("way") == TABLE and "table" in data and not data["table"]:
             self.add_error("table", _("Enter what the places get, like 223; 198; 180."))
@@ -158,19 +158,19 @@ class SeasonForm(forms.Form):
         return data
 
     def settings(self) -> SeasonSettings:
-        """The settings that were chosen; only without errors."""
+        """Return the chosen settings; only without errors."""
         plain = {name: self.cleaned_data[name] for name in SeasonSettings._fields if name in self.cleaned_data}
         formula = parse_formula(plain.pop("formula"))
         settings = SeasonSettings(**plain)
         return settings if isinstance(formula, Problem) else settings._replace(formula=format_formula(formula))
 
     def wanted(self) -> SeasonDetails:
-        """What was decided; only after is_valid()."""
+        """Return the form's values; only after is_valid()."""
         return SeasonDetails(self.cleaned_data["name"], self.settings())
 
 
 def build_initial(settings: SeasonSettings, language: str) -> dict[str, Any]:
-    """Settings as the form shows them, the formula in the reader's words."""
+    """Return settings as initial values of the form, the formula in the reader's language."""
     formula = parse_formula(settings.formula)
     text = settings.formula if isinstance(formula, Problem) else format_formula(formula, language)
     return settings._asdict() | {"formula": text, "half_up": int(settings.half_up)}

@@ -1,4 +1,4 @@
-"""What the settings of a season are called, and what is said where something could not be done."""
+"""Labels of a season's settings, and sentences about refused actions."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -64,6 +64,6 @@ REFUSALS: dict[str, Promise] = {
 
 
 def format_season_refusal(refused: ActionRefused) -> str:
-    """Why something could not be done."""
+    """Return the sentence about a refused action."""
     said = REFUSALS.get(refused.code)
     return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)

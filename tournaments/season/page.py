@@ -1,4 +1,4 @@
-"""A season's standing as pages show it: columns, lines, what counts of whom and why."""
+"""A season's standings for its pages: columns, lines, and which events count for a player and why."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,9 +21,9 @@ from tournaments.season.standing import EventScore, SeasonLine, compute_best_day
 
 
 class Column(NamedTuple):
-    """An event at the head of the standing."""
+    """An event at the head of the standings."""
 
-    number: int  # of the event, as its address says
+    number: int  # the event's number in its address
     label: str  # short
     name: str
     day: date | None
@@ -32,7 +32,7 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What an event brought somebody; without a text he was not there."""
+    """The points of an event in a line; an empty text means that the player was not there."""
 
     text: str = ""
     counts: bool = True
@@ -40,7 +40,7 @@ class Cell(NamedTuple):
 
 
 class SeasonRow(NamedTuple):
-    """Somebody in the standing."""
+    """A player in the standings."""
 
     rank: str
     name: str
@@ -48,42 +48,42 @@ class SeasonRow(NamedTuple):
     points: str
     days: int
     cells: tuple[Cell, ...]
-    few: int  # days that are missing before he is ranked
+    few: int  # days that are missing for a rank
     in_final: bool
 
 
 class SeasonPage(NamedTuple):
-    """A standing, as it is or as it was published."""
+    """Current or published standings."""
 
     columns: tuple[Column, ...]
     lines: tuple[SeasonRow, ...]
     best: int
-    in_final: bool  # the final decides: who played it stands above all others
+    in_final: bool  # the final decides: players who played it are ranked above all others
 
 
 def build_current_page(stand: SeasonProgress) -> SeasonPage:
-    """How a season stands."""
+    """Return the current standings of a season."""
     columns = build_columns(stand)
     return _build_page(columns, stand.standing.lines, stand.people, stand.standing.best)
 
 
 def load_edition_page(edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
-    """A standing as it was published, with the names of today; `events`: all of the season, in order."""
+    """Return published standings with the current names; `events`: all of the season, in order."""
     people, same = load_people(line.who for line in edition.lines)
     there = {got.event for line in edition.lines for got in line.got}
     counted = [event for event in events if event.number in there]
-    columns = _label_columns([(one, format_event_name(one), "counts", False) for one in counted])
-    best = compute_best_days(edition.settings, sum(one.kind == "day" for one in counted))
+    columns = _label_columns([(event, format_event_name(event), "counts", False) for event in counted])
+    best = compute_best_days(edition.settings, sum(event.kind == "day" for event in counted))
     return _build_page(columns, apply_merges(edition.lines, same), people, best)
 
 
 def build_columns(stand: SeasonProgress) -> tuple[Column, ...]:
-    """The events of a season, in order."""
+    """Return the events of a season, in order."""
     return _label_columns([(event.event, event.name, event.state, event.provisional) for event in stand.events])
 
 
 def _label_columns(events: Sequence[tuple[SeasonEvent, str, str, bool]]) -> tuple[Column, ...]:
-    """Days are numbered as they are played; a final and carried points have a sign, the same in all languages."""
+    """Number the days as they are played; a final and carried points have a letter or +, the same in all languages."""
     letters = {FINAL: "F", CARRIED_POINTS: "+"}
     found, days = [], 0
     for event, name, state, provisional in events:
@@ -101,7 +101,7 @@ def _build_page(
 
 
 def _build_line(columns: tuple[Column, ...], line: SeasonLine, who: CurrentPerson) -> SeasonRow:
-    got = {one.event: one for one in line.got}
+    got = {score.event: score for score in line.got}
     cells = tuple(_build_cell(got.get(column.number)) for column in columns)
     rank = f"{line.rank}." if line.rank else "–"
     return SeasonRow(
@@ -114,7 +114,7 @@ def _build_cell(got: EventScore | None) -> Cell:
 
 
 class Difference(NamedTuple):
-    """What one standing says of somebody otherwise than another one."""
+    """The difference for one person between two standings."""
 
     name: str
     before: str
@@ -124,13 +124,15 @@ class Difference(NamedTuple):
 def compute_differences(
     before: Sequence[SeasonLine], after: Sequence[SeasonLine], people: Mapping[int, CurrentPerson]
 ) -> tuple[Difference, ...]:
-    """Whose rank or points are others, by name."""
+    """Return the changed ranks or points, with names."""
     return build_differences(compute_changes(before, after), people)
 
 
 def build_differences(some: Sequence[StandingChange], people: Mapping[int, CurrentPerson]) -> tuple[Difference, ...]:
-    """Changes by name."""
-    return tuple(Difference(people[one.who].name, _format_line(one.before), _format_line(one.after)) for one in some)
+    """Return changes with names."""
+    return tuple(
+        Difference(people[change.who].name, _format_line(change.before), _format_line(change.after)) for change in some
+    )
 
 
 def _format_line(line: SeasonLine | None) -> str:
@@ -141,7 +143,7 @@ def _format_line(line: SeasonLine | None) -> str:
 
 
 class EventLine(NamedTuple):
-    """Somebody in the result of an event."""
+    """A player in the result of an event."""
 
     place: str
     name: str
@@ -150,23 +152,23 @@ class EventLine(NamedTuple):
 
 
 class EventPage(NamedTuple):
-    """An event with what it brought everybody, the best first."""
+    """An event with everybody's points, the best first."""
 
     state: str
     players: int
     lines: tuple[EventLine, ...]
-    problem: str = ""  # its points cannot be reckoned
+    problem: str = ""  # its points cannot be computed
 
 
 def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> EventPage | None:
-    """What an event brought everybody; None where it does not count any more."""
-    at = next((one for one in stand.events if one.event.pk == event.pk), None)
+    """Return an event with everybody's points; None if it does not count any more."""
+    at = next((status for status in stand.events if status.event.pk == event.pk), None)
     if at is None:
         return None
     found = [(got, line.who) for line in stand.standing.lines for got in line.got if got.event == event.number]
-    found.sort(key=lambda one: (one[0].rank or 10**9, -one[0].points, stand.people[one[1]].name))
+    found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
     lines = tuple(_build_event_line(got, stand.people[who]) for got, who in found)
-    told = next((one for number, one in stand.standing.problems if number == event.number), None)
+    told = next((problem for number, problem in stand.standing.problems if number == event.number), None)
     language = get_language() or "de"
     sentence = problems.format_problem(told, language) if told is not None else ""
     return EventPage(at.state, max(event.players, len(at.rows)), lines, sentence)
@@ -178,7 +180,7 @@ def _build_event_line(got: EventScore, who: CurrentPerson) -> EventLine:
 
 
 class PersonEvent(NamedTuple):
-    """An event of somebody: what it brought him and why it counts or does not."""
+    """An event of a player: its points, and why it counts or does not."""
 
     column: Column
     place: str
@@ -188,7 +190,7 @@ class PersonEvent(NamedTuple):
 
 
 class PersonPage(NamedTuple):
-    """Somebody's season."""
+    """A player's season."""
 
     line: SeasonRow
     events: tuple[PersonEvent, ...]
@@ -196,7 +198,7 @@ class PersonPage(NamedTuple):
 
 
 def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> PersonPage | None:
-    """What somebody has got in a season and what of it counts; None where he is not in it."""
+    """Return a player's points in a season and which of them count; None if they are not in it."""
     line = next((line for line in stand.standing.lines if line.who == person.person), None)
     if line is None:
         return None
@@ -212,7 +214,7 @@ def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> PersonPag
 
 
 def format_place(got: EventScore, players: int) -> str:
-    """The place that somebody has reached, of how many."""
+    """Return the place of a player and the number of players."""
     if not got.rank:
         return "–"
     return _("%(place)s. of %(players)s") % {"place": got.rank, "players": players}
@@ -223,7 +225,7 @@ def _list_reasons(stand: SeasonProgress, line: SeasonLine) -> list[str]:
 
 
 def _format_reason(got: EventScore, settings: SeasonSettings, best: int, line: SeasonLine) -> str:
-    """Why an event counts, or does not."""
+    """Return the reason why an event counts, or does not."""
     if got.kind == FINAL:
         return (
             _("the final, times %(factor)s") % {"factor": format_local_points(settings.factor)}
@@ -246,7 +248,7 @@ def _has_factor(settings: SeasonSettings) -> bool:
 
 
 def render_rows(lines: Iterable[SeasonRow], slug: uuid.UUID) -> SafeString:
-    """The rows of a standing; names lead to the pages of the players."""
+    """Return the rows of standings as HTML; names link to the players' pages."""
     players = f"/tournaments/seasons/{slug}/players/"
     return mark_safe("\n".join(_render_row(line, players) for line in lines))  # noqa: S308 -- names are escaped below
 

@@ -1,4 +1,4 @@
-"""Publishing a season's final standing, lots between equals, taking a season up again: each once for its key."""
+"""Publishing a season's final standings, drawing lots, reopening a season: each once for each key."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -24,14 +24,14 @@ NO_EVENT, NO_RESULT, NO_POINTS, LOTS = "no_event", "no_result", "no_points", "lo
 
 
 class Missing(NamedTuple):
-    """Something without which there is no final standing."""
+    """An item without which there are no final standings."""
 
     code: str  # one of the above
     event: int = 0  # number
 
 
 def list_missing(stand: SeasonProgress) -> tuple[Missing, ...]:
-    """Everything that is missing before the final standing is published."""
+    """Return everything that is missing before the final standings can be published."""
     return tuple(_find_missing(stand))
 
 
@@ -45,27 +45,28 @@ def _find_missing(stand: SeasonProgress) -> Iterator[Missing]:
 
 
 def list_equals(standing: SeasonStanding) -> list[int]:
-    """Who shares his rank with somebody."""
+    """Return the persons who share their rank."""
     return [line.who for line in standing.lines if line.shared]
 
 
 def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[StandingChange, ...]:
-    """What the standing says otherwise now than a published one did."""
+    """Return the changes of the standings since a published edition."""
     _people, same = load_people(line.who for line in edition.lines)
     return compute_changes(apply_merges(edition.lines, same), stand.standing.lines)
 
 
 def compute_sign(standing: SeasonStanding) -> str:
-    """What tells a standing from another one: whoever publishes says by it what he has seen."""
+    """Return the sign of standings: a person who publishes sends it to confirm which ones they saw."""
     return compute_request_digest(encode_lines(standing))[:24]
 
 
 def publish_standing(
     season: int, key: str, seen: str, who: Actor = ANONYMOUS, *, reason: str = "", confirmed: bool = False
 ) -> SeasonAct:
-    """Publish the final standing, which ends the season; `seen`: the sign of what was shown.
+    """Publish the final standings, which ends the season; `seen`: the sign of the standings shown.
 
-    Refused("something_missing", "standing_changed", "must_be_sure"); for another edition ("same_result", "no_reason").
+    Raise ActionRefused("something_missing", "standing_changed", "must_be_sure"), for another edition also
+    ("same_result", "no_reason").
     """
 
     def do(row: Season) -> dict[str, Any]:
@@ -90,9 +91,9 @@ def publish_standing(
 
 
 def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Let a season that has ended go on: its settings and events can be changed again.
+    """Reopen a season that has ended: its settings and events can be changed again.
 
-    What was published stays, and another edition follows. Refused("not_ended", "no_reason").
+    The published edition is kept, and another one follows. Raise ActionRefused("not_ended", "no_reason").
     """
 
     def do(row: Season) -> dict[str, Any]:
@@ -108,10 +109,10 @@ def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) ->
 
 
 def draw_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Draw lots between those who are equal by everything else.
+    """Draw lots between players who are equal by all other criteria.
 
-    The lots follow from the season's seed, so drawing once more gives the same.
-    Refused("no_lot_wanted", "lots_drawn", "no_equals"), and ("something_missing") before all results are there.
+    The lots are derived from the season's seed, so drawing them again gives the same. Raise
+    ActionRefused("no_lot_wanted", "lots_drawn", "no_equals"), and ("something_missing") before all results are there.
     """
 
     def do(row: Season) -> dict[str, Any]:
@@ -120,7 +121,7 @@ def draw_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
             raise ActionRefused("no_lot_wanted")
         if stand.lots_drawn:
             raise ActionRefused("lots_drawn")
-        if any(one.code != LOTS for one in list_missing(stand)):
+        if any(missing_item.code != LOTS for missing_item in list_missing(stand)):
             raise ActionRefused("something_missing")
         among = list_equals(stand.standing)
         if not among:

@@ -1,4 +1,4 @@
-"""What the season's page says of its final standing: what is missing, what was published, what has changed since."""
+"""The season's page about its final standings: missing items, published editions, and the changes since."""
 
 from typing import NamedTuple
 
@@ -21,14 +21,14 @@ MISSING_SENTENCES: dict[str, Promise] = {
 
 
 class LinkedSentence(NamedTuple):
-    """A sentence, and where one looks after it."""
+    """A sentence, and the link to its page."""
 
     text: str
     url: str
 
 
 class PublishingPage(NamedTuple):
-    """What can be published, and what was."""
+    """The published editions, and the state of the next one."""
 
     editions: tuple[SeasonEdition, ...]  # the newest first
     missing: tuple[LinkedSentence, ...]
@@ -38,27 +38,27 @@ class PublishingPage(NamedTuple):
 
 
 def load_publishing(stand: SeasonProgress) -> PublishingPage:
-    """What the page says of the final standing."""
+    """Return the data of the page about the final standings."""
     editions, missing = load_editions(stand.season), list_missing(stand)
     changes = compute_changes_since(editions[-1], stand) if editions else ()
     people, _same = load_people(change.who for change in changes)
     return PublishingPage(
         editions[::-1],
-        tuple(_format_missing(stand, one) for one in missing),
+        tuple(_format_missing(stand, missing_item) for missing_item in missing),
         build_differences(changes, {**stand.people, **people}),
         compute_sign(stand.standing),
-        bool(missing) and all(one.code == publishing.LOTS for one in missing),
+        bool(missing) and all(missing_item.code == publishing.LOTS for missing_item in missing),
     )
 
 
-def _format_missing(stand: SeasonProgress, one: publishing.Missing) -> LinkedSentence:
-    event = next((at for at in stand.events if at.event.number == one.event), None)
-    text = str(MISSING_SENTENCES[one.code]) % {"name": event.name if event is not None else ""}
+def _format_missing(stand: SeasonProgress, missing_item: publishing.Missing) -> LinkedSentence:
+    event = next((at for at in stand.events if at.event.number == missing_item.event), None)
+    text = str(MISSING_SENTENCES[missing_item.code]) % {"name": event.name if event is not None else ""}
     return LinkedSentence(text, _build_url(stand, event) if event is not None else "")
 
 
 def _build_url(stand: SeasonProgress, at: EventStatus) -> str:
-    """Where a missing result comes from."""
+    """Return the URL of the page where a missing result is entered."""
     if at.event.tournament is not None:
         return reverse("results", kwargs={"slug": at.event.tournament.slug})
     return reverse("season_event", kwargs={"slug": stand.season.slug, "number": at.event.number})

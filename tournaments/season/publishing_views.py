@@ -1,4 +1,4 @@
-"""What the director does with a season's standing: publish it, draw lots, take the season up again."""
+"""The director's actions on a season's standings: publishing, drawing lots, reopening the season."""
 
 import uuid
 from collections.abc import Callable
@@ -24,7 +24,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Season], object]) -> HttpResponse:
-    """Do what a form asks for; an address that was only opened leads back."""
+    """Carry out a form's action; a GET request only leads back."""
     season = find_own_season(request, slug)
     if request.method != "POST":
         return redirect("season", slug=slug)
@@ -38,7 +38,7 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Season], ob
 @form_methods
 @director_only
 def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Publish the final standing."""
+    """Publish the final standings."""
 
     def do(season: Season) -> object:
         seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
@@ -59,7 +59,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @form_methods
 @director_only
 def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Draw the lots that tell equal ranks apart."""
+    """Draw the lots that decide between equal ranks."""
     return _run_action(
         request, slug, lambda season: draw_lots(season.pk, view_helpers.parse_key(request), find_actor(request))
     )
@@ -68,7 +68,7 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @form_methods
 @director_only
 def handle_reopening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Let a season that has ended go on."""
+    """Reopen a season that has ended."""
     return _run_action(
         request,
         slug,

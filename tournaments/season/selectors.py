@@ -17,12 +17,12 @@ from tournaments.models import Season, SeasonEvent
 
 
 def find_season(slug: uuid.UUID) -> Season:
-    """The season of an address, or 404; with its club."""
+    """Return the season of an address, with its club; raise Http404 if there is none."""
     return get_object_or_404(Season.objects.select_related("club"), slug=slug)
 
 
 def find_event_by_number(season: Season, number: int) -> SeasonEvent:
-    """An event of a season by its number, or 404; one that was taken out, too."""
+    """Return an event of a season by its number, even if removed; raise Http404 if there is none."""
     found = SeasonEvent.objects.filter(season=season, number=number).select_related("tournament").first()
     if found is None:
         raise Http404
@@ -31,7 +31,7 @@ def find_event_by_number(season: Season, number: int) -> SeasonEvent:
 
 
 def list_events(season: Season, *, gone: bool = False) -> list[SeasonEvent]:
-    """What counts in a season (or what was taken out), in order: carried points, then by day; one query."""
+    """Return the events that count in a season (or the removed ones): carried points, then by day; one query."""
     found = SeasonEvent.objects.filter(season=season, gone__isnull=not gone).select_related("tournament")
     found = found.exclude(tournament__archived__isnull=False)
     return sorted(found, key=_compute_order)
@@ -42,17 +42,17 @@ def _compute_order(event: SeasonEvent) -> tuple[bool, date, int]:
 
 
 def format_event_name(event: SeasonEvent) -> str:
-    """What an event is called: a tournament as it is called there."""
+    """Return the name of an event: for a tournament its own name."""
     return event.tournament.name if event.tournament is not None else event.name
 
 
 def find_event_day(event: SeasonEvent) -> date | None:
-    """When an event was, or will be; none: nobody has said it."""
+    """Return the day of an event; None if it is not known."""
     return event.tournament.day if event.tournament is not None else event.day
 
 
 def load_with_events(seasons: list[int]) -> list[Season]:
-    """These seasons with their events (`season.events.all()`, and the tournaments); two queries."""
+    """Return these seasons with their events (`season.events.all()`, and the tournaments); two queries."""
     rows = SeasonEvent.objects.filter(gone=None).select_related("tournament")
     return list(Season.objects.filter(pk__in=seasons).prefetch_related(Prefetch("events", queryset=rows)))
 
@@ -64,10 +64,10 @@ def _format_stage(ended: Any) -> str:
 SEASONS = List(
     caption=_("Seasons"),
     columns=(
-        Column("name", _("Season"), link=lambda one: reverse("season", kwargs={"slug": one.slug}), words=True),
+        Column("name", _("Season"), link=lambda season: reverse("season", kwargs={"slug": season.slug}), words=True),
         Column("made", _("Started"), show=lambda made: date_format(made, "j. F Y"), latest=True),
         Column("many", _("Days"), number=True),
-        Column("stage", _("State"), of=lambda one: _format_stage(one.ended), fields="ended"),
+        Column("stage", _("State"), of=lambda season: _format_stage(season.ended), fields="ended"),
     ),
     sort="-made",
     empty=_("There is no season yet."),
@@ -75,5 +75,5 @@ SEASONS = List(
 
 
 def search_seasons(club: int) -> QuerySet[Season]:
-    """The seasons of a club, with how many events each has."""
+    """Return the seasons of a club, each with its number of events."""
     return Season.objects.filter(club=club).annotate(many=Count("events", filter=Q(events__gone=None)))

@@ -1,4 +1,4 @@
-"""Making a season, and changing what it is about: each once for its key."""
+"""Creating a season, and changing its settings: each once for each key."""
 
 import secrets
 from typing import NamedTuple
@@ -16,18 +16,18 @@ from tournaments.season.settings import SeasonSettings, encode_season_settings
 
 
 class SeasonDetails(NamedTuple):
-    """What is decided about a season; the name is cleaned, the settings contradict nothing (problems.py)."""
+    """The details of a season; the name is cleaned, the settings do not contradict each other."""
 
     name: str
     settings: SeasonSettings
 
     def said(self) -> list[str]:
-        """As JSON values."""
+        """Return the details as JSON values."""
         return [self.name, encode_season_settings(self.settings)]
 
 
 def create_season(key: str, club: Club, wanted: SeasonDetails, who: Actor = ANONYMOUS) -> Season:
-    """Make a season; the same key makes it only once, and raises Refused("other_body") for another one."""
+    """Create a season, once for each key; raise ActionRefused("other_body") for a different one with the same key."""
     digest = compute_request_digest(wanted.said())
     with transaction.atomic():
         club = lock_club(club)
@@ -51,7 +51,7 @@ def create_season(key: str, club: Club, wanted: SeasonDetails, who: Actor = ANON
 
 
 def change_settings(season: int, key: str, wanted: SeasonDetails, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Decide anew what a season is; Refused("season_ended") once its final standing is published."""
+    """Change the settings of a season; raise ActionRefused("season_ended") once its final standings are published."""
 
     def do(row: Season) -> dict[str, object]:
         must_go_on(row)
@@ -63,11 +63,11 @@ def change_settings(season: int, key: str, wanted: SeasonDetails, who: Actor = A
 
 
 def must_go_on(season: Season) -> None:
-    """Refuse what would change a season whose final standing is published."""
+    """Raise ActionRefused("season_ended") for a season whose final standings are published."""
     if season.ended is not None:
         raise ActionRefused("season_ended")
 
 
 def _build_act_data(wanted: SeasonDetails) -> dict[str, object]:
-    """What the act keeps: all but the name, which stands with the season."""
+    """Return the data that the act stores: all but the name, which is stored with the season."""
     return {"settings": encode_season_settings(wanted.settings)}

@@ -12,25 +12,25 @@ import json
 from typing import Any, NamedTuple
 
 HUNDREDTHS = 100  # of a cup point
-TABLE, FORMULA = "table", "formula"  # how a place becomes points
+TABLE, FORMULA = "table", "formula"  # the two rules for points
 WAYS = (TABLE, FORMULA)
-MEAN, BETTER = "mean", "better"  # who share a place get the mean of their places, or what the first of these gets
+MEAN, BETTER = "mean", "better"  # players sharing a place get the mean of its points, or those of the first
 TIES = (MEAN, BETTER)
-ALL, NUMBER, HALF = "all", "number", "half"  # which days count: all, the best so many, the best half
+ALL, NUMBER, HALF = "all", "number", "half"  # the days that count: all, the best NUMBER, the best half
 COUNTING = (ALL, NUMBER, HALF)
 FINAL_ADDS, FINAL_ALONE = (
     "adds",
     "alone",
 )  # a final counts besides the days, or decides alone, with points that are taken there
 FINALS = (FINAL_ADDS, FINAL_ALONE)
-# Criteria between those who have the same points; the first that tells them apart decides.
+# Criteria between players with the same points; the first one with a difference decides.
 PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT = "places", "best_day", "more_days", "final_place", "lot"
 CRITERIA = (PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT)
 DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
 
 
 class SeasonSettings(NamedTuple):
-    """Everything that decides how a season stands."""
+    """Everything that decides the season's standings."""
 
     way: str = FORMULA
     table: tuple[int, ...] = ()  # points of the first, the second …
@@ -41,21 +41,21 @@ class SeasonSettings(NamedTuple):
     counting: str = ALL
     best: int = 6  # with NUMBER
     half_up: bool = True  # with HALF: of five days three count, else two
-    days: int = 0  # how many are planned; 0: as many as there are
+    days: int = 0  # number of planned days; 0: as many as there are
     least_days: int = 0  # with fewer nobody is ranked
     criteria: tuple[str, ...] = (PLACES, BEST_DAY, MORE_DAYS)
     final: str = FINAL_ADDS
     factor: int = 100  # of a final's points, in hundredths
-    taken: int = 100  # with ALONE: so much of the points of the days counts in the final, in percent
+    taken: int = 100  # with ALONE: the percentage of the days' points that counts in the final
 
 
 def encode_season_settings(settings: SeasonSettings) -> str:
-    """Settings as JSON text."""
+    """Encode settings as JSON text."""
     return json.dumps(settings._asdict(), separators=(",", ":"))
 
 
 def parse_season_settings(text: str) -> SeasonSettings:
-    """Settings from JSON text; what an older text does not say is as usual."""
+    """Parse settings from JSON text; settings missing in an older text get their defaults."""
     kept: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in SeasonSettings._fields}
     for name in ("table", "criteria"):
         if name in kept:

@@ -1,4 +1,4 @@
-"""How a season stands: the best days of everybody, what was carried, the final, and ranks; pure values, no database.
+"""The standings of a season: everybody's best days, carried points, the final, and ranks; pure values, no database.
 
 Points are integers in hundredths of a cup point. The order of events and rows changes nothing.
 """
@@ -31,24 +31,24 @@ _NO_RANK = 10**9  # behind all places
 
 
 class EventRow(NamedTuple):
-    """Somebody in the result of an event."""
+    """A player in the result of an event."""
 
     who: int
-    rank: int = 0  # 0: nobody knows
-    points: int | None = None  # as they were typed, in hundredths; none: they follow from the rank
+    rank: int = 0  # 0: unknown
+    points: int | None = None  # as they were typed, in hundredths; None: they follow from the rank
 
 
 class EventResult(NamedTuple):
-    """What counts, with its result; without rows there is none yet."""
+    """An event that counts, with its result; without rows there is none yet."""
 
     id: int
     kind: str = DAY
-    players: int = 0  # who took part, where they are more than the rows
+    players: int = 0  # number of players, if more than the rows
     rows: tuple[EventRow, ...] = ()
 
 
 class EventScore(NamedTuple):
-    """What somebody got at an event."""
+    """The points of a player at an event."""
 
     event: int
     kind: str
@@ -59,31 +59,31 @@ class EventScore(NamedTuple):
 
 
 class SeasonLine(NamedTuple):
-    """Somebody's place in the season."""
+    """A player's place in the season."""
 
-    rank: int  # 0: he has played too few days to be ranked
+    rank: int  # 0: too few days played to be ranked
     shared: bool
     who: int
     points: int
-    days: int  # that he has played
+    days: int  # number of days played
     got: tuple[EventScore, ...]  # in the order of the events
-    days_points: int  # what his days that count and what was carried came to
-    in_final: bool = False  # he is ranked by a final that decides alone
-    few: int = 0  # how many days he would still need to be ranked
+    days_points: int  # the points of the days that count and of carried points
+    in_final: bool = False  # ranked by a final that decides alone
+    few: int = 0  # number of days missing for a rank
 
 
 class SeasonStanding(NamedTuple):
-    """How a season stands."""
+    """The standings of a season."""
 
     lines: tuple[SeasonLine, ...]
-    best: int  # so many days of everybody count; 0: all of them
-    problems: tuple[tuple[int, Problem], ...] = ()  # event: its points cannot be reckoned
+    best: int  # number of days that count for everybody; 0: all of them
+    problems: tuple[tuple[int, Problem], ...] = ()  # event: its points cannot be computed
 
 
 def compute_standing(
     settings: SeasonSettings, events: Sequence[EventResult], lots: Mapping[int, int] | None = None
 ) -> SeasonStanding:
-    """Everybody with his points, the best first; `lots`: who has which, where they were drawn.
+    """Rank everybody by their points, the best first; `lots`: the lot of each person, if drawn.
 
     >>> day, other = (
     ...     EventResult(1, rows=(EventRow(7, 1), EventRow(8, 2))),
@@ -104,7 +104,7 @@ def compute_standing(
 
 
 def compute_best_days(settings: SeasonSettings, days: int) -> int:
-    """How many days of everybody count, where there are so many (or more are planned); 0: all of them.
+    """Return the number of days that count for everybody out of `days` (or the planned number); 0: all of them.
 
     >>> (
     ...     compute_best_days(SeasonSettings(counting="half"), 29),
@@ -123,7 +123,7 @@ def compute_best_days(settings: SeasonSettings, days: int) -> int:
 def _compute_results(
     settings: SeasonSettings, event: EventResult, problems: list[tuple[int, Problem]]
 ) -> dict[int, EventScore]:
-    """What everybody got at an event; who stands there twice (he was merged) has the better of both."""
+    """Return everybody's points at an event; a person who is in it twice (merged) gets the better ones."""
     sharing = Counter(row.rank for row in event.rows)
     players = max(event.players, len(event.rows))
     worth: dict[int, int] = {}
@@ -150,12 +150,12 @@ def _compute_order(got: EventScore) -> tuple[int, int, int]:
 def _build_line(
     settings: SeasonSettings, who: int, found: Sequence[EventScore], best: int, *, alone: bool
 ) -> SeasonLine:
-    """What somebody comes to, not yet ranked."""
-    days = sorted((one for one in found if one.kind == DAY), key=_compute_order)
+    """Return a person's line, not yet ranked."""
+    days = sorted((score for score in found if score.kind == DAY), key=_compute_order)
     struck = {day.event for day in days[best:]} if best else set()
-    got = tuple(one._replace(counts=one.event not in struck) for one in found)
-    days_points = sum(one.points for one in got if one.counts and one.kind != FINAL)
-    final = [one for one in got if one.kind == FINAL]
+    got = tuple(score._replace(counts=score.event not in struck) for score in found)
+    days_points = sum(score.points for score in got if score.counts and score.kind != FINAL)
+    final = [score for score in got if score.kind == FINAL]
     in_final = alone and bool(final)
     points = _compute_final(settings, final) + (_compute_taken(settings, days_points) if in_final else days_points)
     few = 0 if in_final else max(0, settings.least_days - len(days))
@@ -163,39 +163,43 @@ def _build_line(
 
 
 def _compute_final(settings: SeasonSettings, final: Iterable[EventScore]) -> int:
-    """What a final is worth, times its factor."""
-    return sum(round_points(Fraction(one.points * settings.factor, HUNDREDTHS**2), settings.decimals) for one in final)
+    """Return the points of a final, times its factor."""
+    return sum(
+        round_points(Fraction(score.points * settings.factor, HUNDREDTHS**2), settings.decimals) for score in final
+    )
 
 
 def _compute_taken(settings: SeasonSettings, points: int) -> int:
-    """What of the days' points counts in a final that decides alone."""
+    """Return the part of the days' points that counts in a final that decides alone."""
     return round_points(Fraction(points * settings.taken, 100 * HUNDREDTHS), settings.decimals)
 
 
 Key = Callable[[SeasonLine], Any]
-# What each criterion compares, of days that count and of the final: the larger is better.
+# The value that each criterion compares, of days that count and of the final: the larger one is better.
 CRITERION_KEYS: Mapping[str, Key] = {
     PLACES: lambda line: tuple(
         -rank for rank in sorted(_list_ranks(line))
     ),  # more first places, then more second ones …
-    BEST_DAY: lambda line: max((one.points for one in _list_counted(line)), default=-_NO_RANK),
+    BEST_DAY: lambda line: max((score.points for score in _list_counted(line)), default=-_NO_RANK),
     MORE_DAYS: lambda line: line.days,
-    FINAL_PLACE: lambda line: max((-one.rank for one in line.got if one.kind == FINAL and one.rank), default=-_NO_RANK),
+    FINAL_PLACE: lambda line: max(
+        (-score.rank for score in line.got if score.kind == FINAL and score.rank), default=-_NO_RANK
+    ),
 }
 
 
 def _list_counted(line: SeasonLine) -> list[EventScore]:
-    return [one for one in line.got if one.counts and one.kind != CARRIED_POINTS]
+    return [score for score in line.got if score.counts and score.kind != CARRIED_POINTS]
 
 
 def _list_ranks(line: SeasonLine) -> list[int]:
-    return [one.rank for one in _list_counted(line) if one.rank]
+    return [score.rank for score in _list_counted(line) if score.rank]
 
 
 def _rank_lines(
     settings: SeasonSettings, lines: Iterable[SeasonLine], lots: Mapping[int, int]
 ) -> tuple[SeasonLine, ...]:
-    """Everybody with his rank: who has played a final that decides alone, the others, who has too few days."""
+    """Rank the lines: first players of a final that decides alone, then the others, then those with too few days."""
     criteria = [CRITERION_KEYS[name] for name in settings.criteria if name != LOT]
 
     def key(line: SeasonLine) -> tuple[Any, ...]:

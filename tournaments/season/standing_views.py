@@ -1,4 +1,4 @@
-"""Public pages: how a season stands, what an event brought whom, somebody's season, published standings."""
+"""Public pages: a season's standings, the points of an event, a player's season, published standings."""
 
 import uuid
 
@@ -18,7 +18,7 @@ from tournaments.season.view_helpers import is_staff, render_page
 @require_safe
 @never_cache
 def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The standing for everybody who has the address; staff may look at what is not published yet."""
+    """Show the standings to everyone who has the address; staff may see unpublished results."""
     season = find_season(slug)
     provisional = request.GET.get("provisional") == "1" and is_staff(request, season)
     stand = load_season_progress(season, provisional=provisional)
@@ -42,7 +42,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Somebody's season: his days, which of them count and why; `number` is his in the club."""
+    """Show a player's season: their days, which of them count and why; `number` is their number in the club."""
     season = find_season(slug)
     stand = load_season_progress(season)
     found = build_person_page(stand, _find_person(stand, number))
@@ -52,7 +52,7 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 
 
 def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
-    """Who has a number in the club; who was merged into somebody is that one."""
+    """Return the person with a number in the club; for a merged one the person they were merged into."""
     rows = Person.objects.filter(club=stand.season.club_id, number=number).values_list("pk", "merged_into")
     for pk, into in rows:
         found = stand.people.get(into or pk)
@@ -64,10 +64,10 @@ def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
 @require_safe
 @never_cache
 def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpResponse:
-    """A standing as it was published."""
+    """Show published standings."""
     season = find_season(slug)
     editions = load_editions(season)
-    found = next((one for one in editions if one.number == edition), None)
+    found = next((published for published in editions if published.number == edition), None)
     if found is None:
         raise Http404
     events = [*list_events(season), *list_events(season, gone=True)]

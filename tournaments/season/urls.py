@@ -1,4 +1,4 @@
-"""Addresses: seasons, their standing, typed results, the hall of fame."""
+"""URLs: seasons, their standings, typed results, the hall of fame."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What pages of a season have in common: whose it is, who may do what."""
+"""Helpers for the pages of a season: finding it, and checking permissions."""
 
 import uuid
 from typing import Any
@@ -13,20 +13,20 @@ from tournaments.season.selectors import find_season
 
 
 def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
-    """The season of an address, if it is one of the own club; otherwise 404."""
+    """Return the season of an address; raise Http404 if it is not of the user's own club."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
     return season
 
 
 def is_staff(request: HttpRequest, season: Season) -> bool:
-    """Whether somebody of the season's club is logged in."""
+    """Return True if the user is a member of the staff of the season's club."""
     account = find_account(request)
     return account is not None and account.club_id == season.club_id
 
 
 def is_director(request: HttpRequest, season: Season) -> bool:
-    """Whether a director of the season's club is logged in."""
+    """Return True if the user is a director of the season's club."""
     account = find_account(request)
     return account is not None and is_staff(request, season) and account.role == Account.Role.DIRECTOR
 
@@ -34,6 +34,6 @@ def is_director(request: HttpRequest, season: Season) -> bool:
 def render_page(
     request: HttpRequest, template: str, season: Season, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """A page of a season, with a fresh key for its forms."""
+    """Render a page of a season, with a fresh key for its forms."""
     known = {"season": season, "staff": is_staff(request, season), "directs": is_director(request, season)}
     return view_helpers.render_page(request, f"season/{template}", {**known, **context}, status)

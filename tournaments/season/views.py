@@ -1,4 +1,4 @@
-"""The pages of a season itself: the list, a new one, its home, its settings, and what a rule for points comes to."""
+"""The pages of a season itself: the list, a new one, its home, its settings, and the preview of a rule for points."""
 
 import uuid
 
@@ -32,7 +32,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 @staff_only
 def show_seasons(request: HttpRequest) -> HttpResponse:
-    """The club's seasons."""
+    """Show the club's seasons."""
     shown = SEASONS.shown(request, search_seasons(get_staff_account(request).club_id))
     return view_helpers.render_page(request, "season/seasons", {"list": shown})
 
@@ -40,12 +40,12 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """A season: what counts in it, what is missing, where everything is."""
+    """Show a season: its events, the missing results, the links."""
     return render_home(request, find_own_season(request, slug))
 
 
 def render_home(request: HttpRequest, season: Season, told: str = "", status: int = 200) -> HttpResponse:
-    """The season's page, with what could not be done."""
+    """Render the season's page, with a problem if there is one."""
     stand = load_season_progress(season)
     context = {
         "columns": build_columns(stand),
@@ -81,7 +81,7 @@ def handle_new_season(request: HttpRequest) -> HttpResponse:
 @form_methods
 @staff_only
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The settings: changed until the season ends; what that would change in the standing is shown first."""
+    """Show the settings: changed until the season ends; the effect on the standings is shown first."""
     season = find_own_season(request, slug)
     if request.method != "POST":
         settings = parse_season_settings(season.settings)
@@ -108,7 +108,7 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[Difference, ...]]:
-    """What other settings would change in the standing, and a sign of the standing that would come out."""
+    """Return the changes of the standings by other settings, and the sign of the new standings."""
     stand = load_season_progress(season)
     then = compute_standing_with(stand, settings)
     return compute_sign(then), compute_differences(stand.standing.lines, then.lines, stand.people)
@@ -117,12 +117,12 @@ def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tup
 @require_safe
 @staff_only
 def show_points_check(request: HttpRequest) -> HttpResponse:
-    """What a rule for points comes to, for who types it: a piece of the form's page."""
+    """Render the preview of a rule for points while it is typed: a part of the form's page."""
     return render(request, "tournaments/season/_points.html", {"preview": preview_form(request.GET)})
 
 
 def _render_again(request: HttpRequest, form: SeasonForm, season: Season | None = None) -> HttpResponse:
-    """The form as it was typed, with what its rule comes to."""
+    """Render the form with the typed values and the preview of its rule."""
     status = 200 if "check" in request.POST else 400
     if status == 200:
         for name in [name for name in form.errors if name != "formula"]:
@@ -140,7 +140,7 @@ def _render_form(
     sign: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page of the settings; whoever may not change them reads them."""
+    """Render the page of the settings; read-only for people who may not change them."""
     ended = season is not None and season.ended is not None
     readonly = ended or (season is not None and not is_director(request, season))
     if readonly:
@@ -153,7 +153,7 @@ def _render_form(
 def _render_refused(
     request: HttpRequest, form: SeasonForm, refused: ActionRefused, season: Season | None = None
 ) -> HttpResponse:
-    """The form with what stands against it; its key is a new one, the old one would be refused again."""
+    """Render the form with the reason of the refusal; its key is new, the old one would be refused again."""
     form.data = {name: form.data[name] for name in form.data} | {"key": view_helpers.create_key()}
     form.add_error(None, format_season_refusal(refused))
     if season is not None:

@@ -1,1 +1,1 @@
-"""A tournament's settings: its form and page."""
+"""A tournament's settings: their form and page."""

@@ -1,4 +1,4 @@
-"""Tournaments that are out of all lists: archived, or, where nothing was played, deleted for whoever looks."""
+"""Tournaments removed from all lists: archived, or hidden for everyone if nothing was played."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ def archive_tournament(
 ) -> Act:
     """Take a tournament out of all lists, seasons and statistics, or put it back.
 
-    One in which nothing was played (selectors.has_been_played) is found nowhere any more; its rows stay, for the
-    database deletes nothing. Its register is closed with it.
+    A tournament in which nothing was played (selectors.has_been_played) is not found any more; its rows are kept, since
+    the database deletes nothing. Its registration link is closed, too.
     """
 
     def do(row: Tournament) -> dict[str, Any]:

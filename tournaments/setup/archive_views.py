@@ -1,4 +1,4 @@
-"""The pages that archive or delete a tournament, and bring one back."""
+"""The pages to archive or delete a tournament, and to bring one back."""
 
 import uuid
 
@@ -18,7 +18,7 @@ from tournaments.setup.overview import TOURNAMENTS, search_tournaments
 @require_safe
 @staff_only
 def show_archive(request: HttpRequest) -> HttpResponse:
-    """The tournaments of the archive."""
+    """Show the archived tournaments."""
     rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.typed(request), archived=True)
     return view_helpers.render_page(request, "setup/archived", {"list": TOURNAMENTS.shown(request, rows)})
 
@@ -26,7 +26,7 @@ def show_archive(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def handle_archive(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Ask whether a tournament is archived, deleted or brought back; do it."""
+    """Ask before a tournament is archived, deleted or brought back; POST does it."""
     tournament = view_helpers.find_own_tournament(request, slug, deleted=request.method == "POST")
     played = has_been_played(tournament)
     if request.method != "POST":

@@ -1,4 +1,4 @@
-"""What contradicts in a tournament's settings: each problem names both, without words.
+"""Contradictions in a tournament's settings: each one names both settings, without words.
 
 >>> find_contradictions(Settings())
 ()
@@ -33,7 +33,7 @@ NEED_PLACE_POINTS = frozenset((PLACE_POINTS, SUM, BEST_SUM))
 
 
 class Contradiction(NamedTuple):
-    """Two settings that cannot both be; `fields` are names of Settings."""
+    """Two settings that contradict each other; `fields` are names of Settings."""
 
     code: str
     fields: tuple[str, str]
@@ -43,70 +43,70 @@ _LISTS = ("round_criteria", "overall_criteria")
 
 
 def _check_stake_over_start(settings: Settings) -> list[tuple[str, str]]:
-    """A point may not cost more than everything that one has (§2)."""
+    """Require that a point does not cost more than the starting capital (§2)."""
     return [("stake", "start")] if settings.stake > settings.start > 0 else []
 
 
 def _check_lot_not_last(settings: Settings) -> list[tuple[str, str]]:
-    """After lots were drawn nothing is equal any more."""
+    """Require that the lot is the last criterion: drawing lots leaves no ties."""
     return [(name, name) for name in _LISTS if LOT in getattr(settings, name)[:-1]]
 
 
 def _check_twice(settings: Settings) -> list[tuple[str, str]]:
-    """A criterion that has told nobody apart will not do so the second time."""
+    """Refuse a criterion that appears twice: it makes no difference the second time."""
     return [(name, name) for name in _LISTS if len(set(getattr(settings, name))) < len(getattr(settings, name))]
 
 
 def _check_rounds_within_one(settings: Settings) -> list[tuple[str, str]]:
-    """What compares rounds says nothing within one of them, nor where there is only one."""
+    """Refuse criteria that compare rounds within one of them, or if there is only one."""
     within = [("round_criteria", "round_criteria")] if COMPARE_ROUNDS & set(settings.round_criteria) else []
     single = settings.rounds == 1 and ROUNDS_WON in settings.overall_criteria
     return [*within, ("rounds", "overall_criteria")] if single else within
 
 
 def _check_none(settings: Settings) -> list[tuple[str, str]]:
-    """Without a criterion everybody is first."""
+    """Require a criterion: without one everybody is first."""
     return [(name, name) for name in _LISTS if not getattr(settings, name)]
 
 
 def _check_no_end(settings: Settings) -> list[tuple[str, str]]:
-    """A round is over after its time or after its hands."""
+    """Require a time or a number of hands, so that a round ends."""
     return [] if settings.round_seconds or settings.hands else [("round_seconds", "hands")]
 
 
 def _check_hands_shape(settings: Settings) -> list[tuple[str, str]]:
-    """Tables of four, five and six each play some hands, or none of them has a limit."""
+    """Require a number of hands for tables of four, five and six each, or for none of them."""
     fits = not settings.hands or (len(settings.hands) == len(SIZES) and min(settings.hands) > 0)
     return [] if fits else [("hands", "hands")]
 
 
 def _check_needs_capital(settings: Settings) -> list[tuple[str, str]]:
-    """Without play money nobody has more of it."""
+    """Refuse criteria of capital without play money."""
     if settings.start:
         return []
     return [("start", name) for name in _LISTS if NEED_CAPITAL & set(getattr(settings, name))]
 
 
 def _check_chips_without_capital(settings: Settings) -> list[tuple[str, str]]:
-    """Without play money no chips lie on the table."""
+    """Refuse to count chips without play money."""
     return [("start", "count_chips")] if settings.count_chips and not settings.start else []
 
 
 def _check_needs_place_points(settings: Settings) -> list[tuple[str, str]]:
-    """What nobody gets ranks nobody."""
+    """Refuse criteria of place points without place points."""
     if settings.place_points:
         return []
     return [("place_points", name) for name in _LISTS if NEED_PLACE_POINTS & set(getattr(settings, name))]
 
 
 def _check_points_count_nowhere(settings: Settings) -> list[tuple[str, str]]:
-    """Place points that no ranking asks for are a mistake."""
+    """Refuse place points if no ranking uses them."""
     asked = NEED_PLACE_POINTS & {*settings.round_criteria, *settings.overall_criteria}
     return [("place_points", "overall_criteria")] if settings.place_points and not asked else []
 
 
 def _check_place_points_shape(settings: Settings) -> list[tuple[str, str]]:
-    """A number for each place of a table, and none is more than the one before it."""
+    """Require a number for each place of a table, none larger than the one before it."""
     points = settings.place_points
     fits = not points or [len(point) for point in points] == list(SIZES)
     falls = all(list(point) == sorted(point, reverse=True) for point in points)
@@ -114,12 +114,12 @@ def _check_place_points_shape(settings: Settings) -> list[tuple[str, str]]:
 
 
 def _check_donation_without_rate(settings: Settings) -> list[tuple[str, str]]:
-    """Nobody donates play money."""
+    """Refuse donations without real money."""
     return [("donation", "rate")] if settings.donation and not settings.rate else []
 
 
 def _check_donation_without_cap(settings: Settings) -> list[tuple[str, str]]:
-    """The box gets what kontra costs beyond the written score: nothing, where all of it counts there."""
+    """Require that the box gets something: the part of kontra that does not count on the written score."""
     if not settings.donation:
         return []
     of_sheet = get_written_limit(settings.sheet, dict(settings.options))
@@ -128,7 +128,7 @@ def _check_donation_without_cap(settings: Settings) -> list[tuple[str, str]]:
 
 
 def _check_standing_of_one_round(settings: Settings) -> list[tuple[str, str]]:
-    """Before the first round nobody stands anywhere."""
+    """Refuse seats by standings if there is only one round."""
     return [("seating", "rounds")] if settings.seating == STANDING and settings.rounds == 1 else []
 
 
@@ -152,5 +152,5 @@ _CHECKS: tuple[tuple[str, Callable[[Settings], list[tuple[str, str]]]], ...] = (
 
 
 def find_contradictions(settings: Settings) -> tuple[Contradiction, ...]:
-    """Everything that contradicts, in a fixed order."""
+    """Return all contradictions, in a fixed order."""
     return tuple(Contradiction(code, fields) for code, check in _CHECKS for fields in check(settings))

@@ -1,4 +1,4 @@
-"""Fields of a cup in the form of a tournament: place points, and how often a table of each size plays."""
+"""Fields of a cup in the form of a tournament: place points, and the number of hands for each table size."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ Points = tuple[int, ...]
 
 
 def format_place_points(points: Points) -> str:
-    """Place points as they are typed.
+    """Format place points as typed text.
 
     >>> format_place_points((60, 40, 20, 0))
     '60/40/20/0'
@@ -36,7 +36,7 @@ class PointsField(forms.CharField):
         super().__init__(required=False, widget=forms.TextInput(attrs=attrs), **options)
 
     def clean(self, value: Any) -> Any:
-        """The points."""
+        """Return the points."""
         text = str(super().clean(value)).strip()
         parts = [part.strip() for part in text.split("/")] if text else []
         if not all(part.isascii() and part.isdigit() and int(part[:9]) <= MOST_POINTS for part in parts):
@@ -47,43 +47,43 @@ class PointsField(forms.CharField):
         return tuple(map(int, parts))
 
     def prepare_value(self, value: Any) -> Any:
-        """Points as they are typed."""
+        """Return points as typed text."""
         return format_place_points(value) if isinstance(value, tuple) else value
 
 
 def build_hands_field(label: Any, help_text: Any = "") -> forms.IntegerField:
-    """How many hands a table plays; empty: as many as the time allows, or in proportion to a table of four."""
+    """Return the field for a table's hands; empty: as many as time allows, or in proportion to a table of four."""
     return forms.IntegerField(required=False, min_value=1, max_value=MOST_HANDS * 2, label=label, help_text=help_text)
 
 
 def list_presets() -> list[tuple[str, Any]]:
-    """The place points to choose from."""
+    """Return the place points to choose from."""
     offered = [(format_place_points(points[0]), " · ".join(map(format_place_points, points))) for points in PRESETS]
     return [(NONE, _("no place points")), *offered, (OWN, _("others: as entered below"))]
 
 
 def choose_points(chosen: str, typed: tuple[Points, ...]) -> tuple[Points, ...]:
-    """The place points that somebody has chosen; what he has typed counts only where he says so."""
+    """Return the chosen place points; typed ones count only if that option is chosen."""
     if chosen == OWN:
         return typed if any(typed) else ()
     return next((points for points in PRESETS if format_place_points(points[0]) == chosen), ())
 
 
 def fill_hands(typed: tuple[int | None, ...]) -> Points:
-    """The hands of tables of four, five, six; what is left out follows from a table of four.
+    """Return the hands of tables of four, five, six; missing numbers are derived from a table of four.
 
     >>> fill_hands((16, None, None)), fill_hands((16, 15, None)), fill_hands((None, None, None))
     ((16, 20, 24), (16, 15, 24), ())
     """
     if not any(typed):
         return ()
-    size, first = next((size, one) for size, one in zip(SIZES, typed, strict=True) if one)
+    size, first = next((size, hands) for size, hands in zip(SIZES, typed, strict=True) if hands)
     usual = compute_hands(first, size)
-    return tuple(one or by_itself for one, by_itself in zip(typed, usual, strict=True))
+    return tuple(hands or by_itself for hands, by_itself in zip(typed, usual, strict=True))
 
 
 def build_form_values(hands: Points, place_points: tuple[Points, ...]) -> dict[str, Any]:
-    """Hands and place points as the form shows them."""
+    """Return hands and place points as initial values of the form."""
     known = place_points in PRESETS
     shown: dict[str, Any] = {"points": format_place_points(place_points[0]) if known else OWN if place_points else NONE}
     for at, size in enumerate(SIZES):

@@ -1,4 +1,4 @@
-"""The form of a tournament: its name and day, and every setting with the sheet's value to begin with."""
+"""The form of a tournament: its name and day, and every setting with the house rules' value as default."""
 
 import re
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ class EuroField(forms.CharField):
         super().__init__(widget=forms.TextInput(attrs=attrs), **options)
 
     def clean(self, value: Any) -> Any:
-        """The amount in cents."""
+        """Return the amount in cents."""
         cents = parse_cents(str(super().clean(value)))
         if cents is None or not self.least <= cents <= MOST_CENTS:
             few = _("An amount like 3.00, at most 10,000.") if not self.least else _("An amount like 50.00, above 0.")
@@ -53,7 +53,7 @@ class EuroField(forms.CharField):
         return cents
 
     def prepare_value(self, value: Any) -> Any:
-        """Cents as they are typed."""
+        """Return cents as typed text."""
         return f"{value // 100},{value % 100:02}" if isinstance(value, int) else value
 
 
@@ -61,7 +61,7 @@ class LengthField(forms.CharField):
     """Minutes, or minutes and seconds with a colon, as seconds; empty or 0: no limit."""
 
     def clean(self, value: Any) -> Any:
-        """The length in seconds."""
+        """Return the length in seconds."""
         text = str(super().clean(value)).strip()
         if text in ("", "0"):
             return 0
@@ -72,7 +72,7 @@ class LengthField(forms.CharField):
         return seconds
 
     def prepare_value(self, value: Any) -> Any:
-        """Seconds as they are typed."""
+        """Return seconds as typed text."""
         if not isinstance(value, int) or not value:
             return value or ""
         return f"{value // 60}:{value % 60:02}" if value % 60 else str(value // 60)
@@ -87,8 +87,8 @@ class OrderField(forms.MultiValueField):
         super().__init__(fields=fields, require_all_fields=False, widget=OrderWidget(with_none, len(fields)), **options)
 
     def compress(self, data_list: list[Any]) -> tuple[str, ...]:
-        """The chosen ones."""
-        return tuple(one for one in data_list if one)
+        """Return the chosen criteria."""
+        return tuple(criterion for criterion in data_list if criterion)
 
 
 class OrderWidget(forms.MultiWidget):
@@ -99,20 +99,20 @@ class OrderWidget(forms.MultiWidget):
         super().__init__([forms.Select(choices=choices, attrs={"aria-label": name}) for name in named])
 
     def decompress(self, value: Any) -> list[Any]:
-        """One criterion for each list, then none."""
+        """Return one criterion for each list, then empty values."""
         return [*(value or ()), *[""] * (len(self.widgets) - len(value or ()))]
 
     def use_required_attribute(self, initial: Any) -> bool:
-        """Most lists stay empty."""
+        """Return False: most lists stay empty."""
         return False
 
 
 class TournamentForm(forms.Form):
-    """Cleans to what is Wanted; every message says what to do."""
+    """The form that cleans to TournamentDetails; every message says what to do."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     format = forms.ChoiceField(
-        choices=[(one, one) for one in FORMATS], widget=forms.HiddenInput, required=False, initial=SPIELGELD
+        choices=[(name, name) for name in FORMATS], widget=forms.HiddenInput, required=False, initial=SPIELGELD
     )
     name = NameField(label=_("Name of the tournament"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     day = DayField(label=_("Day"))
@@ -247,15 +247,15 @@ class TournamentForm(forms.Form):
         return str(of.name_en if self.language.startswith("en") else of.name)
 
     def hands_fields(self) -> list[forms.BoundField]:
-        """How many hands tables of each size play."""
+        """Return the fields for the hands of tables of each size."""
         return [self[f"hands_{size}"] for size in SIZES]
 
     def points_fields(self) -> list[forms.BoundField]:
-        """The place points of tables of each size, as they are typed."""
+        """Return the fields for the place points of tables of each size."""
         return [self[f"points_{size}"] for size in SIZES]
 
     def option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The switches of each sheet that has some."""
+        """Return the option fields of each sheet that has options."""
         return [
             (sheet.id, [self[f"option-{sheet.id}-{option}"] for option in sheet.options])
             for sheet in self.sheets
@@ -263,7 +263,7 @@ class TournamentForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse settings that contradict each other, with the names of both."""
+        """Refuse settings that contradict each other, naming both."""
         data = super().clean() or {}
         if "sheet" in data:
             refuse_clash(self, self._sheet(), self.language)
@@ -280,7 +280,7 @@ class TournamentForm(forms.Form):
             yield option, bool(self.cleaned_data[f"option-{self._sheet().id}-{option}"])
 
     def settings(self) -> Settings:
-        """The settings that were chosen; only without errors."""
+        """Return the chosen settings; only without errors."""
         data = self.cleaned_data
         plain = {name: data[name] for name in Settings._fields if name in data}
         plain["format"] = data["format"] or SPIELGELD
@@ -289,17 +289,17 @@ class TournamentForm(forms.Form):
         return Settings(**plain, options=tuple(self._options()))
 
     def wanted(self) -> TournamentDetails:
-        """What was decided; only after is_valid()."""
+        """Return the form's values; only after is_valid()."""
         return TournamentDetails(self.cleaned_data["name"], self.cleaned_data["day"], self.settings())
 
 
 def format_contradiction(found: Contradiction) -> str:
-    """Say which two settings contradict each other, by their names on the page, and why."""
+    """Return the sentence about a contradiction: both settings by their labels, and the reason."""
     one, other = (TournamentForm.base_fields[_FORM_FIELDS.get(name, name)].label for name in found.fields)
     return str(CONTRADICTIONS[found.code]) % {"one": one, "other": other}
 
 
 def build_initial(settings: Settings) -> dict[str, Any]:
-    """Settings as the form shows them."""
+    """Return settings as initial values of the form."""
     shown: dict[str, Any] = settings._asdict() | build_form_values(settings.hands, settings.place_points)
     return shown | {f"option-{settings.sheet}-{option}": on for option, on in settings.options}

@@ -1,4 +1,4 @@
-"""What the settings are called, and what is said of those that contradict each other."""
+"""Labels of the settings, and sentences about contradictions between them."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What the staff sees of its tournaments: the list, and one of them with its rounds and what to do next."""
+"""The staff's view of its tournaments: the list, and one of them with its rounds and the next step."""
 
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ class RoundSummary(NamedTuple):
 
 
 class UnseatedPlayers(NamedTuple):
-    """The players of a round who have no seat yet, though its tables are drawn."""
+    """The players of a round who have no seat although its tables are drawn."""
 
     round: int
     names: tuple[str, ...]
@@ -43,50 +43,50 @@ class TournamentPage(NamedTuple):
     settings: Settings
     sheet: str  # the name of the house rules, in the reader's language
     entrants: int
-    waiting: int  # have entered themselves and wait to be confirmed
+    waiting: int  # applications that wait to be confirmed
     rounds: tuple[RoundSummary, ...]
     may_open: bool  # another round
     next_step: str
-    next_round: int  # which round that is about; 0: none
+    next_round: int  # the round that it is about; 0: none
     unseated: tuple[UnseatedPlayers, ...] = ()
 
     @property
     def is_played(self) -> bool:
-        """Whether a round is over, and no number of rounds says that another one must follow."""
+        """True if a round is over, and no planned number of rounds requires another one."""
         return not self.settings.rounds and any(round_.tables and round_.stage == "closed" for round_ in self.rounds)
 
     @property
     def place_points(self) -> str:
-        """The place points of tables of four, five, six; "" where there are none."""
+        """The place points of tables of four, five, six; "" if there are none."""
         return " · ".join(map(format_place_points, self.settings.place_points))
 
     @property
     def kontra(self) -> str:
-        """What kontra counts on the written score, in words; "" where the house rules alone say so."""
+        """The value of kontra on the written score, in words; "" if only the house rules set it."""
         chosen = self.settings.kontra
         return "" if chosen is None else str(dict(KONTRA)[str(chosen)])
 
     @property
     def by_standing(self) -> bool:
-        """Whether the program proposes seats by the standing so far."""
+        """True if the program proposes seats by the current standings."""
         return self.settings.seating == STANDING
 
     @property
     def minutes(self) -> str:
-        """The length of a round, in minutes and, where there are some, seconds."""
+        """The length of a round, in minutes and any seconds."""
         minutes, seconds = divmod(self.settings.round_seconds, 60)
         return f"{minutes}:{seconds:02}" if seconds else str(minutes)
 
 
 def compute_stage(tournament: Tournament) -> str:
-    """Where a tournament stands: "prepared", "running" or "ended"."""
+    """Return the stage of a tournament: "prepared", "running" or "ended"."""
     if tournament.ended is not None:
         return "ended"
     return "prepared" if tournament.frozen is None else "running"
 
 
 def load_tournament_page(tournament: Tournament, language: str) -> TournamentPage:
-    """A tournament with its rounds; the same few queries whatever its size."""
+    """Return a tournament with its rounds; the same few queries for any size."""
     settings = parse_settings(tournament.settings)
     rounds = load_rounds(tournament)
     entrants = tournament.entrants.filter(withdrawn=None).count()
@@ -99,25 +99,25 @@ def load_tournament_page(tournament: Tournament, language: str) -> TournamentPag
 
 
 def _list_unseated(tournament: Tournament) -> tuple[UnseatedPlayers, ...]:
-    """Who still needs a seat; two queries for each round that is drawn and not over, and there are few of them."""
+    """Return the players who still need a seat; two queries for each of the few rounds drawn and not over."""
     if tournament.ended is not None:
         return ()
     drawn = Round.objects.filter(tournament=tournament, draw__isnull=False, closed=None).order_by("number")
-    found = (UnseatedPlayers(one.number, list_unseated_names(one)) for one in drawn)
-    return tuple(one for one in found if one.names)
+    found = (UnseatedPlayers(round_.number, list_unseated_names(round_)) for round_ in drawn)
+    return tuple(unseated for unseated in found if unseated.names)
 
 
 def load_rounds(tournament: Tournament) -> tuple[RoundSummary, ...]:
-    """The rounds that were opened, in order."""
+    """Return the rounds that were opened, in order."""
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
     here, there = Presence.State.IN, (Presence.State.IN, Presence.State.LEFT)
     ahead = Q(started=None, presences__state=here, presences__entrant__withdrawn=None)
-    inside = ahead | Q(started__isnull=False, presences__state__in=there)  # in a round that has started: who played
+    inside = ahead | Q(started__isnull=False, presences__state__in=there)  # in a started round: the players in it
     entered = dict(rounds.annotate(many=Count("presences", filter=inside)).values_list("pk", "many"))
-    # By themselves: else people × tables.
+    # In queries of their own: otherwise people × tables.
     counted = rounds.annotate(many=Count("tables"), left=Count("tables", filter=Q(tables__done=None)))
     laid = {pk: (many, left) for pk, many, left in counted.values_list("pk", "many", "left")}
-    return tuple(_build_round(one, entered[one.pk], *laid[one.pk]) for one in rounds)
+    return tuple(_build_round(round_, entered[round_.pk], *laid[round_.pk]) for round_ in rounds)
 
 
 def _build_round(round_: Round, entered: int, tables: int, left: int) -> RoundSummary:
@@ -125,7 +125,7 @@ def _build_round(round_: Round, entered: int, tables: int, left: int) -> RoundSu
 
 
 def compute_round_stage(round_: Round) -> str:
-    """Where a round stands."""
+    """Return the stage of a round: "open", "drawn", "running" or "closed"."""
     if round_.closed is not None:
         return "closed"
     if round_.started is not None:
@@ -136,19 +136,19 @@ def compute_round_stage(round_: Round) -> str:
 def compute_next_step(
     tournament: Tournament, entrants: int, rounds: tuple[RoundSummary, ...], *, may_open: bool
 ) -> tuple[str, int]:
-    """What the director does next, and in which round."""
+    """Return the director's next step, and the round for it."""
     if tournament.ended is not None:
         return "look", 0
     if entrants < FEWEST:
         return "people", 0
-    for one in rounds:
-        if one.stage == "running":
-            return ("publish" if one.all_done else "desk"), one.number
-    for one in rounds:
-        if one.stage == "drawn":
-            return "start", one.number
-        if one.stage == "open":
-            return ("draw" if one.entered >= FEWEST else "enter"), one.number
+    for round_ in rounds:
+        if round_.stage == "running":
+            return ("publish" if round_.all_done else "desk"), round_.number
+    for round_ in rounds:
+        if round_.stage == "drawn":
+            return "start", round_.number
+        if round_.stage == "open":
+            return ("draw" if round_.entered >= FEWEST else "enter"), round_.number
     return ("open_round", len(rounds) + 1) if may_open else ("results", 0)
 
 
@@ -156,11 +156,18 @@ STAGES = {"prepared": _("in preparation"), "running": _("running"), "ended": _("
 TOURNAMENTS = List(
     caption=_("Tournaments"),
     columns=(
-        Column("name", _("Name"), words=True, link=lambda one: reverse("tournament", kwargs={"slug": one.slug})),
+        Column(
+            "name",
+            _("Name"),
+            words=True,
+            link=lambda tournament: reverse("tournament", kwargs={"slug": tournament.slug}),
+        ),
         Column("day", _("Day"), show=lambda day: date_format(day, "j. F Y"), latest=True),
         Column("people", _("People"), number=True),
         Column("opened", _("Rounds"), number=True),
-        Column("stage", _("State"), of=lambda one: STAGES[compute_stage(one)], fields=("-ended", "-frozen")),
+        Column(
+            "stage", _("State"), of=lambda tournament: STAGES[compute_stage(tournament)], fields=("-ended", "-frozen")
+        ),
     ),
     sort="-day",
     empty=_("There is no tournament yet."),
@@ -170,11 +177,11 @@ TOURNAMENTS = List(
 
 
 def search_tournaments(club: int, typed: str, *, archived: bool = False) -> QuerySet[Tournament]:
-    """A club's tournaments in whose names each word stands, with how many take part in how many rounds.
+    """Return a club's tournaments whose names contain each word, with the numbers of players and rounds.
 
     `archived`: those of the archive, in which something was played.
     """
-    # Counted one by one: else people × rounds.
+    # Counted separately: otherwise people × rounds.
     people = Entrant.objects.filter(withdrawn=None, tournament=OuterRef("pk"))
     rounds = Round.objects.filter(tournament=OuterRef("pk"))
     rows = filter_matching(Tournament.objects.filter(club=club, archived__isnull=not archived), typed, ("name",))

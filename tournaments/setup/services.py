@@ -1,4 +1,4 @@
-"""Making a tournament, changing what it is about, opening its rounds: each once for its key."""
+"""Creating a tournament, changing its settings, opening its rounds: each once for each key."""
 
 import secrets
 from datetime import date
@@ -26,23 +26,23 @@ from tournaments.setup.contradictions import find_contradictions
 
 
 class TournamentDetails(NamedTuple):
-    """What is decided about a tournament; the name is cleaned, the settings contradict nothing (problems.py)."""
+    """The details of a tournament; the name is cleaned, the settings have no contradictions (contradictions.py)."""
 
     name: str
     day: date
     settings: Settings
 
     def said(self) -> list[str]:
-        """As JSON values."""
+        """Return the details as JSON values."""
         return [self.name, self.day.isoformat(), encode_settings(self.settings)]
 
 
 def create_tournament(
     key: str, club: Club, name: str, day: date, settings: Settings, who: Actor = ANONYMOUS, *, seed: str = ""
 ) -> Tournament:
-    """Make a tournament; the same key makes it only once, and raises Refused("other_body") for another one.
+    """Create a tournament, once for each key; raise ActionRefused("other_body") for a different one with the same key.
 
-    `seed` is for days that are made up: all chance follows from it.
+    `seed` is for demonstration days: all random numbers follow from it.
     """
     wanted = TournamentDetails(name, day, settings)
     digest = compute_request_digest(wanted.said())
@@ -71,7 +71,7 @@ def create_tournament(
 
 
 def change_settings(tournament: int, key: str, wanted: TournamentDetails, who: Actor = ANONYMOUS) -> Act:
-    """Decide anew what a tournament is; Refused("frozen", "fewer_than_open", "tables_are_laid")."""
+    """Change the settings; raise ActionRefused("frozen", "fewer_than_open", "tables_are_laid")."""
 
     def do(row: Tournament) -> dict[str, object]:
         must_be_open(row)
@@ -87,9 +87,9 @@ def change_settings(tournament: int, key: str, wanted: TournamentDetails, who: A
 
 
 def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) -> Act:
-    """Set how many rounds are planned, also while they are played (§2); 0: as many as people like.
+    """Set the planned number of rounds, also while they are played (§2); 0: no planned number.
 
-    It decides no result. Refused("ended", "fewer_than_open", "one_round_only").
+    It decides no result. Raise ActionRefused("ended", "fewer_than_open", "one_round_only").
     """
 
     def do(row: Tournament) -> dict[str, object]:
@@ -107,14 +107,14 @@ def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) 
 
 
 def _must_be_enough(row: Tournament, rounds: int) -> None:
-    """Refuse fewer rounds than are open."""
+    """Raise ActionRefused("fewer_than_open") for fewer rounds than are open."""
     opened = row.rounds.count()
     if 0 < rounds < opened:
         raise ActionRefused("fewer_than_open", open=opened)
 
 
 def open_round(tournament: int, key: str, who: Actor = ANONYMOUS) -> Round:
-    """Open the next round for entries; Refused("ended" or "all_rounds_open") where there is none to come."""
+    """Open the next round for entries; raise ActionRefused("ended") or ("all_rounds_open") if there is none to come."""
 
     def do(row: Tournament) -> dict[str, object]:
         must_not_have_ended(row)
@@ -129,19 +129,19 @@ def open_round(tournament: int, key: str, who: Actor = ANONYMOUS) -> Round:
 
 
 def _build_act_data(wanted: TournamentDetails) -> dict[str, object]:
-    """What the act keeps: all but the name, which stands with the tournament."""
+    """Return the data that the act stores: all but the name, which is stored with the tournament."""
     return {"day": wanted.day.isoformat(), "settings": encode_settings(wanted.settings)}
 
 
 def pin_sheet_version(settings: Settings) -> SheetVersion:
-    """The version of the house rules that a tournament plays by, with what its settings say of kontra."""
+    """Return the version of the house rules for a tournament, with its setting of kontra."""
     return pin_sheet(settings.sheet, dict(settings.options), settings.kontra)
 
 
 def _find_version(row: Tournament, before: Settings, settings: Settings) -> SheetVersion:
-    """The sheet as it is now; the one that tables play by which are laid already cannot be another one any more.
+    """Return the current version of the house rules; once tables exist, it must be the one that they use.
 
-    It stays what it is, also where the program has a newer version of it by now.
+    Their version is kept, also if the program has a newer one by now. Raise ActionRefused("tables_are_laid").
     """
     if not GameTable.objects.filter(round_table__round__tournament=row).exists():
         return pin_sheet_version(settings)
@@ -155,7 +155,7 @@ def _find_version(row: Tournament, before: Settings, settings: Settings) -> Shee
 
 
 def _update_tables(row: Tournament, before: Settings, key: str, who: Actor) -> None:
-    """Tables that are laid already get the new clock, and settle for as much money as is decided now."""
+    """Give existing tables the new clock and the new money settings."""
     for round_ in row.rounds.exclude(draw=None):
         rebuild_table_clocks(row, round_, list_clock_events(round_))
     agreed = build_agreement(parse_settings(row.settings))

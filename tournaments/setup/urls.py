@@ -1,4 +1,4 @@
-"""Addresses: a tournament's settings: its form and page."""
+"""URLs: the form and the page of a tournament's settings."""
 
 from django.urls import path
 

@@ -26,7 +26,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 @staff_only
 def show_tournaments(request: HttpRequest) -> HttpResponse:
-    """The club's tournaments."""
+    """Show the club's tournaments."""
     rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.typed(request))
     return view_helpers.render_page(request, "setup/tournaments", {"list": TOURNAMENTS.shown(request, rows)})
 
@@ -58,7 +58,7 @@ def handle_new_tournament(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """A tournament: what to do next, its rounds, where everything is."""
+    """Show a tournament: the next step, its rounds, the links."""
     tournament = view_helpers.find_own_tournament(request, slug)
     return _render_home(request, tournament)
 
@@ -66,7 +66,7 @@ def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @form_methods
 @staff_only
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The settings: changed until the first round starts, then only read."""
+    """Show the settings: changed until the first round starts, read-only after that."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         said = {"name": tournament.name, "day": tournament.day, "key": view_helpers.create_key()}
@@ -103,7 +103,7 @@ def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @form_methods
 @director_only
 def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Set how many rounds are planned, also while they are played."""
+    """Set the planned number of rounds, also while they are played."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("tournament", slug=slug)
@@ -118,7 +118,7 @@ def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse
 
 
 def _find_format_settings(request: HttpRequest) -> Settings | None:
-    """The settings of the format that was chosen above the form; none was."""
+    """Return the settings of the format chosen above the form; None if none was."""
     chosen = request.GET.get("format", "")
     return build_default_settings(chosen) if chosen in FORMATS else None
 
@@ -140,7 +140,7 @@ def _render_home(request: HttpRequest, tournament: Tournament, refused: ActionRe
 def _render_form(
     request: HttpRequest, form: TournamentForm, tournament: Tournament | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """The page of the settings; whoever may not change them any more, or never might, reads them."""
+    """Render the page of the settings; read-only for people who may not change them, or not any more."""
     account = get_staff_account(request)
     frozen = tournament is not None and tournament.frozen is not None
     readonly = frozen or account.role != account.Role.DIRECTOR
@@ -155,7 +155,7 @@ def _render_form(
 def _render_refused(
     request: HttpRequest, form: TournamentForm, refused: ActionRefused, tournament: Tournament | None = None
 ) -> HttpResponse:
-    """The form with what stands against it; its key is a new one, the old one would be refused again."""
+    """Render the form with the reason of the refusal; its key is new, the old one would be refused again."""
     form.data = {name: form.data[name] for name in form.data} | {"key": view_helpers.create_key()}
     form.add_error(None, view_helpers.format_problem(refused)["problem"])
     if tournament is not None:

@@ -1,1 +1,1 @@
-"""Standings, player pages, prizes, published results."""
+"""Standings, player pages, published results."""

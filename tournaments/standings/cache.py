@@ -1,4 +1,4 @@
-"""What is known of a tournament's results, worked out once for all who look, and at a pace."""
+"""The cached results of a tournament, computed once for all users, and at limited intervals."""
 
 import time
 import uuid
@@ -8,24 +8,24 @@ from tarockclub.server.page_cache import LruCache
 from tournaments.standings.progress import RoundProgress, TournamentProgress
 from tournaments.standings.standing import RoundLine, Standings, Total, load_standings
 
-PACE = 10  # working it out for 2,000 players takes at most a tenth of the program's time
+PACE = 10  # computing them for 2,000 players takes at most a tenth of the program's time
 MOST_KEPT = 16  # tournaments
 
 
 class CachedStandings(NamedTuple):
-    """Standings, and whose results they are."""
+    """Standings, with their lines by person."""
 
     standings: Standings
     lines: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person, round by round
     totals: dict[int, Total]  # by person
-    left: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person: whose line it is that he had begun
+    left: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person: lines of seats that they had left
 
 
 _CACHE: LruCache[uuid.UUID, tuple[CachedStandings, float]] = LruCache(MOST_KEPT)
 
 
 def load_cached_standings(stand: TournamentProgress, *, at_once: bool = False) -> CachedStandings:
-    """The results as they are at this stand or, unless that must be, were a moment ago."""
+    """Return the results for this progress, or, unless `at_once`, slightly older ones."""
     slug, began = stand.tournament.slug, time.monotonic()
     found = _CACHE.get(slug)
     if found is not None and (found[0].standings.stand.sign == stand.sign or (began < found[1] and not at_once)):

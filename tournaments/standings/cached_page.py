@@ -1,4 +1,4 @@
-"""The public pages of a tournament's results, made once for all who look and kept until something is new."""
+"""The public pages of a tournament's results, rendered once for all users and cached until something changes."""
 
 import gzip
 import uuid
@@ -18,21 +18,21 @@ from tournaments.standings.players import load_people
 from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
 from tournaments.standings.rows_html import render_blocks
 
-PACE = 10  # a standing of 2,000 players is made anew in at most a tenth of the time
+PACE = 10  # rendering standings of 2,000 players again takes at most a tenth of the time
 PAGE_CACHE = PageCache(256, pace=PACE)
 
 
 class PageKey(NamedTuple):
-    """What somebody asks for."""
+    """The identity of a requested page."""
 
     slug: uuid.UUID
     of: int  # a round's number, or FINAL
     language: str
-    staff: bool  # sees what is not public yet
+    staff: bool  # also sees what is not public yet
 
 
 def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageKey, TournamentProgress]:
-    """Which page is asked for, and the tournament as it is now, or was a moment ago for who only watches."""
+    """Return the requested page's key and the tournament's progress, slightly older for users who are not logged in."""
     account = find_account(request)
     stand = find_progress(slug) if account is not None else load_recent_progress(slug)
     staff = account is not None and account.club_id == stand.tournament.club_id
@@ -40,7 +40,7 @@ def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageK
 
 
 def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
-    """The standing as it is sent; staff sees it as it is now."""
+    """Return the page of standings as it is sent; the staff gets the current one."""
     known = load_cached_standings(stand, at_once=page.staff) if stand.settings.show_live or page.staff else None
     at = stand if known is None else known.standings.stand
     if page.of != FINAL:
@@ -50,7 +50,7 @@ def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
 
 
 def unpack_html(kept: CachedPage) -> str:
-    """The piece, for the first page."""
+    """Return the HTML, for the first page."""
     return gzip.decompress(kept.body).decode()
 
 
@@ -71,7 +71,7 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
         "tables": [(table.number, f"/tables/{table.slug}/") for table in stand.round(page.of).tables]
         if page.of
         else [],
-        "tabs": [one.number for one in stand.rounds if one.drawn],
+        "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
         "is_live": known is not None,
         "blocks": render_blocks(shown, page.slug),
     }
@@ -79,7 +79,7 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
 
 
 def _load_published(stand: TournamentProgress, edition: Edition | None) -> StandingPage | None:
-    """What was published, where nothing else is public."""
+    """Return the published result, for pages on which nothing else is public."""
     if edition is None:
         return None
     people = load_people(stand.tournament, [row.person for row in edition.rows])

@@ -1,4 +1,4 @@
-"""The cells of a standing: its numbers as plain texts with their classes, and what stands above them."""
+"""The cells of standings: their numbers as text with CSS classes, and the column heads."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -16,15 +16,15 @@ WHOLE = 100 * PARTS  # one of play money
 
 
 class Amount(NamedTuple):
-    """A number of a row."""
+    """A number in a row."""
 
     text: str
     css: str  # classes of its cell
-    place: int = 0  # at his table in that round, where that is told
+    place: int = 0  # at the table in that round, if shown
 
 
 def format_play_money(amount: int, *, exact: bool = False, sign: bool = False) -> str:
-    """Play money to be read; without decimals unless `exact`.
+    """Format play money for display; without decimals unless `exact`.
 
     >>> (
     ...     format_play_money(-12 * WHOLE),
@@ -39,31 +39,31 @@ def format_play_money(amount: int, *, exact: bool = False, sign: bool = False) -
     return f"+{text}" if sign and amount > 0 else text
 
 
-def build_amounts(one: RoundLine | Total | EditionRow, columns: Sequence[str], money: str) -> tuple[Amount, ...]:
-    """The numbers of a row; `money`: the play money, as it is told there."""
-    cells = [_build_amount(one, column, money) for column in columns]
+def build_amounts(row: RoundLine | Total | EditionRow, columns: Sequence[str], money: str) -> tuple[Amount, ...]:
+    """Return the numbers of a row; `money`: its play money as text."""
+    cells = [_build_amount(row, column, money) for column in columns]
     return (*(cell._replace(css=f"{cell.css} minor") for cell in cells[:-1]), cells[-1])
 
 
-def _build_amount(one: RoundLine | Total | EditionRow, column: str, money: str) -> Amount:
+def _build_amount(row: RoundLine | Total | EditionRow, column: str, money: str) -> Amount:
     if column == MONEY:
-        return Amount(money, direction(one.gain))
+        return Amount(money, direction(row.gain))
     if column == SCORE:
-        return Amount(signed_amount(one.written), direction(one.written))
-    parts = one.points if column == POINTS else one.together
+        return Amount(signed_amount(row.written), direction(row.written))
+    parts = row.points if column == POINTS else row.together
     return Amount(format_points(parts), direction(parts) if column == TOTAL_POINTS else "even")
 
 
 def list_heads(columns: Iterable[str], of: int) -> tuple[str, ...]:
-    """What stands above the columns, in the language that is active."""
+    """Return the heads of the columns, in the active language."""
     money = _("Capital") if of else _("Won")
     words = {MONEY: money, SCORE: _("Written score"), POINTS: _("Place points"), TOTAL_POINTS: _("Sum")}
     return tuple(words[column] for column in columns)
 
 
-def format_in_round(one: RoundOutcome | EditionRound, column: str) -> tuple[str, str]:
-    """A round's number in a column of points, and the class of its cell."""
+def format_in_round(row: RoundOutcome | EditionRound, column: str) -> tuple[str, str]:
+    """Return a round's number in a column of points, and the CSS class of its cell."""
     if column == SCORE:
-        return signed_amount(one.written), direction(one.written)
-    parts = one.points if column == POINTS else one.together
+        return signed_amount(row.written), direction(row.written)
+    parts = row.points if column == POINTS else row.together
     return format_points(parts), direction(parts) if column == TOTAL_POINTS else "even"

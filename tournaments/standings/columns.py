@@ -1,4 +1,4 @@
-"""Which numbers stand in a standing: data from the settings, the one by which it is ranked stands last."""
+"""The columns of standings: data from the settings; the column that ranks is the last one."""
 
 from collections.abc import Sequence
 
@@ -30,17 +30,17 @@ _COLUMN_OF_CRITERION = {
 
 
 def has_points(settings: Settings) -> bool:
-    """Whether results are told in points, and not in play money alone."""
+    """Return True if results are in points, and not in play money only."""
     return not settings.start or bool(settings.place_points)
 
 
 def list_criteria(settings: Settings, of: int) -> tuple[str, ...]:
-    """What ranks a round (its number), or (0) all of them together."""
+    """Return the criteria that rank a round (its number), or (0) the whole tournament."""
     return settings.round_criteria if of else settings.overall_criteria
 
 
 def list_columns(settings: Settings, criteria: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a standing that is ranked by some criteria, the one that decides last.
+    """Return the columns of standings ranked by these criteria; the one that decides is the last.
 
     >>> list_columns(Settings(), Settings().round_criteria)
     ('money',)
@@ -59,4 +59,4 @@ def list_columns(settings: Settings, criteria: Sequence[str]) -> tuple[str, ...]
     if not settings.place_points:
         wanted -= {POINTS, TOTAL_POINTS}  # the sum is the written score then
     first = next((_COLUMN_OF_CRITERION[name] for name in criteria if _COLUMN_OF_CRITERION.get(name) in wanted), SCORE)
-    return (*(one for one in (MONEY, SCORE, POINTS, TOTAL_POINTS) if one in wanted and one != first), first)
+    return (*(column for column in (MONEY, SCORE, POINTS, TOTAL_POINTS) if column in wanted and column != first), first)

@@ -1,4 +1,4 @@
-"""Published results: each is kept for ever as it was, by ids and numbers; a later edition says what has changed."""
+"""Published results: each is kept for ever as it was, by ids and numbers; a later edition shows the changes."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -11,47 +11,47 @@ from tournaments.settings import Settings
 from tournaments.standings.columns import has_points
 from tournaments.standings.standing import RoundLine, Standings, Total
 
-FINAL = 0  # where a round's number would stand
+FINAL = 0  # in place of a round's number
 
 
 class EditionRound(NamedTuple):
-    """What a round brought somebody, in a final result."""
+    """A player's result of a round, in a final result."""
 
     round: int  # number
     written: int  # sixths of a point
     points: int  # place points, in parts
-    place: int  # at his table
+    place: int  # at the table
 
     @property
     def together(self) -> int:
-        """Written score and place points, in parts of a point."""
+        """The written score and the place points, in parts of a point."""
         return self.written * OF_WRITTEN + self.points
 
 
 class EditionRow(NamedTuple):
-    """Somebody in a published result; amounts in sixths of a cent."""
+    """A player in a published result; amounts in sixths of a cent."""
 
     rank: int
     person: int
-    entrant: int  # 0: he had only taken over a seat
+    entrant: int  # 0: the player only took over a seat
     table: int  # number; 0 in the final result
     gain: int
     replaced: int
-    start: int  # what he began with; 0 in the final result, and where there is no play money
-    # Editions from before there were place points end here, and so do rows of tournaments with play money alone.
+    start: int  # starting capital; 0 in the final result, and without play money
+    # Editions from before there were place points end here, and so do rows of tournaments with play money only.
     written: int = 0  # sixths of a point
     points: int = 0  # place points, in parts (ranking.PARTS)
-    place: int = 0  # at his table; 0 in the final result
-    rounds: tuple[EditionRound, ...] = ()  # in the final result: those that he has played
+    place: int = 0  # at the table; 0 in the final result
+    rounds: tuple[EditionRound, ...] = ()  # in the final result: the rounds played
 
     @property
     def counted(self) -> int:
-        """What ranked in play money: capital without replacements, or what was won and lost over all rounds."""
+        """The play money that ranked: capital without replacements, or the gain or loss over all rounds."""
         return self.start + self.gain
 
     @property
     def together(self) -> int:
-        """Written score and place points, in parts of a point."""
+        """The written score and the place points, in parts of a point."""
         return self.written * OF_WRITTEN + self.points
 
 
@@ -62,9 +62,9 @@ class Edition(NamedTuple):
     number: int  # from 1
     at: datetime
     rows: tuple[EditionRow, ...]
-    reason: str  # why there is another one
-    sequence: int = 0  # of the act that has published it
-    withdrawn: datetime | None = None  # it was taken back then, and does not count any more
+    reason: str  # the reason for another one
+    sequence: int = 0  # of the act that published it
+    withdrawn: datetime | None = None  # if it was withdrawn; then it does not count any more
     why_withdrawn: str = ""
 
     @property
@@ -74,7 +74,7 @@ class Edition(NamedTuple):
 
 
 class RankChange(NamedTuple):
-    """What an edition says of somebody otherwise than the one before; none: he was not in it."""
+    """The difference for one player between an edition and the previous one; None: not in that one."""
 
     person: int
     before: EditionRow | None
@@ -82,7 +82,7 @@ class RankChange(NamedTuple):
 
 
 def compute_rows(standings: Standings, of: int) -> tuple[EditionRow, ...]:
-    """The result of a round, or of everything, as it would be published now."""
+    """Return the result of a round, or the final one, as it would be published now."""
     settings = standings.stand.settings
     if of == FINAL:
         return tuple(_build_total_row(total, settings) for total in standings.totals)
@@ -90,23 +90,23 @@ def compute_rows(standings: Standings, of: int) -> tuple[EditionRow, ...]:
     return tuple(_build_line_row(line, settings) for line in (standing.lines if standing is not None else ()))
 
 
-def _build_total_row(one: Total, settings: Settings) -> EditionRow:
-    gain = one.gain if settings.start else 0  # money that is settled at the tables is no part of a result
-    row = EditionRow(one.rank, one.player.person, one.player.entrant, 0, gain, one.replaced, 0)
+def _build_total_row(total: Total, settings: Settings) -> EditionRow:
+    gain = total.gain if settings.start else 0  # money that is settled at the tables is no part of a result
+    row = EditionRow(total.rank, total.player.person, total.player.entrant, 0, gain, total.replaced, 0)
     if not has_points(settings):
         return row
-    rounds = (EditionRound(of.round, of.written, of.points, of.place) for of in one.rounds if of is not None)
-    return row._replace(written=one.written, points=one.points, rounds=tuple(rounds))
+    rounds = (EditionRound(of.round, of.written, of.points, of.place) for of in total.rounds if of is not None)
+    return row._replace(written=total.written, points=total.points, rounds=tuple(rounds))
 
 
-def _build_line_row(one: RoundLine, settings: Settings) -> EditionRow:
-    gain = one.gain if settings.start else 0
-    row = EditionRow(one.rank, one.player.person, one.player.entrant, one.table, gain, one.replaced, one.start)
-    return row._replace(written=one.written, points=one.points, place=one.place) if has_points(settings) else row
+def _build_line_row(line: RoundLine, settings: Settings) -> EditionRow:
+    gain = line.gain if settings.start else 0
+    row = EditionRow(line.rank, line.player.person, line.player.entrant, line.table, gain, line.replaced, line.start)
+    return row._replace(written=line.written, points=line.points, place=line.place) if has_points(settings) else row
 
 
 def load_editions(tournament: Tournament) -> tuple[Edition, ...]:
-    """All published results, also those that were taken back, in the order they were published; one query."""
+    """Return all published results, including withdrawn ones, in the order of publication; one query."""
     acts = Act.objects.filter(tournament=tournament, kind=Kind.RESULT).select_related("note", "undone_by__note")
     return tuple(_build_edition(act, parse_content(act)) for act in acts.order_by("sequence"))
 
@@ -123,7 +123,7 @@ def _build_edition(act: Act, said: dict[str, Any]) -> Edition:
 
 
 def parse_row(kept: list[Any]) -> EditionRow:
-    """A row of a result as an act keeps it.
+    """Return a row of a result from its form in an act.
 
     >>> (
     ...     parse_row([1, 7, 3, 1, 600, 0, 30000]).written,
@@ -132,17 +132,17 @@ def parse_row(kept: list[Any]) -> EditionRow:
     (0, (EditionRound(round=1, written=6, points=60, place=2),))
     """
     row = EditionRow(*kept)
-    return row._replace(rounds=tuple(EditionRound(*one) for one in row.rounds))
+    return row._replace(rounds=tuple(EditionRound(*result) for result in row.rounds))
 
 
 def find_latest(editions: Iterable[Edition], of: int) -> Edition | None:
-    """The edition that counts of a round's result, or of the final one; none that was taken back."""
+    """Return the edition that counts of a round's result, or of the final one; None if there is none."""
     counting = (edition for edition in editions if edition.of == of and edition.withdrawn is None)
-    return max(counting, key=lambda one: one.number, default=None)
+    return max(counting, key=lambda edition: edition.number, default=None)
 
 
 def compute_changes(before: Iterable[EditionRow], after: Iterable[EditionRow]) -> tuple[RankChange, ...]:
-    """Who is ranked otherwise, in the order of the later result; then who is not in it any more.
+    """Return the changed rows, in the order of the later result; then the players no longer in it.
 
     >>> one = EditionRow(1, 7, 3, 1, 600, 0, 30000)
     >>> [(change.before, change.after.rank) for change in compute_changes([one], [one._replace(rank=2)])] == [
@@ -150,7 +150,7 @@ def compute_changes(before: Iterable[EditionRow], after: Iterable[EditionRow]) -
     ... ]
     True
     """
-    old, new = {one.person: one for one in before}, {one.person: one for one in after}
+    old, new = {row.person: row for row in before}, {row.person: row for row in after}
     order = [*new, *(person for person in old if person not in new)]
     return tuple(
         RankChange(person, old.get(person), new.get(person)) for person in order if old.get(person) != new.get(person)

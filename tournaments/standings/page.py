@@ -1,4 +1,4 @@
-"""A standing as its page shows it: plain texts, worked out once for all who look."""
+"""Standings for their page: plain texts, computed once for all users."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -13,28 +13,28 @@ from tournaments.standings.standing import RoundLine, RoundOutcome, Standings, T
 
 
 class StandingRow(NamedTuple):
-    """Somebody in a standing."""
+    """A player in the standings."""
 
     rank: str
-    number: int  # start number; 0: he has only taken over a seat
+    number: int  # start number; 0: the player only took over a seat
     name: str
-    before: str  # who held his seat before him
-    about: tuple[int, ...]  # in a round: his table; over all rounds: none
+    before: str  # previous holder of the seat
+    about: tuple[int, ...]  # in a round: the table; over all rounds: empty
     replaced: int
-    amounts: tuple[Amount, ...]  # the last one ranks
+    amounts: tuple[Amount, ...]  # the last one decides the rank
     wins: bool
-    place: int = 0  # at his table, where that is told
+    place: int = 0  # at the table, if shown
 
 
 class Block(NamedTuple):
-    """Rows under one heading: a table where tables are ranked by themselves, else all."""
+    """Rows under one heading: a table if tables are ranked separately, else all."""
 
     table: int  # 0: all
     rows: tuple[StandingRow, ...]
 
 
 class StandingPage(NamedTuple):
-    """A standing."""
+    """Standings."""
 
     of: int  # a round's number, or FINAL
     rounds: tuple[int, ...]  # columns of the overall standing
@@ -43,12 +43,12 @@ class StandingPage(NamedTuple):
     edition: Edition | None  # the newest that was published
     has_changed: bool  # since then
     heads: tuple[str, ...] = ()  # of the columns after those of the rounds
-    in_money: bool = True  # it tells play money
-    in_points: bool = False  # it tells place points
+    in_money: bool = True  # it shows play money
+    in_points: bool = False  # it shows place points
 
 
 def build_round_page(standings: Standings, number: int, editions: Iterable[Edition] = ()) -> StandingPage | None:
-    """The standing of a round; None where it is not drawn."""
+    """Return the standings of a round; None if it is not drawn."""
     standing = standings.of(number)
     if standing is None:
         return None
@@ -83,35 +83,37 @@ def _build_row(line: RoundLine, columns: Sequence[str], *, exact: bool) -> Stand
     )
 
 
-def _format_rank(one: RoundLine | Total | EditionRow) -> str:
-    return f"{one.rank}."
+def _format_rank(row: RoundLine | Total | EditionRow) -> str:
+    return f"{row.rank}."
 
 
 def build_overall_page(standings: Standings, editions: Iterable[Edition] = ()) -> StandingPage:
-    """The standing over all rounds that have started."""
+    """Return the standings over all rounds that have started."""
     settings = standings.stand.settings
     columns = list_columns(settings, settings.overall_criteria)
     exact = any(total.gain % WHOLE for total in standings.totals)
     rows = tuple(_build_total_row(total, columns, exact=exact) for total in standings.totals)
-    rounds = tuple(one.number for one in standings.stand.played)
+    rounds = tuple(round_.number for round_ in standings.stand.played)
     published = find_latest(editions, FINAL)
     told = list_heads(columns, of=FINAL), MONEY in columns, POINTS in columns
     return StandingPage(FINAL, rounds, (Block(0, rows),), (), published, _has_changed(standings, published), *told)
 
 
 def _build_total_row(total: Total, columns: Sequence[str], *, exact: bool) -> StandingRow:
-    by_round = (_build_round_amount(one, columns, exact=exact) for one in total.rounds)
+    by_round = (_build_round_amount(outcome, columns, exact=exact) for outcome in total.rounds)
     whole = build_amounts(total, columns, format_play_money(total.gain, exact=exact, sign=True))
     name, number = total.player.name, total.player.number
     return StandingRow(_format_rank(total), number, name, "", (), total.replaced, (*by_round, *whole), total.rank == 1)
 
 
-def _build_round_amount(one: RoundOutcome | None, columns: Sequence[str], *, exact: bool) -> Amount:
-    """What a round brought, by the number that ranks overall."""
-    if one is None:
+def _build_round_amount(outcome: RoundOutcome | None, columns: Sequence[str], *, exact: bool) -> Amount:
+    """Return the result of a round, by the number that ranks overall."""
+    if outcome is None:
         return Amount("·", "even of-round")
-    text, css = format_in_round(one, columns[-1]) if columns[-1] != MONEY else _format_gain(one.gain, exact=exact)
-    return Amount(text, f"{css} of-round", one.place if SCORE in columns else 0)
+    text, css = (
+        format_in_round(outcome, columns[-1]) if columns[-1] != MONEY else _format_gain(outcome.gain, exact=exact)
+    )
+    return Amount(text, f"{css} of-round", outcome.place if SCORE in columns else 0)
 
 
 def _format_gain(gain: int, *, exact: bool) -> tuple[str, str]:
@@ -119,12 +121,12 @@ def _format_gain(gain: int, *, exact: bool) -> tuple[str, str]:
 
 
 def _has_changed(standings: Standings, edition: Edition | None) -> bool:
-    """Whether what was published is not what would be published now."""
+    """Return True if the published result differs from the current one."""
     return edition is not None and bool(compute_changes(edition.rows, compute_rows(standings, edition.of)))
 
 
 def build_edition_page(edition: Edition, players: dict[int, Player], settings: Settings) -> StandingPage:
-    """A result as it was published, with the names of today."""
+    """Return a published result with the current names."""
     columns = list_columns(settings, list_criteria(settings, edition.of))
     exact = any(row.counted % WHOLE for row in edition.rows)
     rounds = tuple(sorted({of.round for row in edition.rows for of in row.rounds}))
@@ -136,22 +138,22 @@ def build_edition_page(edition: Edition, players: dict[int, Player], settings: S
 
 
 def _build_edition_row(
-    one: EditionRow, player: Player, columns: Sequence[str], rounds: Sequence[int], *, exact: bool
+    row: EditionRow, player: Player, columns: Sequence[str], rounds: Sequence[int], *, exact: bool
 ) -> StandingRow:
-    text = format_play_money(one.counted, exact=exact, sign=one.start == 0)
-    about: Sequence[int] = (one.table,) if one.table else ()
-    cells = (*_list_round_amounts(one, columns, rounds), *build_amounts(one, columns, text))
-    place = one.place if SCORE in columns else 0
+    text = format_play_money(row.counted, exact=exact, sign=row.start == 0)
+    about: Sequence[int] = (row.table,) if row.table else ()
+    cells = (*_list_round_amounts(row, columns, rounds), *build_amounts(row, columns, text))
+    place = row.place if SCORE in columns else 0
     return StandingRow(
-        _format_rank(one), player.number, player.name, "", tuple(about), one.replaced, cells, one.rank == 1, place
+        _format_rank(row), player.number, player.name, "", tuple(about), row.replaced, cells, row.rank == 1, place
     )
 
 
-def _list_round_amounts(one: EditionRow, columns: Sequence[str], rounds: Sequence[int]) -> Iterator[Amount]:
-    """What each round brought, as it was published."""
+def _list_round_amounts(row: EditionRow, columns: Sequence[str], rounds: Sequence[int]) -> Iterator[Amount]:
+    """Yield the published result of each round."""
     if columns[-1] == MONEY:
         return
-    played = {of.round: of for of in one.rounds}
+    played = {of.round: of for of in row.rounds}
     for number in rounds:
         of = played.get(number)
         if of is None:

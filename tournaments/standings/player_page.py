@@ -1,4 +1,4 @@
-"""A player's page: where he sits, how he stands, every hand of his rounds with his capital after it."""
+"""A player's page: their seat, their results, and every hand of their rounds with the capital after it."""
 
 import hashlib
 import uuid
@@ -35,19 +35,19 @@ MOST_KEPT = 2000  # hands of a player at a table
 
 
 class PlayerHand(NamedTuple):
-    """A line of the book of a table at which somebody sat."""
+    """A line of the book of a table at which the player sat."""
 
-    number: int  # as on paper; 0: no deal
+    number: int  # as on paper; 0: not a deal
     words: str
     amount: str  # points
     direction: str
-    after: str  # play money before him, or his written score
-    replaced: int  # replacements that he got after it
-    paid: str = ""  # points in money, where they are others than the written ones
+    after: str  # play money after it, or the written score
+    replaced: int  # replacements after it
+    paid: str = ""  # points in money, if different from the written ones
 
 
 class PlayerRound(NamedTuple):
-    """Somebody's round."""
+    """A player's round."""
 
     line: RoundLine
     round: int
@@ -55,11 +55,11 @@ class PlayerRound(NamedTuple):
     counted: str
     capital: str
     hands: tuple[PlayerHand, ...]
-    numbers: tuple[str, ...] = ()  # each with its word, where results are told in points
+    numbers: tuple[str, ...] = ()  # each with its label, if results are in points
 
 
 class PlayerSeat(NamedTuple):
-    """Where somebody sits in the round that is played or comes next."""
+    """A player's seat in the round that is being played or comes next."""
 
     round: int
     table: int
@@ -67,46 +67,46 @@ class PlayerSeat(NamedTuple):
 
 
 class PlayerState(NamedTuple):
-    """What the page of a player is about: it is another page only where something of this is different."""
+    """The content of a player's page; the page changes only if this changes."""
 
     player: Player
     lines: tuple[
         tuple[int, bool, RoundLine, CapitalKey], ...
-    ]  # round, whether it is closed, his line, how far the table is
+    ]  # round, whether it is closed, the player's line, the state of the table
     total: Total | None
     seat: PlayerSeat | None
-    left: tuple[tuple[int, Player], ...] = ()  # round, who took over his seat and his score there
+    left: tuple[tuple[int, Player], ...] = ()  # round, the player who took over the seat and its score
 
     @property
     def sign(self) -> str:
-        """Another one whenever the page may be another one."""
+        """The sign of the page; it differs whenever the page may differ."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:24]
 
 
 class PlayerPage(NamedTuple):
-    """All about a player."""
+    """All data of a player's page."""
 
     seen: PlayerState
     won: str
     rounds: tuple[PlayerRound, ...]
     chart: Chart | None
-    numbers: tuple[str, ...] = ()  # over all rounds, where results are told in points
+    numbers: tuple[str, ...] = ()  # over all rounds, if results are in points
     in_money: bool = True  # there is play money
 
 
 class PlayerTable(NamedTuple):
-    """Somebody's hands at a table, who else sat there, and what lay before him at the beginning and after each."""
+    """A player's hands at a table, the other players there, and the capital at the start and after each hand."""
 
     hands: tuple[PlayerHand, ...]
     others: tuple[str, ...]
-    course: tuple[int, ...]  # sixths of a cent, or of a point where there is no play money
+    course: tuple[int, ...]  # sixths of a cent, or of a point if there is no play money
 
 
 _TABLES: LruCache[tuple[CapitalKey, int, str], PlayerTable] = LruCache(MOST_KEPT)
 
 
 def find_player(stand: TournamentProgress, number: int) -> Entrant:
-    """The player with a start number, or 404."""
+    """Return the player with a start number; raise Http404 if there is none."""
     found = Entrant.objects.filter(tournament=stand.tournament, number=number).select_related("person").first()
     if found is None:
         raise Http404
@@ -114,7 +114,7 @@ def find_player(stand: TournamentProgress, number: int) -> Entrant:
 
 
 def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) -> PlayerState:
-    """What there is of a player; `live`: also of rounds whose result is not published. Asks no database."""
+    """Return the state of a player's page; `live`: also unpublished rounds. Makes no query."""
     stand, person = known.standings.stand, entrant.person_id
     mine = known.lines.get(person, ())
     now = stand.now
@@ -139,7 +139,7 @@ def _find_key(round_: RoundProgress, line: RoundLine) -> CapitalKey:
 
 
 def load_player_page(standings: Standings, seen: PlayerState, language: str) -> PlayerPage:
-    """Everything that is public of a player, hand by hand."""
+    """Return everything that is public about a player, hand by hand."""
     at = _load_tables(standings, seen, language)
     settings, total = standings.stand.settings, seen.total
     rounds = [_build_round(number, line, at[key], settings) for number, _closed, line, key in seen.lines]
@@ -150,12 +150,12 @@ def load_player_page(standings: Standings, seen: PlayerState, language: str) -> 
     return PlayerPage(seen, won, tuple(rounds), _build_chart(courses), numbers, settings.start > 0)
 
 
-def format_numbers(one: RoundLine | Total, settings: Settings, of: int) -> tuple[str, ...]:
-    """The points of a result with their words; nothing where play money alone counts."""
+def format_numbers(result: RoundLine | Total, settings: Settings, of: int) -> tuple[str, ...]:
+    """Return the points of a result with their labels; empty if only play money counts."""
     if not has_points(settings):
         return ()
     columns = list_columns(settings, list_criteria(settings, of))
-    told = zip(columns, list_heads(columns, of), build_amounts(one, columns, ""), strict=True)
+    told = zip(columns, list_heads(columns, of), build_amounts(result, columns, ""), strict=True)
     return tuple(f"{head} {amount.text}" for column, head, amount in told if column != MONEY)
 
 
@@ -166,7 +166,7 @@ def _build_round(number: int, line: RoundLine, at: PlayerTable, settings: Settin
 
 
 def _load_tables(standings: Standings, seen: PlayerState, language: str) -> dict[CapitalKey, PlayerTable]:
-    """His tables; only those whose books have changed are read."""
+    """Return the player's tables; only those with changed books are read."""
     found = {key: _TABLES.get((key, seen.player.person, language)) for _number, _closed, _line, key in seen.lines}
     missing = [key.table for key, at in found.items() if at is None]
     tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version")) if missing else []
@@ -187,10 +187,10 @@ def _build_table(standings: Standings, line: RoundLine, opened: TableBook, langu
     if not settings.start:
         hands_there, after = _compute_points(book, courses, rows)
         return PlayerTable(hands_there, _list_others(opened, line, people), (0, *after))
-    played = {one.number: one for one in book.played}
+    played = {line.number: line for line in book.played}
     hands: list[PlayerHand] = []
     for course in courses:
-        given = {one.line: one.times for one in course.given}
+        given = {replacement.line: replacement.times for replacement in course.given}
         exact = any(now % WHOLE for _number, now in course.after)
         hands += [
             _build_hand(
@@ -209,37 +209,37 @@ def _build_table(standings: Standings, line: RoundLine, opened: TableBook, langu
 def _compute_points(
     book: Book, courses: Iterable[Capital], rows: Mapping[int, Row]
 ) -> tuple[tuple[PlayerHand, ...], tuple[int, ...]]:
-    """Somebody's hands where there is no play money, and his written score after each."""
-    played = {one.number: one for one in book.played}
+    """Return a player's hands without play money, and the written score after each one."""
+    played = {line.number: line for line in book.played}
     hands, after = [], [0]
     for course in courses:
         place = course.stay.place
         for number, _now in course.after:
-            row, one = rows[number], played[number]
-            written, money = get_written(one.entry)[place], get_money(one.entry)[place]
+            row, line = rows[number], played[number]
+            written, money = get_written(line.entry)[place], get_money(line.entry)[place]
             after.append(after[-1] + written)
-            hand = _build_hand(row, one, place, signed_amount(after[-1]), 0, written)
+            hand = _build_hand(row, line, place, signed_amount(after[-1]), 0, written)
             hands.append(hand._replace(paid=signed_amount(money) if money != written else ""))
     return tuple(hands), tuple(after[1:])
 
 
 def _build_hand(
-    row: Row, one: BookLine, place: int, after: str, replaced: int, amount: int | None = None
+    row: Row, line: BookLine, place: int, after: str, replaced: int, amount: int | None = None
 ) -> PlayerHand:
-    """A line for who sits at a place; who sits out has no amount, whatever the others played for."""
-    if one.score is not None and place not in get_active_places(one.entry):
+    """Return a line for the player at a place; a player who sits out has no amount."""
+    if line.score is not None and place not in get_active_places(line.entry):
         return PlayerHand(row.number, _("sits out"), "", "even", after, replaced)
-    amount = get_money(one.entry)[place] if amount is None else amount
+    amount = get_money(line.entry)[place] if amount is None else amount
     return PlayerHand(row.number, row.words, signed_amount(amount), direction(amount), after, replaced)
 
 
 def _list_others(opened: TableBook, line: RoundLine, people: People) -> tuple[str, ...]:
     last = opened.book.number
     here = (seat for seat in opened.seats if seat.until != seat.since)
-    return tuple(one.name_at(last) for one in here if line.player not in people.held(one.persons))
+    return tuple(seat.name_at(last) for seat in here if line.player not in people.held(seat.persons))
 
 
 def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:
-    """The course of his capital, or of his written score, in sixths; a line for each round."""
+    """Draw the course of the capital, or of the written score, in sixths; a line for each round."""
     lines = [Course(_("Round %(round)s") % {"round": number}, 0, tuple(course)) for number, course in courses]
     return draw_chart(lines, max((len(line.totals) - 1 for line in lines), default=0))

@@ -1,4 +1,4 @@
-"""The public page of a player, the same for all who look."""
+"""The public page of a player, the same for all users."""
 
 import uuid
 
@@ -21,7 +21,7 @@ from tournaments.standings.player_page import load_player_page as all_about
 
 @require_safe
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """A player's page."""
+    """Show a player's page."""
     entrant, kept = _load_page(request, slug, number)
     context = {
         "tournament": entrant.tournament,
@@ -36,7 +36,7 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 
 @require_safe
 def show_player_changes(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """What is new on a player's page; nothing where the phone has it already."""
+    """Return the changes on a player's page; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True
     _entrant, kept = _load_page(request, slug, number)
     return build_etag_response(request, kept.tag, lambda: kept.body)

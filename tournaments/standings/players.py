@@ -1,4 +1,4 @@
-"""Whose results they are: the players of a tournament by person, with their start numbers and names of today."""
+"""The players of a tournament by person, with their start numbers and current names."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,10 +9,10 @@ from tournaments.models import Entrant, Presence, Tournament
 
 
 class Player(NamedTuple):
-    """Somebody whose result it is."""
+    """The owner of a result."""
 
     person: int
-    entrant: int  # 0: he has only taken over a seat
+    entrant: int  # 0: the player only took over a seat
     number: int  # start number; 0 as above
     name: str
 
@@ -21,15 +21,15 @@ class People(NamedTuple):
     """The players of a tournament."""
 
     by_person: Lookup[Player]
-    same: dict[int, int]  # who was entered twice: the person that he is
+    same: dict[int, int]  # person who was entered twice: the person to show instead
     absent: frozenset[tuple[int, int]] = frozenset()  # round, person: has not come, or waits
 
     def player(self, person: int) -> Player:
-        """Who a person is."""
+        """Return the player for a person."""
         return self.by_person[self.same.get(person, person)]
 
     def held(self, persons: Iterable[tuple[int, int]]) -> set[Player]:
-        """Who held a sitting, of persons with the line from which on."""
+        """Return the holders of a sitting, from persons with the line from which they held it."""
         return {self.player(person) for _since, person in persons}
 
 
@@ -38,7 +38,7 @@ _ENTRANT = ("person", "person__merged_into", "pk", "number", "person__name")
 
 
 def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
-    """Everybody who takes part, and these persons besides; two queries, a few more where somebody is no entrant."""
+    """Return all entrants and these other persons; two queries, a few more for persons without an entrant."""
     by_person = Lookup[Player]({}, lambda person: Player(person, 0, 0, format_unknown_person()))
     same: dict[int, int] = {}
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
@@ -47,16 +47,16 @@ def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
         if into is not None:
             same[person] = into
     _load_missing({*persons, *same.values()} - by_person.keys(), by_person, same)
-    people = _apply_merges(by_person, {one: _find_last(one, same) for one in same})
+    people = _apply_merges(by_person, {person: _find_last(person, same) for person in same})
     away = Presence.objects.filter(round__tournament=tournament, state__in=_ABSENT_STATES)
     absent = away.values_list("round__number", "entrant__person")
     return people._replace(absent=frozenset((number, people.player(person).person) for number, person in absent))
 
 
 def _apply_merges(by_person: Lookup[Player], same: dict[int, int]) -> People:
-    """Who was merged is shown by the name that was kept; results stay those of the person who has entered.
+    """Give merged persons the name that was kept; results remain those of the person who entered.
 
-    Else a published result, a lot or a choice of prizes would belong to somebody who is not in it.
+    Otherwise a published result, a lot or a choice of prizes would belong to a person who is not in it.
     """
     entered: dict[int, int] = {}
     for person, kept in same.items():
@@ -80,7 +80,7 @@ def _load_missing(missing: set[int], by_person: dict[int, Player], same: dict[in
 
 
 def _find_last(person: int, same: dict[int, int]) -> int:
-    """Who a person is in the end, merged as often as it may be."""
+    """Return the person into whom a person was finally merged."""
     passed = {person}
     while person in same and same[person] not in passed:
         person = same[person]

@@ -1,6 +1,6 @@
-"""How far a tournament has come: its rounds and tables as they are at this moment, and one sign for all of it.
+"""The progress of a tournament: the current state of its rounds and tables, and one sign for all of it.
 
-Whoever only watches shares what was read a short while ago (`lately`): 500 phones ask, and one read answers them.
+Users who only watch share a recent state (`load_recent_progress`): 500 phones ask, and one read answers them.
 """
 
 import hashlib
@@ -43,16 +43,16 @@ class RoundProgress(NamedTuple):
 
 
 class TournamentProgress(NamedTuple):
-    """A tournament at one moment."""
+    """The state of a tournament at one moment."""
 
     tournament: Tournament
     settings: Settings
     rounds: tuple[RoundProgress, ...]  # in their order
-    sign: str  # another one whenever a standing may be another one
+    sign: str  # it differs whenever standings may differ
 
     def round(self, number: int) -> RoundProgress:
-        """A round, or 404."""
-        found = next((one for one in self.rounds if one.number == number), None)
+        """Return a round; raise Http404 if there is none."""
+        found = next((round_ for round_ in self.rounds if round_.number == number), None)
         if found is None:
             raise Http404
         return found
@@ -60,12 +60,12 @@ class TournamentProgress(NamedTuple):
     @property
     def played(self) -> tuple[RoundProgress, ...]:
         """The rounds that have started."""
-        return tuple(one for one in self.rounds if one.started)
+        return tuple(round_ for round_ in self.rounds if round_.started)
 
     @property
     def now(self) -> RoundProgress | None:
-        """The round that people sit down for or play: the last one that is drawn, unless it is over."""
-        last = next((one for one in reversed(self.rounds) if one.drawn), None)
+        """The round that is being played or about to be: the last one drawn, unless it is over."""
+        last = next((round_ for round_ in reversed(self.rounds) if round_.drawn), None)
         return None if last is None or last.closed else last
 
 
@@ -83,23 +83,23 @@ _TABLE = (
 
 
 def find_progress(slug: uuid.UUID) -> TournamentProgress:
-    """The tournament of an address as it is now, or 404; four queries, however many tables."""
+    """Return the current state of the tournament at an address, or raise Http404; four queries, however many tables."""
     return load_progress(find_tournament(slug))
 
 
 def load_progress(tournament: Tournament) -> TournamentProgress:
-    """How far a tournament has come."""
+    """Return the current state of a tournament."""
     rows = RoundTable.objects.filter(round__tournament=tournament).order_by("round__number", "number")
     tables = [_build_table(*row) for row in rows.values_list(*_TABLE)]
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
     last = Act.objects.filter(tournament=tournament).order_by("-sequence").values_list("key", flat=True).first()
-    digest = hashlib.sha256(f"{tournament.version} {last}".encode())  # of a restored backup the last act is another one
-    for one in tables:
-        digest.update(b"%d %d %b" % (one.key.sequence, one.key.news, one.key.head))
+    digest = hashlib.sha256(f"{tournament.version} {last}".encode())  # the last act differs in a restored backup
+    for table in tables:
+        digest.update(b"%d %d %b" % (table.key.sequence, table.key.news, table.key.head))
     return TournamentProgress(
         tournament,
         parse_settings(tournament.settings),
-        tuple(_build_round(one, [table for table in tables if table.round == one.number]) for one in rounds),
+        tuple(_build_round(row, [table for table in tables if table.round == row.number]) for row in rounds),
         digest.hexdigest()[:24],
     )
 
@@ -118,7 +118,7 @@ _PROGRESS_CACHE: LruCache[uuid.UUID, tuple[float, TournamentProgress]] = LruCach
 
 
 def load_recent_progress(slug: uuid.UUID) -> TournamentProgress:
-    """The tournament as it was at most half a second ago, for those who ask again and again."""
+    """Return the tournament as it was at most half a second ago, for clients that ask repeatedly."""
     known = _PROGRESS_CACHE.get(slug)
     if known is not None and time.monotonic() - known[0] < SHARED_FOR:
         return known[1]

@@ -1,4 +1,4 @@
-"""The rows of a standing as HTML: joined strings, since a template takes twenty times as long for 2,000 of them."""
+"""The rows of standings as HTML: joined strings, since a template takes twenty times as long for 2,000 of them."""
 
 import uuid
 from collections.abc import Iterable
@@ -14,14 +14,14 @@ from tournaments.standings.page import StandingPage, StandingRow
 
 
 class BlockHtml(NamedTuple):
-    """A table of a standing, with its rows ready."""
+    """A table of the standings, with its rows rendered."""
 
     table: int  # 0: all
     rows: SafeString  # empty: nobody
 
 
 def render_blocks(shown: StandingPage | None, slug: uuid.UUID) -> tuple[BlockHtml, ...]:
-    """The tables of a standing; names lead to the pages of the players."""
+    """Render the tables of the standings; names link to the players' pages."""
     players = f"/tournaments/{slug}/players/"
     return tuple(BlockHtml(block.table, render_rows(block.rows, players)) for block in (shown.blocks if shown else ()))
 
@@ -35,7 +35,7 @@ class Words:
 
 
 def render_rows(rows: Iterable[StandingRow], players: str) -> SafeString:
-    """The rows of a table; `players`: where the pages of players begin."""
+    """Render the rows of a table; `players`: the beginning of the URLs of players' pages."""
     words = Words()
     return mark_safe("\n".join(_render_row(row, players, words) for row in rows))  # noqa: S308 -- names are escaped below
 

@@ -11,14 +11,14 @@ MOST = 20
 
 
 class SearchHit(NamedTuple):
-    """Somebody who was searched for."""
+    """A player found by the search."""
 
     number: int  # start number
     name: str
 
 
 def search_players(stand: TournamentProgress, wanted: str) -> tuple[SearchHit, ...]:
-    """Those whose name has all the words in it, by surname; or who has just this start number."""
+    """Return the players whose name contains all words, by surname; or the one with this start number."""
     rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_name(wanted).split()
     if wanted.isascii() and wanted.isdigit():
         rows, words = rows.filter(number=int(wanted[:9])), []
@@ -28,7 +28,7 @@ def search_players(stand: TournamentProgress, wanted: str) -> tuple[SearchHit, .
 
 
 def fold_name(name: str) -> str:
-    """A name without capitals and dots above letters.
+    """Return a name without capitals and accents.
 
     >>> fold_name("Ägidius Mößl")
     'agidius mossl'

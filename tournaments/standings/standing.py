@@ -1,4 +1,4 @@
-"""The standing of a round and of all rounds together, live or final: plain values, few queries for many tables."""
+"""The standings of a round and of all rounds together, live or final: plain values, few queries for many tables."""
 
 import uuid
 from collections.abc import Iterable, Sequence
@@ -19,39 +19,39 @@ OVERALL_SCOPE = "overall"
 
 
 class RoundLine(NamedTuple):
-    """Somebody's place in a round."""
+    """A player's place in a round."""
 
     rank: int
     shared: bool
     player: Player
-    before: tuple[str, ...]  # who held his seat before him
+    before: tuple[str, ...]  # previous holders of the seat
     table: int
     slug: uuid.UUID  # of the game table
-    start: int  # what he began with; sixths of a cent, as all amounts here
-    capital: int  # what lies before him
+    start: int  # starting capital; sixths of a cent, as all amounts here
+    capital: int  # current capital
     replaced: int
     gain: int
     written: int  # sixths of a point
     hands: int
-    won: int  # of these, what brought him something
-    there: bool = True  # he has not left the table
-    seat_of: tuple[int, ...] = ()  # who held his seat before him (persons)
-    place: int = 0  # by the written score at his table, the first of those who share it; 0: nothing is entered there
+    won: int  # of these, hands with a gain
+    there: bool = True  # the player has not left the table
+    seat_of: tuple[int, ...] = ()  # previous holders of the seat (persons)
+    place: int = 0  # by the written score at the table, the first of those shared; 0: nothing is entered there
     points: int = 0  # place points, in parts (ranking.PARTS)
 
     @property
     def together(self) -> int:
-        """Written score and place points, in parts of a point."""
+        """The written score and the place points, in parts of a point."""
         return self.written * OF_WRITTEN + self.points
 
     @property
     def counted(self) -> int:
-        """What ranks: his capital without replacements."""
+        """The value that ranks: the capital without replacements."""
         return self.capital - self.replaced * self.start
 
 
 class RoundOutcome(NamedTuple):
-    """What a round brought somebody."""
+    """A player's result of a round."""
 
     round: int
     rank: int
@@ -60,42 +60,42 @@ class RoundOutcome(NamedTuple):
     table: int
     written: int = 0  # sixths of a point
     points: int = 0  # place points, in parts
-    place: int = 0  # at his table
+    place: int = 0  # at the table
 
     @property
     def together(self) -> int:
-        """Written score and place points, in parts of a point."""
+        """The written score and the place points, in parts of a point."""
         return self.written * OF_WRITTEN + self.points
 
 
 class Total(NamedTuple):
-    """Somebody's place over all rounds."""
+    """A player's place over all rounds."""
 
     rank: int
     shared: bool
     player: Player
     gain: int
     replaced: int
-    rounds: tuple[RoundOutcome | None, ...]  # one for each round that has started; none: he did not play
+    rounds: tuple[RoundOutcome | None, ...]  # one for each round that has started; None: the player did not play
     written: int = 0
     points: int = 0
 
     @property
     def together(self) -> int:
-        """Written score and place points, in parts of a point."""
+        """The written score and the place points, in parts of a point."""
         return self.written * OF_WRITTEN + self.points
 
 
 class RoundStanding(NamedTuple):
-    """How a round stands."""
+    """The standings of a round."""
 
     round: RoundProgress
-    lines: tuple[RoundLine, ...]  # by rank; table by table where tables are ranked by themselves
+    lines: tuple[RoundLine, ...]  # by rank; table by table if tables are ranked separately
     struck: tuple[int, ...]  # tables whose score does not count
 
 
 class Standings(NamedTuple):
-    """How a tournament stands."""
+    """The standings of a tournament."""
 
     stand: TournamentProgress
     people: People
@@ -103,22 +103,22 @@ class Standings(NamedTuple):
     totals: tuple[Total, ...]
 
     def of(self, number: int) -> RoundStanding | None:
-        """The standing of a round that is drawn."""
-        return next((one for one in self.rounds if one.round.number == number), None)
+        """Return the standings of a round; None if it is not drawn."""
+        return next((standing for standing in self.rounds if standing.round.number == number), None)
 
 
 def load_standings(stand: TournamentProgress) -> Standings:
-    """Everything that can be said of a tournament's results now."""
-    drawn = [one for one in stand.rounds if one.drawn]
-    holders = load_holders([table.key for one in drawn for table in one.tables], stand.settings)
-    persons = {person for there in holders.values() for one in there for person in one.persons}
+    """Return everything that is known about a tournament's results now."""
+    drawn = [round_ for round_ in stand.rounds if round_.drawn]
+    holders = load_holders([table.key for round_ in drawn for table in round_.tables], stand.settings)
+    persons = {person for there in holders.values() for holder in there for person in holder.persons}
     people, lots = load_people(stand.tournament, persons), list_drawn_lots(stand.tournament)
-    rounds = tuple(compute_round(stand, one, holders, people, lots) for one in drawn)
+    rounds = tuple(compute_round(stand, round_, holders, people, lots) for round_ in drawn)
     return Standings(stand, people, rounds, compute_totals(stand, rounds, people, lots))
 
 
 def build_scope(number: int) -> str:
-    """What lots are drawn for: a round, or (0) everything.
+    """Return the purpose of lots: a round, or (0) the whole tournament.
 
     >>> build_scope(2), build_scope(0)
     ('round 2', 'overall')
@@ -126,11 +126,11 @@ def build_scope(number: int) -> str:
     return f"round {number}" if number else OVERALL_SCOPE
 
 
-RANK, CHOICE = "rank", "choice"  # what lots are drawn for: who is placed first, or who chooses first
+RANK, CHOICE = "rank", "choice"  # purposes of lots: the rank, or the choice of prizes
 
 
 def list_drawn_lots(tournament: Tournament, what: str = RANK) -> frozenset[str]:
-    """For which standings the director has drawn lots between equals; one query."""
+    """Return the scopes for which the director has drawn lots; one query."""
     drawn = Act.objects.filter(tournament=tournament, kind=Kind.LOT, undone_by=None)
     return frozenset(said["scope"] for said in map(parse_content, drawn) if said["what"] == what)
 
@@ -142,7 +142,7 @@ def compute_round(
     people: People,
     lots: frozenset[str],
 ) -> RoundStanding:
-    """How a round stands, by who sat at its tables (ids of game tables)."""
+    """Compute the standings of a round from the holders at its tables (ids of game tables)."""
     scope = build_scope(round_.number)
     seed = stand.tournament.seed if scope in lots else ""
     found = group_sittings(round_, holders, people)
@@ -154,7 +154,7 @@ def compute_round(
     placed = _rank_round(stand, [(some[-1].table.number, results[person]) for person, some in found.items()])
     return RoundStanding(
         round_,
-        tuple(_build_line(stand, one, found[one.result.who], people) for one in placed),
+        tuple(_build_line(stand, ranked, found[ranked.result.who], people) for ranked in placed),
         tuple(table.number for table in round_.tables if not table.counts),
     )
 
@@ -164,25 +164,27 @@ def _add_place(result: Result, at: TablePlace | None) -> Result:
 
 
 def _build_result(person: int, some: Sequence[CountedSitting], seed: str, scope: str) -> Result:
-    """What somebody has achieved in a round; who left the table and came back has both."""
-    held = [one.holder for one in some]
+    """Return a player's result in a round; a player who left the table and came back has both."""
+    held = [sitting.holder for sitting in some]
     return Result(
         person,
-        gain=sum(one.course.gain for one in held),
-        replaced=sum(one.course.replaced for one in held),
-        written=sum(one.written for one in held),
-        won=sum(one.won for one in held),
+        gain=sum(holder.course.gain for holder in held),
+        replaced=sum(holder.course.replaced for holder in held),
+        written=sum(holder.written for holder in held),
+        won=sum(holder.won for holder in held),
         lot=compute_lot(seed, scope, person) if seed else 0,
     )
 
 
 def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, Result]]) -> list[RankedResult]:
-    """The ranking of a round: over all its tables, or table by table."""
+    """Rank a round: over all its tables, or table by table."""
     criteria = stand.settings.round_criteria
     if stand.settings.scope != TABLE:
-        return list(rank_results((one for _table, one in results), criteria))
+        return list(rank_results((result for _table, result in results), criteria))
     by_table = groupby(sorted(results, key=lambda result: result[0]), key=lambda result: result[0])
-    return [one for _table, there in by_table for one in rank_results((result for _at, result in there), criteria)]
+    return [
+        result for _table, there in by_table for result in rank_results((result for _at, result in there), criteria)
+    ]
 
 
 def _build_line(
@@ -191,12 +193,12 @@ def _build_line(
     last, result = some[-1], placed.result
     start = some[0].holder.course.start
     player = people.player(last.holder.person)
-    before = [one for one in map(people.player, last.holder.persons[:-1]) if one != player]
+    before = [holder for holder in map(people.player, last.holder.persons[:-1]) if holder != player]
     return RoundLine(
         placed.rank,
         placed.shared,
         player,
-        tuple(one.name for one in before),
+        tuple(holder.name for holder in before),
         last.table.number,
         last.table.slug,
         start,
@@ -204,10 +206,10 @@ def _build_line(
         result.replaced,
         result.gain,
         result.written,
-        sum(one.holder.hands for one in some),
+        sum(sitting.holder.hands for sitting in some),
         result.won,
         last.holder.course.stay.until is None,
-        tuple(one.person for one in before),
+        tuple(holder.person for holder in before),
         next(iter(result.table_places), 0),
         result.points,
     )
@@ -216,24 +218,24 @@ def _build_line(
 def compute_totals(
     stand: TournamentProgress, rounds: Iterable[RoundStanding], people: People, lots: frozenset[str]
 ) -> tuple[Total, ...]:
-    """The ranking over all rounds that have started; whoever did not play one has won and lost nothing in it."""
-    started = [one for one in rounds if one.round.started]
+    """Rank all rounds that have started together; a player who did not play one has won and lost nothing in it."""
+    started = [standing for standing in rounds if standing.round.started]
     found: dict[int, dict[int, RoundLine]] = {}
-    for one in started:
-        for line in one.lines:
-            found.setdefault(line.player.person, {})[one.round.number] = line
+    for standing in started:
+        for line in standing.lines:
+            found.setdefault(line.player.person, {})[standing.round.number] = line
     seed = stand.tournament.seed if OVERALL_SCOPE in lots else ""
     results = []
     for person, lines in found.items():
         whole = sum_results(person, [(build_result(line), line.rank) for line in lines.values()])
         results.append(whole._replace(lot=compute_lot(seed, OVERALL_SCOPE, person)) if seed else whole)
-    numbers = [one.round.number for one in started]
+    numbers = [standing.round.number for standing in started]
     placed = rank_results(results, stand.settings.overall_criteria)
-    return tuple(_build_total(one, found[one.result.who], numbers, people) for one in placed)
+    return tuple(_build_total(ranked, found[ranked.result.who], numbers, people) for ranked in placed)
 
 
 def build_result(line: RoundLine) -> Result:
-    """What somebody has achieved in a round, as it is compared."""
+    """Return a player's result in a round in comparable form."""
     places = (line.place,) if line.place else ()
     paid = line.gain, line.replaced, line.written, line.won
     return Result(line.player.person, *paid, points=line.points, table_places=places)
@@ -252,5 +254,5 @@ def _build_outcome(number: int, line: RoundLine) -> RoundOutcome:
 
 
 def is_broken_by_lot(stand: TournamentProgress, number: int) -> bool:
-    """Whether equal ranks of a round (0: of everything) are told apart by lot."""
+    """Return True if equal ranks of a round (0: of the whole tournament) are decided by lot."""
     return LOT in (stand.settings.round_criteria if number else stand.settings.overall_criteria)

@@ -1,4 +1,4 @@
-"""Whose scores of a round's tables are, and who is placed where at his own table."""
+"""The sittings of a round by person, and the places at each table."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,9 +19,9 @@ class CountedSitting(NamedTuple):
 def group_sittings(
     round_: RoundProgress, holders: dict[int, tuple[Holder, ...]], people: People
 ) -> dict[int, list[CountedSitting]]:
-    """The sittings of a round that count, by the person that holds them in the end, in the order of time.
+    """Group the sittings of a round that count by the person that holds them in the end, in order of time.
 
-    Who stayed away has none.
+    An absent player has none.
     """
     found: dict[int, list[CountedSitting]] = {}
     for table in round_.tables:
@@ -32,26 +32,26 @@ def group_sittings(
     return {person: sorted(some, key=_compute_order) for person, some in found.items()}
 
 
-def _compute_order(one: CountedSitting) -> tuple[bool, int]:
-    """The place where he still sits is the last one; of those that he has left the one that was taken later."""
-    stay = one.holder.course.stay
+def _compute_order(sitting: CountedSitting) -> tuple[bool, int]:
+    """Return the sort key of a sitting: the current one comes last; of earlier ones the one taken later."""
+    stay = sitting.holder.course.stay
     return stay.until is None, stay.id
 
 
 def compute_table_places(
     found: dict[int, list[CountedSitting]], rows: Sequence[Sequence[int]]
 ) -> dict[int, TablePlace]:
-    """Everybody's place at the table at which he has sat last, by person; nobody's while nothing is entered there.
+    """Return everybody's place at their last table, by person; none while nothing is entered there.
 
-    All who have a score there are placed: the seats of those who have gone, too. Somebody with two stretches at a table
-    has both together.
+    All with a score there are placed, also the seats of players who have left. A player with two sittings at a table
+    has the sum of both.
     """
     written: dict[int, dict[int, int]] = {}  # by table and person
     for person, some in found.items():
-        for one in some:
-            if one.holder.scored:
-                there = written.setdefault(one.table.number, {})
-                there[person] = there.get(person, 0) + one.holder.written
+        for sitting in some:
+            if sitting.holder.scored:
+                there = written.setdefault(sitting.table.number, {})
+                there[person] = there.get(person, 0) + sitting.holder.written
     placed = {
         table: dict(zip(there, compute_places(tuple(there.values()), rows), strict=True))
         for table, there in written.items()

@@ -1,4 +1,4 @@
-"""Public pages: how a round and the whole tournament stand."""
+"""Public pages: the standings of a round and of the whole tournament."""
 
 import uuid
 
@@ -19,7 +19,7 @@ LONGEST_SEARCH = 80
 
 @require_safe
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
-    """A standing with its search; what is searched for stands above it."""
+    """Show standings with their search; the search results are above them."""
     page, stand = load_page_key(request, slug, number)
     kept = load_standing_page(page, stand)
     wanted = clean_text(request.GET.get("find", ""))[:LONGEST_SEARCH]
@@ -39,7 +39,7 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
 
 @require_safe
 def show_standings_changes(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
-    """What is new in a standing; nothing where the phone has it already."""
+    """Return the changes of standings; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True
     kept = load_standing_page(*load_page_key(request, slug, number))
     return build_etag_response(request, kept.tag, lambda: kept.body)

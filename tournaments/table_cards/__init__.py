@@ -1,1 +1,1 @@
-"""Cards to lie on the tables: number, players, and the codes that let phones write there or watch."""
+"""Cards for the tables: number, players, and the codes for phones to enter hands or to watch."""

@@ -14,7 +14,7 @@ _COLUMNS = 2
 
 
 def render_cards(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int, language: str) -> bytes:
-    """All cards; `size`: how many on a page."""
+    """Render all cards; `size`: number of cards on a page."""
     paper = Paper(" · ".join((_("Table cards"), tournament.name)), language, plain=True)
     down = size // _COLUMNS
     width, height = paper.room.width / _COLUMNS, paper.room.height / down
@@ -40,7 +40,7 @@ def _print_cuts(paper: Paper, down: int) -> None:
 
 
 def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
-    """The title; on the left the table's number and who plays, on the right the code to enter hands and what to do."""
+    """Print the title; on the left the table's number and players, on the right the code and its instructions."""
     paper.write(Box(box.x, box.y, box.width, 6 * MM), title, 9.5, lines=1)
     paper.line(box.x, box.y + 6.5 * MM, box.x + box.width, box.y + 6.5 * MM, THIN)
     top, foot = box.y + 8 * MM, box.y + box.height - 5 * MM
@@ -61,7 +61,7 @@ def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
 
 
 def _print_instructions(paper: Paper, box: Box) -> None:
-    """What to do with the code, one step after the other; on a small card only the first ones."""
+    """Print the steps for using the code; on a small card only the first ones."""
     steps = (
         _("Point the camera at the code and open the address: no log-in is needed."),
         _("Enter every hand; one phone at the table is enough, and the others see it at once."),

@@ -1,4 +1,4 @@
-"""The cards of a round's tables, each with a new link: only hashes of links are kept. Earlier ones go on counting."""
+"""The cards of a round's tables, each with a new link; only hashes of links are kept. Earlier links stay valid."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,12 +12,12 @@ from scoring.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
 from tournaments.models import Round, RoundTable
 
-TABLES_AT_ONCE = 100  # codes for more would keep the only thread from saving hands for long
+TABLES_AT_ONCE = 100  # codes for more would block the only thread, which saves hands, for too long
 A_PAGE = (4, 6)  # cards on a sheet of A4
 
 
 class TableCard(NamedTuple):
-    """What lies on a table."""
+    """The card on a table."""
 
     number: int
     players: tuple[str, ...]
@@ -34,45 +34,45 @@ class LinkedTable(NamedTuple):
 
     @property
     def to_write(self) -> str:
-        """Whoever opens it may write."""
+        """The URL for entering hands."""
         return reverse("enter", args=[self.secret])
 
     @property
     def to_watch(self) -> str:
-        """Whoever opens it may watch."""
+        """The URL for watching."""
         return reverse("table", args=[self.table.game_table.slug])
 
 
 class TableRange(NamedTuple):
-    """Tables whose cards are made together, by their numbers."""
+    """A range of table numbers whose cards are made together."""
 
     first: int
     last: int
 
 
 def list_table_ranges(round_: Round) -> list[TableRange]:
-    """The tables of a round, as many at a time as are made together."""
+    """Return the tables of a round in ranges that are made together."""
     numbers = list(RoundTable.objects.filter(round=round_).order_by("number").values_list("number", flat=True))
     parts = (numbers[at : at + TABLES_AT_ONCE] for at in range(0, len(numbers), TABLES_AT_ONCE))
     return [TableRange(part[0], part[-1]) for part in parts]
 
 
 def list_tables_between(round_: Round, first: int, last: int) -> list[RoundTable]:
-    """The tables of a round with these numbers, as many as are made together."""
+    """Return the tables of a round with these numbers, at most those that are made together."""
     last = min(last, first + TABLES_AT_ONCE - 1)
     tables = RoundTable.objects.filter(round=round_, number__range=(first, last)).select_related("game_table")
     return list(tables.order_by("number"))
 
 
 def link_tables(tables: Sequence[RoundTable], key: str = "") -> list[LinkedTable]:
-    """A new link for each table; with a key (of whoever asks) those of the first time it was used."""
+    """Return a new link for each table; with a key (of the client) those of its first use."""
     games = [table.game_table for table in tables]
     links, names = create_links(games, key), _load_players(games)
     return [LinkedTable(table, names[table.game_table_id], links[table.game_table_id].secret) for table in tables]
 
 
 def create_cards(request: HttpRequest, tables: Sequence[RoundTable]) -> list[TableCard]:
-    """A card for each table, with a link of its own."""
+    """Return a card for each table, with a link of its own."""
     return [
         TableCard(
             table.table.number,
@@ -85,7 +85,7 @@ def create_cards(request: HttpRequest, tables: Sequence[RoundTable]) -> list[Tab
 
 
 def _load_players(games: Sequence[GameTable]) -> dict[int, tuple[str, ...]]:
-    """Who sits at the tables now, in the order of their places; one query."""
+    """Return the current players of the tables, in the order of their places; one query."""
     rows: dict[int, list[Seated]] = {game.pk: [] for game in games}
     for row in list_seated(games):
         rows[row.sitting.table_id].append(row)

@@ -1,4 +1,4 @@
-"""Addresses: the cards that lie on the tables."""
+"""URLs: the cards on the tables."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The page that makes a round's table cards: chosen first, then made to be printed."""
+"""The page that makes a round's table cards: tables are chosen first, then the cards are made for printing."""
 
 import uuid
 from typing import Any
@@ -20,7 +20,7 @@ from tournaments.table_cards.services import A_PAGE, create_cards, list_table_ra
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_only
 def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Say which cards; POST makes them, with a new link for each: they cannot be shown a second time."""
+    """Ask for the tables; POST makes cards with a new link for each: they cannot be shown a second time."""
     found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
     context: dict[str, Any] = {"tournament": found.tournament, "round": found.round}

@@ -1,4 +1,4 @@
-"""What the pages of teams say."""
+"""Sentences of the pages about teams."""
 
 from collections.abc import Iterable
 
@@ -31,21 +31,21 @@ LINE_FAULTS: dict[str, Promise] = {
 
 
 def format_team_refusal(refused: ActionRefused) -> str:
-    """Why something could not be done."""
+    """Return the sentence about a refused action."""
     said = REFUSALS.get(refused.code)
     return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
 def format_fault(wrong: LineFault) -> str:
-    """What is wrong in a line."""
+    """Return the sentence about a fault in a line."""
     return str(LINE_FAULTS[wrong.code]) % {"line": wrong.line, "what": wrong.what}
 
 
 def format_faults(some: Iterable[LineFault]) -> list[str]:
-    """All that is wrong, a sentence each."""
-    return [format_fault(one) for one in some]
+    """Return a sentence for each fault."""
+    return [format_fault(fault) for fault in some]
 
 
 def format_team_name(team: TeamRef) -> str:
-    """What a team is called: by its number where it has no name."""
+    """Return the name of a team, or its number if it has no name."""
     return team.name or _("Team %(number)s") % {"number": team.number}

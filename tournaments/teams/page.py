@@ -1,4 +1,4 @@
-"""How the teams stand as the public page shows it: plain texts."""
+"""Team standings for the public page: plain texts."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,26 +19,26 @@ MOST_PROJECTED = 40
 
 
 class MemberRow(NamedTuple):
-    """Somebody who has played for a team."""
+    """A player who has played for a team."""
 
     name: str
-    before: str = ""  # who held his seat before him
-    amount: str = ""  # what he has brought in a round; "": over all rounds that is not told
+    before: str = ""  # previous holder of the seat
+    amount: str = ""  # the player's result in a round; "": not shown over all rounds
 
 
 class TeamRow(NamedTuple):
-    """A team in the standing."""
+    """A team in the standings."""
 
     rank: str
     number: int
     name: str
     members: tuple[MemberRow, ...]
-    amounts: tuple[Amount, ...]  # the last one ranks
+    amounts: tuple[Amount, ...]  # the last one decides the rank
     wins: bool
 
 
 class TeamStandingPage(NamedTuple):
-    """How the teams stand."""
+    """The team standings."""
 
     of: int  # a round's number, or FINAL
     rounds: tuple[int, ...]  # columns of the overall standing
@@ -49,7 +49,7 @@ class TeamStandingPage(NamedTuple):
 
 
 class WallTeam(NamedTuple):
-    """A team on the wall."""
+    """A team on the projector."""
 
     rank: str
     name: str
@@ -57,11 +57,11 @@ class WallTeam(NamedTuple):
 
 
 def build_standing_page(standings: Standings, of: int) -> TeamStandingPage:
-    """How the teams stand in a round (its number), or over all rounds (FINAL)."""
+    """Return the team standings of a round (its number), or over all rounds (FINAL)."""
     teams = load_team_standings(standings)
     settings = standings.stand.settings
     columns = list_columns(settings, list_criteria(settings, of))
-    numbers = () if of else tuple(one.round for one in teams.rounds)
+    numbers = () if of else tuple(team_round.round for team_round in teams.rounds)
     rows = tuple(_build_total_rows(teams, columns)) if of == FINAL else _build_round_rows(teams, of, columns)
     return TeamStandingPage(of, numbers, list_heads(columns, 0), rows, MONEY in columns, POINTS in columns)
 
@@ -71,32 +71,34 @@ def _build_total_rows(teams: TeamStandings, columns: Sequence[str]) -> list[Team
     return [_build_total_row(team, columns, exact=exact) for team in teams.teams]
 
 
-def _build_total_row(one: TeamTotal, columns: Sequence[str], *, exact: bool) -> TeamRow:
+def _build_total_row(total: TeamTotal, columns: Sequence[str], *, exact: bool) -> TeamRow:
     by_round = (
         _build_cells(of.result, columns[-1:], exact=exact)[0]._replace(place=of.rank)
         if of is not None
         else Amount("·", "even")
-        for of in one.rounds
+        for of in total.rounds
     )
     cells = (cell._replace(css=f"{cell.css} of-round") for cell in by_round)
-    whole = _build_cells(one.result, columns, exact=exact)
-    names = dict.fromkeys(line.player.name for of in one.rounds if of is not None for line in of.members)
+    whole = _build_cells(total.result, columns, exact=exact)
+    names = dict.fromkeys(line.player.name for of in total.rounds if of is not None for line in of.members)
     members = tuple(MemberRow(name) for name in names)
     return TeamRow(
-        f"{one.rank}.", one.team.number, format_team_name(one.team), members, (*cells, *whole), one.rank == 1
+        f"{total.rank}.", total.team.number, format_team_name(total.team), members, (*cells, *whole), total.rank == 1
     )
 
 
 def _build_round_rows(teams: TeamStandings, number: int, columns: Sequence[str]) -> tuple[TeamRow, ...]:
-    found = next((one for one in teams.rounds if one.round == number), TeamRound(number, ()))
+    found = next((team_round for team_round in teams.rounds if team_round.round == number), TeamRound(number, ()))
     exact = any(line.gain % WHOLE for team in found.teams for line in team.members)
     return tuple(_build_round_row(team, columns, exact=exact) for team in found.teams)
 
 
-def _build_round_row(one: TeamOutcome, columns: Sequence[str], *, exact: bool) -> TeamRow:
-    members = tuple(_build_member(line, columns, exact=exact) for line in one.members)
-    cells = _build_cells(one.result, columns, exact=exact)
-    return TeamRow(f"{one.rank}.", one.team.number, format_team_name(one.team), members, cells, one.rank == 1)
+def _build_round_row(outcome: TeamOutcome, columns: Sequence[str], *, exact: bool) -> TeamRow:
+    members = tuple(_build_member(line, columns, exact=exact) for line in outcome.members)
+    cells = _build_cells(outcome.result, columns, exact=exact)
+    return TeamRow(
+        f"{outcome.rank}.", outcome.team.number, format_team_name(outcome.team), members, cells, outcome.rank == 1
+    )
 
 
 def _build_member(line: RoundLine, columns: Sequence[str], *, exact: bool) -> MemberRow:
@@ -105,18 +107,18 @@ def _build_member(line: RoundLine, columns: Sequence[str], *, exact: bool) -> Me
 
 
 def _build_cells(result: Result, columns: Sequence[str], *, exact: bool) -> tuple[Amount, ...]:
-    """The numbers of a team, as those of a player."""
+    """Return the numbers of a team, formatted like those of a player."""
     money = format_play_money(result.gain, exact=exact, sign=True)
     as_one = Total(0, False, Player(0, 0, 0, ""), result.gain, result.replaced, (), result.written, result.points)
     return build_amounts(as_one, columns, money)
 
 
 def list_wall_teams(standings: Standings, most: int = MOST_PROJECTED) -> tuple[WallTeam, ...]:
-    """The best teams over all rounds, for the wall; nothing where there are no teams."""
+    """Return the best teams over all rounds, for the projector; empty if there are no teams."""
     rows = build_standing_page(standings, FINAL).rows[:most] if standings.stand.settings.team_size else ()
     return tuple(WallTeam(row.rank, row.name, row.amounts[-1].text) for row in rows)
 
 
 def load_wall_teams(tournament: Tournament) -> tuple[WallTeam, ...]:
-    """The best teams of a tournament; nothing, and no query, where it has none."""
+    """Return the best teams of a tournament; empty, without a query, if it has none."""
     return list_wall_teams(load_standings(load_progress(tournament))) if load_settings(tournament).team_size else ()

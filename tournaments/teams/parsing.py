@@ -1,4 +1,4 @@
-"""Teams as they are typed or pasted: a line for each, its name and its players, by start number or by name.
+"""Parsing typed or pasted teams: a line for each, with its name and its players, by start number or by name.
 
 >>> known = EntrantIndex(
 ...     {1: 11, 2: 12, 3: 13}, {"anna maier": (11,), "bert huber": (12,), "carl huber": (13,)}, frozenset()
@@ -18,12 +18,12 @@ from tarockclub.text import clean_text
 from tournaments.name_lists.name_matching import fold_name
 
 _NUMBER = re.compile(r"(?:nr\.?|no\.?)?\s*(\d{1,5})\b\.?\)?", re.IGNORECASE)
-SEPARATORS = ("\t", ";", ",")  # the first of them that stands anywhere parts the lines
+SEPARATORS = ("\t", ";", ",")  # the first of them that appears anywhere separates the cells
 LONGEST_QUOTE = 40
 
 
 class EntrantIndex(NamedTuple):
-    """Those who take part."""
+    """The entrants of a tournament by number and name."""
 
     by_number: Mapping[int, int]  # ids by start number
     by_name: Mapping[str, tuple[int, ...]]  # ids by name, folded
@@ -39,22 +39,22 @@ class TeamLine(NamedTuple):
 
 
 class LineFault(NamedTuple):
-    """What stands against a line."""
+    """A fault in a line."""
 
-    code: str  # one of words.WRONG
+    code: str  # one of messages.LINE_FAULTS
     line: int
     what: str = ""
 
 
 class ParsedTeams(NamedTuple):
-    """What was typed: teams, or what stands against them."""
+    """The parsed teams, or the faults."""
 
     teams: tuple[TeamLine, ...]
     wrong: tuple[LineFault, ...]
 
 
 def find_entrants(text: str, known: EntrantIndex) -> tuple[int, ...]:
-    """Whom somebody means (ids): by the start number at its beginning, else by name or by words of a name."""
+    """Return the matching entrants (ids): by a leading start number, else by words of the name."""
     number = _NUMBER.match(text.strip())
     if number is not None:
         at = known.by_number.get(int(number[1]))
@@ -68,11 +68,11 @@ def find_entrants(text: str, known: EntrantIndex) -> tuple[int, ...]:
     turned = [ids for name, ids in known.by_name.items() if sorted(name.split()) == wanted.turned.split()]
     words = wanted.text.split()
     by_words = [ids for name, ids in known.by_name.items() if all(word in name.split() for word in words)]
-    return tuple(one for ids in (turned or by_words) for one in ids)
+    return tuple(entrant for ids in (turned or by_words) for entrant in ids)
 
 
 def parse_teams(text: str, known: EntrantIndex, size: int) -> ParsedTeams:
-    """Read a list of teams of so many players; it is taken as a whole, or not at all."""
+    """Parse a list of teams of this size; it is accepted as a whole, or not at all."""
     separator = next((separator for separator in SEPARATORS if separator in text), ";")
     teams: list[TeamLine] = []
     wrong: list[LineFault] = []
@@ -91,7 +91,7 @@ def parse_teams(text: str, known: EntrantIndex, size: int) -> ParsedTeams:
 
 
 def _split_name(cells: list[str], known: EntrantIndex, size: int) -> tuple[str, list[str]]:
-    """The first cell is the name, unless there are as many cells as players and it is one of them."""
+    """Split off the name: the first cell, unless there are as many cells as players and it is one of them."""
     filled = [cell for cell in cells[1:] if cell]
     alone = cells[0].isdigit() or fold_name(cells[0]).text in known.by_name
     if len(filled) < size and alone and len(find_entrants(cells[0], known)) == 1:
@@ -114,11 +114,11 @@ def _find_players(at: int, players: Iterable[str], known: EntrantIndex) -> tuple
 def _check_line(
     at: int, name: str, entrants: list[int], known: EntrantIndex, above: set[int], size: int
 ) -> list[LineFault]:
-    """What stands against a line whose players are known."""
+    """Return the faults of a line whose players are known."""
     number_of = {entrant: number for number, entrant in known.by_number.items()}
 
     def numbers(some: Iterable[int]) -> str:
-        return ", ".join(str(one) for one in sorted(number_of[entrant] for entrant in some))
+        return ", ".join(str(number) for number in sorted(number_of[entrant] for entrant in some))
 
     again = {entrant for entrant in entrants if entrant in above or entrants.count(entrant) > 1}
     has_one = known.taken.intersection(entrants)

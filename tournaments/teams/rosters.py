@@ -1,7 +1,7 @@
-"""Who plays for which team in which round: it follows from the acts about teams, so that a member may change.
+"""The members of each team in each round: derived from the acts about teams, so that a member may change.
 
-Each act says of some teams who belongs to them from a round on. What was said later counts for its round and all that
-follow, so that who comes in the third round leaves what was played before to whoever played it.
+Each act gives the members of some teams from a round on. A later act applies to its round and all that follow, so a
+player who joins in the third round leaves the earlier results with the players who achieved them.
 
 >>> said = (TeamMembership(7, 1, (11, 12)), TeamMembership(8, 1, (13, 14)), TeamMembership(7, 3, (11, 15)))
 >>> (
@@ -23,11 +23,11 @@ FROM_THE_START = 1
 
 
 class TeamMembership(NamedTuple):
-    """Who belongs to a team from a round on."""
+    """The members of a team from a round on."""
 
     team: int  # id
     round: int  # number
-    entrants: tuple[int, ...]  # ids; none: it was dissolved
+    entrants: tuple[int, ...]  # ids; empty: it was dissolved
 
 
 class TeamRef(NamedTuple):
@@ -39,7 +39,7 @@ class TeamRef(NamedTuple):
 
 
 def load_memberships(tournament: Tournament) -> tuple[TeamMembership, ...]:
-    """What was said of all teams, in the order in which it was said; one query."""
+    """Return the memberships of all teams, in the order in which they were recorded; one query."""
     acts = Act.objects.filter(tournament=tournament, kind=Kind.TEAM).order_by("sequence")
     return tuple(
         TeamMembership(team, since, tuple(entrants))
@@ -49,32 +49,32 @@ def load_memberships(tournament: Tournament) -> tuple[TeamMembership, ...]:
 
 
 def load_teams(tournament: Tournament) -> tuple[TeamRef, ...]:
-    """The teams that were not dissolved, by number; one query."""
+    """Return the teams that were not dissolved, by number; one query."""
     rows = Team.objects.filter(tournament=tournament, gone=None).order_by("number")
     return tuple(TeamRef(*row) for row in rows.values_list("pk", "number", "name"))
 
 
 def compute_rosters(said: Iterable[TeamMembership], number: int) -> dict[int, tuple[int, ...]]:
-    """The members (entrants) of each team (ids) in a round; teams without any are left out."""
+    """Return the members (entrants) of each team (ids) in a round; teams without any are left out."""
     found: dict[int, tuple[int, ...]] = {}
-    for one in said:
-        if one.round <= number:
-            found[one.team] = one.entrants
+    for membership in said:
+        if membership.round <= number:
+            found[membership.team] = membership.entrants
     return {team: entrants for team, entrants in found.items() if entrants}
 
 
 def compute_team_by_entrant(said: Iterable[TeamMembership], number: int) -> dict[int, int]:
-    """The team of each entrant (ids) in a round."""
+    """Return the team of each entrant (ids) in a round."""
     return {entrant: team for team, entrants in compute_rosters(said, number).items() for entrant in entrants}
 
 
 def find_last_round(said: Iterable[TeamMembership]) -> int:
-    """The last round from which on something was said; the members of then are those of today."""
-    return max((one.round for one in said), default=FROM_THE_START)
+    """Return the last round from which a membership applies; the members from then on are the current ones."""
+    return max((membership.round for membership in said), default=FROM_THE_START)
 
 
 def find_double_member(said: Sequence[TeamMembership]) -> int:
-    """An entrant (id) who would play for two teams in one round; 0: nobody.
+    """Return an entrant (id) who would play for two teams in one round; 0 if there is none.
 
     >>> (
     ...     find_double_member((TeamMembership(7, 1, (11, 12)), TeamMembership(8, 2, (12, 13)))),
@@ -82,7 +82,7 @@ def find_double_member(said: Sequence[TeamMembership]) -> int:
     ... )
     (12, 0)
     """
-    for number in sorted({one.round for one in said}):
+    for number in sorted({membership.round for membership in said}):
         seen: set[int] = set()
         for entrants in compute_rosters(said, number).values():
             for entrant in entrants:
@@ -93,7 +93,7 @@ def find_double_member(said: Sequence[TeamMembership]) -> int:
 
 
 def list_mates(said: Iterable[TeamMembership], number: int) -> tuple[Pair, ...]:
-    """The pairs that play for one team in a round."""
+    """Return the pairs that play for one team in a round."""
     return tuple(
         (entrant, other)
         for entrants in compute_rosters(said, number).values()
@@ -103,6 +103,6 @@ def list_mates(said: Iterable[TeamMembership], number: int) -> tuple[Pair, ...]:
 
 
 def find_next_round(tournament: Tournament) -> int:
-    """The first round that has not started: from it on a new member plays, unless something else is said; one query."""
+    """Return the first round that has not started, from which a new member plays by default; one query."""
     started = Round.objects.filter(tournament=tournament, started__isnull=False)
     return max(started.values_list("number", flat=True), default=0) + 1

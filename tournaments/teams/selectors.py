@@ -1,4 +1,4 @@
-"""The teams of a tournament as its staff sees them; the same few queries however many they are."""
+"""The teams of a tournament for its staff; the same few queries for any number of them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from tournaments.teams.rosters import (
 
 
 class Member(NamedTuple):
-    """Somebody who takes part."""
+    """An entrant of the tournament."""
 
     id: int
     number: int
@@ -35,41 +35,41 @@ class TeamListing(NamedTuple):
     number: int
     name: str
     members: tuple[Member, ...]  # by start number
-    missing: int  # so many are missing
+    missing: int  # number of members that are missing
 
     @property
     def names(self) -> str:
-        """Its members by name."""
+        """Its members' names with their numbers."""
         return ", ".join(f"{member.name} ({member.number})" for member in self.members)
 
 
 class Stint(NamedTuple):
-    """Who plays for a team from a round on."""
+    """The members of a team from a round on."""
 
     since: int
     members: tuple[Member, ...]
 
 
 class TeamsView(NamedTuple):
-    """All teams, and who has none."""
+    """All teams, and the players without one."""
 
     size: int
     teams: tuple[TeamListing, ...]
-    without: tuple[Member, ...]  # of those who have not withdrawn
+    without: tuple[Member, ...]  # of the players who have not withdrawn
 
     @property
     def incomplete(self) -> tuple[TeamListing, ...]:
-        """Teams in which somebody is missing."""
+        """Teams with missing members."""
         return tuple(team for team in self.teams if team.missing > 0)
 
     @property
     def gone(self) -> tuple[tuple[TeamListing, Member], ...]:
-        """Members who have withdrawn."""
+        """Members who have withdrawn, with their teams."""
         return tuple((team, member) for team in self.teams for member in team.members if member.withdrawn)
 
 
 def load_members(tournament: Tournament) -> Lookup[Member]:
-    """Everybody who takes part, or did, by id; one query."""
+    """Return all current and former entrants by id; one query."""
     rows = Entrant.objects.filter(tournament=tournament).order_by("number")
     found = rows.values_list("pk", "number", "person__name", "withdrawn")
     members = {pk: Member(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in found}
@@ -77,7 +77,7 @@ def load_members(tournament: Tournament) -> Lookup[Member]:
 
 
 def load_teams_view(tournament: Tournament) -> TeamsView:
-    """The teams as they are now; three queries."""
+    """Return the current teams; three queries."""
     people, said, size = load_members(tournament), load_memberships(tournament), load_settings(tournament).team_size
     now = compute_rosters(said, find_last_round(said))
     teams = tuple(_build_listing(team, now.get(team.id, ()), people, size) for team in load_teams(tournament))
@@ -87,24 +87,24 @@ def load_teams_view(tournament: Tournament) -> TeamsView:
 
 
 def _build_listing(team: TeamRef, entrants: Iterable[int], people: dict[int, Member], size: int) -> TeamListing:
-    members = tuple(sorted((people[entrant] for entrant in entrants), key=lambda one: one.number))
+    members = tuple(sorted((people[entrant] for entrant in entrants), key=lambda member: member.number))
     return TeamListing(team.number, format_team_name(team), members, size - len(members))
 
 
 def list_stints(said: Iterable[TeamMembership], team: int, people: dict[int, Member]) -> tuple[Stint, ...]:
-    """Who has played for a team (id) from which round on, as it counts now."""
-    some = [one for one in said if one.team == team]
+    """Return the members of a team (id) from each round on, as they count now."""
+    some = [membership for membership in said if membership.team == team]
     found: list[Stint] = []
-    for number in sorted({one.round for one in some}):
+    for number in sorted({membership.round for membership in some}):
         entrants = compute_rosters(some, number).get(team, ())
-        members = tuple(sorted((people[entrant] for entrant in entrants), key=lambda one: one.number))
+        members = tuple(sorted((people[entrant] for entrant in entrants), key=lambda member: member.number))
         if not found or found[-1].members != members:
             found.append(Stint(number, members))
     return tuple(found)
 
 
 def load_entrant_index(tournament: Tournament, *, but: int = 0) -> EntrantIndex:
-    """Those who may be meant by what is typed; who is in a team is taken, unless it is this one (id)."""
+    """Return the entrants for matching typed text; members of a team are taken, except those of the team (id) `but`."""
     people, said = load_members(tournament), load_memberships(tournament)
     by_name: dict[str, tuple[int, ...]] = {}
     for person in people.values():

@@ -1,4 +1,4 @@
-"""Teams are made, changed and dissolved: acts that say who belongs to which team from which round on."""
+"""Creating, changing and dissolving teams: acts that give the members of each team from a round on."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ from tournaments.teams.rosters import (
 
 
 class TeamDetails(NamedTuple):
-    """A team as somebody wants it."""
+    """The details of a team."""
 
     name: str  # cleaned; "": it is called by its number
     entrants: tuple[int, ...]  # ids
@@ -35,22 +35,22 @@ class TeamDetails(NamedTuple):
 def create_teams(
     tournament: int, key: str, wanted: Sequence[TeamDetails], who: Actor = ANONYMOUS, *, sent: object = None
 ) -> Act:
-    """Make teams that count for all rounds; `sent`: what the client sent, where that is not what is wanted.
+    """Create teams that count for all rounds; `sent`: the client's request, if it differs from `wanted`.
 
-    Refused("ended", "no_teams", "nobody_known", "too_many_members", "in_team", "no_members").
+    Raise ActionRefused("ended", "no_teams", "nobody_known", "too_many_members", "in_team", "no_members").
     """
 
     def do(row: Tournament) -> dict[str, Any]:
         return {"teams": _build_act_data(_create_teams(row, wanted))}
 
-    body = ["make", [[*one] for one in wanted] if sent is None else sent]
+    body = ["make", [[*details] for details in wanted] if sent is None else sent]
     return act(tournament, Command(key, Kind.TEAM, body, who), do)
 
 
 def create_teams_by_lot(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Make full teams of those who have none, by lot from the tournament's seed; who is left over stays without.
+    """Create full teams of the players without one, by lot from the tournament's seed; the rest remain without a team.
 
-    Refused("nobody_left") where there are too few for one team.
+    Raise ActionRefused("nobody_left") if there are too few players for one team.
     """
 
     def do(row: Tournament) -> dict[str, Any]:
@@ -80,9 +80,9 @@ def change_team(
     reason: str = "",
     sent: object = None,
 ) -> Act:
-    """Give a team (its number) this name, and from a round on these members; a reason once the first round started.
+    """Give a team (its number) this name, and these members from a round on; a reason once the first round has started.
 
-    Refused as `make` does, and ("no_such_team", "no_reason", "no_such_round").
+    Raise ActionRefused like `create_teams`, and ("no_such_team", "no_reason", "no_such_round").
     """
 
     def do(row: Tournament) -> dict[str, Any]:
@@ -101,9 +101,9 @@ def change_team(
 
 
 def dissolve_team(tournament: int, key: str, number: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
-    """Dissolve a team: nobody plays for it in any round; its number and name stay its own.
+    """Dissolve a team: nobody plays for it in any round; its number and name are not used again.
 
-    Refused("no_such_team", "no_reason", "ended").
+    Raise ActionRefused("no_such_team", "no_reason", "ended").
     """
 
     def do(row: Tournament) -> dict[str, Any]:
@@ -118,48 +118,52 @@ def dissolve_team(tournament: int, key: str, number: int, who: Actor = ANONYMOUS
 
 
 def list_without_team(row: Tournament) -> list[int]:
-    """Those who take part and have no team (ids), by start number; two queries."""
+    """Return the entrants (ids) without a team, by start number; two queries."""
     said = load_memberships(row)
     taken = compute_team_by_entrant(said, find_last_round(said))
     there = Entrant.objects.filter(tournament=row, withdrawn=None).order_by("number").values_list("pk", flat=True)
-    return [one for one in there if one not in taken]
+    return [entrant for entrant in there if entrant not in taken]
 
 
 def _create_teams(row: Tournament, wanted: Sequence[TeamDetails]) -> list[TeamMembership]:
-    """New teams, written down."""
+    """Save new teams and return their memberships."""
     must_go_on(row)
     _must_be_possible(row, wanted)
     last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0
-    teams = [Team(tournament=row, number=last + at, name=one.name) for at, one in enumerate(wanted, 1)]
+    teams = [Team(tournament=row, number=last + at, name=details.name) for at, details in enumerate(wanted, 1)]
     Team.objects.bulk_create(teams, batch_size=200)
-    new = [TeamMembership(team.pk, FROM_THE_START, one.entrants) for team, one in zip(teams, wanted, strict=True)]
+    new = [
+        TeamMembership(team.pk, FROM_THE_START, details.entrants) for team, details in zip(teams, wanted, strict=True)
+    ]
     write_members(row, (*load_memberships(row), *new))
     return new
 
 
 def _must_be_possible(row: Tournament, wanted: Sequence[TeamDetails]) -> None:
-    """Refuse what can be no teams of this tournament."""
+    """Raise ActionRefused for details that are not possible in this tournament."""
     size = load_settings(row).team_size
     if not size:
         raise ActionRefused("no_teams")
-    if not wanted or not all(one.entrants for one in wanted):
+    if not wanted or not all(details.entrants for details in wanted):
         raise ActionRefused("no_members")
-    if any(len(one.entrants) > size for one in wanted):
+    if any(len(details.entrants) > size for details in wanted):
         raise ActionRefused("too_many_members", size=size)
-    named = [entrant for one in wanted for entrant in one.entrants]
+    named = [entrant for details in wanted for entrant in details.entrants]
     if len(set(named)) < len(named):
-        raise ActionRefused("in_team", numbers=format_start_numbers({one for one in named if named.count(one) > 1}))
+        raise ActionRefused(
+            "in_team", numbers=format_start_numbers({entrant for entrant in named if named.count(entrant) > 1})
+        )
     if Entrant.objects.filter(tournament=row, pk__in=named).count() < len(named):
         raise ActionRefused("nobody_known")
 
 
 def write_members(row: Tournament, said: tuple[TeamMembership, ...]) -> None:
-    """Keep the members as they are from now on; Refused("in_team") where somebody would play for two."""
+    """Save the current members; raise ActionRefused("in_team") if a player would be in two teams."""
     if twice := find_double_member(said):
         raise ActionRefused("in_team", numbers=format_start_numbers([twice]))
     members = {entrant: team for team, some in compute_rosters(said, find_last_round(said)).items() for entrant in some}
     known = {member.entrant_id: member for member in TeamMember.objects.filter(team__tournament=row)}
-    gone = [one.pk for entrant, one in known.items() if members.get(entrant) != one.team_id]
+    gone = [member.pk for entrant, member in known.items() if members.get(entrant) != member.team_id]
     TeamMember.objects.filter(pk__in=gone).delete()
     came = [
         TeamMember(team_id=team, entrant_id=entrant)
@@ -177,26 +181,26 @@ def _find_team(row: Tournament, number: int) -> Team:
 
 
 def _must_say_why(row: Tournament, reason: str) -> None:
-    """Once the first round has started a team changes only with a reason."""
+    """Require a reason once the first round has started; raise ActionRefused("no_reason")."""
     must_go_on(row)
     if row.frozen is not None and not reason:
         raise ActionRefused("no_reason")
 
 
 def _build_act_data(some: Sequence[TeamMembership]) -> list[list[Any]]:
-    return [[one.team, one.round, list(one.entrants)] for one in some]
+    return [[membership.team, membership.round, list(membership.entrants)] for membership in some]
 
 
 def build_teams_key(key: str) -> str:
-    """The key of the act about teams, beside that about people."""
+    """Return the key of the act about teams that goes with the act about people."""
     return f"{key}.teams"
 
 
 def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who: Actor = ANONYMOUS) -> Act | None:
-    """Let entrants (ids) join the teams of these names; what cannot be is left out and counted (`left`).
+    """Let entrants (ids) join the teams with these names; those who cannot are left out and counted (`left`).
 
-    Who has a team already keeps it, and no team gets more than its size. Nothing happens in a tournament without
-    teams, or once it has started: then the director changes them one by one, with a reason.
+    An entrant who has a team keeps it, and no team gets more members than its size. Nothing happens in a tournament
+    without teams, or once it has started: then the director changes them one by one, with a reason.
     """
     row = Tournament.objects.get(pk=tournament)
     if not named or not load_settings(row).team_size or row.frozen is not None:
@@ -224,7 +228,7 @@ def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who:
         new = [TeamMembership(team, FROM_THE_START, tuple(members[team])) for team in changed]
         write_members(row, (*said, *new))
         Team.objects.filter(tournament=row).exclude(pk__in=[*known, *changed]).delete()  # made, and nobody joined
-        teams = [[one.team, one.round, list(one.entrants)] for one in new]
+        teams = [[membership.team, membership.round, list(membership.entrants)] for membership in new]
         return {"teams": teams, "joined": len(joined), "left": left}
 
     sent = ["join", [list(pair) for pair in named]]
@@ -232,7 +236,7 @@ def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who:
 
 
 def _find_or_create_teams(row: Tournament, names: Sequence[str]) -> dict[str, int]:
-    """The teams (ids) by their names, whatever their capitals; those that are not there are made."""
+    """Return the teams (ids) by name, ignoring case; missing ones are created."""
     teams = Team.objects.filter(tournament=row, gone=None)
     found = {team.name.casefold(): team.pk for team in teams if team.name}
     last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0

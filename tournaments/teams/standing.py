@@ -1,7 +1,7 @@
-"""How the teams stand: the sum of their members, ranked by the same criteria as the single players.
+"""Team standings: the sum of the members' results, ranked by the same criteria as single players.
 
-A seat plays for the team of whoever sat down there first: what a substitute wins or loses in it goes to that team, as
-the seat's score goes to him. Whoever plays for no team in a round counts for none.
+A seat plays for the team of its first player: the gains and losses of a substitute in it go to that team, as the seat's
+score goes to the substitute. A player without a team in a round counts for none.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,24 +14,24 @@ from tournaments.teams.rosters import TeamMembership, TeamRef, compute_team_by_e
 
 
 class TeamOutcome(NamedTuple):
-    """What a round brought a team."""
+    """A team's result of a round."""
 
     rank: int
     shared: bool
     team: TeamRef
     result: Result  # `who` is the team's id; the sum of its members
-    members: tuple[RoundLine, ...]  # the lines that were added, in the order of the round's standing
+    members: tuple[RoundLine, ...]  # the lines added up, in the order of the round's standings
 
 
 class TeamRound(NamedTuple):
-    """How the teams stand in a round."""
+    """The team standings of a round."""
 
     round: int  # number
     teams: tuple[TeamOutcome, ...]  # by rank
 
     def of(self, team: int) -> TeamOutcome | None:
-        """What the round brought a team (id)."""
-        return next((one for one in self.teams if one.team.id == team), None)
+        """Return the result of a team (id); None if it has none."""
+        return next((outcome for outcome in self.teams if outcome.team.id == team), None)
 
 
 class TeamTotal(NamedTuple):
@@ -41,25 +41,27 @@ class TeamTotal(NamedTuple):
     shared: bool
     team: TeamRef
     result: Result
-    rounds: tuple[TeamOutcome | None, ...]  # one for each round that has started; none: nobody played for it
+    rounds: tuple[TeamOutcome | None, ...]  # one for each round that has started; None: nobody played for it
 
 
 class TeamStandings(NamedTuple):
-    """How the teams of a tournament stand."""
+    """The team standings of a tournament."""
 
     standings: Standings
-    teams: tuple[TeamTotal, ...]  # by rank; those for whom somebody has played
+    teams: tuple[TeamTotal, ...]  # by rank; those with at least one player
     rounds: tuple[TeamRound, ...]  # those that have started
 
 
 def load_team_standings(standings: Standings) -> TeamStandings:
-    """How the teams stand now; two queries."""
+    """Return the current team standings; two queries."""
     tournament = standings.stand.tournament
     teams = {team.id: team for team in load_teams(tournament)}
     said = load_memberships(tournament) if teams else ()
     criteria = standings.stand.settings
-    started = [one for one in standings.rounds if one.round.started]
-    rounds = tuple(_build_round(one, standings.people, teams, said, criteria.round_criteria) for one in started)
+    started = [standing for standing in standings.rounds if standing.round.started]
+    rounds = tuple(
+        _build_round(standing, standings.people, teams, said, criteria.round_criteria) for standing in started
+    )
     return TeamStandings(standings, _compute_totals(rounds, teams, criteria.overall_criteria), rounds)
 
 
@@ -89,13 +91,13 @@ def _build_round(
 
 
 def _find_team(line: RoundLine, people: People, plays_for: dict[int, int]) -> int:
-    """The team (id) that a seat plays for: that of the first one who held it and has one; 0: none."""
+    """Return the team (id) that a seat plays for: that of its first holder with a team; 0 if there is none."""
     holders = (*(people.player(person) for person in line.seat_of), line.player)
     return next((plays_for[holder.entrant] for holder in holders if holder.entrant in plays_for), 0)
 
 
 def add_results(team: int, results: Sequence[Result]) -> Result:
-    """What the members of a team have achieved together in one round.
+    """Add up the results of a team's members in one round.
 
     >>> add_results(7, [Result(1, gain=5, written=12), Result(2, gain=-2, written=6, table_places=(1,))])[:4]
     (7, 3, 0, 18)
@@ -115,10 +117,13 @@ def _compute_totals(
     rounds: Sequence[TeamRound], teams: dict[int, TeamRef], criteria: Sequence[str]
 ) -> tuple[TeamTotal, ...]:
     by_team: dict[int, dict[int, TeamOutcome]] = {}
-    for one in rounds:
-        for of_team in one.teams:
-            by_team.setdefault(of_team.team.id, {})[one.round] = of_team
-    results = [sum_results(team, [(one.result, one.rank) for one in some.values()]) for team, some in by_team.items()]
+    for team_round in rounds:
+        for of_team in team_round.teams:
+            by_team.setdefault(of_team.team.id, {})[team_round.round] = of_team
+    results = [
+        sum_results(team, [(outcome.result, outcome.rank) for outcome in some.values()])
+        for team, some in by_team.items()
+    ]
     return tuple(
         TeamTotal(
             result.rank,

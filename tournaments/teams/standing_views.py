@@ -1,4 +1,4 @@
-"""Public pages: how the teams stand, over all rounds and round by round; they follow by themselves."""
+"""Public pages: the team standings over all rounds and round by round; they update automatically."""
 
 import uuid
 
@@ -23,7 +23,7 @@ PAGE_CACHE = PageCache(64, pace=PACE)
 
 @require_safe
 def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
-    """How the teams stand."""
+    """Show the team standings."""
     page, stand = load_page_key(request, slug, number)
     kept = _load_page(page, stand)
     context = {
@@ -40,14 +40,14 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) ->
 
 @require_safe
 def show_standing_changes(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
-    """What is new in it; nothing where the phone has it already."""
+    """Return the changes of the team standings; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True
     kept = _load_page(*load_page_key(request, slug, number))
     return build_etag_response(request, kept.tag, lambda: kept.body)
 
 
 def _load_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
-    """The standing as it is sent; before it is public only staff sees it."""
+    """Return the page as it is sent; before it is public only the staff sees it."""
     public = stand.settings.show_live or page.staff or stand.tournament.ended is not None
     known = load_cached_standings(stand, at_once=page.staff) if public else None
     at = stand if known is None else known.standings.stand
@@ -62,7 +62,7 @@ def _render_piece(page: PageKey, stand: TournamentProgress, standings: Standings
     context = {
         "tournament": stand.tournament,
         "of": page.of,
-        "tabs": [one.number for one in stand.rounds if one.started],
+        "tabs": [round_.number for round_ in stand.rounds if round_.started],
         "has_teams": stand.settings.team_size > 0,
         "shown": None if standings is None else build_standing_page(standings, page.of),
     }

@@ -1,4 +1,4 @@
-"""Addresses: teams of a tournament, and how they stand."""
+"""URLs: teams of a tournament, and their standings."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of teams for the staff: typed in, from a list, by lot; one team that is changed or dissolved."""
+"""The staff's pages of teams: typing them in, a pasted list, drawing lots; changing or dissolving one team."""
 
 import uuid
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ LONGEST_LIST = 100_000  # characters that are pasted
 TEAMS = List(
     caption=_("Teams"),
     columns=(
-        Column("name", _("Team"), link=lambda one: one.url),
+        Column("name", _("Team"), link=lambda row: row.url),
         Column("number", _("No."), number=True),
         Column("members", _("Players"), of="names", sorts=False),
         Column("missing", _("Missing"), number=True),
@@ -53,7 +53,7 @@ class _Row(NamedTuple):
 @form_methods
 @staff_only
 def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """All teams; another one is typed in, or the others are made by lot."""
+    """Show all teams; POST adds a typed one, or makes the others by lot."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_teams(request, tournament)
@@ -75,7 +75,7 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @form_methods
 @staff_only
 def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Teams from a pasted list: all of its lines, or what is wrong in them."""
+    """Add teams from a pasted list: all of its lines, or show its faults."""
     tournament = view_helpers.find_own_tournament(request, slug)
     text = request.POST.get("text", "")[:LONGEST_LIST]
     if request.method != "POST":
@@ -97,7 +97,7 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @form_methods
 @staff_only
 def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """One team: its name, who plays for it from which round on; it is dissolved."""
+    """Show one team: its name, its members from each round on; POST changes or dissolves it."""
     tournament = view_helpers.find_own_tournament(request, slug)
     team = Team.objects.filter(tournament=tournament, number=number).first()
     if team is None or (team.gone is not None and not _is_resubmission(request, tournament)):
@@ -131,18 +131,18 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 
 
 def _must_be_allowed(request: HttpRequest, tournament: Tournament) -> None:
-    """Once the first round has started teams decide results: only the director changes them."""
+    """Require the director once the first round has started: teams decide results from then on."""
     if tournament.frozen is not None:
         must_direct(request, tournament.club_id)
 
 
 def _is_resubmission(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether a form with this key was taken already: who was free then is in a team now, and that is no mistake."""
+    """Return True if a form with this key was accepted before: its players are in a team now, which is no mistake."""
     return Act.objects.filter(tournament=tournament, kind=Kind.TEAM, key=view_helpers.parse_key(request)).exists()
 
 
 def _list_sent_fields(request: HttpRequest) -> list[list[str]]:
-    """What tells two forms with one key apart."""
+    """Return the fields that tell two forms with one key apart."""
     return [request.POST.getlist(name) for name in ("name", "player", "text")]
 
 
@@ -154,7 +154,7 @@ def _parse_since(request: HttpRequest) -> int:
 def _parse_team(
     request: HttpRequest, tournament: Tournament, team: Team | None = None
 ) -> tuple[TeamDetails, list[LineFault]]:
-    """The team of a form, or what is wrong in it; the fields are its lines."""
+    """Return the team of a form, and the faults in it; the fields are its lines."""
     known = load_entrant_index(tournament, but=team.pk if team is not None else 0)
     entrants: list[int] = []
     wrong: list[LineFault] = []
@@ -173,8 +173,14 @@ def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> 
     typed = TEAMS.typed(request)
     found_ones = find_matching(shown.teams, typed, lambda team: f"{team.name} {team.names}")
     rows = [
-        _Row(one.number, one.name, one.names, one.missing or None, reverse("team", args=[tournament.slug, one.number]))
-        for one in found_ones
+        _Row(
+            team.number,
+            team.name,
+            team.names,
+            team.missing or None,
+            reverse("team", args=[tournament.slug, team.number]),
+        )
+        for team in found_ones
     ]
     context = {
         "tournament": tournament,
@@ -188,7 +194,7 @@ def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> 
 
 
 def _build_fields(typed: Any, size: int, members: Sequence[str] = ()) -> list[tuple[int, str]]:
-    """The fields of a team's players, with what stands in them."""
+    """Return the fields of a team's players, with their values."""
     said = list(typed.getlist("player")) if typed else list(members)
     return list(enumerate((said + [""] * size)[: max(size, len(members))], 1))
 
@@ -201,7 +207,7 @@ def _render_list(request: HttpRequest, tournament: Tournament, text: str, proble
 
 def _render_team(request: HttpRequest, tournament: Tournament, team: Team, **more: Any) -> HttpResponse:
     shown = load_teams_view(tournament)
-    listed = next((one for one in shown.teams if one.number == team.number), None)
+    listed = next((listing for listing in shown.teams if listing.number == team.number), None)
     if listed is None:  # dissolved meanwhile
         raise Http404
     after = find_next_round(tournament)

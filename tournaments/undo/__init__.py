@@ -1,1 +1,1 @@
-"""Going back: what was done in a tournament is taken back by an act of its own, while nothing has followed from it."""
+"""Undo: an act in a tournament is taken back by an act of its own, as long as nothing has followed from it."""

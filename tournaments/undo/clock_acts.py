@@ -23,14 +23,14 @@ _NOT_PLAYED = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.AGREED)  # a book
 
 
 def take_back_clock(step: Step) -> dict[str, Any]:
-    """Make the clocks what they are without the event that an act says; what the act that takes it back says."""
+    """Rebuild the clocks without the event of an act; return the content of the act that takes it back."""
     return apply_clock_event(
         step.tournament, step.round, ClockCommand(events.UNDO, of=step.act.sequence), step.act.table
     )
 
 
 def must_be_last_at_the_clock(step: Step) -> None:
-    """Refuse what something else has been done with since: with the same clock, or with the same table."""
+    """Refuse an act that was followed by another one on the same clock or the same table."""
     kinds = _OF_ROUND if step.act.table_id is None else (*_OF_TABLE, *ENDINGS)
     later = list_later_acts(step.act, kinds).filter(round=step.act.round, table=step.act.table)
     must_be_last(later.filter(said__contains=f'"{CLOCK}":') if step.act.table_id is None else later)
@@ -43,7 +43,7 @@ def _check_clock(step: Step) -> None:
 
 
 def _check_start(step: Step) -> None:
-    """Refuse it once anything is in a book, a table has ended, or somebody has ruled."""
+    """Refuse it once a book has an entry, a table has ended, or a ruling was made."""
     must_not_be_published(step)
     tables = RoundTable.objects.filter(round=step.act.round)
     must_be_last(list_later_acts(step.act, (Kind.RULING, *ENDINGS)).filter(round=step.act.round))
@@ -58,7 +58,7 @@ def _check_start(step: Step) -> None:
 
 
 def _take_start_back(step: Step) -> dict[str, Any]:
-    """The round falls back to its draw; the settings can change again if no other round was started."""
+    """Return the round to its draw; the settings can be changed again if no other round was started."""
     said = take_back_clock(step)
     Round.objects.filter(pk=step.round.pk).update(started=None)
     RoundTable.objects.filter(round=step.act.round_id).update(called=None)

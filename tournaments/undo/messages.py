@@ -1,4 +1,4 @@
-"""Sentences about taking something back: its name, and the reason why it cannot be taken back."""
+"""Sentences about taking an act back: its name, and the reason why it cannot be taken back."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,7 +17,7 @@ from tournaments.draw.messages import format_draw_refusal
 from tournaments.models import Act, Entrant
 from tournaments.results.messages import format_result_refusal
 
-_MOST_NAMED = 3  # people by name; of more only how many
+_MOST_NAMED = 3  # names of people; of more only their number
 REFUSALS: dict[str, Promise] = {
     "no_such_act": gettext_lazy("There is no such entry in this tournament's log."),
     "cannot_undo": gettext_lazy("This cannot be undone."),
@@ -33,7 +33,7 @@ REFUSALS: dict[str, Promise] = {
 
 
 def format_undo_refusal(refused: ActionRefused) -> str:
-    """Return the sentence for what could not be taken back."""
+    """Return the sentence about a refusal to take an act back."""
     said = REFUSALS.get(refused.code)
     if said is None:
         return format_draw_refusal(refused) if refused.code in OF_THE_DRAW else format_result_refusal(refused)
@@ -46,7 +46,7 @@ def format_undo_refusal(refused: ActionRefused) -> str:
 
 
 def format_label(act: Act, *, more: int = 1) -> str:
-    """Return what an act was about in a few words: where, who, how many minutes; `more`: so many of one tap."""
+    """Return the subject of an act in a few words: place, people, minutes; `more`: the number of acts of one tap."""
     parts = [format_kind(act.kind), *_list_details(act)] if more == 1 else [_format_many(act, more)]
     where = ""
     if act.table is not None and more == 1:
@@ -74,12 +74,12 @@ def _list_details(act: Act) -> Iterator[str]:
 
 
 def _list_entrants(act: Act) -> list[int]:
-    """The entrants (ids) whom an act is about."""
+    """Return the entrants (ids) of an act."""
     said = parse_content(act)
     if act.kind == Kind.PAID:
         return [entrant for entrant, _cents in said["paid"]]
     if act.kind == Kind.SUBSTITUTE:
-        return [one for one in (said.get("gone"), said.get("came")) if one]
+        return [entrant for entrant in (said.get("gone"), said.get("came")) if entrant]
     if act.kind in (Kind.WITHDRAWN, Kind.SEATED_LATE, Kind.CHOICE):
         return [said["entrant"]] if said.get("entrant") else []
     return list(said.get("entrants", ())) if act.kind == Kind.PRESENCE else []

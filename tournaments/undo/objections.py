@@ -1,4 +1,4 @@
-"""Checks that nothing has followed from an act; each raises Refused with what has."""
+"""Checks that nothing has followed from an act; each raises ActionRefused with what has."""
 
 from collections.abc import Collection, Iterable
 
@@ -15,21 +15,21 @@ from tournaments.undo.values import Step
 
 
 def list_later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:
-    """The acts of these kinds after one that count still, in order."""
+    """Return the acts of these kinds after an act that still count, in order."""
     after = Act.objects.filter(tournament=act.tournament_id, sequence__gt=act.sequence, kind__in=kinds, undone_by=None)
     return after.select_related("round", "table").order_by("sequence")
 
 
 def must_be_last(acts: Iterable[Act]) -> None:
-    """Refuse what something has followed: the first of these acts; Refused("followed", act=…)."""
+    """Refuse an act that was followed by any of these; raise ActionRefused("followed", act=…) with the first one."""
     for act in acts:
         raise ActionRefused("followed", act=act)
 
 
 def must_not_be_published(step: Step) -> None:
-    """Refuse what changes a round whose result has been published since, or a tournament whose final one has."""
+    """Refuse an act in a round whose result has been published since, or in a tournament with a final result."""
     published = list_later_acts(step.act, (Kind.RESULT,))
-    must_be_last(one for one in published if one.round_id in (None, step.act.round_id))
+    must_be_last(later_act for later_act in published if later_act.round_id in (None, step.act.round_id))
 
 
 def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
@@ -38,7 +38,7 @@ def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
 
 
 def must_fit_the_clock(step: Step) -> None:
-    """Refuse what would take the time away in which hands were entered since; Refused("hands_since", table, at)."""
+    """Refuse to remove the time in which hands were entered since; raise ActionRefused("hands_since", table, at)."""
     act = step.act
     if act.round is None:
         return

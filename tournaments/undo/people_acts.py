@@ -1,4 +1,4 @@
-"""Taking back acts about people: fees, presence, withdrawals, seats that were taken over."""
+"""Taking back acts about people: fees, presence, withdrawals, seats taken over."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ _PRESENCES = (Kind.PRESENCE, *_SEATS)
 
 
 def _must_be_open(step: Step) -> None:
-    """Refuse what would change a round, or a tournament, that is over."""
+    """Refuse an act in a round, or a tournament, that is over."""
     must_go_on(step.tournament)
     must_not_be_published(step)
     if step.act.round is not None and step.act.round.closed is not None:
@@ -42,7 +42,7 @@ def _check_paid(step: Step) -> None:
     paid = {entrant for entrant, _cents in said["paid"]}
     decided = {entrant for entrant, _debt in said.get("debts", ())}
     later = list_later_acts(step.act, (Kind.PAID, Kind.DEBT)).filter(round=step.act.round)
-    must_be_last(one for one in later if _is_about_fees_of(one, paid | decided))
+    must_be_last(later_act for later_act in later if _is_about_fees_of(later_act, paid | decided))
     receipts = list_receipt_acts(list_later_acts(step.act, (Kind.CASH,)))
     must_be_last(
         receipt
@@ -64,13 +64,13 @@ def _take_paid_back(step: Step) -> dict[str, Any]:
 
 def _check_debt(step: Step) -> None:
     said = parse_content(step.act)
-    about = {one for one in (said["entrant"], said.get("payer")) if one}
+    about = {entrant for entrant in (said["entrant"], said.get("payer")) if entrant}
     later = list_later_acts(step.act, (Kind.DEBT, Kind.PAID)).filter(round=step.act.round)
-    must_be_last(one for one in later if _is_about_fees_of(one, about))
+    must_be_last(later_act for later_act in later if _is_about_fees_of(later_act, about))
 
 
 def _is_about_fees_of(act: Act, entrants: set[int]) -> bool:
-    """Tell whether one of these has paid with an act, or it was decided about what one of them owes."""
+    """Tell whether an act is a payment of one of these entrants, or a decision about their fees."""
     paid = {entrant for entrant, _cents in parse_content(act).get("paid", ())}
     return bool(paid & entrants) or any(is_about(act, name, entrants) for name in ("entrant", "payer"))
 
@@ -94,7 +94,7 @@ def _check_presence(step: Step) -> None:
         raise ActionRefused("cannot_undo")
     later = list_later_acts(step.act, _PRESENCES).filter(round=step.act.round)
     names = ("entrants", "entrant", "gone", "came")
-    must_be_last(one for one in later if any(is_about(one, name, said["entrants"]) for name in names))
+    must_be_last(later_act for later_act in later if any(is_about(later_act, name, said["entrants"]) for name in names))
 
 
 def _take_presence_back(step: Step) -> dict[str, Any]:
@@ -108,7 +108,9 @@ def _check_withdrawn(step: Step) -> None:
     said = parse_content(step.act)
     later = list_later_acts(step.act, (Kind.WITHDRAWN, Kind.ENTERED))
     must_be_last(
-        one for one in later if any(is_about(one, name, [said["entrant"]]) for name in ("entrant", "entrants"))
+        later_act
+        for later_act in later
+        if any(is_about(later_act, name, [said["entrant"]]) for name in ("entrant", "entrants"))
     )
     if not said["back"]:
         drawn = list_later_acts(step.act, (Kind.PUBLISHED_DRAW,)).filter(round__number__in=said["rounds"])
@@ -132,9 +134,13 @@ def _check_seat(step: Step) -> None:
     if table.done is not None:
         raise ActionRefused("table_done")
     at_the_table = list_later_acts(step.act, _SEATS).filter(round=step.act.round)
-    must_be_last(one for one in at_the_table if _find_table_number(step, parse_content(one), one) == table.number)
+    must_be_last(
+        later_act
+        for later_act in at_the_table
+        if _find_table_number(step, parse_content(later_act), later_act) == table.number
+    )
     if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
-        raise ActionRefused("cannot_undo")  # the tables were laid anew
+        raise ActionRefused("cannot_undo")  # the tables were made again
     if step.act.kind == Kind.SEATED_LATE:
         played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
         if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
@@ -150,11 +156,11 @@ def _check_seat(step: Step) -> None:
 
 
 def _must_pay_for_nobody(step: Step, entrant: int) -> None:
-    """Refuse what would leave a fee with nobody: of another player, who owes it no more since this one pays it."""
+    """Refuse to leave the fee of another player unpaid, if this entrant has taken it over."""
     later = list_later_acts(step.act, (Kind.DEBT,)).filter(round=step.act.round)
-    decided = {parse_content(one)["entrant"]: one for one in later}
+    decided = {parse_content(later_act)["entrant"]: later_act for later_act in later}
     moved = Presence.objects.filter(round=step.act.round, debt=Presence.Debt.MOVED).values_list("entrant", flat=True)
-    must_be_last(decided[one] for one in moved if one in decided and is_about(decided[one], "payer", [entrant]))
+    must_be_last(decided[owing] for owing in moved if owing in decided and is_about(decided[owing], "payer", [entrant]))
 
 
 def _is_entered_by_seat(said: dict[str, Any]) -> bool:
@@ -176,7 +182,7 @@ def _find_table(step: Step) -> RoundTable:
 
 
 def _take_seat_back(step: Step) -> dict[str, Any]:
-    """Strike the line in which somebody took the seat: his hands are those of whom he replaced."""
+    """Strike the line in which the seat was taken: its hands belong to the replaced player again."""
     said, table = parse_content(step.act), _find_table(step)
     _strike_line(step, table.game_table)
     was = said.get("was", {})
@@ -185,13 +191,13 @@ def _take_seat_back(step: Step) -> dict[str, Any]:
             Presence.objects.filter(round=step.act.round, entrant=said[name]).update(state=state)
     if _is_entered_by_seat(said):
         Presence.objects.filter(round=step.act.round, entrant=said["came"]).delete()
-    if said.get("new"):  # he took part only because of this
+    if said.get("new"):  # they took part only because of this
         Entrant.objects.filter(pk=said["came"]).update(withdrawn=now())
     return {}
 
 
 def _strike_line(step: Step, table: GameTable) -> None:
-    """Strike the line that the act has written into a book, unless somebody has done so already."""
+    """Strike the line that the act has written into a book, unless it was struck already."""
     line = Entry.objects.filter(table=table, key=step.act.key).values_list("deal_number", flat=True).first()
     if line is None:
         raise ActionRefused("cannot_undo")

@@ -18,7 +18,7 @@ from tournaments.undo.values import Reversal, Step
 
 
 def _find_draw_before(step: Step) -> Draw | None:
-    """The draw that was published before the one of an act; None: there was none."""
+    """Return the draw that was published before the draw of an act; None if there was none."""
     acts = Act.objects.filter(round=step.act.round, kind=Kind.PUBLISHED_DRAW, undone_by=None)
     before = acts.filter(sequence__lt=step.act.sequence).order_by("-sequence").first()
     return None if before is None else Draw.objects.get(round=step.act.round, number=parse_content(before)["draw"])
@@ -42,7 +42,7 @@ def _take_draw_back(step: Step) -> dict[str, Any]:
 
 
 def _check_result(step: Step) -> None:
-    """Refuse it where prizes were chosen by it, or a later round has begun: that must be taken back first."""
+    """Refuse it if prizes were chosen by it, or a later round has begun: these must be taken back first."""
     of = parse_content(step.act)["of"]
     choices = list_later_acts(step.act, (Kind.CHOICE, Kind.RESULT, Kind.LOT))
     must_be_last(choice for choice in choices if _is_of(parse_content(choice), of))
@@ -62,7 +62,7 @@ def _build_scope(of: int) -> str:
 
 
 def _take_result_back(step: Step) -> dict[str, Any]:
-    """The edition counts no more, and stays to be read; without another one its round, or the tournament, goes on."""
+    """Withdraw the edition, which can still be read; without another one its round, or the tournament, continues."""
     said = parse_content(step.act)
     of = said["of"]
     others = [edition for edition in load_editions(step.tournament) if edition.sequence != step.act.sequence]
@@ -79,7 +79,7 @@ def _check_lot(step: Step) -> None:
     said = parse_content(step.act)
     of = next((of for of in (FINAL, *_list_numbers(step)) if _build_scope(of) == said["scope"]), FINAL)
     later = list_later_acts(step.act, (Kind.RESULT, Kind.CHOICE))
-    must_be_last(one for one in later if parse_content(one)["of"] == of)
+    must_be_last(later_act for later_act in later if parse_content(later_act)["of"] == of)
 
 
 def _list_numbers(step: Step) -> list[int]:
@@ -103,7 +103,7 @@ def _take_given_up_back(step: Step) -> dict[str, Any]:
 def _check_prize(step: Step) -> None:
     prize = parse_content(step.act)["prize"]
     later = list_later_acts(step.act, (Kind.PRIZE, Kind.CHOICE))
-    must_be_last(one for one in later if parse_content(one)["prize"] == prize)
+    must_be_last(later_act for later_act in later if parse_content(later_act)["prize"] == prize)
 
 
 def _take_prize_back(step: Step) -> dict[str, Any]:
@@ -114,19 +114,19 @@ def _take_prize_back(step: Step) -> dict[str, Any]:
 
 
 def _check_choice(step: Step) -> None:
-    """Refuse it where somebody has chosen since who came after him, or a receipt for the prize was written."""
+    """Refuse it if another choice of the round followed, or a receipt for the prize was written."""
     said = parse_content(step.act)
     later = list_later_acts(step.act, (Kind.CHOICE, Kind.CASH))
-    for one in later:
-        then = parse_content(one)
-        chose = one.kind == Kind.CHOICE and then["of"] == said["of"]
-        signed = one.kind == Kind.CASH and then.get("kind") == "prize" and then.get("of") == said["prize"]
+    for later_act in later:
+        then = parse_content(later_act)
+        chose = later_act.kind == Kind.CHOICE and then["of"] == said["of"]
+        signed = later_act.kind == Kind.CASH and then.get("kind") == "prize" and then.get("of") == said["prize"]
         if chose or signed:
-            raise ActionRefused("followed", act=one)
+            raise ActionRefused("followed", act=later_act)
 
 
 def _do_nothing(_step: Step) -> dict[str, Any]:
-    """Whoever reads acts leaves out what was taken back."""
+    """Return an empty content: readers of acts leave out the ones that were taken back."""
     return {}
 
 

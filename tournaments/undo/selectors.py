@@ -19,7 +19,7 @@ MOST = 3  # lines on a page
 
 
 class UndoLine(NamedTuple):
-    """Something that was done lately, and can be taken back with one tap."""
+    """A recent act that can be taken back with one tap."""
 
     sequence: int  # of the latest of its acts
     acts: tuple[int, ...]  # sequence numbers: of one tap
@@ -37,7 +37,7 @@ def list_undo_lines(
     table: RoundTable | None = None,
     most: int = MOST,
 ) -> tuple[UndoLine, ...]:
-    """The last acts that can be taken back now, the latest first: of a round, or a table, or of some kinds."""
+    """Return the latest acts that can be taken back now, the newest first: of a round, a table, or some kinds."""
     wanted = [kind for kind in (kinds or REVERSALS) if kind in REVERSALS]
     acts = Act.objects.filter(tournament=tournament, kind__in=wanted, undone_by=None, at__gt=now() - UNDO_TIME)
     if round_ is not None:
@@ -54,7 +54,7 @@ def list_undo_lines(
 
 
 def find_objection(step: Step) -> ActionRefused | None:
-    """Return the refusal of taking an act back; None: nothing stands against it."""
+    """Return the refusal of taking an act back; None if it can be taken back."""
     try:
         must_be_undoable(step)
     except ActionRefused as refused:
@@ -63,12 +63,12 @@ def find_objection(step: Step) -> ActionRefused | None:
 
 
 def count_minutes_left(act: Act) -> int:
-    """So many minutes are left in which one tap takes an act back; 0: they are over."""
+    """Return the minutes left in which one tap takes an act back; 0 if they are over."""
     return max(0, ceil((act.at + UNDO_TIME - now()) / timedelta(minutes=1)))
 
 
 def _group_by_tap(acts: Iterable[Act]) -> list[list[Act]]:
-    """Tables that one tap has closed together, everything else by itself; the latest first."""
+    """Group tables that one tap has closed together, everything else separately; the newest first."""
     found: dict[str, list[Act]] = {}
     for act in acts:
         found.setdefault(act.key.partition(":")[0] if act.kind == Kind.DONE else act.key, []).append(act)

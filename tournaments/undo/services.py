@@ -1,4 +1,4 @@
-"""Taking an act back: once, by an act of its own that names it, as long as nothing stands against it."""
+"""Taking an act back: once, by an act of its own that names it, as long as nothing prevents it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,10 +22,10 @@ REVERSALS: Mapping[str, Reversal] = {
 
 
 def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
-    """Take an act (its sequence number) back; when ten minutes are over only some kinds, and with a reason.
+    """Take an act (its sequence number) back; after ten minutes only some kinds, and with a reason.
 
-    Refused("no_such_act", "cannot_undo", "undone_already", "too_late", "no_reason"); what stands against it:
-    Refused("followed", act=…), ("hands_since", table=…, at=…) and others of undo/messages.py.
+    Raise ActionRefused("no_such_act", "cannot_undo", "undone_already", "too_late", "no_reason"), and if something has
+    followed from it, ActionRefused("followed", act=…), ("hands_since", table=…, at=…) and others of undo/messages.py.
     """
     found = load_act(tournament, sequence)
 
@@ -47,17 +47,17 @@ def undo_all(tournament: int, key: str, acts: Sequence[int], who: Actor = ANONYM
 
 
 def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who: Actor = ANONYMOUS) -> list[Act]:
-    """Take all editions of a round's result, or (FINAL) of the final one, back: the round is played on.
+    """Take back all editions of a round's result, or (FINAL) of the final one: the round is played on.
 
-    Refused("no_reason", "not_published"); what stands against it: as `undo`.
+    Raise ActionRefused("no_reason", "not_published"), and the refusals of `undo`.
     """
     if not reason:
         raise ActionRefused("no_reason")
-    # A form that is sent twice finds nothing that counts; its acts say so by their keys.
+    # A form that is submitted again finds no edition that counts; its acts are found by their keys.
     editions = [edition for edition in load_editions(tournament) if edition.of == of]
     keys = {f"{key}:{edition.sequence}": edition.sequence for edition in editions}
     done = list(Act.objects.filter(tournament=tournament, key__in=keys))
-    counting = [keys[one.key] for one in done] or [
+    counting = [keys[act.key] for act in done] or [
         edition.sequence for edition in editions if edition.withdrawn is None
     ]
     if not counting:
@@ -66,7 +66,7 @@ def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who:
 
 
 def load_act(tournament: int, sequence: int) -> Act:
-    """The act of a sequence number; Refused("no_such_act")."""
+    """Return the act with a sequence number; raise ActionRefused("no_such_act")."""
     acts = Act.objects.select_related("round", "table__game_table", "table__round", "undone_by")
     found = acts.filter(tournament=tournament, sequence=sequence).first()
     if found is None:
@@ -75,7 +75,7 @@ def load_act(tournament: int, sequence: int) -> Act:
 
 
 def must_be_undoable(step: Step) -> Reversal:
-    """Return the reversal of an act; Refused where it has none, or something stands against it."""
+    """Return the reversal of an act; raise ActionRefused if there is none, or if it cannot be taken back."""
     reversal = REVERSALS.get(step.act.kind)
     if reversal is None:
         raise ActionRefused("cannot_undo")

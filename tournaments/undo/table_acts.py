@@ -1,4 +1,4 @@
-"""Taking back the end of a table's round: done, opened again, ended early."""
+"""Taking back the end of a table's round: done, reopened, ended early."""
 
 from datetime import datetime
 from typing import Any
@@ -28,7 +28,7 @@ def _check(step: Step) -> None:
 
 
 def _take_back(step: Step) -> dict[str, Any]:
-    """The table stands as it did before, with the time that it had."""
+    """Restore the previous state of the table, with the time that it had."""
     said, table = parse_content(step.act), step.act.table
     if table is None:
         raise ActionRefused("cannot_undo")

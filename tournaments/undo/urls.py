@@ -1,4 +1,4 @@
-"""Addresses: taking back what was done."""
+"""URLs: taking acts back."""
 
 from django.urls import path
 

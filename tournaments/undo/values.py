@@ -1,4 +1,4 @@
-"""The values of taking an act back: each kind of act says what stands against it, and what is written."""
+"""The values of taking an act back: for each kind of act the check and the reversal."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -8,11 +8,11 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tournaments.acts import ActionRefused
 from tournaments.models import Act, Round, Tournament
 
-UNDO_TIME = timedelta(minutes=10)  # so long one tap takes something back
+UNDO_TIME = timedelta(minutes=10)  # the time in which one tap takes an act back
 
 
 class Step(NamedTuple):
-    """An act that is being taken back, within the transaction of the one that says so."""
+    """An act that is being taken back, within the transaction of the new act."""
 
     tournament: Tournament  # its locked row
     act: Act
@@ -22,14 +22,14 @@ class Step(NamedTuple):
 
     @property
     def round(self) -> Round:
-        """The round that the act is about; Refused("cannot_undo") for one that is about none."""
+        """The round of the act; raises ActionRefused("cannot_undo") if it has none."""
         if self.act.round is None:
             raise ActionRefused("cannot_undo")
         return self.act.round
 
 
-Check = Callable[[Step], None]  # raises Refused where something stands against it; writes nothing
-Reverse = Callable[[Step], dict[str, Any]]  # writes, and returns what the act says
+Check = Callable[[Step], None]  # raises ActionRefused if the act cannot be taken back; writes nothing
+Reverse = Callable[[Step], dict[str, Any]]  # writes, and returns the content of the new act
 
 
 class Reversal(NamedTuple):
@@ -37,5 +37,5 @@ class Reversal(NamedTuple):
 
     check: Check
     reverse: Reverse
-    later: bool = False  # also when the ten minutes are over, with a reason
-    by_secretary: bool = False  # what a secretary may do, a secretary may take back
+    later: bool = False  # also after ten minutes, with a reason
+    by_secretary: bool = False  # an act that a secretary may do, a secretary may take back

@@ -1,4 +1,4 @@
-"""Taking something back: with one tap of the line that says it, or, later, on a page with a reason."""
+"""Taking an act back: with one tap in its line, or, later, on a page with a reason."""
 
 import uuid
 from typing import Any
@@ -28,7 +28,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @form_methods
 @staff_only
 def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
-    """Ask whether an act is taken back, or take it back, with those of the same tap."""
+    """Ask before an act is taken back; POST takes it back, with those of the same tap."""
     tournament = view_helpers.find_own_tournament(request, slug)
     try:
         act = load_act(tournament.pk, sequence)
@@ -56,7 +56,7 @@ def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRes
 @form_methods
 @director_only
 def handle_withdrawal(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Take the published result of a round, or (0) the final one, back: it is played on."""
+    """Withdraw the published result of a round, or (0) the final one: the round or tournament continues."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("results", slug=slug)
@@ -95,7 +95,7 @@ def _render_page(
 
 
 def _find_next_page(request: HttpRequest, tournament: Tournament) -> str:
-    """The page from which somebody has come, of this program; otherwise the tournament's log."""
+    """Return the previous page of this program, otherwise the tournament's log."""
     wanted = request.POST.get("next", "") or request.GET.get("next", "")
     if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, None):
         return wanted

@@ -1,6 +1,6 @@
-"""Receipts for what moves in a season's own cash box: numbered without a gap in their season, never changed.
+"""Receipts for movements in a season's own cash box: numbered without gaps in their season, never changed.
 
-Their label has an S before it ("S2026-1/3"), so that none is taken for a tournament's.
+Their label begins with S ("S2026-1/3") to tell them apart from a tournament's.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ LETTER = "S"
 
 
 def list_season_receipts(season: Season) -> tuple[Receipt, ...]:
-    """All receipts of a season in the order of their numbers; the same few queries however many they are."""
+    """Return all receipts of a season in the order of their numbers; the same few queries for any number of them."""
     acts = _list_acts(season)
     if not acts:
         return ()
@@ -38,7 +38,7 @@ def list_season_receipts(season: Season) -> tuple[Receipt, ...]:
 
 
 def find_season_receipt(season: Season, number: int) -> Receipt | None:
-    """The receipt of a number; None where there is none."""
+    """Return the receipt with a number; None if there is none."""
     return next((receipt for receipt in list_season_receipts(season) if receipt.number == number), None)
 
 
@@ -47,9 +47,9 @@ def _list_acts(season: Season) -> list[SeasonAct]:
 
 
 def write_season_receipt(season: int, key: str, sequence: int, party: str = "", who: Actor = ANONYMOUS) -> SeasonAct:
-    """A receipt for a movement in the season's own box (the sequence number of its act), with the next number.
+    """Write a receipt for a movement in the season's own box (the sequence number of its act), with the next number.
 
-    `party`: from whom or to whom, where none was said. Refused("no_such_move", "has_receipt").
+    `party`: the payer or the recipient, if the movement names none. Raise ActionRefused("no_such_move", "has_receipt").
     """
 
     def do(row: Season) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The cash box of a season: those of its tournaments together, and what moves in its own."""
+"""The cash box of a season: those of its tournaments together, and the movements in its own."""
 
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ class Part(NamedTuple):
     slug: str  # of the tournament; "": the season's own
     name: str
     fees: int
-    prizes: int  # below 0: what they have cost
+    prizes: int  # below 0: their cost
     donations: int
     expenses: int
     other: int  # change money, other income, differences
@@ -36,7 +36,7 @@ class Part(NamedTuple):
 
     @property
     def balance(self) -> int:
-        """What should be in it."""
+        """The amount that should be in it."""
         return self.fees + self.prizes + self.donations + self.expenses + self.other
 
 
@@ -48,7 +48,7 @@ class SeasonBox(NamedTuple):
 
     @property
     def own(self) -> int:
-        """What should be in the season's own box."""
+        """The amount that should be in the season's own box."""
         return self.parts[-1].balance
 
     @property
@@ -61,17 +61,17 @@ class SeasonBox(NamedTuple):
 
 
 def load_season_box(season: Season) -> SeasonBox:
-    """The money of a season as it is now; the same few queries however many tournaments it has."""
+    """Return the current money of a season; the same few queries for any number of tournaments."""
     events = [event for event in list_events(season) if event.tournament is not None]
     boxes = load_cash_boxes({event.tournament_id for event in events if event.tournament_id is not None})
     played = [(event.tournament, format_event_name(event)) for event in events if event.tournament is not None]
-    parts = [_build_part(str(one.slug), name, boxes[one.pk]) for one, name in played]
+    parts = [_build_part(str(tournament.slug), name, boxes[tournament.pk]) for tournament, name in played]
     moves = list_own_moves(season)
     return SeasonBox((*parts, _sum_moves("", "", 0, 0, moves)), moves)
 
 
 def list_own_moves(season: Season) -> tuple[Move, ...]:
-    """What has moved in the season's own box; two queries."""
+    """Return the movements in the season's own box; two queries."""
     acts = SeasonAct.objects.filter(season=season, kind=SeasonKind.CASH).select_related("note").order_by("sequence")
     found = list(acts)
     return add_balances(list_moves(found, load_notes(map(parse_content, found))))
@@ -88,9 +88,9 @@ def _sum_moves(slug: str, name: str, fees: int, prizes: int, moves: tuple[Move, 
 
 
 def record_move(season: int, key: str, entry: TypedMove, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Put money into the season's own box, or take some out; Refused("no_amount", "no_reason").
+    """Put money into the season's own box, or take some out; raise ActionRefused("no_amount", "no_reason").
 
-    Also when the season is over: cups are paid for and donations passed on later.
+    Allowed after the season has ended, too: cups are paid for and donations passed on later.
     """
 
     def do(_row: Season) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def record_move(season: int, key: str, entry: TypedMove, reason: str, who: Actor
 
 
 def take_back(season: int, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Take a movement back by the opposite; Refused("no_such_move", "taken_back", "no_reason")."""
+    """Reverse a movement by the opposite one; raise ActionRefused("no_such_move", "taken_back", "no_reason")."""
 
     def do(row: Season) -> dict[str, Any]:
         return build_reversal_content(list_own_moves(row), sequence, reason)
@@ -109,7 +109,7 @@ def take_back(season: int, key: str, sequence: int, reason: str, who: Actor = AN
 
 
 def count_box(season: int, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> SeasonAct:
-    """Write down what was counted in the season's own box; Refused("no_amount", "box_changed", "no_reason")."""
+    """Record a count of the own box; raise ActionRefused("no_amount", "box_changed", "no_reason")."""
 
     def do(row: Season) -> dict[str, Any]:
         return build_count_content(counted, seen, sum(move.cents for move in list_own_moves(row)), reason)

@@ -1,4 +1,4 @@
-"""The page of a season's money, for director and secretary."""
+"""The page of a season's money, for the director and the secretary."""
 
 import uuid
 from dataclasses import replace
@@ -34,7 +34,7 @@ from tournaments.season.cash.services import Part, SeasonBox, count_box, load_se
 PARTS = List(
     caption=_("Cash boxes of the season"),
     columns=(
-        Column("name", _("Cash box"), link=lambda one: one.url, sorts=False),
+        Column("name", _("Cash box"), link=lambda part: part.url, sorts=False),
         Column("fees", _("Fees"), show=euros, number=True),
         Column("prizes", _("Prizes"), show=euros, number=True),
         Column("donations", _("Donations"), show=euros, number=True),
@@ -87,7 +87,7 @@ class _Move(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The money of a season: of all its tournaments, and of its own box, in which something is written down."""
+    """Show the money of a season: all its tournaments, and its own box; POST records something in that."""
     season = of_season.find_own_season(request, slug)
     if request.method != "POST":
         return _render_page(request, season)
@@ -135,9 +135,9 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
     return of_season.render_page(request, "cash", season, context, 400 if refused else 200)
 
 
-def _build_box_row(one: Part) -> _Box:
-    url = reverse("cash_box", args=[one.slug]) if one.slug else ""
-    return _Box(one.name or _now("The season's own"), *one[2:7], one.balance, url)
+def _build_box_row(part: Part) -> _Box:
+    url = reverse("cash_box", args=[part.slug]) if part.slug else ""
+    return _Box(part.name or _now("The season's own"), *part[2:7], part.balance, url)
 
 
 def _list_journal(box: SeasonBox, labels: dict[int, str]) -> list[_Move]:
@@ -147,5 +147,5 @@ def _list_journal(box: SeasonBox, labels: dict[int, str]) -> list[_Move]:
     ]
 
 
-def _build_receipt_row(one: Receipt, season: Season) -> ReceiptRow:
-    return ReceiptRow.of(one, reverse("season_receipt_pdf", args=[season.slug, one.number]))
+def _build_receipt_row(receipt: Receipt, season: Season) -> ReceiptRow:
+    return ReceiptRow.of(receipt, reverse("season_receipt_pdf", args=[season.slug, receipt.number]))

@@ -1,4 +1,4 @@
-"""The money of a season in its export: the box of each tournament as one line, and the journal of the season's own."""
+"""The money of a season in its export: one line for the box of each tournament, and the season's own journal."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ _LETTERS = "BCDEFG"
 
 
 def build_cash_table(of: SeasonExport) -> Table:
-    """Its columns: what has come in and gone out, box by box."""
+    """Return the table of income and expenses, box by box."""
     heads = (
         ("fees", _("Entry fees")),
         ("prizes", _("Prizes")),
@@ -30,7 +30,7 @@ def build_cash_table(of: SeasonExport) -> Table:
 
 
 def list_cash_rows(box: SeasonBox) -> Iterator[Row]:
-    """A line for each box, and all of them together."""
+    """Yield a line for each box, and one for the total."""
     for row, part in enumerate(box.parts, FIRST_ROW):
         cells = [euro_cell(cents) for cents in _list_amounts(part)]
         yield (
@@ -50,7 +50,7 @@ def _list_amounts(part: Part) -> tuple[int, int, int, int, int]:
 
 
 def build_moves_table(of: SeasonExport) -> Table:
-    """The columns of the journal of the season's own box."""
+    """Return the table of the season's own journal."""
     columns = (
         Column("at", _("When"), MOMENT, 17),
         Column("what", _("What"), width=50),
@@ -63,7 +63,7 @@ def build_moves_table(of: SeasonExport) -> Table:
 
 
 def list_move_rows(box: SeasonBox) -> Iterator[Row]:
-    """What has moved in it, the first movement first."""
+    """Yield the movements in it, the first one first."""
     for row, move in enumerate(box.moves, FIRST_ROW):
         before = f"D{row - 1}+" if row > FIRST_ROW else ""
         yield (

@@ -1,4 +1,4 @@
-"""The tables of a season's export about its events: what each place is worth, the events, everybody's results."""
+"""The tables of a season's export about its events: the points of each place, the events, everybody's results."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,39 +20,39 @@ from tournaments.season.standing import EventRow as Result
 
 
 class SeasonExport(NamedTuple):
-    """A season that is written, and how its points are shown: whole, or with two decimals."""
+    """A season to export, and the format of its points: whole, or with two decimals."""
 
     stand: SeasonProgress
-    written: dict[tuple[int, int], int]  # event and person: sixths, where a list said them
+    written: dict[tuple[int, int], int]  # event and person: sixths, if a list has them
     shown: str
 
     @property
     def name(self) -> str:
-        """What the season is called."""
+        """The season's name."""
         return self.stand.season.name
 
     def points(self, hundredths: int, formula: str = "") -> Cell:
-        """A cell with cup points."""
+        """Return a cell with cup points."""
         whole, rest = divmod(hundredths, HUNDREDTHS)
         return Cell(hundredths / HUNDREDTHS if rest else whole, self.shown, formula=formula)
 
 
 def find_points_kind(stand: SeasonProgress) -> str:
-    """Whether points stand with decimals anywhere."""
+    """Return the cell format of points: with decimals if there are any."""
     amounts = [got.points for line in stand.standing.lines for got in line.got]
     amounts += [line.points for line in stand.standing.lines]
     return PLAY if stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts) else COUNT
 
 
 def build_places_table(of: SeasonExport) -> Table:
-    """What each place is worth, where a table says it."""
+    """Return the table of the points of each place."""
     title = _("Points of places")
     columns = (Column("place", _("Place"), COUNT, 9), Column("points", _("Points"), of.shown, 12))
     return Table("places", title, f"{of.name} – {title}", columns)
 
 
 def list_place_rows(of: SeasonExport) -> Iterator[Row]:
-    """Each place that anybody may share, with its points."""
+    """Yield each place that may be shared, with its points."""
     events, table = of.stand.events, of.stand.settings.table
     shared = max((len(event.rows) for event in events), default=0)
     last = max([len(table), *(row.rank + shared for event in events for row in event.rows)])
@@ -63,7 +63,7 @@ def list_place_rows(of: SeasonExport) -> Iterator[Row]:
 
 
 def build_events_table(of: SeasonExport) -> Table:
-    """Everything that counts in the season."""
+    """Return the table of everything that counts in the season."""
     title = _("What counts")
     columns = (
         Column("event", _("No."), COUNT, 6),
@@ -78,7 +78,7 @@ def build_events_table(of: SeasonExport) -> Table:
 
 
 def list_event_rows(of: SeasonExport) -> Iterator[Row]:
-    """The events in order of time."""
+    """Yield the events in order of time."""
     for event in of.stand.events:
         yield (
             count_cell(event.event.number),
@@ -92,7 +92,7 @@ def list_event_rows(of: SeasonExport) -> Iterator[Row]:
 
 
 def build_results_table(of: SeasonExport) -> Table:
-    """Everybody's result at every event."""
+    """Return the table of everybody's result at every event."""
     title = _("Results")
     columns = (
         Column("event", _("No."), COUNT, 6),
@@ -109,7 +109,7 @@ def build_results_table(of: SeasonExport) -> Table:
 
 
 def write_result_rows(of: SeasonExport, lines: Lines, places: Lines | None) -> dict[tuple[int, int], list[int]]:
-    """Write everybody's results; in which rows somebody's result at an event stands, by event and person."""
+    """Write everybody's results; return the row numbers of each result, by event and person."""
     found: dict[tuple[int, int], list[int]] = {}
     last = FIRST_ROW + sum(len(event.rows) for event in of.stand.events) - 1
     for event in of.stand.events:
@@ -121,35 +121,35 @@ def write_result_rows(of: SeasonExport, lines: Lines, places: Lines | None) -> d
     return found
 
 
-def _build_cells(of: SeasonExport, one: EventStatus, row: Result, sharing: int, formula: str) -> Sequence[Cell]:
-    somebody, written = of.stand.people[row.who], of.written.get((one.event.number, row.who))
+def _build_cells(of: SeasonExport, event: EventStatus, row: Result, sharing: int, formula: str) -> Sequence[Cell]:
+    somebody, written = of.stand.people[row.who], of.written.get((event.event.number, row.who))
     return (
-        count_cell(one.event.number),
-        text_cell(one.name),
+        count_cell(event.event.number),
+        text_cell(event.name),
         count_cell(row.rank) if row.rank else Cell(None, COUNT),
         count_cell(somebody.number),
         text_cell(somebody.name),
-        of.points(compute_worth(of, one, row, sharing), formula),
+        of.points(compute_worth(of, event, row, sharing), formula),
         text_cell(_("yes") if row.points is not None else ""),
         Cell(None, AMOUNT) if written is None else amount_cell(written),
     )
 
 
-def compute_worth(of: SeasonExport, one: EventStatus, row: Result, sharing: int) -> int:
-    """What a result brings: as it was typed, or by its place."""
-    if row.points is not None or not row.rank or one.event.kind == CARRIED_POINTS:
+def compute_worth(of: SeasonExport, event: EventStatus, row: Result, sharing: int) -> int:
+    """Return the points of a result: as typed, or by its place."""
+    if row.points is not None or not row.rank or event.event.kind == CARRIED_POINTS:
         return row.points or 0
-    points = compute_points(of.stand.settings, row.rank, sharing, max(one.event.players, len(one.rows)))
+    points = compute_points(of.stand.settings, row.rank, sharing, max(event.event.players, len(event.rows)))
     return 0 if isinstance(points, Problem) else points
 
 
-def _build_formula(of: SeasonExport, one: EventStatus, row: Result, at: int, last: int, places: Lines | None) -> str:
-    """What a place is worth, from the table of places; "" where the points do not follow from it."""
+def _build_formula(of: SeasonExport, event: EventStatus, row: Result, at: int, last: int, places: Lines | None) -> str:
+    """Return the formula for the points of a place, from the table of places; "" if there is none."""
     settings = of.stand.settings
     if (
         row.points is not None
         or not row.rank
-        or one.event.kind == CARRIED_POINTS
+        or event.event.kind == CARRIED_POINTS
         or places is None
         or not places.before
     ):
@@ -162,6 +162,6 @@ def _build_formula(of: SeasonExport, one: EventStatus, row: Result, at: int, las
     return f"ROUND({among}/{share},{settings.decimals})"
 
 
-def _format_day(one: EventStatus) -> str:
-    day = find_event_day(one.event)
+def _format_day(event: EventStatus) -> str:
+    day = find_event_day(event.event)
     return str(formats.date_format(day, "DATE_FORMAT")) if day is not None else ""

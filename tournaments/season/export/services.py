@@ -1,4 +1,4 @@
-"""A season as workbook, CSV or JSON: standing, what counts, everybody's results, cash box, settings."""
+"""A season as workbook, CSV or JSON: standings, events, everybody's results, cash box, settings."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -32,7 +32,7 @@ from tournaments.season.settings import TABLE
 
 
 def build_season_file(season: Season, form: str, language: str, folder: Path | None = None) -> bytes:
-    """A season as a file of this form; a fixed number of queries, however many players and days there are."""
+    """Return a season as a file of this format; a fixed number of queries for any number of players and days."""
     with translation.override(language):
         stand = load_season_progress(season)
         out = _open_output(season, form, language, folder)
@@ -71,7 +71,7 @@ def _write_rows(lines: Lines, rows: Iterable[Row]) -> None:
 
 
 def _load_written(season: Season, stand: SeasonProgress) -> dict[tuple[int, int], int]:
-    """The written scores that typed results say, by event and person of today."""
+    """Return the written scores in typed results, by event and current person."""
     rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
     there = rows.exclude(written=None).values_list("event__number", "person", "person__merged_into", "written")
     return {(event, into or person): written for event, person, into, written in there if written is not None}
@@ -100,6 +100,6 @@ def _format_foot(season: Season) -> str:
 
 
 def format_file_name(season: Season, form: str) -> str:
-    """What the file is called: the season, nothing that a disk or a header would not take."""
+    """Return the file's name: the season's, without characters that a disk or a header would not accept."""
     name = NOT_IN_A_FILE_NAME.sub(" ", season.name)
     return (" ".join(name[:LONGEST_NAME].split()).strip(". ") or "Season") + FORMS[form][0]

@@ -1,4 +1,4 @@
-"""By which settings a season is reckoned, as a table of its export."""
+"""The settings by which a season's standings are computed, as a table of its export."""
 
 from collections.abc import Iterator
 
@@ -20,14 +20,14 @@ from tournaments.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, Season
 
 
 def build_rules_table(of: SeasonExport) -> Table:
-    """Its columns: what it is, and how it was agreed."""
+    """Return the table of settings and their values."""
     title = _("Settings")
     columns = (Column("what", _("What"), width=38), Column("how", _("How"), width=90))
     return Table("settings", title, f"{of.name} – {title}", columns)
 
 
 def list_rule_rows(of: SeasonExport) -> Iterator[Row]:
-    """Everything that decides how the season stands."""
+    """Yield everything that decides the season's standings."""
     season = of.stand.season
     for what, how in ((_("Club"), season.club.name), (_("Season"), season.name), *_list_settings(of.stand.settings)):
         yield text_cell(what, HEAD), text_cell(how)
@@ -58,7 +58,7 @@ def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
 
 
 def _format_choice(among: tuple[tuple[object, object], ...], value: object) -> str:
-    """What a choice is called."""
+    """Return the label of a choice."""
     return next((str(word) for name, word in among if name == value), str(value))
 
 

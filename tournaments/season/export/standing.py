@@ -1,4 +1,4 @@
-"""A season's standing in its export: points of the best days and ranks as formulas, from everybody's results."""
+"""A season's standings in its export: points of the best days and ranks as formulas, from everybody's results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -40,13 +40,13 @@ class Columns(NamedTuple):
 
 
 def build_columns(stand: SeasonProgress) -> Columns:
-    """Which columns the standing has."""
+    """Return the columns of the standings."""
     events = tuple(event for kind in KINDS for event in stand.events if event.event.kind == kind)
     return Columns(events, tuple(name for name in stand.settings.criteria if name in _ORDER_CRITERIA))
 
 
 def build_standing_table(of: SeasonExport, shape: Columns) -> Table:
-    """The columns of the standing."""
+    """Return the table of the standings."""
     labels = {
         PLACES: _("Order by places"),
         BEST_DAY: _("Order by best day"),
@@ -76,7 +76,7 @@ def write_standing_rows(
     results: Lines,
     rows: Mapping[tuple[int, int], Sequence[int]],
 ) -> None:
-    """Write the standing; `rows`: where everybody's results stand."""
+    """Write the standings; `rows`: the row numbers of everybody's results."""
     standing = of.stand.standing
     last = FIRST_ROW + len(standing.lines) - 1
     ranked = [GROUP, POINTS, *(DAYS if name == MORE_DAYS else name for name in of.stand.settings.criteria)]
@@ -85,7 +85,7 @@ def write_standing_rows(
     orders = _build_orders(of.stand, shape)
     for line in standing.lines:
         at = lines.next
-        got = {one.event: one for one in line.got}
+        got = {score.event: score for score in line.got}
         rank = f'IF({letters[GROUP]}{at}=0,"",{build_rank_formula(criteria, at)})'
         somebody = of.stand.people[line.who]
         lines.add(
@@ -110,15 +110,15 @@ def _build_cell(
     results: Lines,
     rows: Mapping[tuple[int, int], Sequence[int]],
 ) -> Cell:
-    """What an event brought somebody; nothing where he was not there."""
+    """Return the cell with a person's points at an event; empty if they did not play."""
     if got is None:
         return Cell(None, of.shown)
-    at = rows.get((got.event, line.who), ())  # two of them: he was merged with somebody who was there too
+    at = rows.get((got.event, line.who), ())  # two rows: the person was merged with another player there
     return of.points(got.points, f"{results.before}$F${at[0]}" if results.before and len(at) == 1 else "")
 
 
 def _build_span(shape: Columns, kind: str, row: int) -> str:
-    """The cells of a row with what the events of a kind brought; "" where there are none."""
+    """Return the cells of a row with the points of a kind of events; "" if there are none."""
     places = [FIRST_EVENT_COLUMN + at for at, event in enumerate(shape.events) if event.event.kind == kind]
     return f"${format_column_name(places[0])}{row}:${format_column_name(places[-1])}{row}" if places else ""
 
@@ -129,7 +129,7 @@ def _build_days_formula(shape: Columns, row: int) -> str:
 
 
 def _build_best_days_formula(of: SeasonExport, shape: Columns, row: int) -> str:
-    """The best days, and what was carried."""
+    """Return the formula for the best days and the carried points."""
     days, carried, best = _build_span(shape, DAY, row), _build_span(shape, CARRIED_POINTS, row), of.stand.standing.best
     terms = [f"SUM({carried})"] if carried else []
     if days and best and best < sum(event.event.kind == DAY for event in shape.events):
@@ -141,7 +141,7 @@ def _build_best_days_formula(of: SeasonExport, shape: Columns, row: int) -> str:
 
 
 def _build_points_formula(of: SeasonExport, shape: Columns, line: SeasonLine, row: int) -> str:
-    """What the days come to, with the final or without."""
+    """Return the formula for the points, with or without the final."""
     settings, final = of.stand.settings, _build_span(shape, FINAL, row)
     days = f"F{row}"
     if settings.final == FINAL_ALONE and line.in_final:
@@ -150,7 +150,7 @@ def _build_points_formula(of: SeasonExport, shape: Columns, line: SeasonLine, ro
 
 
 def _build_orders(stand: SeasonProgress, shape: Columns) -> dict[str, Callable[[SeasonLine], int]]:
-    """What criteria compare, as numbers that a workbook can hold: the larger is placed before the smaller."""
+    """Return the values that criteria compare as integers for a workbook: the larger one is ranked first."""
     return {name: _build_order(_build_reader(stand, name), stand.standing.lines) for name in shape.criteria}
 
 

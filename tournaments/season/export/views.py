@@ -1,4 +1,4 @@
-"""A season to take along: as workbook, CSV files or JSON, for the club's staff."""
+"""Downloads of a season: as workbook, CSV files or JSON, for the club's staff."""
 
 import uuid
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from tournaments.season.export.services import build_season_file, format_file_na
 
 
 class FileFormat(NamedTuple):
-    """A form that a season can be taken along in."""
+    """A format in which a season can be downloaded."""
 
     form: str
     name: str
@@ -26,7 +26,7 @@ class FileFormat(NamedTuple):
 @require_safe
 @staff_only
 def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """What can be taken along."""
+    """Show the formats to download."""
     workbook = _(
         "For Excel and LibreOffice: standings, what counts, all results, cash box, settings. If you correct a number "
         "there, points and ranks follow."
@@ -44,7 +44,7 @@ def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @require_safe
 @staff_only
 def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
-    """The file of a form."""
+    """Return the file of a format."""
     season = view_helpers.find_own_season(request, slug)
     if form not in FORMS:
         raise Http404

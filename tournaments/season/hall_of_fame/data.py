@@ -1,6 +1,6 @@
-"""What the hall of fame stands on: published final results, typed ones, final standings of seasons that are over.
+"""The data of the hall of fame: published final results, typed ones, final standings of seasons that are over.
 
-A fixed number of queries, however many years there are. Names are those of today: who was erased is a number.
+A fixed number of queries for any number of years. Names are the current ones: an erased person is a number.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ from tournaments.standings.editions import parse_row
 
 
 class Fame(NamedTuple):
-    """All that the hall of fame shows."""
+    """All data of the hall of fame."""
 
     results: tuple[FameEvent, ...]  # the latest first
     careers: tuple[Career, ...]
@@ -38,12 +38,12 @@ class Fame(NamedTuple):
     people: dict[int, CurrentPerson]
 
     def names(self, who: Iterable[int]) -> list[str]:
-        """What these are called today."""
-        return [self.people[one].name for one in who]
+        """Return the current names of these persons."""
+        return [self.people[person].name for person in who]
 
 
 def load_fame(club: Club) -> Fame:
-    """The hall of fame of a club; real tournaments only."""
+    """Return the hall of fame of a club; real tournaments only."""
     found = [*_load_tournaments(club), *_load_typed(club), *_load_seasons(club)]
     people, same = load_people(place.who for won in found for place in won.places)
     results = [won._replace(places=_merge_places(won.places, same)) for won in found]
@@ -54,15 +54,15 @@ def load_fame(club: Club) -> Fame:
 
 
 def _merge_places(places: Iterable[Place], same: dict[int, int]) -> tuple[Place, ...]:
-    """The places of who these persons are today; merged ones only once, with the better place."""
+    """Return the places with the current ids of persons; merged ones only once, with the better place."""
     best: dict[int, Place] = {}
-    for one in sorted(places, key=lambda place: place.rank or 1 << 30):
-        best.setdefault(same[one.who], one._replace(who=same[one.who]))
+    for place in sorted(places, key=lambda place: place.rank or 1 << 30):
+        best.setdefault(same[place.who], place._replace(who=same[place.who]))
     return tuple(best.values())
 
 
 def _load_tournaments(club: Club) -> list[FameEvent]:
-    """Tournaments that are over, by their newest edition; two queries."""
+    """Return the tournaments that are over, by their newest edition; two queries."""
     over = {
         tournament.pk: tournament
         for tournament in Tournament.objects.filter(club=club, lapse=False, archived=None)
@@ -74,16 +74,18 @@ def _load_tournaments(club: Club) -> list[FameEvent]:
     return [_build_tournament(over[pk], act) for pk, act in newest.items()]
 
 
-def _build_tournament(one: Tournament, act: Act) -> FameEvent:
+def _build_tournament(tournament: Tournament, act: Act) -> FameEvent:
     rows = [parse_row(row) for row in parse_content(act)["rows"]]
     places = tuple(
         Place(row.person, row.rank, round=max((each.written for each in row.rounds), default=None)) for row in rows
     )
-    return FameEvent(TOURNAMENT, one.name, one.day, places, str(one.slug), one.sheet_version.sheet)
+    return FameEvent(
+        TOURNAMENT, tournament.name, tournament.day, places, str(tournament.slug), tournament.sheet_version.sheet
+    )
 
 
 def _load_typed(club: Club) -> list[FameEvent]:
-    """Days of seasons whose results were typed in; two queries."""
+    """Return the days of seasons with typed results; two queries."""
     kinds = (SeasonEvent.Kind.DAY, SeasonEvent.Kind.FINAL)
     events = SeasonEvent.objects.filter(season__club=club, gone=None, tournament=None, kind__in=kinds, edition__gt=0)
     named = {event.pk: event for event in events.select_related("season")}
@@ -102,7 +104,7 @@ def _format_name(event: SeasonEvent) -> str:
 
 
 def _load_seasons(club: Club) -> list[FameEvent]:
-    """Seasons that are over, by the newest edition of their standing; three queries."""
+    """Return the seasons that are over, by the newest edition of their standings; three queries."""
     over = list(Season.objects.filter(club=club).exclude(ended=None).values_list("pk", flat=True))
     acts = SeasonAct.objects.filter(season__in=over, kind=SeasonKind.STANDING).order_by("sequence")
     newest = {act.season_id: said for act in acts if "edition" in (said := parse_content(act))}
@@ -118,7 +120,7 @@ def _build_season(season: Season, rows: list[list[object]]) -> FameEvent:
 
 
 def build_result_url(won: FameEvent) -> str:
-    """Where a result is shown to everybody; "": nowhere."""
+    """Return the URL of the public page of a result; "" if there is none."""
     if not won.slug:
         return ""
     return reverse("season_standing" if won.what == SEASON else "results", args=[won.slug])

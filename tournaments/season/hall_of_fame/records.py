@@ -1,4 +1,4 @@
-"""The club's hall of fame: who has won what, and what everybody has reached in all years; pure values.
+"""The club's hall of fame: the winners, and everybody's achievements in all years; pure values.
 
 >>> cup = FameEvent(TOURNAMENT, "Kirtag", date(2019, 5, 1), (Place(7, 1), Place(8, 2), Place(9, 2)))
 >>> [(one.who, one.wins, one.podiums, one.played) for one in compute_careers([cup])]
@@ -10,16 +10,16 @@ from datetime import date
 from typing import NamedTuple
 
 TOURNAMENT, SEASON = "tournament", "season"
-PODIUM = 3  # places that stand on it
+PODIUM = 3  # places on the podium
 
 
 class Place(NamedTuple):
-    """Somebody in a result."""
+    """A person in a result."""
 
     who: int
-    rank: int  # 0: nobody knows, or he is not ranked
+    rank: int  # 0: unknown, or not ranked
     points: int | None = None  # of a season: hundredths
-    round: int | None = None  # of a tournament: his best round, sixths of the written score
+    round: int | None = None  # of a tournament: the best round, sixths of the written score
 
 
 class FameEvent(NamedTuple):
@@ -34,39 +34,41 @@ class FameEvent(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who was first."""
+        """The persons on the first place."""
         return tuple(place.who for place in self.places if place.rank == 1)
 
 
 class Career(NamedTuple):
-    """What somebody has reached in all years."""
+    """The achievements of a person in all years."""
 
     who: int
     titles: int = 0  # seasons
     wins: int = 0  # tournaments
     podiums: int = 0  # of tournaments
     played: int = 0  # tournaments
-    series: int = 0  # the most tournaments one after the other, of those he played, on the podium
+    series: int = 0  # the longest series of tournaments on the podium, among those played
 
 
 def compute_careers(results: Iterable[FameEvent]) -> list[Career]:
-    """What everybody has reached: most titles first, then most wins, most podiums, fewest tournaments."""
+    """Compute everybody's achievements: most titles first, then most wins, most podiums, fewest tournaments."""
     found: dict[int, Career] = {}
     running: dict[int, int] = {}
     for won in sort_by_day(results):
         for who, rank in _compute_best_ranks(won.places).items():
-            one = found.get(who, Career(who))
-            found[who] = _add_result(one, won, rank, running)
-    return sorted(found.values(), key=lambda one: (-one.titles, -one.wins, -one.podiums, one.played, one.who))
+            career = found.get(who, Career(who))
+            found[who] = _add_result(career, won, rank, running)
+    return sorted(
+        found.values(), key=lambda career: (-career.titles, -career.wins, -career.podiums, career.played, career.who)
+    )
 
 
 def sort_by_day(results: Iterable[FameEvent]) -> list[FameEvent]:
-    """By day, the earliest first; what has none comes before all others."""
+    """Return the results by day, the earliest first; those without a day come before all others."""
     return sorted(results, key=lambda won: (won.day or date.min, won.name))
 
 
 def _compute_best_ranks(places: Sequence[Place]) -> dict[int, int]:
-    """The rank of everybody; who stands there twice (he was merged) has the better one."""
+    """Return the rank of everybody; a person who is in it twice (merged) gets the better one."""
     found: dict[int, int] = {}
     for place in places:
         ranks = [rank for rank in (place.rank, found.get(place.who, 0)) if rank]
@@ -74,26 +76,26 @@ def _compute_best_ranks(places: Sequence[Place]) -> dict[int, int]:
     return found
 
 
-def _add_result(one: Career, won: FameEvent, rank: int, running: dict[int, int]) -> Career:
-    """Somebody's career with one result more."""
+def _add_result(career: Career, won: FameEvent, rank: int, running: dict[int, int]) -> Career:
+    """Return a person's career with one more result."""
     if won.what == SEASON:
-        return one._replace(titles=one.titles + (rank == 1))
+        return career._replace(titles=career.titles + (rank == 1))
     on_podium = 0 < rank <= PODIUM
-    running[one.who] = running.get(one.who, 0) + 1 if on_podium else 0
-    return one._replace(
-        wins=one.wins + (rank == 1),
-        podiums=one.podiums + on_podium,
-        played=one.played + 1,
-        series=max(one.series, running[one.who]),
+    running[career.who] = running.get(career.who, 0) + 1 if on_podium else 0
+    return career._replace(
+        wins=career.wins + (rank == 1),
+        podiums=career.podiums + on_podium,
+        played=career.played + 1,
+        series=max(career.series, running[career.who]),
     )
 
 
 class Record(NamedTuple):
-    """Something nobody has done better; several may share it."""
+    """A best achievement; several persons may share it."""
 
     what: str
     amount: int
-    holders: tuple[tuple[int, FameEvent | None], ...]  # who, and where
+    holders: tuple[tuple[int, FameEvent | None], ...]  # person, and the result
 
 
 MOST_TITLES, MOST_WINS, MOST_PODIUMS, LONGEST_SERIES, MOST_PLAYED = (
@@ -115,12 +117,12 @@ _OF_CAREERS = (
 
 
 def compute_records(results: Sequence[FameEvent], all_careers: Sequence[Career]) -> list[Record]:
-    """The club's records, as far as anybody knows; of points and rounds the best of all years."""
+    """Compute the club's records, as far as known; of points and rounds the best of all years."""
     found = [_compute_career_record(what, field, all_careers) for what, field in _OF_CAREERS]
     points = [(place.points, place.who, won) for won in results if won.what == SEASON for place in won.places]
     rounds = [(place.round, place.who, won) for won in results if won.what == TOURNAMENT for place in won.places]
     found += [_compute_best_record(SEASON_POINTS, points), _compute_best_record(BEST_ROUND, rounds)]
-    return [one for one in found if one.amount > 0]
+    return [record for record in found if record.amount > 0]
 
 
 def _compute_career_record(what: str, field: str, all_careers: Sequence[Career]) -> Record:

@@ -1,4 +1,4 @@
-"""The hall of fame: for the staff, and under an address of its own for everybody who has it."""
+"""The hall of fame: for the staff, and at a secret address for everybody who has it."""
 
 import hmac
 from datetime import date
@@ -48,7 +48,7 @@ RECORDS: dict[str, Promise] = {
 
 
 class CareerRow(NamedTuple):
-    """A line of the list of all times."""
+    """A row of the all-time list."""
 
     name: str
     number: int
@@ -60,7 +60,7 @@ class CareerRow(NamedTuple):
 
 
 class WinnerRow(NamedTuple):
-    """A line of the list of winners."""
+    """A row of the list of winners."""
 
     day: date | None
     name: str
@@ -81,7 +81,7 @@ class RecordRow(NamedTuple):
 WINNERS = List(
     caption=_("Winners"),
     columns=(
-        Column("name", _("Tournament or season"), link=lambda one: one.href),
+        Column("name", _("Tournament or season"), link=lambda row: row.href),
         Column("day", _("Day"), show=lambda day: date_format(day, "j. F Y"), latest=True),
         Column("kind", _("Kind"), aside=True),
         Column("winners", _("Won by"), kind=lambda _names: "long"),
@@ -94,10 +94,10 @@ WINNERS = List(
 
 
 def _build_career_list(*, staff: bool) -> List:
-    """The list of all times; the staff comes from it to somebody's page in the register."""
+    """Return the all-time list; for the staff it links to the register."""
 
-    def link(one: CareerRow) -> str:
-        return reverse("person", args=[one.number]) if staff else ""
+    def link(row: CareerRow) -> str:
+        return reverse("person", args=[row.number]) if staff else ""
 
     return List(
         caption=_("All times"),
@@ -121,7 +121,7 @@ ALL_TIME = {staff: _build_career_list(staff=staff) for staff in (True, False)}
 @require_safe
 @staff_only
 def show_fame(request: HttpRequest) -> HttpResponse:
-    """The hall of fame of one's own club, with its address for everybody."""
+    """Show the hall of fame of the user's own club, with its address for everybody."""
     club = get_staff_account(request).club
     card = build_card(request, reverse("fame_for_all", args=[compute_secret(club)]))
     return _render_page(request, club, {"to_watch": card}, staff=True)
@@ -130,7 +130,7 @@ def show_fame(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def show_public_fame(request: HttpRequest, secret: str) -> HttpResponse:
-    """The hall of fame for whoever has its address; it writes nothing and leads to nothing that is not public."""
+    """Show the hall of fame to everyone with its address; it is read-only and links to public pages only."""
     club = find_club(secret)
     if club is None:
         raise Http404
@@ -138,12 +138,12 @@ def show_public_fame(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def compute_secret(club: Club) -> str:
-    """The part of the address that nobody can guess; it follows from the program's key and is kept nowhere."""
+    """Return the secret part of the address; it is derived from the program's key and stored nowhere."""
     return compute_request_digest(["hall of fame", club.pk])[:SECRET_LENGTH]
 
 
 def find_club(secret: str) -> Club | None:
-    """The club whose hall of fame an address opens."""
+    """Return the club of a secret address; None if there is none."""
     clubs = Club.objects.order_by("pk")
     return next((club for club in clubs if hmac.compare_digest(compute_secret(club).encode(), secret.encode())), None)
 

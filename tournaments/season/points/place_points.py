@@ -1,4 +1,4 @@
-"""What a place is worth: by a table or by a formula, shared places by their mean or like the best of them; pure.
+"""The points of a place: by a table or by a formula, shared places by their mean or like the best of them; pure.
 
 Points are integers in hundredths of a cup point, rounded once: half of the last decimal away from 0.
 """
@@ -16,7 +16,7 @@ Worth = Callable[[int, int], Amount | Problem]
 
 
 def compute_points(settings: SeasonSettings, place: int, sharing: int, players: int) -> int | Problem:
-    """The points (hundredths) of everybody on a place that so many share, among so many players.
+    """Compute the points (hundredths) on a place shared by `sharing` players, among `players` players.
 
     >>> by_table = SeasonSettings(way=TABLE, table=(22300, 19800, 18000), rest=100)
     >>> [compute_points(by_table, place, 1, 30) for place in (1, 3, 4)], compute_points(by_table, 1, 2, 30)
@@ -38,7 +38,7 @@ def compute_points(settings: SeasonSettings, place: int, sharing: int, players: 
 
 
 def build_worth(settings: SeasonSettings) -> Worth:
-    """What each place is worth alone, in points."""
+    """Return the function for the points of each unshared place."""
     if settings.way == TABLE:
         return lambda place, _players: _read_table(settings, place)
     return _build_formula_worth(settings.formula)
@@ -58,7 +58,7 @@ def _build_formula_worth(text: str) -> Worth:
 
 
 def round_points(value: Amount, decimals: int) -> int:
-    """Points with so many decimals, in hundredths.
+    """Round points to this number of decimals, in hundredths.
 
     >>> round_points(Fraction(421, 2), 0), round_points(Fraction(421, 2), 1), round_points(Fraction(100, 3), 2)
     (21100, 21050, 3333)

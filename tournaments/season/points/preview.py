@@ -1,4 +1,4 @@
-"""What a rule for points comes to, for who types it: points for some numbers of players, or what is wrong."""
+"""The preview of a rule for points while it is typed: points for some numbers of players, or the problems."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,16 +18,16 @@ PLACES = (*range(1, 11), 12, 15, 20, 24, 30, 40, 50, 60)
 
 
 class Preview(NamedTuple):
-    """What is shown beside the rule."""
+    """The data shown beside the rule."""
 
     problems: tuple[str, ...]
     warnings: tuple[str, ...] = ()
-    rows: tuple[tuple[int, tuple[str, ...]], ...] = ()  # place, points among so many players (SIZES)
+    rows: tuple[tuple[int, tuple[str, ...]], ...] = ()  # place, points for each number of players (SIZES)
     sizes: tuple[int, ...] = SIZES
 
 
 def build_preview(settings: SeasonSettings) -> Preview:
-    """What the rule of some settings comes to; its formula may be anything that somebody has typed."""
+    """Return the preview of a rule; its formula may be any typed text."""
     language = get_language() or "de"
     if settings.way == TABLE:
         return Preview((), _list_table_warnings(settings, language), _build_rows(settings))
@@ -39,7 +39,7 @@ def build_preview(settings: SeasonSettings) -> Preview:
 
 
 def preview_form(typed: Mapping[str, str]) -> Preview:
-    """The same of what stands in the form, field by field."""
+    """Return the preview of the form's current fields."""
     places, rest = parse_places(typed.get("table", "")[:5000]), parse_hundredths(typed.get("rest", "") or "0")
     way, decimals = typed.get("way", ""), typed.get("decimals", "")
     if way == TABLE and (not places or rest is None):
@@ -56,7 +56,7 @@ def preview_form(typed: Mapping[str, str]) -> Preview:
 
 
 def _list_table_warnings(settings: SeasonSettings, language: str) -> tuple[str, ...]:
-    """A table in which a worse place gets more is probably mistyped."""
+    """Return a warning if a worse place gets more: the table is probably mistyped."""
     points = (*settings.table, settings.rest)
     rises = [place for place in range(2, len(points) + 1) if points[place - 1] > points[place - 2]]
     if not rises:
@@ -80,5 +80,5 @@ def _format_cell(settings: SeasonSettings, place: int, players: int) -> str:
 
 
 def format_local_points(points: int) -> str:
-    """Points as the reader's language writes them."""
+    """Format points in the reader's language."""
     return format_hundredths(points, "." if (get_language() or "de").startswith("en") else ",")

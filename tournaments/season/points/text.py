@@ -17,7 +17,7 @@ _SEPARATOR = re.compile(r"[;\s]+")
 
 
 def parse_hundredths(text: str) -> int | None:
-    """An amount of points in hundredths; None for what is none."""
+    """Parse an amount of points into hundredths; None if it is none."""
     found = _POINTS.fullmatch(text.strip())
     if found is None:
         return None
@@ -26,18 +26,18 @@ def parse_hundredths(text: str) -> int | None:
 
 
 def parse_places(text: str) -> tuple[int, ...] | None:
-    """The points of the first, the second … in hundredths; None where one of them is none, or there are too many.
+    """Parse the points of the first, the second … into hundredths; None for an invalid amount or too many of them.
 
-    With a semicolon or a line for each a comma is a decimal one; otherwise it stands between two places.
+    With semicolons or one line each, a comma is a decimal one; otherwise it separates places.
     """
     one_each = text if ";" in text or "\n" in text.strip() else text.replace(",", " ")
     found = [parse_hundredths(part.removesuffix(",")) for part in _SEPARATOR.split(one_each) if part]
-    known = tuple(one for one in found if one is not None)
+    known = tuple(amount for amount in found if amount is not None)
     return known if len(known) == len(found) <= MOST_PLACES else None
 
 
 def format_hundredths(points: int, comma: str = ",") -> str:
-    """Points with as many decimals as they have; a real minus.
+    """Format points with as many decimals as they have; with a real minus.
 
     >>> format_hundredths(22300), format_hundredths(1250), format_hundredths(-5, ".")
     ('223', '12,5', '−0.05')
@@ -48,7 +48,7 @@ def format_hundredths(points: int, comma: str = ",") -> str:
 
 
 def format_places(places: tuple[int, ...]) -> str:
-    """The points of all places as one types them.
+    """Format the points of all places as typed text.
 
     >>> format_places((22300, 19850))
     '223; 198,5'

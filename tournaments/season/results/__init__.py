@@ -1,1 +1,1 @@
-"""Results of earlier years, brought in from lists."""
+"""Results of earlier years, imported from lists."""

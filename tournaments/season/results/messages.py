@@ -1,4 +1,4 @@
-"""What is said of a list of results: row by row, of all its places, and why it could not be written."""
+"""Sentences about a list of results: about each row, about its places, and about refusals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ MOST_TOLD = 8
 
 
 class PreviewRow(NamedTuple):
-    """A row of a list as the preview shows it."""
+    """A row of a list in the preview."""
 
     row: int
     name: str
@@ -47,13 +47,13 @@ class PreviewRow(NamedTuple):
 
 
 def format_results_refusal(problem: ActionRefused) -> str:
-    """Why results could not be written."""
+    """Return the sentence about refused results."""
     said = REFUSALS.get(problem.code)
     return season_messages.format_season_refusal(problem) if said is None else str(said) % problem.params
 
 
 def build_preview_row(result: Result, candidate: Candidate) -> PreviewRow:
-    """A row of a list in words."""
+    """Return a row of a list in words."""
     person = messages.build_preview_row(candidate)
     why = str(ROWS[candidate.why]) if candidate.what == UNREADABLE and candidate.why in ROWS else person.why
     return PreviewRow(
@@ -70,7 +70,7 @@ def build_preview_row(result: Result, candidate: Candidate) -> PreviewRow:
 
 
 def list_warnings(results: Sequence[Result]) -> list[str]:
-    """What is strange about the places of a list, but may be so."""
+    """Return warnings about the places of a list; they may be right all the same."""
     ranks = Counter(result.rank for result in results if not result.unreadable)
     without = ranks.pop(0, 0)
     found = []
@@ -89,7 +89,7 @@ def list_warnings(results: Sequence[Result]) -> list[str]:
 
 
 def _list_missing(ranks: Counter[int]) -> list[int]:
-    """Places that nobody has, though nobody shares one above."""
+    """Return places that nobody has, although nobody shares a place above."""
     due, found = 1, list[int]()
     for rank in sorted(ranks):
         found += range(due, min(rank, due + MOST_TOLD + 1))
@@ -98,7 +98,7 @@ def _list_missing(ranks: Counter[int]) -> list[int]:
 
 
 def _list_after_equals(ranks: Counter[int]) -> list[int]:
-    """Places that somebody has though those who share one above take them up."""
+    """Return places that are taken although players sharing a place above occupy them."""
     return [rank for rank in sorted(ranks) if any(other < rank < other + ranks[other] for other in ranks)]
 
 

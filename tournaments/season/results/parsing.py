@@ -44,11 +44,11 @@ _LINE = re.compile(r"(?:([0-9]{1,4}) ?[.):–-]? )?(.*?[^\W\d_].*?)(?: ([+−-]?
 _LETTERS = re.compile(r"[^\W\d_]")
 _AMOUNT = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,20})?")
 _RANK = re.compile(r"([0-9]{1,4})(?:\s*[.)]|\s*\.?\s*(?:Platz|Rang))?", re.IGNORECASE)
-_ARTEFACT = Decimal("0.000001")  # so far from a decimal a spreadsheet keeps what was typed as one
+_ARTEFACT = Decimal("0.000001")  # a spreadsheet stores a typed decimal with an error up to this
 
 
 class Result(NamedTuple):
-    """Somebody's result in a list; `unreadable` says why a row is left out."""
+    """A player's result in a list; `unreadable` is the reason why a row is left out."""
 
     row: int
     name: str
@@ -59,7 +59,7 @@ class Result(NamedTuple):
 
 
 def parse_pasted_rows(text: str) -> list[Row]:
-    """The rows of a pasted list: copied cells, or a place, a name and points in one line.
+    """Parse a pasted list into rows: copied cells, or a place, a name and points in one line.
 
     >>> parse_pasted_rows("1. Huber, Berta 99,5")
     [Row(number=1, cells=('1', 'Huber, Berta', '99,5'))]
@@ -81,7 +81,7 @@ def _parse_row(number: int, line: str) -> Row:
 
 
 def parse_results(rows: Sequence[Row]) -> list[Result]:
-    """Everybody's result in a list, in its order."""
+    """Parse everybody's result in a list, in its order."""
     found = find_heading(rows, {**_PERSONS, **_OTHERS})
     if found is None or any(parse_rank(cell) for cell in rows[found[0]].cells):  # somebody is called "Spieler"
         return [_guess_result(row) for row in rows]
@@ -90,7 +90,7 @@ def parse_results(rows: Sequence[Row]) -> list[Result]:
 
 
 def parse_result(row: int, name: str, rank: str, points: str, written: str = "") -> Result:
-    """A result from what stands in its cells, or why it is none."""
+    """Parse a result from its cells; it has a reason if it is unreadable."""
     name = clean_text(name)
     place, amount, score = (
         parse_rank(rank),
@@ -118,7 +118,7 @@ def _parse_by_heading(row: Row, columns: Mapping[str, int]) -> Result:
 
 
 def _guess_result(row: Row) -> Result:
-    """A result in a list without headings: the place before the name, the points behind it."""
+    """Guess a result in a list without headings: the place before the name, the points after it."""
     person = guess_person(row)
     if person.unreadable:
         return Result(row.number, person.name, unreadable=person.unreadable)
@@ -129,7 +129,7 @@ def _guess_result(row: Row) -> Result:
 
 
 def parse_rank(text: str) -> int | None:
-    """A place as it stands in a list; None for what is none.
+    """Parse a place in a list; None if it is none.
 
     >>> parse_rank("1."), parse_rank("3. Platz"), parse_rank("0"), parse_rank("eins")
     (1, 3, None, None)
@@ -139,7 +139,7 @@ def parse_rank(text: str) -> int | None:
 
 
 def parse_parts(text: str, parts: int, most: int) -> int | None:
-    """An amount in so many parts of one, such as hundredths; None where it is none, or no whole number of parts.
+    """Parse an amount into parts of one, such as hundredths; None if it is none, or no whole number of parts.
 
     >>> (
     ...     parse_parts("−22,5", 100, 10**6),
@@ -162,7 +162,7 @@ def parse_parts(text: str, parts: int, most: int) -> int | None:
 
 
 def format_written(sixths: int) -> str:
-    """A written score as somebody types it.
+    """Format a written score as typed text.
 
     >>> format_written(72), format_written(-21), parse_parts(format_written(2), 6, 100)
     ('12', '-3,5', 2)
@@ -172,7 +172,7 @@ def format_written(sixths: int) -> str:
 
 
 def encode_results(results: Sequence[Result]) -> str:
-    """Results as JSON text, as a page carries them; `results_from` is its inverse.
+    """Encode results as JSON text for a page; `decode_results` is the inverse.
 
     >>> decode_results(encode_results([Result(2, "Anna", 1, 2250)]))
     [Result(row=2, name='Anna', rank=1, points=2250, written=None, unreadable='')]
@@ -181,7 +181,7 @@ def encode_results(results: Sequence[Result]) -> str:
 
 
 def decode_results(text: str) -> list[Result] | None:
-    """The results that a page has carried; None for anything else.
+    """Decode the results that a page has carried; None for anything else.
 
     >>> decode_results('[[1,"Anna",true,null,null,""]]'), decode_results("{}"), decode_results("[" * 9999)
     (None, None, None)
@@ -192,7 +192,7 @@ def decode_results(text: str) -> list[Result] | None:
         return None
     if not isinstance(said, list) or not 0 < len(said) <= MOST_ROWS:
         return None
-    found = [one for one in (_decode_result(row) for row in said) if one is not None]
+    found = [result for result in (_decode_result(row) for row in said) if result is not None]
     return found if len(found) == len(said) else None
 
 

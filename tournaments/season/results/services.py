@@ -1,4 +1,4 @@
-"""Results of earlier years, or of another club's day: a whole edition at once, earlier ones are kept."""
+"""Results of earlier years, or of another club's day: a whole edition at once; earlier ones are kept."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from tournaments.name_lists.candidates import Newcomer
 
 
 class PersonResult(NamedTuple):
-    """A result that is to be written: who, and what he reached."""
+    """A result to be written: the person, and their place and points."""
 
     who: Newcomer
     rank: int = 0
-    points: int | None = None  # hundredths; none: they follow from the place
+    points: int | None = None  # hundredths; None: they follow from the place
     written: int | None = None  # sixths
 
 
@@ -29,11 +29,11 @@ def write_results(
     *,
     sent: object = None,
 ) -> SeasonAct:
-    """Write an edition of an event's results; the event counts by it from now on, also where the season has ended.
+    """Write an edition of an event's results; it counts from now on, also if the season has ended.
 
-    `sent`: what the client sent, where that is not the results: what tells two requests with one key apart.
-    Refused("not_typed") for a tournament of the program, "event_gone", "no_results", "no_reason" for a further edition
-    without one, "twice_there" where two rows are one person, "same_result", "nobody_known".
+    `sent`: the client's request, if it is not the results: it tells two requests with one key apart. Raise
+    ActionRefused("not_typed") for a tournament of the program, "event_gone", "no_results", "no_reason" for a further
+    edition without one, "twice_there" if two rows are one person, "same_result", "nobody_known".
     """
     body = [event.number, [[*result.who, *result[1:]] for result in results] if sent is None else sent]
 
@@ -82,6 +82,6 @@ def _is_same(event: SeasonEvent, rows: Sequence[tuple[int, int, int | None, int 
 
 
 def load_current_results(event: SeasonEvent) -> list[SeasonResult]:
-    """The edition that counts, the best first, with the persons; one query."""
+    """Return the edition that counts, the best first, with the persons; one query."""
     rows = SeasonResult.objects.filter(event=event, edition=event.edition).select_related("person")
     return sorted(rows.order_by("pk"), key=lambda row: (row.rank or 1 << 30, -(row.points or 0)))

@@ -1,4 +1,4 @@
-"""The pages of an event's results: typed in, pasted or read from a file, looked at, and only then written."""
+"""The pages of an event's results: typed in, pasted or read from a file, previewed, and only then written."""
 
 import uuid
 from collections.abc import Sequence
@@ -43,20 +43,20 @@ from tournaments.season.selectors import find_event_by_number, format_event_name
 from tournaments.view_helpers import create_key, parse_ids, parse_key
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-LONGEST_LIST = 200_000  # characters that are pasted
-EMPTY_ROWS = 12  # offered besides those that are there
+LONGEST_LIST = 200_000  # characters of a pasted list
+EMPTY_ROWS = 12  # offered besides the existing ones
 MOST_TYPED_ROWS = 200
 
 
 def _find_event(request: HttpRequest, slug: uuid.UUID, number: int) -> SeasonEvent:
-    """An event of a season of the own club, or 404."""
+    """Return an event of a season of the user's own club, or raise Http404."""
     return find_event_by_number(view_helpers.find_own_season(request, slug), number)
 
 
 @form_methods
 @staff_only
 def handle_results(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """What is written of an event; POST looks at a list that was typed in or pasted."""
+    """Show the results of an event; POST previews a list that was typed in or pasted."""
     event = _find_event(request, slug, number)
     if request.method != "POST":
         return _render_page(request, event)
@@ -71,7 +71,7 @@ def handle_results(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
 
 
 def _parse_typed_rows(request: HttpRequest) -> list[Result]:
-    """The rows of the form that are filled in."""
+    """Return the filled rows of the form."""
     posted, found = request.POST, []
     for at in range(1, MOST_TYPED_ROWS + 1):
         cells = [posted.get(f"{what}-{at}", "")[:400] for what in ("name", "place", "points", "written")]
@@ -80,12 +80,12 @@ def _parse_typed_rows(request: HttpRequest) -> list[Result]:
     return found
 
 
-@csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
+@csrf_exempt  # checked below: the check reads the form, which must not happen before its size is checked
 @form_methods
 @staff_only
 @take_large(MOST_SENT)
 def handle_results_file(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Read a file of results, as far as it shall be looked at."""
+    """Read a file of results and show its preview."""
     event = _find_event(request, slug, number)
     if request.method != "POST":
         return redirect("season_results", slug=slug, number=number)
@@ -110,7 +110,7 @@ def _handle_upload(request: HttpRequest, event: SeasonEvent) -> HttpResponse:
 @form_methods
 @staff_only
 def handle_confirmation(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Write what was looked at."""
+    """Write the previewed results."""
     event = _find_event(request, slug, number)
     results = decode_results(request.POST.get("rows", ""))
     if request.method != "POST" or results is None:
@@ -127,7 +127,7 @@ def handle_confirmation(request: HttpRequest, slug: uuid.UUID, number: int) -> H
 
 
 def _list_sent_fields(request: HttpRequest) -> list[list[str]]:
-    """What tells two forms with one key apart: who is new the first time is known the second."""
+    """Return the fields that tell two forms with one key apart: a new person is known the second time."""
     said = (
         (name, value) for name, value in request.POST.items() if name.startswith("as-") or name in ("rows", "points")
     )
@@ -135,7 +135,7 @@ def _list_sent_fields(request: HttpRequest) -> list[list[str]]:
 
 
 def _parse_chosen(request: HttpRequest, results: Sequence[Result], found: Sequence[Candidate]) -> list[PersonResult]:
-    """Those who are to be written, with what they reached; their points only where these count as they stand."""
+    """Return the results to be written; points only if they count as typed."""
     takes_points = "points" in request.POST
     return [
         PersonResult(newcomer, result.rank, result.points if takes_points else None, result.written)
@@ -150,7 +150,7 @@ def _list_candidates(season: Season, results: Sequence[Result]) -> list[Candidat
 
 
 def _render_preview(request: HttpRequest, event: SeasonEvent, results: Sequence[Result], **more: Any) -> HttpResponse:
-    """What a list would mean, before anything is written."""
+    """Render a preview of a list before anything is written."""
     if not any(not result.unreadable for result in results):
         raise Unreadable("nobody")
     found = run_beside("candidates", lambda: _list_candidates(event.season, results))
@@ -181,12 +181,12 @@ def _render_page(
     rows = [
         (
             at,
-            f"{one.rank}" if one.rank else "",
-            one.person.name,
-            "" if one.points is None else format_hundredths(one.points),
-            "" if one.written is None else format_written(one.written),
+            f"{row.rank}" if row.rank else "",
+            row.person.name,
+            "" if row.points is None else format_hundredths(row.points),
+            "" if row.written is None else format_written(row.written),
         )
-        for at, one in enumerate(now, 1)
+        for at, row in enumerate(now, 1)
     ]
     context = {
         "results": rows,

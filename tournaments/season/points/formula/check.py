@@ -1,4 +1,4 @@
-"""A formula tried out: every place of 4 to 300 players; what goes wrong, what looks wrong."""
+"""Checking a formula: every place of 4 to 300 players; its errors and its warnings."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,16 +9,16 @@ from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, build_problem
 
 FEWEST, MOST = 4, 300  # players
-# While somebody types not every number is tried: all the small ones, the largest, and some between.
+# While a formula is being typed, not every number is tried: all the small ones, the largest, and some between.
 QUICK_SIZES = (*range(FEWEST, 33), 40, 64, 100, 150, 200, 256, MOST)
 ALL_SIZES = tuple(range(FEWEST, MOST + 1))
-# Nor where a formula is so long that it would take seconds.
+# A formula that would take seconds is tried for a sample, too.
 SAMPLED_SIZES = (*range(FEWEST, 65), *range(65, MOST, 7), MOST)
 LONG, MANY = 80, 4  # characters without blanks; divisions, which take longest
 
 
 class CheckedFormula(NamedTuple):
-    """A text, read and tried out; warnings are no reason to refuse it."""
+    """A formula's text after parsing and trying; warnings do not refuse it."""
 
     formula: Node | None
     problems: tuple[Problem, ...]
@@ -26,7 +26,7 @@ class CheckedFormula(NamedTuple):
 
 
 def check_formula(text: str) -> CheckedFormula:
-    """A formula that is to be kept, with all that is wrong with it.
+    """Check a formula that is to be saved, and return all that is wrong with it.
 
     >>> [one.code for one in check_formula("10 - place").warnings], check_formula("10 / (place - 7)").problems[0].code
     (['negative'], 'divided_by_zero')
@@ -37,7 +37,7 @@ def check_formula(text: str) -> CheckedFormula:
 
 
 def check_quickly(text: str) -> CheckedFormula:
-    """The same for who is typing: not for every number of players."""
+    """Check a formula while it is being typed: not for every number of players."""
     return _check_sizes(text, QUICK_SIZES)
 
 

@@ -1,4 +1,4 @@
-"""What a formula comes to for a place: exact, whole numbers where it can be, bounded at every step."""
+"""The value of a formula for a place: exact, whole numbers if possible, bounded at every step."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -20,13 +20,13 @@ from tournaments.season.points.formula.nodes import (
 from tournaments.season.points.formula.problems import Problem, build_problem
 
 MOST_POINTS = 100_000
-_LARGEST = 10**18  # of what a formula passes through, above and below the line
+_LARGEST = 10**18  # of intermediate values, numerator and denominator
 Amount = int | Fraction
 Run = Callable[[int, int], Amount]
 
 
 def compute_value(node: Node, place: int, players: int) -> Fraction | Problem:
-    """The points of a place among so many players, or what cannot be reckoned there.
+    """Compute the points of a place among a number of players, or the problem there.
 
     >>> from tournaments.season.points.formula.parser import parse_formula
     >>> compute_value(parse_formula("100 / place"), 3, 20), compute_value(parse_formula("1 / (place - 3)"), 3, 20).code
@@ -37,7 +37,7 @@ def compute_value(node: Node, place: int, players: int) -> Fraction | Problem:
 
 
 def compile_formula(node: Node) -> Callable[[int, int], Amount | Problem]:
-    """The formula ready to be reckoned for many places."""
+    """Compile the formula for use with many places."""
     run = _compile_node(node)
 
     def points(place: int, players: int) -> Amount | Problem:
@@ -54,7 +54,7 @@ def compile_formula(node: Node) -> Callable[[int, int], Amount | Problem]:
 
 
 class _NoValueError(Exception):
-    """Ends the reckoning; never leaves this file."""
+    """The end of a computation without a value; never leaves this file."""
 
     def __init__(self, code: str, at: int, **facts: int) -> None:
         super().__init__(code)
@@ -92,7 +92,7 @@ def _compile_call(node: Call) -> Run:
     if len(given) == 1:
         [only] = given
         return lambda place, players: run(only(place, players))
-    return lambda place, players: run(*(one(place, players) for one in given))
+    return lambda place, players: run(*(argument(place, players) for argument in given))
 
 
 def _compile_pair(node: Pair) -> Run:
@@ -117,14 +117,14 @@ def _divide(left: Amount, right: Amount, at: int) -> Amount:
 
 
 def _must_be_bounded(found: Amount, at: int = 0) -> Amount:
-    """Refuse what grows beyond all that a season could need."""
+    """Refuse a value larger than a season could need; raise _NoValueError."""
     if abs(found.numerator) > _LARGEST or found.denominator > _LARGEST:
         raise _NoValueError("too_large", at, most=MOST_POINTS)
     return found
 
 
 def round_half_away(value: Amount) -> int:
-    """A whole number, a half away from 0.
+    """Round to a whole number, a half away from 0.
 
     >>> round_half_away(Fraction(5, 2)), round_half_away(Fraction(-5, 2)), round_half_away(Fraction(7, 3))
     (3, -3, 2)

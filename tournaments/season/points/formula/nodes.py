@@ -1,11 +1,11 @@
-"""What a formula is made of: frozen nodes that are equal where they mean the same, wherever they stood."""
+"""The parts of a formula: frozen nodes that are equal if they mean the same, wherever they are in the text."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 PLACE, PLAYERS = "place", "players"
 VARIABLES = (PLACE, PLAYERS)
-# How tight the parts of a formula hold together; a part that holds looser than asked for is put in parentheses.
+# How tightly the parts of a formula bind; a part that binds more loosely than required is put in parentheses.
 CHOICE, OR, AND, COMPARISON, SUM, PRODUCT, SIGN, WHOLE = range(8)
 LEVEL = {"or": OR, "and": AND, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT}
 LEVEL |= dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), COMPARISON)
@@ -23,7 +23,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """The place, or how many took part."""
+    """The place, or the number of players."""
 
     name: str
     at: int = field(default=0, compare=False)
@@ -39,7 +39,7 @@ class Negative:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two parts with what stands between them (a key of LEVEL)."""
+    """Two parts with an operator between them (a key of LEVEL)."""
 
     sign: str
     left: "Node"
@@ -58,7 +58,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value or another one, as a comparison says."""
+    """One value or another one, chosen by a comparison."""
 
     condition: "Node"
     then: "Node"
@@ -70,7 +70,7 @@ Node = Number | Variable | Negative | Pair | Call | Choice
 
 
 def is_truth(node: Node) -> bool:
-    """Whether a part is true or false, and no number.
+    """Return True if a part is true or false, and not a number.
 
     >>> is_truth(Pair("<", Variable(PLACE), Number(Fraction(4)))), is_truth(Variable(PLACE))
     (True, False)
@@ -79,7 +79,7 @@ def is_truth(node: Node) -> bool:
 
 
 def compute_level(node: Node) -> int:
-    """How tight a part holds together."""
+    """Return how tightly a part binds."""
     if isinstance(node, Choice):
         return CHOICE
     if isinstance(node, Pair):

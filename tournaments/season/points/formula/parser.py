@@ -1,4 +1,4 @@
-"""A text read as a formula: by the usual order of signs, with the first thing that is wrong as the answer."""
+"""Parsing a text as a formula: with the usual order of operators; the first error is the result."""
 
 from tournaments.season.points.formula.nodes import (
     AND,
@@ -23,7 +23,7 @@ DEEPEST = 20
 
 
 def parse_formula(text: str) -> Node | Problem:
-    """The formula that a text says, or the first thing that is wrong with it.
+    """Parse a text as a formula, or return the first problem with it.
 
     >>> parse_formula("10 - platz") == parse_formula(" 10-place ")
     True
@@ -42,7 +42,7 @@ def parse_formula(text: str) -> Node | Problem:
 
 
 class _WrongError(Exception):
-    """Ends the reading; never leaves this file."""
+    """The end of parsing; never leaves this file."""
 
     def __init__(self, found: Problem) -> None:
         super().__init__(found)
@@ -50,7 +50,7 @@ class _WrongError(Exception):
 
 
 class _Reader:
-    """Walks through the parts of a text, one after the other."""
+    """A reader of the parts of a text, in order."""
 
     def __init__(self, tokens: tuple[Token, ...]) -> None:
         self._tokens, self._next, self._depth = tokens, 0, 0
@@ -65,7 +65,7 @@ class _Reader:
         return token
 
     def _must(self, means: str, what: str) -> None:
-        """Go past what must stand here."""
+        """Skip a required part; raise _WrongError if it is not there."""
         if self._here.means != means:
             raise _WrongError(self._expected(what))
         self._take()
@@ -77,7 +77,7 @@ class _Reader:
         return build_problem("expected", here.at, what=what, found=here.text)
 
     def everything(self) -> Node:
-        """The whole text as one number."""
+        """Return the whole text as one number."""
         node = self._number(OR)
         if self._here.kind != END:
             raise _WrongError(build_problem("goes_on", self._here.at, found=self._here.text))
@@ -95,7 +95,7 @@ class _Reader:
         return node
 
     def _pairs(self, level: int) -> Node:
-        """Parts of this level and tighter ones, from left to right."""
+        """Parse parts of this level and tighter ones, from left to right."""
         if level > PRODUCT:
             return self._signed()
         node = self._pairs(level + 1)
@@ -110,7 +110,7 @@ class _Reader:
         return node
 
     def _signed(self) -> Node:
-        """Something with as many minus signs before it as there are; a plus changes nothing."""
+        """Parse a part with any number of minus signs before it; a plus changes nothing."""
         if self._here.means not in ("+", "-"):
             return self._whole()
         sign = self._take()
@@ -144,7 +144,7 @@ class _Reader:
         raise _WrongError(self._expected("value"))
 
     def _call(self, name: Token) -> Node:
-        """A function, with its numbers in parentheses."""
+        """Parse a function, with its numbers in parentheses."""
         self._must("(", "open")
         self._deeper()
         given = [self._number(OR)]
@@ -160,7 +160,7 @@ class _Reader:
         return Call(name.means, tuple(given), name.at)
 
     def _choice(self, if_: Token) -> Node:
-        """Either way to write it: if … then … else …, or if(…, …, …)."""
+        """Parse either form of a choice: if … then … else …, or if(…, …, …)."""
         self._deeper()
         listed = self._is_listed()
         if listed:
@@ -176,7 +176,7 @@ class _Reader:
         return Choice(condition, then, otherwise, if_.at)
 
     def _is_listed(self) -> bool:
-        """Whether the parenthesis that begins here has a comma of its own in it."""
+        """Return True if the parenthesis that begins here has a comma of its own."""
         if self._here.means != "(":
             return False
         depth = 0
@@ -190,5 +190,5 @@ class _Reader:
 
 
 def _find_start(node: Node) -> int:
-    """Where a part begins: its left end."""
+    """Return the position where a part begins: its left end."""
     return _find_start(node.left) if isinstance(node, Pair) else node.at

@@ -1,4 +1,4 @@
-"""A formula as text, with no more parentheses than it needs; what is read from it is the same formula again."""
+"""A formula as text, with no more parentheses than needed; parsing it gives the same formula again."""
 
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ GERMAN |= {"and": "und", "or": "oder", "round": "runden", "floor": "abrunden", "
 
 
 def format_formula(node: Node, language: str = "en") -> str:
-    """A formula in the words of a language: English for "en", else German.
+    """Format a formula in the words of a language: English for "en", else German.
 
     >>> from tournaments.season.points.formula.parser import parse_formula
     >>> format_formula(parse_formula("(10-(platz))*2")), format_formula(parse_formula("max(1, 10 - place)"), "de")
@@ -41,7 +41,7 @@ def _format_node(node: Node, words: dict[str, str]) -> str:
             return f"-{_format_part(node.of, SIGN, words)}"
         case Call():
             between = "; " if words else ", "
-            return f"{words.get(node.name, node.name)}({between.join(_format_node(one, words) for one in node.of)})"
+            return f"{words.get(node.name, node.name)}({between.join(_format_node(part, words) for part in node.of)})"
         case Choice():
             parts = (("if", node.condition), ("then", node.then), ("else", node.otherwise))
             return " ".join(f"{words.get(word, word)} {_format_node(part, words)}" for word, part in parts)
@@ -52,7 +52,7 @@ def _format_node(node: Node, words: dict[str, str]) -> str:
 
 
 def _format_part(node: Node, least: int, words: dict[str, str]) -> str:
-    """A part within another one: in parentheses where it would fall apart."""
+    """Format a part within another one: in parentheses where they are needed."""
     text = _format_node(node, words)
     return f"({text})" if compute_level(node) < least or compute_level(node) == CHOICE else text
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a formula: a code with its position and facts, and its sentence in both languages."""
+"""Problems of a formula: a code with its position and facts, and its sentence in both languages."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ Fact = str | int
 
 
 class Problem(NamedTuple):
-    """Something that is wrong; `at` is a position in the text, from 1; 0: the formula as a whole."""
+    """A problem; `at` is a position in the text, from 1; 0: the formula as a whole."""
 
     code: str
     at: int = 0
@@ -14,7 +14,7 @@ class Problem(NamedTuple):
 
 
 def build_problem(code: str, at: int = 0, **facts: Fact) -> Problem:
-    """A problem with its facts in one order."""
+    """Return a problem with its facts in a fixed order."""
     return Problem(code, at, tuple(sorted(facts.items())))
 
 
@@ -79,7 +79,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Of {players} players, place {place} gets fewer than 0 points.",
     ),
 }
-# What is missing or belongs somewhere, in German and English.
+# The missing or expected parts, in German and English.
 WHATS: dict[str, tuple[str, str]] = {
     "value": ("eine Zahl, platz, spieler oder eine Klammer", "a number, place, players or a parenthesis"),
     "open": ("„(“", "“(”"),
@@ -92,7 +92,7 @@ _POSITION = ("Stelle {at}: ", "position {at}: ")
 
 
 def format_problem(found: Problem, language: str) -> str:
-    """The sentence of a problem with its position: English for "en", else German.
+    """Format the sentence of a problem with its position: English for "en", else German.
 
     >>> format_problem(build_problem("unknown_sign", 7, sign="$"), "en")
     'position 7: “$” is not allowed in a formula.'

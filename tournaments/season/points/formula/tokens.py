@@ -1,4 +1,4 @@
-"""A formula's text cut into its words, numbers and signs, each with its position; both languages mean the same."""
+"""A formula's text split into words, numbers and operators with their positions; both languages mean the same."""
 
 import re
 from difflib import get_close_matches
@@ -26,7 +26,7 @@ GERMAN = {
     "abrunden": "floor",
     "aufrunden": "ceil",
 }
-# What phones and people write for the signs.
+# Other characters that phones and people use for the operators.
 SIGNS = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", ":": "/", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!="}
 SIGNS |= {"==": "=", ";": ",", "[": "(", "]": ")"}
 WORDS = {**{word: word for word in (*VARIABLES, *FUNCTIONS, *KEYWORDS)}, **GERMAN, "rank": "place"}
@@ -47,12 +47,12 @@ class Token(NamedTuple):
     kind: str
     text: str  # as it was typed
     at: int  # position, from 1
-    means: str = ""  # a word in its English form, a sign in its usual one
+    means: str = ""  # a word in its English form, an operator in its usual one
     value: Fraction = Fraction(0)
 
 
 def parse_tokens(text: str) -> tuple[Token, ...] | Problem:
-    """The parts of a text, with an end behind them; or what is wrong with it."""
+    """Split a text into parts, with an end after them; or return the problem with it."""
     if len(text) > LONGEST:
         return build_problem("too_long", most=LONGEST)
     found: list[Token] = []
@@ -70,7 +70,7 @@ def parse_tokens(text: str) -> tuple[Token, ...] | Problem:
 
 
 def _track_parentheses(token: Token, before: list[Token], calls: list[bool]) -> None:
-    """Keep in mind which parentheses are open."""
+    """Keep track of the open parentheses."""
     if token.means == "(":
         takes_several = before and (before[-1].kind == FUNCTION or before[-1].means == "if")
         calls.append(bool(takes_several))
@@ -95,7 +95,7 @@ def _parse_token(match: re.Match[str], *, within_call: bool) -> Token | Problem 
 
 
 def _parse_number(match: re.Match[str], at: int, *, within_call: bool) -> Token | Problem:
-    """A number; a comma between digits is a decimal one, but where numbers are listed nobody can know."""
+    """Parse a number; a comma between digits is a decimal one, but in a list of numbers that is ambiguous."""
     if match["comma"] and (within_call or "." in match["number"]):
         return build_problem("comma_unclear", at)
     text = match["number"] + (match["comma"] or "").replace(",", ".")
@@ -117,5 +117,5 @@ def _parse_word(word: str, at: int) -> Token | Problem:
 
 
 def _shorten(text: str) -> str:
-    """What was typed, short enough for a sentence, and nothing that cannot be printed."""
+    """Return typed text, short enough for a sentence, without characters that cannot be printed."""
     return "".join(char if char.isprintable() else "�" for char in text[:20])
