@@ -36,12 +36,12 @@ def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
 
 
 def has_been_played(tournament: Tournament) -> bool:
-    """Tell whether a hand stands in a book of a tournament, or money has moved: then it can only be archived."""
+    """Tell whether a tournament has a recorded hand, or money has moved: then it can only be archived."""
     return filter_played(Tournament.objects.filter(pk=tournament.pk)).exists()
 
 
 def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those of tournaments in which a hand stands in a book, or money has moved."""
+    """Filter the tournaments that have a recorded hand, or in which money has moved."""
     hand = Deal.objects.filter(table__round_table__round__tournament=OuterRef("pk"), entry__kind__in=_PLAYED_KINDS)
     moved = Act.objects.filter(tournament=OuterRef("pk"), kind__in=(Kind.PAID, Kind.CASH))  # also there and back
     return Tournament.objects.filter(Exists(hand) | Exists(moved), pk__in=tournaments.values("pk"))
