@@ -1,4 +1,4 @@
-"""Kinds of acts in words; those that concern a table apart from all others."""
+"""The kinds of acts in words, and the kinds that concern a table."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

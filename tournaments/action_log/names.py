@@ -1,4 +1,4 @@
-"""Whom and what the acts of a log name: ids of entrants, persons and prizes with their names of today."""
+"""The ids that the acts of a log name, of entrants, persons and prizes, with today's names."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from tournaments.models import Act, Entrant, Prize, Tournament
 
 MOST_NAMED = 6  # in a sentence
 NOBODY = "–"
-PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an act that says what this version cannot read
+PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an act with content that this version cannot read
 Content = Mapping[str, Any]
 
 
@@ -82,7 +82,7 @@ _NAMING_KINDS = (
 
 
 def parse_subjects(act: Act) -> Subjects:
-    """The ids that an act names; none where it cannot be read."""
+    """Return the ids that an act names; none where it cannot be read."""
     try:
         return _parse_subjects(act.kind, parse_content(act))
     except PARSE_ERRORS:
@@ -101,8 +101,8 @@ def _parse_subjects(kind: str, said: Content) -> Subjects:
     if kind not in _NAMING_KINDS:
         return Subjects()
     found = {said[name] for name in _ENTRANT_KEYS if said.get(name)}
-    found |= {one for name in _ENTRANT_LIST_KEYS for one in said.get(name, ())}
-    return Subjects(frozenset(found | {one for one, _cents in said.get("paid", ())}))
+    found |= {entrant for name in _ENTRANT_LIST_KEYS for entrant in said.get(name, ())}
+    return Subjects(frozenset(found | {entrant for entrant, _cents in said.get("paid", ())}))
 
 
 def load_names(acts: Iterable[Act]) -> Names:

@@ -1,4 +1,4 @@
-"""The page of what was done in a tournament."""
+"""The page of the log of a tournament."""
 
 import uuid
 
