@@ -1,4 +1,4 @@
-"""How far a table has come that plays so many hands: what every face of it says where no clock counts down."""
+"""The progress of a table that plays a fixed number of hands: shown instead of a clock that counts down."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class Progress(NamedTuple):
 
     @property
     def left(self) -> int:
-        """How many are still to be played."""
+        """Return the number of hands still to be played."""
         return max(0, self.most - self.played)
 
     @property
@@ -38,12 +38,12 @@ class Progress(NamedTuple):
 
     @property
     def is_last(self) -> bool:
-        """Whether the last hand is being played."""
+        """Tell whether the last hand is being played."""
         return self.left == 1
 
     @property
     def is_over(self) -> bool:
-        """Whether all hands are played."""
+        """Tell whether all hands are played."""
         return self.most > 0 and not self.left
 
     @property
@@ -57,7 +57,7 @@ class Progress(NamedTuple):
 
 
 def compute_hands(hands: int, players: int) -> tuple[int, ...]:
-    """The hands of tables of four, five, six where one of so many players plays `hands`: everybody deals as often.
+    """Return the hands of tables of four, five and six if one of `players` plays `hands`; everybody deals as often.
 
     Where that is no whole number of deals for everybody, tables of another size play what is just below it.
 
@@ -68,7 +68,7 @@ def compute_hands(hands: int, players: int) -> tuple[int, ...]:
 
 
 def is_whole(hands: int, players: int) -> bool:
-    """Whether everybody deals equally often.
+    """Tell whether everybody deals equally often.
 
     >>> is_whole(12, 4), is_whole(14, 4)
     (True, False)

@@ -1,4 +1,4 @@
-"""What time it is on the server: pages set their clocks by it; and what becomes of a jump of the computer's clock."""
+"""The server's time, by which pages set their clocks; and the decision about a jump of the computer's clock."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
