@@ -1,4 +1,4 @@
-"""What was done at a table, and with the clock of its round, the latest first."""
+"""The log of a table and of its round's clock, the latest first."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -43,7 +43,7 @@ def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
 
 
 def decide_from_form(request: HttpRequest, at: RoundTable) -> None:
-    """Decide about the late hand of a form, or mend a deal out of turn, as it says; Refused as these."""
+    """Decide about the late hand of a form, or correct a deal out of turn; ActionRefused as these."""
     posted = request.POST
     what, by = posted.get("what", ""), get_director(request)
     if what == MEND:
@@ -84,7 +84,7 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
 @form_methods
 @director_only
 def count_chips(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Write down what lies before the players; where all is right and nothing is open the table is done with it."""
+    """Record the chips of the players; where all is right and nothing is open the table is done with it."""
     return _handle_form(request, slug, number, table, _count_chips)
 
 
