@@ -1,4 +1,4 @@
-"""A draw as its row keeps it: what it was made from, who sits where, who deals first; texts and back.
+"""The stored form of a draw: its input, seats and first dealers, encoded as texts and decoded again.
 
 >>> wanted = DrawInput(
 ...     (1, 2, 3, 4), 255, rounds=((PlayedTable(((1, 9), (2,)), 1),),), apart=((1, 2),), plan=7, planned=3
@@ -32,7 +32,7 @@ def encode_input(wanted: DrawInput) -> str:
 
 
 def parse_input(text: str, seed: str) -> DrawInput:
-    """What a draw was made from; with the seed it gives the same tables again."""
+    """Parse the input of a draw; with the seed it gives the same tables again."""
     kept: dict[str, Any] = json.loads(text)
     return DrawInput(
         tuple(kept.get("players", ())),
@@ -41,7 +41,7 @@ def parse_input(text: str, seed: str) -> DrawInput:
             tuple(PlayedTable(tuple(tuple(seat) for seat in seats), high) for seats, high in round_)
             for round_ in kept.get("rounds", ())
         ),
-        tuple((one, other) for one, other in kept.get("apart", ())),
+        tuple((player, other) for player, other in kept.get("apart", ())),
         int(kept.get("plan") or "0", 16),
         kept.get("planned", 0),
         tuple(map(tuple, kept.get("order", ()))),
@@ -49,7 +49,7 @@ def parse_input(text: str, seed: str) -> DrawInput:
 
 
 def format_seed(seed: int) -> str:
-    """A seed as it is written down: hexadecimal."""
+    """Format a seed for storing: hexadecimal."""
     return f"{seed:032x}"
 
 

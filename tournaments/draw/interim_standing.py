@@ -22,12 +22,12 @@ def compute_order(tournament: Tournament) -> Order:
 
 
 def find_usual_way(tournament: Tournament, round_: Round) -> str:
-    """How the seats of a round are drawn unless the director says otherwise: the first round always by lot."""
+    """Return the usual way to draw the seats of a round: the first round always by lot."""
     return load_settings(tournament).seating if has_standing(tournament, round_) else LOTS
 
 
 def has_standing(tournament: Tournament, round_: Round) -> bool:
-    """Whether a round before this one has started."""
+    """Tell whether a round before this one has started."""
     return Round.objects.filter(tournament=tournament, number__lt=round_.number, started__isnull=False).exists()
 
 
@@ -38,7 +38,7 @@ def list_playing_rounds(tournament: Tournament, round_: Round) -> tuple[int, ...
 
 
 def is_out_of_date(tournament: Tournament, order: Order) -> bool:
-    """Whether the standing has moved since seats were drawn by it."""
+    """Tell whether the standing has changed since seats were drawn by it."""
     return bool(order) and order != compute_order(tournament)
 
 
