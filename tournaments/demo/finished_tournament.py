@@ -35,14 +35,14 @@ from tournaments.standings.standing import CHOICE, load_standings
 
 
 def add_prizes(day: Day, made: Tournament, of: int) -> None:
-    """Put up what can be won in a round, or in all of them."""
+    """Add the prizes of a round, or of all rounds."""
     with pretend_time(day.at):
         for name, cents in OF_THE_DAY if of == FINAL else OF_A_ROUND:
             add_prize(made.pk, day.key(), of, name, cents, DIRECTOR)
 
 
 def publish_and_choose(day: Day, made: Tournament, of: int) -> None:
-    """Publish a result as it stands; whoever is placed chooses, the first prize that is left."""
+    """Publish a result as it is; the winners choose, each the first prize that is left."""
     with pretend_time(day.at):
         standings = load_standings(load_progress(_reload_tournament(made)))
         publish_edition(made.pk, day.key(), of, compute_sign(standings, of), DIRECTOR)
@@ -138,7 +138,7 @@ def _write_ruling(day: Day, table: RoundTable, at: datetime) -> None:
 
 
 def _replace_player(day: Day, table: RoundTable, at: datetime) -> None:
-    """Somebody goes home in the middle; another one takes his seat, with his score."""
+    """Replace a player in the middle by another one, who takes over the seat with its score."""
     gone = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
     with pretend_time(at):
         substitute(reload_table(table), day.key(), gone.place, Newcomer(SUBSTITUTE), DIRECTOR)

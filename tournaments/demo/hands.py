@@ -1,4 +1,4 @@
-"""Hands by chance that the house rules allow: what the demo's players enter."""
+"""Random hands that the house rules allow: the entries of the demo's players."""
 
 import random
 from typing import Any
@@ -12,7 +12,7 @@ _SIDES = ("declarer", "defence")
 
 
 def make_hand(chance: random.Random, sheet: Sheet, evening: Evening) -> dict[str, Any]:
-    """A record (JSON values) of the next deal that can be paid; ValueError where none is found."""
+    """Make a record (JSON values) of the next deal that can be paid; ValueError where none is found."""
     for _ in range(TRIES):
         hand = _guess(chance, sheet, evening.seat_of_forehand)
         if score_hand(evening, sheet, hand).score is not None:
@@ -29,7 +29,7 @@ def _guess(chance: random.Random, sheet: Sheet, forehand: int) -> dict[str, Any]
     claimed = [
         premium.id for premium in sheet.premiums.values() if not premium.wins_game and not premium.between_players
     ]
-    premiums = [_make_premium(chance, one) for one in chance.sample(claimed, chance.choice((0, 0, 0, 1, 1, 2)))]
+    premiums = [_make_premium(chance, premium) for premium in chance.sample(claimed, chance.choice((0, 0, 0, 1, 1, 2)))]
     if premiums and not contract.is_trischaken and not contract.is_negative:
         hand["premiums"] = premiums
     return hand

@@ -1,4 +1,4 @@
-"""A tournament whose first round is in full swing: its clock runs from twelve minutes ago, by the real time."""
+"""A tournament whose first round is in full swing: its clock has run for twelve minutes, in real time."""
 
 from datetime import datetime, timedelta
 
@@ -56,7 +56,7 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
 
 
 def _dispute_first_hand(day: Day, table: RoundTable, today: datetime) -> None:
-    """Somebody says of the first hand, from a phone of his own, that it is not right."""
+    """Dispute the first hand, from a player's own phone."""
     game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
     deal = Deal.objects.filter(table=game).select_related("entry").earliest("number")
     ask = MarkRequest(

@@ -1,4 +1,4 @@
-"""What `manage.py demo` enters of tournaments; once more changes nothing, but a round whose time is over is renewed."""
+"""The tournaments of `manage.py demo`; repeating it changes nothing, but a round whose time is over is renewed."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -18,7 +18,7 @@ SATURDAY, AFTERNOON = 5, 13  # UTC
 
 
 class Demo(NamedTuple):
-    """What there is to be seen."""
+    """The tournaments and seasons of the demo."""
 
     over: Tournament
     running: Tournament
