@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 
 BEAT_SECONDS = 1.0
 NICE = 5  # the site comes first
-LAST_ATTEMPTS = 5  # to say what became of it
+LAST_ATTEMPTS = 5  # to record the outcome
 
 
 class Command(BaseCommand):
@@ -60,11 +60,11 @@ class Beat:
         self._thread.start()
 
     def tell(self, tables: int) -> None:
-        """So many tables more are done."""
+        """Count more tables as done."""
         self._done += tables
 
     def end(self, state: str) -> None:
-        """Say for the last time what became of it."""
+        """Record the outcome of the export."""
         self._ended.set()
         self._thread.join()
         for _attempt in range(LAST_ATTEMPTS - 1):
