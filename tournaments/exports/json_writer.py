@@ -42,7 +42,7 @@ class Part:
 
 
 class JsonText:
-    """Writes a JSON text; `about` says what it is about."""
+    """Writer of a JSON text; `about` describes its subject."""
 
     def __init__(self, about: dict[str, Any], folder: Path | None = None) -> None:
         self._about, self._folder = about, folder

@@ -1,4 +1,4 @@
-"""Ranks as formulas: one more than those who are placed before, by a list of criteria that is data (§3, §4)."""
+"""Ranks as formulas: one more than the number placed before, by a list of criteria that is data (§3, §4)."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from tournaments.settings import (
     Settings,
 )
 
-# In which column stands what a criterion compares.
+# The column that each criterion compares.
 ROUND_COLUMNS = {
     NO_REPLACEMENTS: "replaced",
     REPLACEMENTS: "replaced",
@@ -93,7 +93,7 @@ def build_rank_formula(criteria: Sequence[Criterion], row: int, among: Span | No
 
 
 def _build_terms(criteria: Sequence[Criterion], row: int, same: list[str]) -> Iterator[str]:
-    """How many are better by each criterion, among those who are equal by all before it."""
+    """Yield for each criterion the formula that counts the better ones among those equal by all criteria before it."""
     for name, span in criteria:
         cells, mine = span.all, span.mine(row)
         if name == NO_REPLACEMENTS:

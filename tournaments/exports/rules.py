@@ -18,7 +18,7 @@ from tournaments.setup.messages import CRITERIA_WORDS, KONTRA
 
 
 def build_rules_table(told: TournamentData) -> Table:
-    """Its columns: what it is, and how it was agreed."""
+    """Build the columns: the rule, and what was agreed."""
     columns = (Column("what", _("What"), width=34), Column("how", _("How"), width=90))
     title = _("House rules")
     return Table("rules", title, f"{told.tournament.name} – {title}", columns)

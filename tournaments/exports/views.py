@@ -1,4 +1,4 @@
-"""The pages of exports: begin one, see how far it is, fetch it. A process of its own makes it (jobs.py)."""
+"""The pages of exports: begin one, see its progress, fetch it. A process of its own makes it (jobs.py)."""
 
 import uuid
 from datetime import UTC, datetime
@@ -42,7 +42,7 @@ class ExportRow(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """What can be exported, and what was; a POST begins one."""
+    """Show the possible and the finished exports; a POST begins one."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
@@ -82,7 +82,7 @@ def _list_formats() -> tuple[ExportFormat, ...]:
 @require_safe
 @staff_only
 def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
-    """How far an export is; where it is ready, its file."""
+    """Show the progress of an export; once ready, its file."""
     tournament = view_helpers.find_own_tournament(request, slug)
     context: dict[str, Any] = {"tournament": tournament, "job": _find_job(tournament, key)}
     return view_helpers.render_page(request, "exports/export", context)
@@ -91,7 +91,7 @@ def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpRe
 @require_safe
 @staff_only
 def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
-    """How far an export is, for the script of its page."""
+    """Return the progress of an export, for the script of its page."""
     job = _find_job(view_helpers.find_own_tournament(request, slug), key)
     return JsonResponse({"state": job.state, "done": job.done, "of": job.of})
 
@@ -144,7 +144,7 @@ def _answer_standings(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpR
 
 
 def _find_page(page: PageKey, stand: TournamentProgress, form: str) -> CachedPage:
-    """What is public, whoever asks; who works with it gets it as it is now."""
+    """Return the public standings from the cache; the staff gets the current ones."""
     tag = f'"{stand.sign}.{page.language}.{form}"'
     make = render_json if form == "json" else render_csv
     name = (page.slug, page.language, form)

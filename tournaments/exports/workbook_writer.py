@@ -12,7 +12,7 @@ from tournaments.exports.schema import Row, Table
 
 
 class Pair:
-    """A sheet, and where it reckons its twin with values, that comes after all others."""
+    """A sheet and, where it has formulas, its twin with the values, placed after all others."""
 
     def __init__(self, sheet: XlsxSheet, twin: XlsxSheet | None) -> None:
         self._sheet, self._twin = sheet, twin
@@ -31,7 +31,7 @@ class Pair:
 
 
 class Workbook:
-    """Writes a workbook; `folder` is where it is kept meanwhile."""
+    """Writer of a workbook; `folder`: the place for its temporary files."""
 
     def __init__(self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
         self._book = XlsxFile(foot=foot, english=english, in_parts=in_parts, folder=folder)

@@ -31,7 +31,7 @@ WIDTH_OF_AMOUNTS, WIDEST_NAME, WIDTH_OF_REASON = 11, 15, 24
 
 
 class Stay(NamedTuple):
-    """Somebody's stay at a table, and the cells that say what it came to; "" where there is no workbook."""
+    """A player's stay at a table, and the cells of its results; "" where there is no workbook."""
 
     seat: Seat
     course: Course
@@ -64,7 +64,7 @@ def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple
 
 
 def list_stays(told: TournamentData, sat: TableData) -> tuple[Stay, ...]:
-    """Who sat at a table, with what he has won there."""
+    """Return the stays at a table with their results."""
     rule = build_rule(told.settings)
     courses = {course.stay.id: course for course in compute_book_courses(sat.told.book, sat.told.seats, rule)}
     here = [(seat, courses[seat.id]) for seat in sat.told.columns if seat.id in courses]
@@ -76,8 +76,8 @@ def list_stays(told: TournamentData, sat: TableData) -> tuple[Stay, ...]:
 
 def _compute_written(sat: TableData, course: Course) -> int:
     """The written score of a stay, in sixths."""
-    mine = (one.entry for one in sat.told.book.played if course.is_paid_in(one.number))
-    return sum(get_written(one)[course.stay.place] for one in mine)
+    mine = (line.entry for line in sat.told.book.played if course.is_paid_in(line.number))
+    return sum(get_written(entry)[course.stay.place] for entry in mine)
 
 
 def compute_points(course: Course, stake: int) -> int:
@@ -86,7 +86,7 @@ def compute_points(course: Course, stake: int) -> int:
 
 
 def build_table_sheet(told: TournamentData, sat: TableData, above: int) -> TableSheet:
-    """The written sheet of a table under so many rows, and under it what everybody's capital comes to."""
+    """Build the written sheet of a table under `above` rows, and under it everybody's capital."""
     title = _("Round %(round)s, table %(table)s") % {"round": sat.round.number, "table": sat.table.number}
     if not sat.table.counts:
         title = " – ".join((title, _("does not count")))
@@ -109,26 +109,26 @@ def build_table_sheet(told: TournamentData, sat: TableData, above: int) -> Table
 
 
 def _count_amount_columns(told: TournamentData) -> int:
-    """How many columns of amounts the fullest table has: behind them stand the reasons of every table."""
+    """Count the columns of amounts of the fullest table: the reasons of every table come after them."""
     return (3 if told.apart else 2) * told.columns
 
 
 def _move_reason_last(row: tuple[Cell, ...], last: int) -> tuple[Cell, ...]:
-    """A row whose last cell, the reason, stands in the same column as that of the fullest table."""
+    """Move the last cell of a row, the reason, to the same column as that of the fullest table."""
     return (*row[:-1], *[Cell(None, look=row[-1].look)] * (last + 1 - len(row)), row[-1])
 
 
 def _add_written_cell(stay: Stay, column: int, sums: int, rows: Rows) -> Stay:
-    """With the cell of his written score; none where the sheet says something else."""
+    """Add the cell of the written score; none where the sheet has a different value."""
     if rows[-1][column].value != convert_to_points(stay.written):
         return stay
     return stay._replace(written_at=f"${format_column_name(column)}${sums}")
 
 
 def _add_cells(stay: Stay, column: int, sums: int, total: Cell) -> Stay:
-    """With the cells of what he has won and of his replacements; none where the sheet says something else.
+    """Add the cells of the gain and of the replacements; none where the sheet has a different value.
 
-    It does where a ruling has moved points of somebody who had left.
+    It has one where a ruling has moved points of a player who had left.
     """
     if total.value != convert_to_points(stay.points):
         return stay
