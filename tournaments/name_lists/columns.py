@@ -57,13 +57,13 @@ _LETTERS = re.compile(r"[^\W\d_]")
 
 
 class ListPerson(NamedTuple):
-    """Somebody in a list; `unreadable` says why a row is left out."""
+    """A person in a list; `unreadable`: the reason for leaving out the row."""
 
     row: int
     name: str
     number: int | None = None
     unreadable: str = ""
-    team: str = ""  # the name of the team that he plays for, where the list says it
+    team: str = ""  # the name of their team, if the list has it
     paid: bool = False  # the list says that the fee is paid
 
 
@@ -77,7 +77,7 @@ def parse_people(rows: Sequence[Row]) -> list[ListPerson]:
 
 
 def find_heading(rows: Sequence[Row], kinds: Mapping[str, str] = KINDS) -> tuple[int, dict[str, int]] | None:
-    """The row of the headings and where each kind stands; none: there are no headings. `kinds`: by heading."""
+    """Find the row of the headings and the column of each kind; None: there are no headings. `kinds`: by heading."""
     for at, row in enumerate(rows[:HEADING_WITHIN]):
         columns: dict[str, int] = {}
         for column, cell in enumerate(row.cells):
@@ -101,18 +101,18 @@ def parse_by_heading(row: Row, columns: Mapping[str, int]) -> ListPerson:
 
 
 def is_paid(cell: str) -> bool:
-    """Whether a cell of a column "paid" says so: a tick, a word, an amount above 0.
+    """Tell whether a cell of a column "paid" means paid: a tick, a word, an amount above 0.
 
     >>> [is_paid(cell) for cell in ("x", "ja", "3,00 €", "✓", "", "nein", "0,00", "–")]
     [True, True, True, True, False, False, False, False]
     """
-    if any(one.isdigit() for one in cell):
-        return any(one in "123456789" for one in cell)
-    return fold_name(cell).text not in _UNPAID_WORDS or any(one in "✓✔☑" for one in cell)
+    if any(char.isdigit() for char in cell):
+        return any(char in "123456789" for char in cell)
+    return fold_name(cell).text not in _UNPAID_WORDS or any(char in "✓✔☑" for char in cell)
 
 
 def get_cell(row: Row, columns: Mapping[str, int], kind: str) -> str:
-    """What stands in the column of a kind; nothing where there is no such column."""
+    """Return the cell in the column of a kind; "" where there is no such column."""
     at = columns.get(kind)
     return row.cells[at] if at is not None and at < len(row.cells) else ""
 

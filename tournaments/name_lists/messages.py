@@ -1,4 +1,4 @@
-"""What is said of a list that was read in, row by row."""
+"""The sentences about an imported list, row by row."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -90,7 +90,7 @@ def format_unreadable(problem: Unreadable) -> str:
 
 
 def format_no_name(name: str) -> str:
-    """What is wrong with a typed name."""
+    """Return the problem with a typed name."""
     return _("This name is too long.") if name else _("Enter a name first.")
 
 
@@ -112,26 +112,26 @@ def format_similar(other: SimilarPerson) -> str:
     return f"{who}: {WHYS[other.why]}"
 
 
-def _list_choices(one: Candidate) -> tuple[Choice, ...]:
+def _list_choices(candidate: Candidate) -> tuple[Choice, ...]:
     """The answers for a row that is asked about."""
-    if one.what not in (SIMILAR, DOUBLE, ALREADY_ENTERED):
+    if candidate.what not in (SIMILAR, DOUBLE, ALREADY_ENTERED):
         return ()
-    first = choose_default(one)
-    persons = {str(other.person): other for other in one.others if other.person is not None}
+    first = choose_default(candidate)
+    persons = {str(other.person): other for other in candidate.others if other.person is not None}
     offered = [(value, _format_identity(other)) for value, other in list(persons.items())[:5]]
-    if one.what == ALREADY_ENTERED:
-        offered = [pair for pair in offered if pair[0] == str(one.person)]
+    if candidate.what == ALREADY_ENTERED:
+        offered = [pair for pair in offered if pair[0] == str(candidate.person)]
     offered += [(AS_NEW, _("somebody else: add as a new person")), (LEAVE_OUT, _("leave out"))]
     return tuple(Choice(value, label, value == first) for value, label in offered)
 
 
 def _format_identity(other: SimilarPerson) -> str:
-    """That a row is somebody who is known."""
+    """Return the words for a row that is a known person."""
     said = _("is %(name)s") % {"name": other.name}
     return said if other.number is None else _("%(is)s: register only") % {"is": said}
 
 
 def count_rows(found: Sequence[Candidate]) -> list[tuple[str, int]]:
-    """How many rows are what, in words."""
-    counted = Counter(one.what for one in found)
+    """Count the rows of each meaning, in words."""
+    counted = Counter(candidate.what for candidate in found)
     return [(str(word), counted[what]) for what, word in WHATS.items() if counted[what]]

@@ -1,4 +1,4 @@
-"""Whether two names may mean the same person, and why: pure, whatever the spelling.
+"""Similarity of two names that may mean the same person, and the reason: pure, for any spelling.
 
 >>> (
 ...     find_likeness("Jörg Müller", "Mueller Joerg"),
@@ -24,7 +24,7 @@ _TITLES = frozenset(("dr", "mag", "ing", "dipl", "di", "prof", "bsc", "msc", "ba
 
 
 class FoldedName(NamedTuple):
-    """A name without capitals, accents, titles and signs; words as they stand, and in order of the alphabet."""
+    """A name without capitals, accents, titles and punctuation; words in their order, and in alphabetical order."""
 
     text: str
     turned: str
@@ -32,7 +32,7 @@ class FoldedName(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def fold_name(name: str) -> FoldedName:
-    """What is left of a name when spelling is taken away.
+    """Reduce a name to the part that does not depend on spelling.
 
     >>> fold_name("Dr. Zoë ŠIMEK-Graß")
     FoldedName(text='zoe simek grass', turned='grass simek zoe')
@@ -60,7 +60,7 @@ def find_likeness(one: str, other: str) -> str:
 
 
 def is_part(one: str, other: str) -> bool:
-    """Tell whether a name is only a part of another one, whatever the spelling; one letter of a word may differ.
+    """Tell whether a name is only a part of another one, in any spelling; one letter of a word may differ.
 
     >>> is_part("Dorfinger", "Maria Dorfinger"), is_part("Dorfiger", "Maria Dorfinger"), is_part("Mar", "Maria Mai")
     (True, True, False)
@@ -71,7 +71,7 @@ def is_part(one: str, other: str) -> bool:
 
 
 def is_one_off(one: str, other: str) -> bool:
-    """Whether one letter more, less or another, or two beside each other in another order, is all the difference.
+    """Tell whether the only difference is one letter more, less or changed, or two neighbours swapped.
 
     >>> (
     ...     is_one_off("meier", "maier"),
@@ -94,7 +94,7 @@ def is_one_off(one: str, other: str) -> bool:
 
 
 def _list_pieces(name: str) -> set[str]:
-    """What two names that are alike have in common at least once: the folded name, whole and less one letter."""
+    """Return pieces of which two similar names share at least one: the folded name, whole and less one letter."""
     found: set[str] = set()
     for text in set(fold_name(name)):
         found |= {text, text.replace(" ", "")}
@@ -153,6 +153,6 @@ def list_similar_names(names: Sequence[str]) -> list[SimilarPair]:
     """
     index, found = NameIndex(()), []
     for other, name in enumerate(names):
-        found += [SimilarPair(one, other, why) for one, why in index.like(name)]
+        found += [SimilarPair(earlier, other, why) for earlier, why in index.like(name)]
         index.add(name)
     return sorted(found)

@@ -1,4 +1,4 @@
-"""Rows from pasted text and from CSV, whatever separates them.
+"""Rows from pasted text and from CSV, with any separator.
 
 >>> parse_rows("1. Anna Maier\\n\\nHuber, Berta\\n3\\tCilli")
 [Row(number=1, cells=('1', 'Anna Maier')), Row(number=3, cells=('Berta Huber',)), Row(number=4, cells=('3', 'Cilli'))]
@@ -17,7 +17,7 @@ _SEPARATORS = "\t;,"
 
 
 def decode_text(raw: bytes) -> str:
-    """The text of a file: as its mark says, UTF-8, or what older spreadsheets write.
+    """Decode the text of a file: by its byte order mark, as UTF-8, or in the encoding of older spreadsheets.
 
     >>> decode_text("Jörg".encode("cp1252")), decode_text("Jörg".encode()), decode_text("Jörg".encode("utf-16"))
     ('Jörg', 'Jörg', 'Jörg')
@@ -67,7 +67,7 @@ def _split_cells(line: str) -> tuple[str, ...]:
 
 
 def parse_csv_rows(text: str) -> list[Row]:
-    """The rows of a CSV file; the separator is the one that stands most in its first line."""
+    """Parse the rows of a CSV file; the separator is the most frequent one in its first line."""
     first = next((line for line in _split_lines(text) if line.strip()), "")
     separator = max(_SEPARATORS, key=first.count)
     found: list[Row] = []
