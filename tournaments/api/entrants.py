@@ -1,4 +1,4 @@
-"""Who takes part: people entered, out and back, their rounds, fees, presence; substitutes."""
+"""The participants: entering, withdrawing and returning, their rounds, fees, presence; substitutes."""
 
 import uuid
 from collections.abc import Iterator
