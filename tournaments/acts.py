@@ -178,7 +178,7 @@ def _run_action(row: H, do: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
 
 
 def _build_columns(asked: Command, body: str, sequence: int, said: dict[str, Any]) -> dict[str, Any]:
-    """The columns of an act that are the same wherever it was done."""
+    """Build the columns of an act that are the same wherever it was done."""
     return {
         "sequence": sequence,
         "key": asked.key,

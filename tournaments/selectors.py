@@ -25,7 +25,7 @@ class RoundContext(NamedTuple):
 
 
 def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
-    """The tournament of an address, or 404, also for one that was deleted; with its club and sheet version.
+    """Return the tournament of an address, or 404, also for one that was deleted; with its club and sheet version.
 
     `deleted`: also one that was, for a tap that comes twice.
     """
@@ -48,7 +48,7 @@ def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def find_round(slug: uuid.UUID, number: int) -> RoundContext:
-    """A round of the tournament of an address, or 404."""
+    """Return a round of the tournament of an address, or 404."""
     tournament = find_tournament(slug)
     found = Round.objects.filter(tournament=tournament, number=number).select_related("draw").first()
     if found is None:
@@ -58,11 +58,11 @@ def find_round(slug: uuid.UUID, number: int) -> RoundContext:
 
 
 def find_table(found: RoundContext, number: int) -> RoundTable:
-    """A table of a round, or 404."""
+    """Return a table of a round, or 404."""
     tables = RoundTable.objects.select_related("game_table__sheet_version", "round")
     return get_object_or_404(tables, round=found.round, number=number)
 
 
 def load_settings(tournament: Tournament) -> Settings:
-    """The settings of a tournament."""
+    """Load the settings of a tournament."""
     return parse_settings(tournament.settings)

@@ -98,7 +98,7 @@ _CUP = Settings(
 
 
 def build_default_settings(format_: str) -> Settings:
-    """The settings that a form begins with.
+    """Build the settings that a form begins with.
 
     >>> build_default_settings(CUP).hands, build_default_settings(SPIELGELD) == Settings()
     ((16, 20, 24), True)
@@ -107,7 +107,7 @@ def build_default_settings(format_: str) -> Settings:
 
 
 def encode_settings(settings: Settings) -> str:
-    """Settings as JSON text."""
+    """Encode settings as JSON text."""
     return json.dumps(settings._asdict(), separators=(",", ":"))
 
 

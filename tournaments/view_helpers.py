@@ -41,7 +41,7 @@ def create_key() -> str:
 
 
 def parse_key(request: HttpRequest) -> str:
-    """The key that came with a form."""
+    """Parse the key that came with a form."""
     return request.POST.get("key", "")
 
 
@@ -56,7 +56,7 @@ def redirect_saved(to: str, **arguments: Any) -> HttpResponse:
 
 
 def render_page(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """A page of a tournament, with a fresh key for its forms."""
+    """Render a page of a tournament, with a fresh key for its forms."""
     context = {"key": create_key(), "here": request.path, **context}
     return render(request, f"tournaments/{template}.html", context, status=status)
 

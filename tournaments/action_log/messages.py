@@ -31,12 +31,12 @@ def fill_in_sentences(acts: Iterable[Act]) -> None:
 
 
 def load_sentence_names(acts: Iterable[Act]) -> Names:
-    """The names for the sentences of these acts, and of those that they take back; three queries at most."""
+    """Load the names for the sentences of these acts, and of those that they take back; three queries at most."""
     return load_names(found for act in acts for found in (act, act.undoes) if found is not None)
 
 
 def format_sentence(one: Act, names: Names) -> str:
-    """The sentence of an act, and whether it takes another one back, or was taken back itself."""
+    """Return the sentence of an act, with the fact that it undoes another one or was undone."""
     if one.undoes is not None:
         return f"{format_kind(Kind.UNDONE)}: {_format_plain_sentence(one.undoes, names)}"
     text = _format_plain_sentence(one, names)

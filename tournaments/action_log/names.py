@@ -34,24 +34,24 @@ class Names(NamedTuple):
     prizes: Lookup[str]
 
     def entrant(self, entrant: int | None) -> str:
-        """The name of an entrant."""
+        """Return the name of an entrant."""
         return self.entrants[entrant] if entrant else NOBODY
 
     def person(self, person: int) -> str:
-        """The name of a person."""
+        """Return the name of a person."""
         return self.persons[person]
 
     def prize(self, prize: int) -> str:
-        """The name of a prize."""
+        """Return the name of a prize."""
         return self.prizes[prize]
 
     def entrants_in(self, some: Iterable[int]) -> str:
-        """The names of entrants, the first few of them."""
+        """Return the names of entrants, the first few of them."""
         return join_names(map(self.entrant, some))
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Names with commas; how many more there are beyond the first few."""
+    """Join names with commas; beyond the first few only their number."""
     some = list(names)
     shown = ", ".join(some[:MOST_NAMED])
     more = len(some) - MOST_NAMED
@@ -106,7 +106,7 @@ def _parse_subjects(kind: str, said: Content) -> Subjects:
 
 
 def load_names(acts: Iterable[Act]) -> Names:
-    """The names for the sentences of these acts; three queries at most."""
+    """Load the names for the sentences of these acts; three queries at most."""
     some = [parse_subjects(act) for act in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
     return Names(
@@ -121,7 +121,7 @@ def _load_names(rows: QuerySet[Any, tuple[int, str]], ids: Collection[int], unkn
 
 
 def list_acts_naming(tournament: Tournament, word: str) -> list[int]:
-    """The acts (ids) of a tournament that name somebody, or a prize, with this word in the name."""
+    """Return the acts (ids) of a tournament that name somebody, or a prize, with this word in the name."""
     there = filter_matching(Entrant.objects.filter(tournament=tournament), word, ("person__name",))
     entrants = dict(there.values_list("pk", "person"))
     prizes = set(

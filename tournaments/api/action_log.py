@@ -129,7 +129,7 @@ def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Numbe
 
 
 def get_sequence(act: Act | None) -> int:
-    """The sequence number of an act; 0: of none."""
+    """Return the sequence number of an act; 0: of none."""
     return 0 if act is None else act.sequence
 
 

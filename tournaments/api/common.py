@@ -27,7 +27,7 @@ Told = Callable[[ActionRefused], str]
 
 
 def get_api_language() -> str:
-    """The language of this answer."""
+    """Return the language of this answer."""
     return get_language() or "de"
 
 
@@ -44,7 +44,7 @@ def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool 
 
 
 def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:
-    """A table of a round of a tournament of the caller's club, or 404."""
+    """Return a table of a round of a tournament of the caller's club, or 404."""
     return find_table(find_own_round(request, slug, number), table)
 
 
@@ -66,7 +66,7 @@ def answer_refusals(told: Told = format_refusal) -> Iterator[None]:
 
 
 def find_entrants(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
-    """The entrants (ids) of these start numbers, in the same order; ActionRefused("nobody_known")."""
+    """Return the entrants (ids) of these start numbers, in the same order; ActionRefused("nobody_known")."""
     known = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "pk"))
     wanted = list(numbers)
     if not known.keys() >= set(wanted):
@@ -75,12 +75,12 @@ def find_entrants(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
 
 
 def find_entrant(tournament: Tournament, number: int) -> int:
-    """The entrant (id) of a start number; ActionRefused("nobody_known")."""
+    """Return the entrant (id) of a start number; ActionRefused("nobody_known")."""
     return find_entrants(tournament, [number])[0]
 
 
 def list_numbers(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
-    """The start numbers of entrants (ids), in the same order."""
+    """Return the start numbers of entrants (ids), in the same order."""
     known = load_numbers(tournament)
     return [known[entrant] for entrant in entrants]
 

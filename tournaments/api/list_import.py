@@ -166,13 +166,13 @@ def _choose_newcomers(club: int, found: Sequence[Candidate], answers: Answers) -
 
 
 def _list_persons(candidate: Candidate) -> list[int]:
-    """The persons (ids) that a row may mean."""
+    """Return the persons (ids) that a row may mean."""
     known = [other.person for other in candidate.others if other.person is not None]
     return known if candidate.person is None else [candidate.person, *known]
 
 
 def _load_numbers(club: int, found: Sequence[Candidate]) -> dict[int, int]:
-    """The numbers in the register of all persons that rows may mean, by their ids; one query."""
+    """Load the numbers in the register of all persons that rows may mean, by their ids; one query."""
     wanted = {person for candidate in found for person in _list_persons(candidate)}
     return dict(Person.objects.filter(club=club, pk__in=wanted).values_list("pk", "number"))
 

@@ -216,7 +216,7 @@ class SeasonReason(Keyed):
 
 
 def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
-    """A season of the caller's club, or 404."""
+    """Return a season of the caller's club, or 404."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
     return season
@@ -302,7 +302,7 @@ def _build_event(status: EventStatus) -> EventOut:
 
 
 def build_line(people: Mapping[int, CurrentPerson], one: SeasonLine) -> LineOut:
-    """Somebody in a standing."""
+    """Build a line of a standing."""
     player = people[one.who]
     return LineOut(
         rank=one.rank or 0,
@@ -413,5 +413,5 @@ def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) ->
 
 
 def find_own_event(season: Season, number: int) -> SeasonEvent:
-    """An event of a season, or 404."""
+    """Return an event of a season, or 404."""
     return find_event_by_number(season, number)

@@ -179,7 +179,7 @@ def _parse_tournament(body: TournamentDecided, before: Settings) -> services.Tou
 
 
 def _convert_lists(value: Any) -> Any:
-    """A list as a tuple, as settings have them."""
+    """Convert a list to a tuple, as settings have them."""
     return tuple(map(_convert_lists, value)) if isinstance(value, list) else value
 
 

@@ -62,12 +62,12 @@ class DonationBox(NamedTuple):
 
     @property
     def sixths(self) -> int:
-        """Points of all tables, in sixths."""
+        """Return the points of all tables, in sixths."""
         return sum(table.sixths for table in self.tables)
 
     @property
     def cents(self) -> int:
-        """Cents of all tables."""
+        """Return the cents of all tables."""
         return sum(table.cents for table in self.tables)
 
     @property
@@ -102,7 +102,7 @@ def load_donations(tournament: Tournament, round_: int = 0) -> tuple[Donation, .
 
 
 def group_by_round(donations: Iterable[Donation]) -> dict[int, DonationBox]:
-    """The same by the number of the round."""
+    """Group donations by the number of the round."""
     found: dict[int, list[Donation]] = {}
     for donation in donations:
         found.setdefault(donation.round, []).append(donation)

@@ -68,7 +68,7 @@ def compute_sums(moves: Iterable[Move]) -> list[Sum]:
 
 
 def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[JournalLine]:
-    """Everything that has moved, the newest first; two queries for the names."""
+    """Return all movements, the newest first; two queries for the names."""
     alone = {move.person for move in box.journal if move.person}
     people = dict(Entrant.objects.filter(tournament=tournament, pk__in=alone).values_list("pk", "person__name"))
     prizes = dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name"))

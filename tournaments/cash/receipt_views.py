@@ -113,7 +113,7 @@ def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> l
 @require_safe
 @staff_only
 def show_receipt(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """One receipt, to read and to print."""
+    """Show one receipt, to read and to print."""
     tournament = view_helpers.find_own_tournament(request, slug)
     written = find_receipt(tournament, number)
     if written is None:

@@ -60,12 +60,12 @@ class CashBox(NamedTuple):
 
     @property
     def paid(self) -> int:
-        """All fees."""
+        """Return all fees."""
         return sum(fee.cents for fee in self.fees)
 
     @property
     def bought(self) -> int:
-        """All prizes."""
+        """Return all prizes."""
         return sum(prize.cents for prize in self.prizes)
 
     @property
@@ -99,12 +99,12 @@ _MOVES = Q(kind__in=_KINDS) | Q(undoes__kind__in=(Kind.PAID, Kind.PRIZE))  # a r
 
 
 def load_cash_box(tournament: Tournament) -> CashBox:
-    """The cash box as it is now; four queries."""
+    """Load the cash box as it is now; four queries."""
     return load_cash_boxes([tournament.pk])[tournament.pk]
 
 
 def load_cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
-    """The cash boxes of tournaments by their ids; four queries, however many."""
+    """Load the cash boxes of tournaments by their ids; four queries, however many."""
     paid = Presence.objects.filter(round__tournament__in=tournaments).exclude(paid=0).order_by("round__number")
     fees: dict[int, list[Fees]] = {tournament: [] for tournament in tournaments}
     by_round = paid.values_list("round__tournament", "round__number").annotate(players=Count("pk"), cents=Sum("paid"))

@@ -29,7 +29,7 @@ from tournaments.results.prizes import load_choices_by_prize
 
 
 def load_receipts(tournament: Tournament) -> tuple[Receipt, ...]:
-    """All receipts in the order of their numbers; the same few queries however many they are."""
+    """Load all receipts in the order of their numbers; the same few queries however many they are."""
     acts = _list_acts(tournament)
     if not acts:
         return ()
@@ -149,7 +149,7 @@ def write_prize_receipt(tournament: int, key: str, prize: int, who: Actor = ANON
 def _write_receipt(
     tournament: int, key: str, sent: list[Any], said: Callable[[Tournament], dict[str, Any]], who: Actor
 ) -> Act:
-    """A receipt with the next number; the tournament's row is held, so that none is given twice or left out."""
+    """Write a receipt with the next number; the tournament's row is locked, so that no number is reused or left out."""
 
     def do(row: Tournament) -> dict[str, Any]:
         before = [parse_content(act) for act in _list_acts(row)]

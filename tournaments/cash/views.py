@@ -166,7 +166,7 @@ def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
 
 
 def _find_table(tournament: Tournament, numbers: list[int]) -> RoundTable:
-    """The table of a round's number and its own; 404."""
+    """Return the table of a round's number and its own; 404."""
     found = RoundTable.objects.filter(round__tournament=tournament).select_related("round")
     table = found.filter(round__number=numbers[0], number=numbers[1]).first() if len(numbers) == 2 else None
     if table is None:

@@ -113,7 +113,7 @@ def list_moves(acts: Sequence[Act] | Sequence[SeasonAct], texts: Mapping[int, st
 
 
 def load_notes(some: Iterable[Mapping[str, Any]]) -> dict[int, str]:
-    """The texts that acts name by their ids."""
+    """Load the texts that acts name by their ids."""
     wanted = {told[name] for told in some for name in ("voucher", "party") if name in told}
     return dict(Note.objects.filter(pk__in=wanted).values_list("pk", "text")) if wanted else {}
 

@@ -57,13 +57,13 @@ _KINDS: dict[str, Promise] = {
 
 
 def format_cash_problem(refused: ActionRefused) -> str:
-    """Why something could not be done."""
+    """Return the sentence for a refused action of the cash box."""
     said = REFUSALS.get(refused.code)
     return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
 def format_moment(at: datetime) -> str:
-    """A moment as the people here read it on their clocks."""
+    """Return a moment as the people here read it on their clocks."""
     return date_format(localtime(at), "j. F, H:i")
 
 

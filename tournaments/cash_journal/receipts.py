@@ -66,13 +66,13 @@ class ReceiptMoves(NamedTuple):
 
 
 def list_receipt_acts(acts: "QuerySet[A]") -> list[A]:
-    """The acts of a cash box that are receipts, in the order of their numbers; one query."""
+    """Return the acts of a cash box that are receipts, in the order of their numbers; one query."""
     found = acts.filter(said__contains=f'"{RECEIPT}"').select_related("by").order_by("sequence")
     return [act for act in found if parse_content(act).get("what") == RECEIPT]
 
 
 def build_receipt_moves(moves: Iterable[Move], said: Iterable[Mapping[str, Any]], letter: str = "") -> ReceiptMoves:
-    """The movements of a cash box, and which receipts there are for them."""
+    """Build the movements of a cash box, and which receipts there are for them."""
     labels = {told["of"]: format_label(told, letter) for told in said if told["kind"] == MOVE}
     return ReceiptMoves({move.sequence: move for move in moves}, labels)
 

@@ -44,7 +44,7 @@ def build_face(clock: PlayTime, now: datetime) -> Face:
 
 
 def format_clock(left: int) -> str:
-    """So many milliseconds as minutes and seconds.
+    """Format milliseconds as minutes and seconds.
 
     >>> format_clock(30 * 60_000), format_clock(1), format_clock(5_400_000)
     ('30:00', '0:01', '90:00')

@@ -82,12 +82,12 @@ class _RunState(NamedTuple):
 
     @property
     def left(self) -> int | None:
-        """Milliseconds that are left; none: no limit."""
+        """Return the milliseconds left; None: no limit."""
         return None if self.allowed is None else max(0, self.allowed - self.used)
 
 
 def compute_clock(length: Length, events: Iterable[Event]) -> PlayTime:
-    """The clock of a table after these events of its round and its own, in the order in which they happened."""
+    """Return the clock of a table after these events of its round and its own, in the order in which they happened."""
     now = _run(length, events)
     why = next((reason for reason in _WHY_IT_STANDS if reason in now.stands), "")
     left = now.left
@@ -109,12 +109,12 @@ def _run(length: Length, events: Iterable[Event]) -> _RunState:
 
 
 def _compute_whole(length: Length) -> int | None:
-    """The milliseconds of a round of this length."""
+    """Return the milliseconds of a whole round; None: no limit."""
     return length.seconds * 1000 or None
 
 
 def filter_events(table: int, events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events of one table: its own, and those of all."""
+    """Return the events of one table: its own, and those of all."""
     return tuple(event for event in events if event.table in (None, table))
 
 
@@ -179,7 +179,7 @@ def _undo_event(now: _RunState, of: int) -> _RunState:
 
 
 def _remove_event(undone: _PastEvent, past_event: _PastEvent, touched: frozenset[str]) -> _PastEvent:
-    """An event as it counts without another one: a gong, or minutes more, are also for a table that was not done."""
+    """Return an event as it counts without another one: a gong, or added minutes, also reach a table that was not done."""
     if past_event.event.number < undone.event.number:
         return past_event
     return past_event._replace(stands=(past_event.stands - touched) | (undone.stands & touched))

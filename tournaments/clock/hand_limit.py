@@ -15,7 +15,7 @@ class Progress(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The hand that is being played, or the last one.
+        """Return the hand that is being played, or the last one.
 
         >>> Progress(4, 16).number, Progress(16, 16).number
         (5, 16)
@@ -29,7 +29,7 @@ class Progress(NamedTuple):
 
     @property
     def part(self) -> Fraction:
-        """The part that is played: tables of four and five compare by it.
+        """Return the part that is played: tables of four and five compare by it.
 
         >>> Progress(8, 16).part == Progress(10, 20).part, Progress(3, 0).part
         (True, Fraction(1, 1))
@@ -48,7 +48,7 @@ class Progress(NamedTuple):
 
     @property
     def too_many(self) -> int:
-        """By how many the table has played more.
+        """Return the number of hands that the table has played too many.
 
         >>> Progress(17, 16).too_many
         1

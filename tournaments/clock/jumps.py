@@ -58,7 +58,7 @@ def _shift_round(round_: Round, jump: int, tournament: Tournament) -> dict[str, 
 
 
 def _list_running_rounds() -> Any:
-    """The rounds of real tournaments that have started and are not over."""
+    """Return the rounds of real tournaments that have started and are not over."""
     return Round.objects.filter(tournament__lapse=False, tournament__ended=None, started__isnull=False, closed=None)
 
 

@@ -47,7 +47,7 @@ def _create_cup(number: int, today: datetime) -> Tournament:
 
 
 def _play_round(day: Day, made: Tournament) -> None:
-    """A round from its draw to the last table."""
+    """Play a round from its draw to the last table."""
     round_, tables = day.laid(made)
     begun = day.at + timedelta(minutes=4)
     day.begin(round_, begun)
@@ -59,7 +59,7 @@ def _play_round(day: Day, made: Tournament) -> None:
 
 
 def _start_last_round(day: Day, made: Tournament, today: datetime) -> None:
-    """The round that is played now: a table of it at its last hand, the other one far behind."""
+    """Start the round in progress: one table at its last hand, the other one far behind."""
     round_, tables = day.laid(made)
     day.begin(round_, day.at + timedelta(minutes=4))
     for table in tables:

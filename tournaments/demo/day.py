@@ -37,16 +37,16 @@ class Day:
         self.chance, self.at, self._keys = random.Random(seed), begins, 0  # noqa: S311 -- no secret
 
     def key(self) -> str:
-        """A key for the next thing that is done."""
+        """Return a key for the next thing that is done."""
         self._keys += 1
         return f"demo-{self._keys}"
 
     def seconds(self, least: int, most: int) -> timedelta:
-        """Some time between."""
+        """Return a random time between."""
         return timedelta(seconds=self.chance.randrange(least, most))
 
     def laid(self, made: Tournament) -> tuple[Round, list[RoundTable]]:
-        """The next round: entered and paid by everybody, drawn, with its tables."""
+        """Open the next round: entered and paid by everybody, drawn, with its tables."""
         with pretend_time(self.at):
             round_ = open_round(made.pk, self.key(), DIRECTOR)
             entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
@@ -90,7 +90,7 @@ class Day:
                 return
 
     def finish(self, table: RoundTable, gong: datetime) -> datetime:
-        """The hand in play, the double round, the chips; when the table was done."""
+        """Play the hand in play and the double round, count the chips; return the moment when the table was done."""
         at = gong + self.seconds(30, 110)
         self.hand(table, at, IN_PLAY)
         for _ in load_day_book(table).now.order:
@@ -106,7 +106,7 @@ class Day:
 
 
 def _make_lost_solo(place: int) -> RecordMaker:
-    """A game alone that is lost with Kontra."""
+    """Make a game alone that is lost with Kontra."""
 
     def played(now: Evening) -> dict[str, Any]:
         seat = now.active.index(place)

@@ -83,7 +83,7 @@ def make_finished_tournament(begins: datetime) -> Tournament:
 
 
 def _play_round(day: Day, made: Tournament, number: int) -> None:
-    """A round from its draw to its result."""
+    """Play a round from its draw to its result."""
     round_, tables = day.laid(made)
     add_prizes(day, made, number)
     if number == 1:
@@ -116,7 +116,7 @@ def _play_round(day: Day, made: Tournament, number: int) -> None:
 
 
 def _seat_latecomer(day: Day, made: Tournament, round_: Round) -> None:
-    """Somebody comes when the tables are laid already, and joins one of them."""
+    """Seat a player who comes when the tables are laid already."""
     with pretend_time(day.at + timedelta(minutes=3)):
         enter(made.pk, day.key(), [Newcomer(LATECOMER)], [1], DIRECTOR)
         late = Entrant.objects.get(tournament=made, person__name=LATECOMER).pk
@@ -125,7 +125,7 @@ def _seat_latecomer(day: Day, made: Tournament, round_: Round) -> None:
 
 
 def _write_ruling(day: Day, table: RoundTable, at: datetime) -> None:
-    """The referees are called, and let somebody pay 2 points to another (§5)."""
+    """Call the referees, and let them rule that a player pays 2 points to another (§5)."""
     with pretend_time(at):
         call_referee(reload_table(table), day.key())
     book = load_day_book(table)

@@ -21,7 +21,7 @@ def make_hand(chance: random.Random, sheet: Sheet, evening: Evening) -> dict[str
 
 
 def _guess(chance: random.Random, sheet: Sheet, forehand: int) -> dict[str, Any]:
-    """A hand that may be allowed: mostly the first games of the sheet, which are the usual ones."""
+    """Guess a hand that may be allowed: mostly the first games of the sheet, which are the usual ones."""
     contracts = [contract for contract in sheet.contracts.values() if not contract.only_bei]
     usual = chance.random() < 0.75
     contract = contracts[0] if usual else chance.choice(contracts)
@@ -50,7 +50,7 @@ def _play(chance: random.Random, sheet: Sheet, contract: Contract, forehand: int
 
 
 def _split_points(chance: random.Random, sheet: Sheet) -> list[str]:
-    """Whole points of all four that add up to those of the sheet."""
+    """Split the points of the sheet into whole points of all four."""
     left, points = sheet.total // 3, []
     for _ in range(3):
         points.append(chance.randint(0, left))

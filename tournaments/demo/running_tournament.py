@@ -22,7 +22,7 @@ BUSTED_TABLE, CALLED_TABLE, DISPUTED_TABLE, SLOW_TABLE = 2, 5, 4, 7  # numbers o
 
 
 def make_running_tournament() -> Tournament:
-    """The latest one if its time is not up; else another one."""
+    """Make the latest one if its time is not up; else another one."""
     known = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
     return known[-1] if known and _has_time(known[-1]) else _create_tournament(len(known) + 1, now())
 

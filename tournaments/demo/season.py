@@ -66,7 +66,7 @@ def _make_last_year(last: date) -> Season:
 
 
 def _make_this_year(last: date, before: Season) -> Season:
-    """The season that runs: three days were typed in, and a tenth of last year's points is carried."""
+    """Make the current season: three days typed in, and a tenth of last year's points carried over."""
     chance = random.Random(SEED + 1)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last - 3 * A_MONTH)):
         made = create_season(KEY, load_own_club(), SeasonDetails(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)

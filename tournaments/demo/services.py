@@ -27,7 +27,7 @@ class Demo(NamedTuple):
 
     @property
     def table(self) -> RoundTable:
-        """The first table of the round that runs."""
+        """Return the first table of the round that runs."""
         tables = RoundTable.objects.filter(round__tournament=self.running, round__number=1)
         return tables.select_related("game_table").get(number=1)
 
@@ -42,6 +42,6 @@ def enter_tournaments() -> Demo:
 
 
 def _find_last_saturday(today: datetime) -> datetime:
-    """The last Saturday before today, in the afternoon."""
+    """Return the last Saturday before today, in the afternoon."""
     days = (today.weekday() - SATURDAY) % 7 or 7
     return (today - timedelta(days=days)).replace(hour=AFTERNOON, minute=0, second=0, microsecond=0)

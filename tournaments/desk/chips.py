@@ -18,7 +18,7 @@ class ChipCount(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """By how much the chips are more."""
+        """Return the surplus of chips; below 0: a shortage."""
         return self.chips - self.computed
 
 
@@ -47,7 +47,7 @@ class TableCount(NamedTuple):
 
 
 def load_counts(tables: Collection[int]) -> dict[int, TableCount]:
-    """The last count of each of these tables of a round (ids) that has one; one query."""
+    """Load the last count of each of these tables of a round (ids) that has one; one query."""
     found: dict[int, list[tuple[TableCount, str]]] = {}
     for act in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
         found.setdefault(act.table_id or 0, []).append((_parse_count(parse_content(act)), act.device))

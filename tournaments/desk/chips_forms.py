@@ -26,7 +26,7 @@ class PlayerChips(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """By how much the chips are more."""
+        """Return the surplus of chips; below 0: a shortage."""
         return 0 if self.counted is None else self.counted - self.computed
 
 

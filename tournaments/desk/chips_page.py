@@ -24,7 +24,7 @@ class PlayerTally(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """By how much the chips are more."""
+        """Return the surplus of chips; below 0: a shortage."""
         return 0 if self.counted is None else self.counted - self.computed
 
 
@@ -64,7 +64,7 @@ def build_chips_context(found: RoundContext, *, tick_all: bool = False) -> dict[
 
 
 def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False, only: int | None = None) -> list[Tally]:
-    """All tables of a round, by number, or the one with this id; a fixed number of queries."""
+    """Load all tables of a round, by number, or the one with this id; a fixed number of queries."""
     tables = RoundTable.objects.filter(round=round_, **({} if only is None else {"pk": only}))
     counts = load_counts(list(tables.values_list("pk", flat=True)))
     games = {table.pk: table.game_table for table in tables.select_related("game_table")}

@@ -75,12 +75,12 @@ class TableLateHands(NamedTuple):
 
 
 def load_late_hands(table: RoundTable, view: TableView) -> list[LateHand]:
-    """The hands that wait at a table, in the order in which they came; one query."""
+    """Load the hands that wait at a table, in the order in which they came; one query."""
     return [_build_late_hand(hand, build_wording_context(view)) for hand in list_waiting([table.game_table_id])]
 
 
 def load_round_late_hands(round_: Round, language: str) -> list[TableLateHands]:
-    """The hands that wait at all tables of a round, table by table; a fixed number of queries."""
+    """Load the hands that wait at all tables of a round, table by table; a fixed number of queries."""
     tables = RoundTable.objects.filter(round=round_)
     held = list_waiting(tables.values_list("game_table", flat=True))
     by_game = {game: list(hands) for game, hands in groupby(held, key=lambda hand: hand.table_id)}
@@ -125,7 +125,7 @@ def _compute_amounts(hand: HeldHand, known: WordingContext, result: Result) -> t
 
 
 def _find_same_hand(hand: HeldHand, words: str, known: WordingContext) -> SameHand | None:
-    """The last deal of the book in which everything is the same, or else game and declarer."""
+    """Return the last deal of the book in which everything is the same, or else game and declarer."""
     game, found = parse_game(hand, known.book), None
     for number, line in reversed(tuple(number_lines(known.book))):
         if game is None or get_deal_game(line, known.seats) != game:

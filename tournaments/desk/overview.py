@@ -99,7 +99,7 @@ class TableRow(NamedTuple):
 
 
 def load_rows(tables: QuerySet[RoundTable]) -> tuple[TableRow, ...]:
-    """The rows of tables, by number."""
+    """Load the rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [table.game_table_id for table in found]
     names, played, waiting, gone = (

@@ -39,7 +39,7 @@ class DeskPage(NamedTuple):
 
     @property
     def slow(self) -> tuple[TableRow, ...]:
-        """The open tables with most hands left, two or more behind the usual one; the slowest first, five at most.
+        """Return the open tables with most hands left, two or more behind the usual one; slowest first, five at most.
 
         A table of five counts as one of four by its deals for each player.
         """
@@ -51,7 +51,7 @@ class DeskPage(NamedTuple):
 
     @property
     def sizes(self) -> tuple[tuple[int, int], ...]:
-        """The tables of five and six that there are: players, hands that each of them plays."""
+        """Return the tables of five and six that there are: players, hands that each of them plays."""
         sizes = {len(row.names) for row in self.rows} - {4}
         return tuple((size, self.hands[size - 4]) for size in sorted(sizes) if self.hands and 4 < size < 7)
 
@@ -68,7 +68,7 @@ class DeskPage(NamedTuple):
 
     @property
     def needed(self) -> int:
-        """At how many tables the director is needed."""
+        """Return the number of tables that need the director."""
         return sum(row.needs for row in self.rows)
 
     @property
@@ -78,7 +78,7 @@ class DeskPage(NamedTuple):
 
 
 def load_desk(tournament: Tournament, round_: Round) -> DeskPage:
-    """Everything the desk shows; a fixed number of queries."""
+    """Load everything the desk shows; a fixed number of queries."""
     happened = [event for event in list_clock_events(round_) if event.table is None]
     clock = compute_clock(load_length(tournament), happened)
     rows = load_rows(RoundTable.objects.filter(round=round_))
@@ -91,7 +91,7 @@ def _is_behind(row: TableRow, usual: Fraction) -> bool:
 
 
 def build_desk_context(tournament: Tournament, round_: Round, only: str = "") -> dict[str, Any]:
-    """For the templates; `only`: one of FILTERS."""
+    """Build the template context; `only`: one of FILTERS."""
     desk = load_desk(tournament, round_)
     rows = [row for row in desk.rows if (only != NOT_DONE or row.is_open) and (only != NEEDS_DIRECTOR or row.needs)]
     settings = load_settings(tournament)

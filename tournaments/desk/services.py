@@ -196,7 +196,7 @@ def compute_chips(table: GameTable, tournament: Tournament) -> dict[int, int]:
 
 
 def find_last_count(table: RoundTable) -> TableCount | None:
-    """The last count of chips at a table."""
+    """Return the last count of chips at a table."""
     return load_counts([table.pk]).get(table.pk)
 
 

@@ -24,7 +24,7 @@ class LogEntry(NamedTuple):
 
 
 def load_log(table: RoundTable) -> list[LogEntry]:
-    """The latest acts that concern a table; one query, and a few for names."""
+    """Load the latest acts that concern a table; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
     acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(AT_TABLES))
     return list(

@@ -32,12 +32,12 @@ class Chips(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """By how much the chips are more."""
+        """Return the surplus of chips; below 0: a shortage."""
         return 0 if self.counted is None else self.counted - self.computed
 
 
 def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any]:
-    """For the template."""
+    """Build the template context."""
     row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
     chips = _build_chips(found, table)
     view = load_table_view(table.game_table, get_current_language()) if table.game_table.held else None

@@ -30,7 +30,7 @@ from tournaments.view_helpers import find_own_round, format_problem, get_directo
 @form_methods
 @director_only
 def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """All hands of a round that wait for the director."""
+    """Show all hands of a round that wait for the director."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return _render_late_page(request, found, {})
@@ -69,7 +69,7 @@ def _render_late_page(
 @require_safe
 @director_only
 def show_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Everything about one table."""
+    """Show everything about one table."""
     found = find_own_round(request, slug, number)
     return _render_page(request, found, find_table(found, table), {})
 
@@ -91,7 +91,7 @@ def count_chips(request: HttpRequest, slug: uuid.UUID, number: int, table: int) 
 @form_methods
 @director_only
 def handle_end(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """The table is done, opened again, or ended early."""
+    """Close a table, open it again, or end it early."""
     return _handle_form(request, slug, number, table, _end_table)
 
 

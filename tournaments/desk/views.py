@@ -34,7 +34,7 @@ PAGE_VERSIONS = ThrottledVersions(2)
 @require_safe
 @director_only
 def show_desk(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """All tables of a round."""
+    """Show all tables of a round."""
     return _render_page(request, find_own_round(request, slug, number), {})
 
 

@@ -18,7 +18,7 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def encode_input(wanted: DrawInput) -> str:
-    """All that decides a draw but its own seed, as JSON text."""
+    """Return all that decides a draw but its own seed, as JSON text."""
     return _encode(
         {
             "players": wanted.players,
@@ -54,13 +54,13 @@ def format_seed(seed: int) -> str:
 
 
 def encode_tables(tables: tuple[Table, ...], *, hoch_deals: bool) -> tuple[str, str]:
-    """Seating and first dealers as the row keeps them; by the sheet, Hoch deals or is first forehand."""
+    """Encode seating and first dealers for storing; by the sheet, Hoch deals or is first forehand."""
     dealers = [table.high if hoch_deals else (table.high - 1) % len(table.seats) for table in tables]
     return _encode([table.seats for table in tables]), _encode(dealers)
 
 
 def parse_tables(draw: Draw, *, hoch_deals: bool) -> tuple[Table, ...]:
-    """The tables of a draw.
+    """Parse the tables of a draw.
 
     >>> draw = Draw(seating="[[1,2,3,4]]", dealers="[3]")
     >>> parse_tables(draw, hoch_deals=False), parse_tables(draw, hoch_deals=True)

@@ -113,7 +113,7 @@ def _load_numbers(found: RoundContext) -> dict[int, int]:
 
 
 def _format_draft(found: RoundContext, number: int) -> str:
-    """A draft as it would be typed, to go on from there; nothing for none."""
+    """Format a draft as it would be typed, as a starting point; "" for none."""
     try:
         of = find_draft(found.round, number)
     except ActionRefused:

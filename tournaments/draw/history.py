@@ -25,7 +25,7 @@ class _Row(NamedTuple):
 
 
 def load_earlier_rounds(tournament: Tournament, number: int) -> tuple[Round, ...]:
-    """The rounds before one of a number, as they were played; the same few queries however many they are."""
+    """Load the rounds before one of a number, as they were played; the same few queries however many they are."""
     tables = RoundTable.objects.filter(round__tournament=tournament, round__number__lt=number)
     rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
     seats = load_seats(tables.values("game_table"), tournament)
@@ -61,7 +61,7 @@ def load_seats(
 
 
 def _select_latest(sat: QuerySet[Seated]) -> Iterable[list[_Row]]:
-    """For each sitting the rows that count: those of the latest version."""
+    """Return for each sitting the rows that count: those of the latest version."""
     fields = ("sitting__table", "sitting", "sitting__place", "version", "person")
     found: dict[int, list[_Row]] = {}
     for row in (_Row(*values) for values in sat.order_by("sitting", "version", "from_deal").values_list(*fields)):

@@ -12,7 +12,7 @@ Order = tuple[tuple[int, ...], ...]
 
 
 def compute_order(tournament: Tournament) -> Order:
-    """Entrants (ids) by their place over all rounds that have started, equal ones together; () before the first."""
+    """Return entrants (ids) by place over all rounds that have started, equal ones together; () before the first."""
     totals = load_standings(load_progress(tournament)).totals
     groups = groupby(totals, key=lambda total: total.rank)
     found = (
@@ -32,7 +32,7 @@ def has_standing(tournament: Tournament, round_: Round) -> bool:
 
 
 def list_playing_rounds(tournament: Tournament, round_: Round) -> tuple[int, ...]:
-    """The rounds before this one (numbers) that are not over: the standing may still move."""
+    """Return the rounds before this one (numbers) that are not over: the standing may still move."""
     before = Round.objects.filter(tournament=tournament, number__lt=round_.number, closed=None)
     return tuple(before.exclude(started=None).order_by("number").values_list("number", flat=True))
 

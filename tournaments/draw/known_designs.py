@@ -35,7 +35,7 @@ CLOSE = (
 
 @cache
 def _load_designs() -> dict[int, tuple[int, tuple[Tables, ...]]]:
-    """For each number of players: how many turns, and the rounds that are turned."""
+    """Load for each number of players the number of turns, and the rounds that are turned."""
     found = {}
     for line in FILE.read_text("utf-8").splitlines():
         head, rounds = line.split(":")
@@ -49,7 +49,7 @@ def _parse_tables(text: str) -> Tables:
 
 
 def list_known_sizes() -> tuple[int, ...]:
-    """For how many players there is a design."""
+    """Return the numbers of players for which there is a design."""
     return tuple(sorted(_load_designs()))
 
 

@@ -150,7 +150,7 @@ def load_draft(tournament: Tournament, round_: Round, number: int, page: str) ->
 
 
 def load_players(tournament: Tournament, entrants: Iterable[int]) -> Lookup[Player]:
-    """The entrants of these ids."""
+    """Load the entrants of these ids."""
     wanted = set(entrants)
     rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number", "person__name")
     found = {row[0]: Player(*row) for row in rows if row[0] in wanted}
@@ -191,7 +191,7 @@ def _build_table(
 
 
 def load_drafts(round_: Round, number: int) -> tuple[DraftRow, ...]:
-    """Everything that was drafted for a round, the latest first, with the reasons that were given."""
+    """Load everything that was drafted for a round, the latest first, with the reasons that were given."""
     acts = Act.objects.filter(round=round_, kind__in=(Kind.DRAFT, Kind.PUBLISHED_DRAW)).select_related("note")
     reasons: dict[int, list[str]] = {}
     for act in acts.order_by("sequence"):

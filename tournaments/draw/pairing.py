@@ -55,7 +55,7 @@ def _improve_lot(everybody: Crowd, target: int, tries: int, roll: Roll) -> tuple
 
 
 def _cut(order: Sequence[int], all_sizes: Iterable[int]) -> list[int]:
-    """Tables as bits, one after the other."""
+    """Cut an order into tables as bits, one after the other."""
     tables, start = [], 0
     for size in all_sizes:
         tables.append(sum(1 << player for player in order[start : start + size]))

@@ -58,7 +58,7 @@ def _bound_by_count(fresh: Sequence[int]) -> int:
 
 
 def _bound_by_tables(fresh: Sequence[int]) -> int:
-    """By the best table of four that each could have."""
+    """Compute the bound from the best table of four that each could have."""
     number = len(fresh)
     most_met = number - min(others.bit_count() for others in fresh)
     if 3 * most_met < number or number > MOST_SEARCHED:

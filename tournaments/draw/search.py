@@ -143,7 +143,7 @@ Key = tuple[int, int, int]
 
 
 def find_best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[int]:
-    """These tables unless there are better ones: then one of the best, by lot."""
+    """Return these tables unless there are better ones: then one of the best, by lot."""
     all_sizes = compute_sizes(len(everybody.players))
     large = tuple(size > all_sizes[0] for size in all_sizes)
     found = _compute_worth(everybody, Hall(tables, large))

@@ -105,7 +105,7 @@ def mend(round_: Round, key: str, number: int, who: Actor = ANONYMOUS, reason: s
 
 
 def find_draft(round_: Round, number: int) -> Draw:
-    """A draft of a round by its number; ActionRefused("no_draft")."""
+    """Return a draft of a round by its number; ActionRefused("no_draft")."""
     found = Draw.objects.filter(round=round_, number=number).first()
     if found is None:
         raise ActionRefused("no_draft")
@@ -119,7 +119,7 @@ def must_not_have_started(here: Round) -> None:
 
 
 def compute_seed(tournament: Tournament, round_: Round, number: int) -> str:
-    """The seed of a draft: it follows from the tournament's own, so that nobody can choose it."""
+    """Return the seed of a draft: it follows from the tournament's own, so that nobody can choose it."""
     text = f"{tournament.seed}/{round_.number}/{number}"
     return sha256(text.encode()).hexdigest()[:SEED_LENGTH]
 
@@ -239,7 +239,7 @@ def _take_away(here: Round, draw: Draw | None) -> set[int]:
 
 
 def _split_laid_tables(here: Round, draw: Draw | None) -> tuple[set[int], list[RoundTable]]:
-    """The numbers of the tables that stay for a draw, and the tables that do not."""
+    """Return the numbers of the tables that stay for a draw, and the tables that do not."""
     old, new = _build_seatings(here.draw), _build_seatings(draw)
     tables = RoundTable.objects.filter(round=here).select_related("game_table")
     same = {table.number for table in tables if old.get(table.number) == new.get(table.number) and _is_untouched(table)}

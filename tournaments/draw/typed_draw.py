@@ -78,7 +78,7 @@ def _is_known(word: str, numbers: dict[int, int]) -> bool:
 
 
 def format_cards(tables: Iterable[Table], number_of: dict[int, int]) -> str:
-    """Tables as they would be typed; Hoch comes first.
+    """Format tables as they would be typed; Hoch comes first.
 
     >>> format_cards([Table((11, 12, 13, 14), 2)], {11: 1, 12: 2, 13: 3, 14: 4})
     '3 4 1 2'

@@ -42,7 +42,7 @@ class DrawInput(NamedTuple):
 
 
 def build_played_round(tables: tuple[Table, ...]) -> Round:
-    """A round that was played as it was drawn."""
+    """Build a round that was played as it was drawn."""
     return tuple(PlayedTable(tuple((player,) for player in table.seats), table.high) for table in tables)
 
 

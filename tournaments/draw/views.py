@@ -137,7 +137,7 @@ class PlayerTable(NamedTuple):
 
     @property
     def listed(self) -> str:
-        """The name with the surname first."""
+        """Return the name with the surname first."""
         return format_surname_first(self.player.name)
 
 
@@ -150,7 +150,7 @@ class SeatList(NamedTuple):
 
 @require_safe
 def show_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """The list of a round, to read and to print."""
+    """Show the list of a round, to read and to print."""
     found = find_round(slug, number)
     tables = load_seat_lists(found)
     by_table = request.GET.get("by") == BY_TABLE
@@ -180,6 +180,6 @@ def load_seat_lists(found: RoundContext) -> list[SeatList]:
 
 
 def sort_by_name(tables: list[SeatList]) -> list[PlayerTable]:
-    """Everybody by surname, as people look for themselves."""
+    """Return everybody by surname, as people look for themselves."""
     everybody = [PlayerTable(player, table.number) for table in tables for player in table.players]
     return sorted(everybody, key=lambda row: (compute_surname_key(row.player.name), row.player.number))

@@ -104,7 +104,7 @@ def list_unseated(round_: Round) -> list[int]:
 
 
 def list_unseated_names(round_: Round) -> tuple[str, ...]:
-    """The names of the players without a seat in a round that is drawn and not over; two queries."""
+    """Return the names of the players without a seat in a round that is drawn and not over; two queries."""
     if round_.draw_id is None or round_.closed is not None:
         return ()
     waiting = Entrant.objects.filter(pk__in=list_unseated(round_)).order_by("number")
@@ -120,13 +120,13 @@ def list_seated(round_: Round) -> set[int]:
 
 
 def format_start_numbers(entrants: Iterable[int]) -> str:
-    """The start numbers of entrants (ids), for a sentence."""
+    """Return the start numbers of entrants (ids), for a sentence."""
     numbers = Entrant.objects.filter(pk__in=list(entrants)).order_by("number").values_list("number", flat=True)
     return ", ".join(map(str, numbers))
 
 
 def load_entrants_page(tournament: Tournament, round_number: int | None, typed: str, page: str) -> EntrantsPage:
-    """The part of the list that somebody looks at."""
+    """Load the page of the list that is on display."""
     rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
     round_ = _choose_round(rounds, round_number)
     at = Paginator(_search_entrants(tournament, typed), ON_A_PAGE).get_page(page)
@@ -152,7 +152,7 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
 
 
 def _choose_round(rounds: Sequence[Round], number: int | None) -> Round | None:
-    """The round that was asked for, or the one that is prepared, or played, now."""
+    """Return the round that was asked for, or the one that is prepared, or played, now."""
     asked = [round_ for round_ in rounds if round_.number == number]
     ahead = [round_ for round_ in rounds if round_.started is None and round_.closed is None]
     played = [round_ for round_ in rounds if round_.closed is None]
@@ -224,7 +224,7 @@ class Place(NamedTuple):
 
 
 def list_places(entrant: Entrant) -> list[Place]:
-    """The rounds that somebody has entered."""
+    """Return the rounds that somebody has entered."""
     rows = Seated.objects.filter(
         person=entrant.person_id, sitting__table__round_table__round__tournament=entrant.tournament_id
     )

@@ -59,7 +59,7 @@ def enter_round(round_: Round, entrants: Iterable[int]) -> list[int]:
 
 
 def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer]) -> list[int]:
-    """The persons' ids, in the same order; new ones are made, one for each name."""
+    """Return the persons' ids, in the same order; new ones are made, one for each name."""
     known = _load_persons_by_name(club)
     ids = set(Person.objects.filter(club=club, merged_into=None, erased=None).values_list("pk", flat=True))
     number = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0

@@ -45,7 +45,7 @@ class CashRow(NamedTuple):
 
 
 def build_cash_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the cash box."""
     columns = (
         Column("at", _("When"), MOMENT, 17),
         Column("what", _("What"), width=50),
@@ -96,13 +96,13 @@ def _list_moves(told: TournamentData, entries: Lines, prizes: Lines) -> Iterator
 
 
 def _format_column_range(of: Lines, at: int) -> str:
-    """All cells of a column of another table."""
+    """Return all cells of a column of another table."""
     letter = format_column_name(at)
     return f"{of.before}${letter}${FIRST_ROW}:${letter}${of.next - 1}"
 
 
 def build_donations_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the donations."""
     columns = (
         Column("round", _("Round"), COUNT, 8),
         Column("table", _("Table"), COUNT, 8),
@@ -116,7 +116,7 @@ def build_donations_table(told: TournamentData) -> Table:
 
 
 def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
-    """Table by table from this row on, and all together."""
+    """Yield the donations table by table from this row on, and their sum."""
     box = DonationBox(load_donations(told.tournament))
     for table in box.tables:
         by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in table.by)

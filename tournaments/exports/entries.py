@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
 
 def build_places_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the entries."""
     columns = (
         Column("round", _("Round"), COUNT, 7),
         Column("number", _("Start no."), COUNT, 9),

@@ -20,7 +20,7 @@ from tournaments.rulings.messages import PHASES
 
 
 def build_hands_table(told: TournamentData) -> Table:
-    """Its columns: as many for players as ever sat at one table."""
+    """Build the columns: as many for players as ever sat at one table."""
     names = [Column(f"name_{at}", _("Place %(number)s") % {"number": at}, width=20) for at in range(1, told.places + 1)]
     points = [_build_amount_column(f"points_{at}", _("Points %(number)s"), at) for at in range(1, told.places + 1)]
     written = [_build_amount_column(f"written_{at}", _("Written %(number)s"), at) for at in range(1, told.places + 1)]
@@ -51,7 +51,7 @@ def _build_amount_column(name: str, head: str, at: int) -> Column:
 
 
 def build_hand_rows(told: TournamentData, sat: TableData) -> Iterator[Row]:
-    """The hands of a table, in the order of play."""
+    """Yield the hands of a table, in the order of play."""
     for row, line in zip(sat.told.rows, sat.told.book.played, strict=True):
         if row.number or row.moves or row.kind == Entry.Kind.REDEAL:
             yield _build_row(told, sat, row, line)

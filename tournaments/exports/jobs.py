@@ -118,7 +118,7 @@ def _has_ended(key: str) -> bool:
 
 
 def list_jobs(tournament: Tournament) -> list[Job]:
-    """The exports of a tournament that are still there, the latest first."""
+    """Return the exports of a tournament that are still there, the latest first."""
     _clear_away()
     here = [job for job in _list_all_jobs() if job.tournament == tournament.pk]
     return sorted(here, key=lambda job: job.begun, reverse=True)
@@ -150,7 +150,7 @@ def _read_job(path: Path) -> Job | None:
 
 
 def _compute_silence(path: Path) -> float:
-    """For how many seconds nothing was heard of an export."""
+    """Return the seconds since the last sign of life of an export."""
     try:
         return time.time() - path.stat().st_mtime
     except OSError:

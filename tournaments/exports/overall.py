@@ -34,7 +34,7 @@ class Round(NamedTuple):
 
 
 def build_overall_table(told: TournamentData, numbers: Sequence[int]) -> Table:
-    """The columns of the standing over all rounds."""
+    """Build the columns of the standing over all rounds."""
     settings, criteria = told.settings, told.settings.overall_criteria
     columns = (
         Column("rank", _("Rank"), COUNT, 7),
@@ -98,7 +98,7 @@ class OverallInput(NamedTuple):
     spans: Mapping[str, Span]
 
     def cells(self, kind: str, row: int) -> str:
-        """The cells of a row in the columns of all rounds."""
+        """Return the cells of a row in the columns of all rounds."""
         first, last = (self.spans[f"{kind}_{self.rounds[at].number}"].letter for at in (0, -1))
         return f"${first}{row}:${last}{row}"
 
@@ -146,7 +146,7 @@ def _list_played_rounds(total: Total, rounds: Iterable[Round]) -> list[tuple[Rou
 
 
 def _build_common_cells(total: Total, rounds: Sequence[Round]) -> dict[str, Cell]:
-    """Rounds won, written score, hands won."""
+    """Build the cells of rounds won, written score, hands won."""
     played, person = _list_played_rounds(total, rounds), total.player.person
     lines = [line for _round, line in played]
     first = [f"1*({round_.cell(person, 'rank')}=1)" for round_, _line in played if round_.sheet]

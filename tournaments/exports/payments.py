@@ -14,7 +14,7 @@ from tournaments.models import Act
 
 
 def build_payments_table(told: TournamentData) -> Table:
-    """The columns of the payments."""
+    """Build the columns of the payments."""
     columns = (
         Column("at", _("When"), MOMENT, 17),
         Column("round", _("Round"), COUNT, 8),
@@ -29,7 +29,7 @@ def build_payments_table(told: TournamentData) -> Table:
 
 
 def build_payment_rows(told: TournamentData) -> Iterator[Row]:
-    """Each fee that was paid or given back, the first one first."""
+    """Yield each fee that was paid or given back, the first one first."""
     of_fees = Q(kind=Kind.PAID) | Q(undoes__kind=Kind.PAID)  # undoing moved the money back
     acts = Act.objects.filter(of_fees, tournament=told.tournament).select_related("round", "by")
     for act in acts.order_by("sequence").iterator():

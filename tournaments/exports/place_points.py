@@ -38,7 +38,7 @@ def build_points_table(told: TournamentData) -> Table:
 
 
 def build_points_rows(told: TournamentData) -> Iterator[Row]:
-    """All places of all sizes of tables."""
+    """Yield all places of all sizes of tables."""
     for players in range(1, LARGEST + 1):
         for place, points in enumerate(select_row(players, told.settings.place_points), 1):
             yield count_cell(players), count_cell(place), Cell(points, POINTS)
@@ -101,7 +101,7 @@ def compute_order(places: Sequence[int], base: int) -> int:
 
 
 def build_order_formula(cells: str, base: int) -> str:
-    """The same of a row's cells.
+    """Build the same of a row's cells.
 
     >>> build_order_formula("D3:E3", 3)[:42]
     'COUNTIF(D3:E3,1)*2187+COUNTIF(D3:E3,2)*729'

@@ -12,7 +12,7 @@ from tournaments.standings.editions import FINAL
 
 
 def build_prizes_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the prizes."""
     columns = (
         Column("number", _("No."), COUNT, 6),
         Column("round", _("Round"), width=14),
@@ -27,7 +27,7 @@ def build_prizes_table(told: TournamentData) -> Table:
 
 
 def build_prize_rows(told: TournamentData) -> Iterator[Row]:
-    """The prizes of each round, then those of all rounds together."""
+    """Yield the prizes of each round, then those of all rounds together."""
     for shown in load_scope_sections(told.tournament):
         yield from _build_scope_rows(shown)
 

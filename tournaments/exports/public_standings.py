@@ -29,7 +29,7 @@ class PublicStanding(NamedTuple):
 
 
 def list_public_standings(stand: TournamentProgress) -> list[PublicStanding]:
-    """The standings of the rounds that are drawn, then the one over all rounds."""
+    """Return the standings of the rounds that are drawn, then the one over all rounds."""
     editions = load_editions(stand.tournament)
     standings = load_standings(stand) if stand.settings.show_live else None
     found = []
@@ -44,7 +44,7 @@ def list_public_standings(stand: TournamentProgress) -> list[PublicStanding]:
 
 
 def render_json(stand: TournamentProgress, _language: str) -> str:
-    """As JSON: play money as numbers."""
+    """Render the standings as JSON: play money as numbers."""
     shown = list_public_standings(stand)
     people = _load_people(stand, shown)
     by = people, stand.settings
@@ -71,7 +71,7 @@ def _build_row(line: EditionRow, people: People, settings: Settings) -> dict[str
 
 
 def _build_points(row: EditionRow | EditionRound, settings: Settings) -> dict[str, Any]:
-    """Points as numbers, where results are in points; in the final result also round by round."""
+    """Return points as numbers, where results are in points; in the final result also round by round."""
     if not has_points(settings):
         return {}
     said: dict[str, Any] = {"place": row.place} if row.place else {}
@@ -84,7 +84,7 @@ def _build_points(row: EditionRow | EditionRound, settings: Settings) -> dict[st
 
 
 def render_csv(stand: TournamentProgress, language: str) -> str:
-    """As CSV: one row for everybody and round, then for everybody overall."""
+    """Render the standings as CSV: one row for everybody and round, then for everybody overall."""
     file = io.StringIO(newline="")
     file.write(BOM)
     rows = csv.writer(file, delimiter=";", lineterminator="\r\n")

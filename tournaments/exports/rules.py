@@ -25,7 +25,7 @@ def build_rules_table(told: TournamentData) -> Table:
 
 
 def build_rule_rows(told: TournamentData) -> Iterator[Row]:
-    """Everything that decides a result, as it was set."""
+    """Yield everything that decides a result, as it was set."""
     tournament, settings = told.tournament, told.settings
     for what, how in _format_settings(told):
         yield text_cell(what, HEAD), text_cell(how)

@@ -12,7 +12,7 @@ from tournaments.rulings.selectors import RulingLine, load_register
 
 
 def build_rulings_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the rulings."""
     columns = (
         Column("number", _("No."), COUNT, 6),
         Column("at", _("When"), MOMENT, 17),
@@ -29,7 +29,7 @@ def build_rulings_table(told: TournamentData) -> Table:
 
 
 def build_ruling_rows(told: TournamentData) -> Iterator[Row]:
-    """All rulings, in their order."""
+    """Yield all rulings, in their order."""
     return map(_build_row, load_register(told.tournament))
 
 

@@ -38,14 +38,14 @@ class Lines(Protocol):
 
     @property
     def next(self) -> int:
-        """The number of the row that comes next, as formulas say it."""
+        """Return the number of the row that comes next, as formulas say it."""
 
     @property
     def before(self) -> str:
-        """The prefix of its cells in formulas of other sheets; "" where there are no sheets."""
+        """Return the prefix of its cells in formulas of other sheets; "" where there are no sheets."""
 
     def add(self, row: Row) -> None:
-        """Another row."""
+        """Add another row."""
 
 
 class Out(Protocol):

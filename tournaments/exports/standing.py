@@ -110,7 +110,7 @@ def _build_formulas(
 
 
 def list_criteria(names: Iterable[str], columns: dict[str, str], spans: Mapping[str, Span]) -> list[Criterion]:
-    """The criteria that are there, each with its column."""
+    """Return the criteria that are there, each with its column."""
     return [(name, spans[columns[name]]) for name in names if columns.get(name) in spans]
 
 
@@ -179,7 +179,7 @@ def _build_point_cells(
 
 
 def convert_points(parts: int, each: int = PARTS, digits: int = ROUND_DIGITS) -> int | float:
-    """Points as a number, as exact as formulas compare it.
+    """Convert points to a number, as exact as formulas compare it.
 
     >>> convert_points(90), convert_points(8, 6), convert_points(12, 6)
     (1.5, 1.333333333, 2)

@@ -31,7 +31,7 @@ TEAM_COLUMNS = {
 
 
 def build_teams_table(told: TournamentData, numbers: Sequence[int]) -> Table:
-    """Its columns."""
+    """Build the columns of the teams."""
     columns = (
         Column("rank", _("Rank"), COUNT, 7),
         Column("team", _("Team"), width=30),

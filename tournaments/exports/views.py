@@ -99,7 +99,7 @@ def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> 
 @require_safe
 @staff_only
 def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
-    """The file of an export that is ready."""
+    """Return the file of an export that is ready."""
     job = _find_job(view_helpers.find_own_tournament(request, slug), key)
     if not job.is_done or not job.file.exists():
         raise Http404
@@ -109,7 +109,7 @@ def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
 
 
 def _find_job(tournament: Tournament, key: uuid.UUID) -> Job:
-    """An export of this tournament, or 404."""
+    """Return an export of this tournament, or 404."""
     job = jobs.find_job(str(key))
     if job is None or job.tournament != tournament.pk:
         raise Http404
@@ -121,7 +121,7 @@ PAGE_CACHE = PageCache(32, pace=PACE)
 
 @require_safe
 def show_standings_json(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """All standings that are public as JSON."""
+    """Show all standings that are public as JSON."""
     response = _answer_standings(request, slug, "json")
     response["Content-Type"] = "application/json"
     return response
@@ -129,7 +129,7 @@ def show_standings_json(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def show_standings_csv(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """All standings that are public as one CSV file, as the German Excel reads it."""
+    """Show all standings that are public as one CSV file, as the German Excel reads it."""
     response = _answer_standings(request, slug, "csv")
     response["Content-Type"] = "text/csv; charset=utf-8"
     name = content_disposition_header(as_attachment=True, filename="standings.csv")

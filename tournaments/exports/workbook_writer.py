@@ -20,11 +20,11 @@ class Pair:
 
     @property
     def next(self) -> int:
-        """The number of the row that comes next."""
+        """Return the number of the row that comes next."""
         return self._sheet.next
 
     def add(self, row: Row) -> None:
-        """Another row."""
+        """Add another row."""
         self._sheet.add(row)
         if self._twin is not None:
             self._twin.add(row)

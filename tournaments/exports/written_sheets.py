@@ -42,7 +42,7 @@ class Stay(NamedTuple):
     written_at: str = ""
 
     def on(self, sheet: str) -> "Stay":
-        """The same with its cells as formulas of other sheets say them."""
+        """Return the same with its cells as formulas of other sheets say them."""
         cells = ("points_at", "replaced_at", "written_at")
         return self._replace(**{name: sheet + at for name in cells if (at := getattr(self, name))})
 
@@ -55,7 +55,7 @@ class TableSheet(NamedTuple):
 
 
 def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple[int, ...]]:
-    """Title, heading and widths of the sheet with a round's written sheets."""
+    """Build title, heading and column widths of the sheet with a round's written sheets."""
     title = _("Score sheets of round %(number)s") % {"number": number}
     names = (word for entrant in told.entrants.values() for word in re.split(r"[\s-]+", entrant.name))
     amounts = min(max(WIDTH_OF_AMOUNTS, *(len(word) + 3 for word in names), 0), WIDEST_NAME)
@@ -75,13 +75,13 @@ def list_stays(told: TournamentData, sat: TableData) -> tuple[Stay, ...]:
 
 
 def _compute_written(sat: TableData, course: Course) -> int:
-    """The written score of a stay, in sixths."""
+    """Return the written score of a stay, in sixths."""
     mine = (line.entry for line in sat.told.book.played if course.is_paid_in(line.number))
     return sum(get_written(entry)[course.stay.place] for entry in mine)
 
 
 def compute_points(course: Course, stake: int) -> int:
-    """The sixths of points that a capital has gained, at a stake in cents for a point."""
+    """Return the sixths of points that a capital has gained, at a stake in cents for a point."""
     return course.gain // stake
 
 
@@ -137,13 +137,13 @@ def _add_cells(stay: Stay, column: int, sums: int, total: Cell) -> Stay:
 
 
 def _find_column(sat: TableData, layout: Layout, seat: Seat) -> int:
-    """The column of the points that decide the capital: those in money."""
+    """Return the column of the points that decide the capital: those in money."""
     at = sat.told.columns.index(seat)
     return layout.money(at) if sat.told.with_money else layout.amounts(at)
 
 
 def _build_capital_rows(told: TournamentData, stays: list[tuple[Stay, int]], sums: int) -> Rows:
-    """Three rows: the starting capital, how many replacements there were, the capital in the end."""
+    """Build three rows: the starting capital, the number of replacements, the final capital."""
     start, stake = told.settings.start / CENTS, told.settings.stake / CENTS
 
     def end(stay: Stay, column: int) -> Cell:
@@ -161,7 +161,7 @@ def _build_capital_rows(told: TournamentData, stays: list[tuple[Stay, int]], sum
 
 
 def _build_label_row(label: str, cells: dict[int, Cell], shown: str = PLAY) -> tuple[Cell, ...]:
-    """A row with a label, and a cell for everybody."""
+    """Build a row with a label, and a cell for everybody."""
     last = max(cells, default=COLUMNS_BEFORE)
     words = [text_cell(label if at == LABEL else "") for at in range(COLUMNS_BEFORE)]
     return (*words, *(cells.get(at, Cell(None, shown)) for at in range(COLUMNS_BEFORE, last + 1)))

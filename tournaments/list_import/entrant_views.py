@@ -101,7 +101,7 @@ def _choose_newcomer(request: HttpRequest, tournament: Tournament, name: str) ->
 @form_methods
 @staff_only
 def show_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Paste a list, or choose a file."""
+    """Show the form for pasting a list or choosing a file."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_list(request, tournament)
@@ -233,5 +233,5 @@ def _render_preview(
 
 
 def _format_first_numbers(numbers: Sequence[int | None]) -> str:
-    """The first of many numbers, for a sentence."""
+    """Return the first of many numbers, for a sentence."""
     return ", ".join(map(str, numbers[:MOST_NUMBERS])) + (" …" if len(numbers) > MOST_NUMBERS else "")

@@ -31,7 +31,7 @@ LONGEST_LIST = 200_000  # characters that are pasted
 @form_methods
 @staff_only
 def show_register_list(request: HttpRequest) -> HttpResponse:
-    """Paste a list, or choose a file."""
+    """Show the form for pasting a list or choosing a file."""
     if request.method != "POST":
         return _render_page(request)
     text = request.POST.get("text", "")

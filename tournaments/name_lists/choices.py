@@ -17,7 +17,7 @@ _ASKED_KINDS = (SIMILAR, DOUBLE, ALREADY_ENTERED)
 
 
 def encode_rows(rows: Sequence[ListPerson]) -> str:
-    """Rows as JSON text, as a page carries them; `rows_from` is its inverse.
+    """Encode rows as JSON text for a page; `parse_rows` is the inverse.
 
     >>> parse_rows(encode_rows([ListPerson(2, "Anna", 7, "", "T", True)])), parse_rows('[[3, "", null, ""]]')
     ([ListPerson(row=2, name='Anna', number=7, unreadable='', team='T', paid=True)], None)
@@ -26,7 +26,7 @@ def encode_rows(rows: Sequence[ListPerson]) -> str:
 
 
 def parse_rows(text: str) -> list[ListPerson] | None:
-    """The rows that a page has carried; None for anything else.
+    """Parse the rows that a page has carried; None for anything else.
 
     >>> parse_rows("[[1]]"), parse_rows('[[1,"Anna",true,""]]'), parse_rows("[" * 9999)
     (None, None, None)

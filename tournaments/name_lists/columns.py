@@ -68,7 +68,7 @@ class ListPerson(NamedTuple):
 
 
 def parse_people(rows: Sequence[Row]) -> list[ListPerson]:
-    """Everybody in a list, in its order."""
+    """Parse everybody in a list, in its order."""
     found = find_heading(rows)
     if found is None:
         return [guess_person(row) for row in rows]
@@ -92,7 +92,7 @@ def find_heading(rows: Sequence[Row], kinds: Mapping[str, str] = KINDS) -> tuple
 
 
 def parse_by_heading(row: Row, columns: Mapping[str, int]) -> ListPerson:
-    """Somebody by the headings."""
+    """Parse a person by the headings."""
     named = turn_name(get_cell(row, columns, NAME))
     name = named if NAME in columns else f"{get_cell(row, columns, FIRST)} {get_cell(row, columns, LAST)}"
     team = clean_text(get_cell(row, columns, TEAM))[:LONGEST_NAME]
@@ -118,7 +118,7 @@ def get_cell(row: Row, columns: Mapping[str, int], kind: str) -> str:
 
 
 def guess_person(row: Row) -> ListPerson:
-    """Somebody in a list without headings: the first cell with letters is the name, a number before it its number.
+    """Guess a person without headings: the first cell with letters is the name, a number before it their number.
 
     Two single words beside each other are surname and first name.
     """
@@ -132,7 +132,7 @@ def guess_person(row: Row) -> ListPerson:
 
 
 def turn_name(name: str) -> str:
-    """A name with its first name first.
+    """Return a name with its first name first.
 
     >>> turn_name("Maier, Anna"), turn_name("Anna Maier")
     ('Anna Maier', 'Anna Maier')
@@ -142,7 +142,7 @@ def turn_name(name: str) -> str:
 
 
 def check_person(row: int, name: str, number: str) -> ListPerson:
-    """Somebody with a name that can be kept, or why not."""
+    """Return the person with a name that can be stored, or with the reason why not."""
     name = clean_text(name)
     digits = number.strip().rstrip(".)")
     given = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else None

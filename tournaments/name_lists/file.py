@@ -24,7 +24,7 @@ def parse_file_rows(raw: bytes) -> list[Row]:
 
 
 def parse_text_people(text: str) -> list[ListPerson]:
-    """Everybody in a pasted list."""
+    """Parse everybody in a pasted list."""
     return _parse_some_people(parse_rows(text))
 
 

@@ -85,7 +85,7 @@ class PreviewRow(NamedTuple):
 
 
 def format_unreadable(problem: Unreadable) -> str:
-    """Why a list was not read."""
+    """Return the reason why a list was not read."""
     return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
 
 
@@ -95,7 +95,7 @@ def format_no_name(name: str) -> str:
 
 
 def build_preview_row(one: Candidate) -> PreviewRow:
-    """A row of a list in words."""
+    """Build a row of a list in words."""
     why = str(ROWS.get(one.why, "")) if one.why else "; ".join(format_similar(other) for other in one.others[:3])
     word = str(WHATS[one.what])
     why = "" if one.what in (NEW, KNOWN_PERSON) else why
@@ -103,7 +103,7 @@ def build_preview_row(one: Candidate) -> PreviewRow:
 
 
 def format_similar(other: SimilarPerson) -> str:
-    """Whom a name is like, and why."""
+    """Return the similar name, and the reason."""
     who = other.name
     if other.row:
         who = _("%(name)s in row %(row)s") % {"name": other.name, "row": other.row}
@@ -113,7 +113,7 @@ def format_similar(other: SimilarPerson) -> str:
 
 
 def _list_choices(candidate: Candidate) -> tuple[Choice, ...]:
-    """The answers for a row that is asked about."""
+    """Return the answers for a row that is asked about."""
     if candidate.what not in (SIMILAR, DOUBLE, ALREADY_ENTERED):
         return ()
     first = choose_default(candidate)

@@ -45,7 +45,7 @@ def fold_name(name: str) -> FoldedName:
 
 
 def find_likeness(one: str, other: str) -> str:
-    """Why two names may be one person's; "" if nothing speaks for it."""
+    """Return the reason why two names may mean one person; "" if there is none."""
     if one == other:
         return SAME
     first, second = fold_name(one), fold_name(other)
@@ -115,7 +115,7 @@ _LIKENESS_ORDER = (SAME, OTHER_SPELLING, OTHER_ORDER, ONE_LETTER)
 
 
 def find_similar(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The places of those of these names (place, name) that are like one, with the reasons, the surest first.
+    """Return the places of those of these names (place, name) that are like one, with the reasons, the surest first.
 
     >>> find_similar("Anna Maier", enumerate(["Berta", "Anna Meier", "Maier Anna"]))
     [(2, 'swapped'), (1, 'one_letter')]
@@ -134,19 +134,19 @@ class NameIndex:
             self.add(name)
 
     def add(self, name: str) -> None:
-        """One name more."""
+        """Add another name."""
         for piece in _list_pieces(name):
             self._by_piece.setdefault(piece, []).append(len(self.names))
         self.names.append(name)
 
     def like(self, name: str) -> list[tuple[int, str]]:
-        """The places of names like this one with the reasons, the surest first."""
+        """Return the places of names like this one with the reasons, the surest first."""
         near = {at for piece in _list_pieces(name) for at in self._by_piece.get(piece, ())}
         return find_similar(name, ((at, self.names[at]) for at in near))
 
 
 def list_similar_names(names: Sequence[str]) -> list[SimilarPair]:
-    """All pairs of names that are alike, in order of their places.
+    """Return all pairs of names that are alike, in order of their places.
 
     >>> list_similar_names(["Anna Maier", "Berta Huber", "Maier, Anna"])
     [SimilarPair(one=0, other=2, why='swapped')]

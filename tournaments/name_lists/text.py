@@ -34,7 +34,7 @@ def decode_text(raw: bytes) -> str:
 
 
 def parse_rows(text: str) -> list[Row]:
-    """The rows of a pasted list: a name a line, also numbered, "surname, first name", or copied cells."""
+    """Parse the rows of a pasted list: a name a line, also numbered, "surname, first name", or copied cells."""
     found: list[Row] = []
     for number, line in enumerate(_split_lines(text), 1):
         if line.strip():
@@ -45,7 +45,7 @@ def parse_rows(text: str) -> list[Row]:
 
 
 def _split_lines(text: str) -> list[str]:
-    """The lines of a text, before anything is looked for in them."""
+    """Return the lines of a text, before anything is looked for in them."""
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise Unreadable("too_many_rows")
@@ -53,7 +53,7 @@ def _split_lines(text: str) -> list[str]:
 
 
 def _split_cells(line: str) -> tuple[str, ...]:
-    """The cells of a line: copied ones, or its number in front, if it has one, and the name the right way round."""
+    """Return the cells of a line: copied ones, or its number, if it has one, and the name with the first name first."""
     for separator in "\t;":
         if separator in line:
             return tuple(part.strip()[:LONGEST_CELL] for part in line.split(separator)[:MOST_CELLS])
@@ -80,7 +80,7 @@ def parse_csv_rows(text: str) -> list[Row]:
 
 
 def _number_rows(text: str, separator: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Each row with the number of the line that it begins in."""
+    """Yield each row with the number of the line that it begins in."""
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator)
     line = 1
     try:

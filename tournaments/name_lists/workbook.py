@@ -76,7 +76,7 @@ def _parse_rows(archive: zipfile.ZipFile, until: float) -> list[Row]:
 
 
 def _collect(tag: str, into: list[Mapping[str, str]]) -> Handler:
-    """A handler that keeps the attributes of every element of a name."""
+    """Return a handler that keeps the attributes of every element of a name."""
 
     def start(name: str, attributes: Mapping[str, str]) -> None:
         if name.rpartition(":")[2] == tag:

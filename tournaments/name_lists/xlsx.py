@@ -115,7 +115,7 @@ class SheetRows:
 
 
 def parse_column(place: str) -> int:
-    """The column of a cell's place, from 0; -1 for none.
+    """Parse the column of a cell's place, from 0; -1 for none.
 
     >>> parse_column("A1"), parse_column("C12"), parse_column("AA3"), parse_column("12")
     (0, 2, 26, -1)

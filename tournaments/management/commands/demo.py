@@ -54,5 +54,5 @@ class Command(DatabaseCommand):
 
 
 def _create_write_link(table: GameTable) -> tuple[str, str]:
-    """The address at which a phone gets the right to write."""
+    """Create the address at which a phone gets the right to write."""
     return "enter", create_link(table).secret
