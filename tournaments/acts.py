@@ -105,7 +105,7 @@ class Command(NamedTuple):
 
 
 class ActionRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """Nothing was done; `code` says why, `params` are numbers and names for the sentence."""
+    """The refusal of an action; nothing was done. `code`: the reason; `params`: numbers and names for the sentence."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)

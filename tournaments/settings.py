@@ -1,4 +1,4 @@
-"""The settings of a tournament: one frozen value with the sheet's figures as defaults, as JSON text and back.
+"""The settings of a tournament: one frozen value with the sheet's figures as defaults; encoded as JSON text.
 
 Money is in cents (play money and euros), time in seconds.
 

@@ -27,7 +27,7 @@ class Subjects(NamedTuple):
 
 
 class Names(NamedTuple):
-    """Names of today by ids."""
+    """Today's names by ids."""
 
     entrants: Lookup[str]
     persons: Lookup[str]
@@ -121,7 +121,7 @@ def _load_names(rows: QuerySet[Any, tuple[int, str]], ids: Collection[int], unkn
 
 
 def list_acts_naming(tournament: Tournament, word: str) -> list[int]:
-    """Return the acts (ids) of a tournament that name somebody, or a prize, with this word in the name."""
+    """Return the acts (ids) of a tournament that name a person or a prize with this word in the name."""
     there = filter_matching(Entrant.objects.filter(tournament=tournament), word, ("person__name",))
     entrants = dict(there.values_list("pk", "person"))
     prizes = set(

@@ -189,7 +189,7 @@ def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> En
 
 
 def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | None]:
-    """Return the persons (ids) that are named by their numbers in the register; nobody has 0."""
+    """Return the persons (ids) with these numbers in the register; 0 is no person."""
     wanted = {entrant.person for entrant in body.entrants} - {0}
     there = Person.objects.filter(club=tournament.club_id, number__in=wanted)
     found: dict[int, int | None] = dict(there.values_list("number", "pk"))

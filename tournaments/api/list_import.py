@@ -1,4 +1,4 @@
-"""Lists of people, looked at row by row before they are written: into the register, and into a tournament."""
+"""Lists of people, previewed row by row before they are written: into the register, and into a tournament."""
 
 import uuid
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The receipts of a tournament: all of them, those for fees and for prizes that are handed out, one of them."""
+"""The receipts of a tournament: the list, writing them for fees and prizes, and the page of one."""
 
 import uuid
 from datetime import datetime

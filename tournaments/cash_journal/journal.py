@@ -23,7 +23,7 @@ FEES, PRIZE = "fees", "prize"  # written down by acts of other kinds
 
 
 class TypedMove(NamedTuple):
-    """A movement as somebody types it; texts are cleaned."""
+    """A movement as typed in; texts are cleaned."""
 
     what: str  # one of BY_HAND
     cents: int  # more than 0: comes into the box
@@ -37,7 +37,7 @@ class TypedMove(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Something that has moved, and why."""
+    """A movement of the cash box, with its reason."""
 
     sequence: int  # of its act
     at: datetime

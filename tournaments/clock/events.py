@@ -39,7 +39,7 @@ _LAST_MOMENT = timedelta(milliseconds=1)
 
 
 class Event(NamedTuple):
-    """Something that happened to the clock of a round, or of one of its tables."""
+    """An event of the clock of a round, or of one of its tables."""
 
     what: str
     at: datetime  # UTC
@@ -61,7 +61,7 @@ class Length(NamedTuple):
 
 
 class _PastEvent(NamedTuple):
-    """An event that counts, and how the clock stood when it happened."""
+    """An event that counts, and the state of the clock when it happened."""
 
     event: Event
     used: int
@@ -179,7 +179,7 @@ def _undo_event(now: _RunState, of: int) -> _RunState:
 
 
 def _remove_event(undone: _PastEvent, past_event: _PastEvent, touched: frozenset[str]) -> _PastEvent:
-    """Return an event as it counts without another one: a gong, or added minutes, also reach a table that was not done."""
+    """Return an event as it counts without another one: a gong, or added minutes, also reach a reopened table."""
     if past_event.event.number < undone.event.number:
         return past_event
     return past_event._replace(stands=(past_event.stands - touched) | (undone.stands & touched))

@@ -59,7 +59,7 @@ class Progress(NamedTuple):
 def compute_hands(hands: int, players: int) -> tuple[int, ...]:
     """Return the hands of tables of four, five and six if one of `players` plays `hands`; everybody deals as often.
 
-    Where that is no whole number of deals for everybody, tables of another size play what is just below it.
+    If that is not a whole number of deals for everybody, tables of another size play the next lower number.
 
     >>> compute_hands(12, 4), compute_hands(20, 5), compute_hands(14, 4)
     ((12, 15, 18), (16, 20, 24), (14, 17, 21))

@@ -204,7 +204,7 @@ def publish(
 
 
 def lay_instead(row: Tournament, here: Round, draw: Draw | None) -> tuple[int, int]:
-    """Lay the tables of a draw, or none, instead of those that are laid, within an act: how many stay, and are new."""
+    """Replace the laid tables by those of a draw, or by none, within an act: how many stay, and are new."""
     kept = _take_away(here, draw)
     laid = _lay(row, here, draw, kept)
     here.draw = draw

@@ -180,6 +180,6 @@ def load_seat_lists(found: RoundContext) -> list[SeatList]:
 
 
 def sort_by_name(tables: list[SeatList]) -> list[PlayerTable]:
-    """Return everybody by surname, as people look for themselves."""
+    """Return everybody by surname, for players who look for themselves."""
     everybody = [PlayerTable(player, table.number) for table in tables for player in table.players]
     return sorted(everybody, key=lambda row: (compute_surname_key(row.player.name), row.player.number))

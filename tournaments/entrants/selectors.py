@@ -224,7 +224,7 @@ class Place(NamedTuple):
 
 
 def list_places(entrant: Entrant) -> list[Place]:
-    """Return the rounds that somebody has entered."""
+    """Return the places of an entrant in the rounds entered."""
     rows = Seated.objects.filter(
         person=entrant.person_id, sitting__table__round_table__round__tournament=entrant.tournament_id
     )

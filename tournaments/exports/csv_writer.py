@@ -46,7 +46,7 @@ class File:
 
 
 class CsvFiles:
-    """Writes a zip of CSV files."""
+    """Writer of a zip of CSV files."""
 
     def __init__(self, *, decimal_comma: bool, folder: Path | None = None) -> None:
         self._comma, self._folder = decimal_comma, folder

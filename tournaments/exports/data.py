@@ -27,7 +27,7 @@ class Player(NamedTuple):
 
 
 class TournamentData(NamedTuple):
-    """A tournament, and all that is little of it."""
+    """A tournament, and all its small data."""
 
     tournament: Tournament
     settings: Settings

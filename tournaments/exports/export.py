@@ -40,7 +40,7 @@ ProgressCallback = Callable[[int], object]
 
 
 class OpenTables(NamedTuple):
-    """All that is written, ready for its rows, in the order of the sheets."""
+    """All opened tables and sheets, ready for their rows, in the order of the sheets."""
 
     overall: tuple[Table, Lines]
     teams: tuple[Table, Lines] | None  # where there are teams

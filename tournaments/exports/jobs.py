@@ -55,7 +55,7 @@ class Job(NamedTuple):
 
 
 class Busy(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """So many exports are being made that another one has to wait."""
+    """A refusal because too many exports are being made already."""
 
 
 def start(tournament: Tournament, key: str, form: str, language: str) -> Job:

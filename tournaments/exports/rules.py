@@ -1,4 +1,4 @@
-"""By which settings and house rules a tournament was played."""
+"""The settings and house rules of a tournament."""
 
 from collections.abc import Iterator
 from decimal import Decimal

@@ -34,7 +34,7 @@ class Table(NamedTuple):
 
 
 class Lines(Protocol):
-    """Takes the rows of one table, or of a sheet."""
+    """A writer for the rows of one table, or of a sheet."""
 
     @property
     def next(self) -> int:
@@ -49,7 +49,7 @@ class Lines(Protocol):
 
 
 class Out(Protocol):
-    """Writes a whole tournament: everything is opened first, the rows may come in any order."""
+    """A writer of a whole tournament: everything is opened first, the rows may come in any order."""
 
     def open(self, table: Table) -> Lines:
         """Begin a table."""

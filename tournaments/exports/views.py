@@ -24,7 +24,7 @@ from tournaments.standings.progress import TournamentProgress
 
 
 class ExportFormat(NamedTuple):
-    """A form that a tournament can be exported in."""
+    """A format for exporting a tournament."""
 
     form: str
     name: str
@@ -33,7 +33,7 @@ class ExportFormat(NamedTuple):
 
 
 class ExportRow(NamedTuple):
-    """An export that is still there."""
+    """An export in the list."""
 
     job: Job
     begun: datetime

@@ -1,4 +1,4 @@
-"""The written sheets of a round's tables, one under the other, each with the capital it comes to (§2, §4)."""
+"""The written sheets of a round's tables, one under the other, each with the resulting capital (§2, §4)."""
 
 import re
 from typing import NamedTuple

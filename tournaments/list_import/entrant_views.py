@@ -1,4 +1,4 @@
-"""More people: one by typing, a pasted list, a file; each shown before it is written."""
+"""Adding participants: one by typing, a pasted list, a file; each previewed before it is written."""
 
 import uuid
 from collections.abc import Sequence

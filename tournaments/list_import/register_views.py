@@ -1,4 +1,4 @@
-"""The pages that bring a list of people into the register: pasted or a file, looked at, and only then written."""
+"""The pages that import a list of people into the register: pasted or a file, previewed before it is written."""
 
 from collections.abc import Sequence
 from functools import partial

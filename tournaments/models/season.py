@@ -81,7 +81,7 @@ class SeasonResult(models.Model):
 
 
 class SeasonAct(Linked):
-    """Something that was done in a season; never changed, never deleted."""
+    """An action in a season; never changed, never deleted."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="acts", db_index=False)
     sequence = models.PositiveIntegerField()

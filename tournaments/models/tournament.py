@@ -192,7 +192,7 @@ class RoundTable(models.Model):
 
 
 class Act(Linked):
-    """Something that was done in a tournament; never changed, never deleted."""
+    """An action in a tournament; never changed, never deleted."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts", db_index=False)
     sequence = models.PositiveIntegerField()
@@ -221,7 +221,7 @@ class Act(Linked):
 
 
 class Ruling(models.Model):
-    """A decision of the referees (§5): final; a mistake is set right by another ruling that names it."""
+    """A decision of the referees (§5): final; a mistake is corrected by another ruling that names it."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rulings")
     number = models.PositiveIntegerField()  # from 1 in its tournament

@@ -20,7 +20,7 @@ NEW, KNOWN_PERSON, ALREADY_ENTERED, DOUBLE, SIMILAR, UNREADABLE = (
 
 
 class SimilarPerson(NamedTuple):
-    """Somebody a name is like: a person, or a row further up (person None)."""
+    """A match for a name: a person, or a row further up (person None)."""
 
     name: str
     why: str

@@ -63,7 +63,7 @@ LISTS: dict[str, Promise] = {
 
 
 class Choice(NamedTuple):
-    """An answer that may be chosen for a row."""
+    """A possible answer for a row."""
 
     value: str
     label: str

@@ -104,7 +104,7 @@ def _list_pieces(name: str) -> set[str]:
 
 
 class SimilarPair(NamedTuple):
-    """Two names, by their places in the list, and why they may be one person's."""
+    """Two names, by their places in the list, and the reason why they may mean one person."""
 
     one: int
     other: int
@@ -125,7 +125,7 @@ def find_similar(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int,
 
 
 class NameIndex:
-    """Many names, asked for those like another one without looking at each."""
+    """An index of many names that finds those similar to a name without comparing each."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names: list[str] = []

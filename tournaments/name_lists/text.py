@@ -45,7 +45,7 @@ def parse_rows(text: str) -> list[Row]:
 
 
 def _split_lines(text: str) -> list[str]:
-    """Return the lines of a text, before anything is looked for in them."""
+    """Return the lines of a text before parsing."""
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise Unreadable("too_many_rows")

@@ -1,4 +1,4 @@
-"""Rows from the first sheet of a workbook (xlsx, ods): the zip's directory is looked at before anything is opened.
+"""Rows from the first sheet of a workbook (xlsx, ods): the zip's directory is checked before anything is opened.
 
 Read with a few lines on expat and not with a library for workbooks: only the text of the cells of an untrusted file
 is needed, and every member is read with a limit on bytes, rows and time, and without entities.

@@ -16,7 +16,7 @@ from tournaments.demo.services import enter_tournaments
 
 
 class Command(DatabaseCommand):
-    """Enter the demo, once."""
+    """The command that enters the demo, once."""
 
     help = "Enters a made-up evening, three tournaments, two seasons; repeating it changes nothing, or renews them."
 

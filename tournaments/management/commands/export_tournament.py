@@ -19,7 +19,7 @@ LAST_ATTEMPTS = 5  # to record the outcome
 
 
 class Command(BaseCommand):
-    """Make an export; exit code 1 where there is none to be made."""
+    """The command that makes an export; exit code 1 where there is none to be made."""
 
     help = "Creates an export of a tournament that a page has started; not meant to be called by hand."
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 class Beat:
-    """Says every second how far an export is."""
+    """A thread that records the progress of an export every second."""
 
     def __init__(self, job: jobs.Job) -> None:
         self._job, self._done = job, 0
