@@ -8,7 +8,7 @@ MOST_HANDS = 99  # of a table of four
 
 
 class Progress(NamedTuple):
-    """Hands of a table, without those of the double round."""
+    """The hands of a table, without those of the double round."""
 
     played: int
     most: int  # 0: as many as the time allows

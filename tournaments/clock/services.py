@@ -192,7 +192,7 @@ def halt_within_act(row: Tournament, here: Round, table: RoundTable) -> dict[str
 
 
 def go_on_within_act(row: Tournament, here: Round, table: RoundTable) -> dict[str, Any]:
-    """Let a halted table go on within an act, also one that rules; nobody waits for the referee any more."""
+    """Let a halted table go on within an act, also one that rules; the call for the referee is over."""
     RoundTable.objects.filter(pk=table.pk).update(called=None)
     return apply_clock_event(row, here, ClockCommand(events.GO_ON), table)
 

@@ -82,7 +82,7 @@ def load_length(tournament: Tournament) -> Length:
 
 
 def compute_first_clock(tournament: Tournament, round_: Round) -> PlayTime:
-    """Return the clock of a table that is laid for a round; the same for all that have no word of their own."""
+    """Return the clock of a table that is laid for a round; the same for all without events of their own."""
     return compute_clock(load_length(tournament), [event for event in list_clock_events(round_) if event.table is None])
 
 

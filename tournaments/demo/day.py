@@ -31,7 +31,7 @@ RecordMaker = Callable[[Evening], dict[str, Any]]
 
 
 class Day:
-    """A day of a tournament: its moment, its chance, and keys that are its own."""
+    """A day of a tournament: its moment, its random generator, and its own keys."""
 
     def __init__(self, seed: int, begins: datetime) -> None:
         self.chance, self.at, self._keys = random.Random(seed), begins, 0  # noqa: S311 -- no secret

@@ -33,7 +33,7 @@ class Demo(NamedTuple):
 
 
 def enter_tournaments() -> Demo:
-    """Enter everything, and name the club if nobody has yet."""
+    """Enter everything, and name the club if it has no name yet."""
     if not is_set_up() and load_own_club().name != CLUB:
         rename_club(load_own_club(), CLUB)
     known = Tournament.objects.filter(start_key=KEY).first()

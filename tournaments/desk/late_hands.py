@@ -1,4 +1,4 @@
-"""Hands that came to a table when its time was up: the director takes each, or turns it down."""
+"""Hands that came to a table after its time was up: the director takes each, or turns it down."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -11,7 +11,7 @@ from tournaments.models import Round, RoundTable
 
 
 class RoundVersion(NamedTuple):
-    """Another one whenever anything is different that is shown of a round's tables."""
+    """The version of a round's tables; it changes with everything shown of them."""
 
     acts: int  # of the tournament
     entries: int

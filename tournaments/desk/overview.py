@@ -94,7 +94,7 @@ class TableRow(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Tell whether fewer than four are there: the table cannot play on until somebody takes the seat."""
+        """Tell whether fewer than four are there: the table cannot play on until the seat is taken."""
         return self.is_open and len(self.names) - self.gone < 4
 
 

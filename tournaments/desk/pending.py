@@ -24,7 +24,7 @@ NOT_COUNTED, NOT_CONFIRMED, TABLE_CHANGED = "not_counted", "not_confirmed", "cha
 
 
 class Pending(NamedTuple):
-    """Something that is open."""
+    """An open point of a table."""
 
     code: str
     number: int = 0  # how many

@@ -15,7 +15,7 @@ MOST = 40
 
 
 class LogEntry(NamedTuple):
-    """Something that was done."""
+    """An entry of the log."""
 
     what: str
     at: datetime

@@ -122,7 +122,7 @@ def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
 @form_methods
 @director_only
 def handle_presence(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Write down that somebody at the table has not come, or is here after all."""
+    """Record that a player at the table has not come, or is here after all."""
     return _handle_form(request, slug, number, table, _set_presence)
 
 

@@ -77,7 +77,7 @@ def mend_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
 @form_methods
 @director_only
 def publish_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Publish a draft: the tables are laid."""
+    """Publish a draft, which lays the tables."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return redirect("draw", slug=slug, number=number)

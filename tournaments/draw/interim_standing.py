@@ -1,4 +1,4 @@
-"""The standing so far, as the draw of the next round takes it."""
+"""The standing so far, as input of the next draw."""
 
 from itertools import groupby
 

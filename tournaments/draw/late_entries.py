@@ -1,4 +1,4 @@
-"""A late entrant joins a table that is laid already, before the start or while it plays: as the fifth of four."""
+"""Late entrants: each joins a table that is laid already, before the start or while it plays, as the fifth of four."""
 
 from typing import Any, NamedTuple
 

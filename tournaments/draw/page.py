@@ -91,7 +91,7 @@ class PlayerCount(NamedTuple):
 
 
 class DraftView(NamedTuple):
-    """The draft that is shown."""
+    """The draft on display."""
 
     draw: Draw
     published: bool
@@ -191,7 +191,7 @@ def _build_table(
 
 
 def load_drafts(round_: Round, number: int) -> tuple[DraftRow, ...]:
-    """Load everything that was drafted for a round, the latest first, with the reasons that were given."""
+    """Load all drafts of a round, the latest first, with their reasons."""
     acts = Act.objects.filter(round=round_, kind__in=(Kind.DRAFT, Kind.PUBLISHED_DRAW)).select_related("note")
     reasons: dict[int, list[str]] = {}
     for act in acts.order_by("sequence"):

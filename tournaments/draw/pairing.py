@@ -1,4 +1,4 @@
-"""A draw: by a known design as long as that goes, else by chance, and then improved."""
+"""The draw of tables: by a known design as long as possible, otherwise by chance, and then improved."""
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
@@ -10,7 +10,7 @@ from tournaments.draw.search import FEW, Hall, compute_cost, find_best_of_few, i
 from tournaments.draw.values import DrawInput, Round, Table, compute_sizes
 from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
 
-TRIES = 400_000  # swaps that are looked at before the best so far is good enough: well under a second
+TRIES = 400_000  # swaps that are tried before the best so far is good enough: well under a second
 STARTS = 20  # where a forbidden pair is left
 TRIES_FOR_FEW = 250  # times the number of players, squared: few players have few tables to try
 

@@ -1,4 +1,4 @@
-"""Tables that are drawn already, mended when somebody does not come or comes late: as few people as possible move.
+"""Repair of drawn tables when somebody does not come or comes late: as few people as possible move.
 
 >>> four = Table((1, 2, 3, 4), 0), Table((5, 6, 7, 8), 0)
 >>> [table.seats for table in mend_tables(DrawInput((1, 2, 3, 5, 6, 7, 8, 9), 0), four)]  # 9 takes the seat of 4
@@ -84,7 +84,7 @@ def _add_table(seats: list[Seats], free: Seats, most: int) -> Seats:
 
 
 def _join(player: int, seats: list[Seats], costs: dict[Pair, int], most: int) -> None:
-    """Seat somebody at one of the smallest tables."""
+    """Seat a player at one of the smallest tables; ValueError where there is no room."""
     if not seats or min(map(len, seats)) >= most:
         raise ValueError(f"no room for {player}")
     best = min(seats, key=lambda table: (len(table), _compute_cost(player, table, costs)))

@@ -8,7 +8,7 @@ from tournaments.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd
 from tournaments.draw.values import compute_sizes
 from tournaments.rules.seeded_random import Roll
 
-# How likely a swap is taken that makes it worse by so much: 2 % for whatever costs up to one pair that has met before.
+# The probability of accepting a swap by its extra cost: 2 % for up to one pair that has met before.
 WORSE_CHANCES = (1.0, *(0.02,) * MET_WEIGHT, *(0.0004,) * MET_WEIGHT)
 
 

@@ -154,8 +154,8 @@ class Presence(models.Model):
 
         OPEN = ""  # it is owed
         WAIVED = "waived"
-        MOVED = "moved"  # somebody else pays it, as the staff has said
-        SEAT = "seat"  # the fee of the seat was paid by the player who was replaced
+        MOVED = "moved"  # somebody else pays it, by decision of the staff
+        SEAT = "seat"  # the player who was replaced has paid the fee of the seat
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="presences")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="presences")
