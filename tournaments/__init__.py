@@ -1,1 +1,1 @@
-"""Tournaments: people, draw, clock, capital, rulings, ranking; tables are those of scoring."""
+"""Tournaments: people, draw, clock, capital, rulings, ranking; their tables are tables of scoring."""

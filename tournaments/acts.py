@@ -1,7 +1,8 @@
-"""The one way to do something in a tournament or a season: one transaction, once for its key, written down for good.
+"""The single path for every action in a tournament or a season: one transaction, once per key, recorded for good.
 
-Each act says who, when and why. Whoever acts holds the row of the tournament, or of the season: two directors' taps
-come one after the other, and `version` (the number of the last act) tells live pages that something is new.
+Each act records its actor, time and reason. An action locks the row of the tournament, or of the season: two
+directors' taps are carried out one after the other, and `version` (the number of the last act) shows live pages
+that there is something new.
 """
 
 import json
@@ -22,7 +23,7 @@ _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 
 
 class Kind(models.TextChoices):
-    """What can be done."""
+    """The kinds of actions in a tournament."""
 
     MADE = "made"
     SETTINGS = "settings"
@@ -33,13 +34,13 @@ class Kind(models.TextChoices):
     WITHDRAWN = "withdrawn"
     PRESENCE = "presence"  # no-show, waits, left, back again
     PAID = "paid"  # fees, or taken back
-    DEBT = "debt"  # what was decided about a fee that is not paid
-    APPLIED = "applied"  # what was decided about somebody who has entered himself
+    DEBT = "debt"  # the decision about an unpaid fee
+    APPLIED = "applied"  # the decision about an application to take part
     REGISTRATION = "registration"  # the link to enter oneself: opened, closed
     SUBSTITUTE = "substitute"
     # rounds and draw
     ROUND = "round"  # another round was opened
-    APART = "apart"  # pairs that shall not sit together
+    APART = "apart"  # pairs that must not sit together
     DRAFT = "draft"
     PUBLISHED_DRAW = "published_draw"
     SEATED_LATE = "seated_late"
@@ -79,7 +80,7 @@ class Kind(models.TextChoices):
 
 
 class SeasonKind(models.TextChoices):
-    """What can be done in a season."""
+    """The kinds of actions in a season."""
 
     MADE = "made"
     SETTINGS = "settings"
@@ -91,7 +92,7 @@ class SeasonKind(models.TextChoices):
 
 
 class Command(NamedTuple):
-    """What somebody asks to be done: its key, its kind, and all that he has said (JSON values)."""
+    """A requested action: its key, its kind and everything that was submitted with it (JSON values)."""
 
     key: str
     kind: Kind | SeasonKind
@@ -104,7 +105,7 @@ class Command(NamedTuple):
 
 
 class ActionRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """Nothing was done; `code` says why, `params` are numbers and names for the sentence."""
+    """The refusal of an action; nothing was done. `code`: the reason; `params`: numbers and names for the sentence."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)
@@ -117,10 +118,10 @@ H = TypeVar("H", Tournament, Season)
 
 
 def act(tournament: int, asked: Command, do: TournamentAction) -> Act:
-    """Do something once: `do` writes, and returns what the act says (JSON values; ids and numbers, no names).
+    """Do something once: `do` writes, and returns the content of the act (JSON values; ids and numbers, no names).
 
-    `do` gets the tournament's locked row and raises Refused where it cannot be done: then nothing is written. The
-    same key with the same content returns the act of the first time; with another one it is Refused("other_body").
+    `do` gets the tournament's locked row and raises ActionRefused where it cannot be done: then nothing is written.
+    The same key with the same content returns the first act; with other content: ActionRefused("other_body").
     `do` may call other services that write, in the same transaction.
     """
     body = _compute_digest(asked)
@@ -137,7 +138,7 @@ def act(tournament: int, asked: Command, do: TournamentAction) -> Act:
 
 
 def act_in_season(season: int, asked: Command, do: SeasonAction) -> SeasonAct:
-    """The same in a season: do something once for its key, with its locked row."""
+    """Do something in a season once for its key, with the season's row locked; otherwise like `act`."""
     body = _compute_digest(asked)
     with transaction.atomic():
         row = Season.objects.select_for_update(no_key=True).get(pk=season)
@@ -151,7 +152,7 @@ def act_in_season(season: int, asked: Command, do: SeasonAction) -> SeasonAct:
 
 
 def _compute_digest(asked: Command) -> str:
-    """What tells two requests with one key apart."""
+    """Compute the digest that distinguishes two requests with one key; ActionRefused("no_key") without a valid key."""
     if not is_key(asked.key):
         raise ActionRefused("no_key")
     return compute_request_digest(
@@ -169,7 +170,7 @@ def _accept_repeat(known: A, body: str) -> A:
 
 
 def _run_action(row: H, do: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
-    """What was said by whoever did it; the row's version is one more."""
+    """Run the action, increase the version of the row by one and return the content of the act."""
     said = do(row)
     row.version += 1
     type(row)._default_manager.filter(pk=row.pk).update(version=row.version)
@@ -177,7 +178,7 @@ def _run_action(row: H, do: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
 
 
 def _build_columns(asked: Command, body: str, sequence: int, said: dict[str, Any]) -> dict[str, Any]:
-    """The columns of an act that are the same wherever it was done."""
+    """Build the columns of an act that are the same wherever it was done."""
     return {
         "sequence": sequence,
         "key": asked.key,
@@ -196,18 +197,18 @@ def _list_targets(asked: Command) -> list[int | None]:
 
 
 def parse_content(act_: Act | SeasonAct) -> dict[str, Any]:
-    """What an act says."""
+    """Parse the content of an act."""
     said: dict[str, Any] = json.loads(act_.said)
     return said
 
 
 def must_be_open(tournament: Tournament) -> None:
-    """Refuse what would change settings that are frozen."""
+    """Refuse changes to frozen settings: ActionRefused("frozen")."""
     if tournament.frozen is not None:
         raise ActionRefused("frozen")
 
 
 def must_not_have_ended(tournament: Tournament) -> None:
-    """Refuse what comes after the final result."""
+    """Refuse actions after the final result was published: ActionRefused("ended")."""
     if tournament.ended is not None:
         raise ActionRefused("ended")

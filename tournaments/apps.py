@@ -4,13 +4,13 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """Names the app, and tells scoring what surrounds a table of a tournament."""
+    """The app of tournaments; registers with scoring what a tournament adds to a table."""
 
     name = "tournaments"
     verbose_name = "Turniere"
 
     def ready(self) -> None:
-        """Put the answers of tournaments where scoring asks for them; models are known only now."""
+        """Register the hooks of tournaments with scoring; the models are loaded only at this point."""
         from scoring.hooks import TableHooks, register_statistics_hooks, register_table_hooks
         from tarockclub.startup import register_start_part
         from tournaments.clock.jumps import open_clock

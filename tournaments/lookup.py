@@ -1,4 +1,4 @@
-"""What acts name by ids: who is not there is somebody unknown, so that everything else can still be read."""
+"""Lookups of the ids that acts name: an unknown id yields a substitute, so that the rest remains readable."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Lookup(dict[int, T]):
-    """Values by id; an id that is not there finds what stands for it, and is not in the lookup.
+    """Values by id; a missing id yields its substitute, and is not in the lookup.
 
     >>> names = Lookup({7: "Anton"}, lambda person: f"person {person}?")
     >>> names[7], names[8], names.get(8), len(names)
@@ -21,15 +21,15 @@ class Lookup(dict[int, T]):
         self._unknown = unknown
 
     def __missing__(self, wanted: int) -> T:
-        """What stands for an id that is not there."""
+        """Return the substitute for a missing id."""
         return self._unknown(wanted)
 
 
 def format_unknown_person() -> str:
-    """What somebody is called whom an act names and nobody knows."""
+    """Return the text for a person whom an act names and who is no longer known."""
     return _("unknown person")
 
 
 def format_unknown_entry() -> str:
-    """What something is called that nobody knows."""
+    """Return the text for an entry that is no longer known."""
     return _("unknown entry")

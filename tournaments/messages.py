@@ -1,4 +1,4 @@
-"""What is said to people where something could not be done; one sentence for each code of acts.Refused."""
+"""Messages for refused actions; one sentence for each code of acts.ActionRefused."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -98,6 +98,6 @@ SENTENCES: dict[str, Promise] = {
 
 
 def format_refusal(refused: ActionRefused) -> str:
-    """The sentence for somebody who asked."""
+    """Return the sentence for a refused action."""
     said = SENTENCES.get(refused.code)
     return refused.code if said is None else str(said) % refused.params

@@ -1,6 +1,6 @@
-"""What surrounds a table of a tournament on its page: round, clock, capital, who plays on with replacement capital.
+"""The additions of a tournament to a table's page: round, clock, capital, players who play on replacement capital.
 
-The same on every phone; asked by scoring through `scoring.hooks`.
+The same on every phone; scoring calls them through `scoring.hooks`.
 """
 
 import uuid
@@ -34,12 +34,12 @@ class Purse(NamedTuple):
     """The play money of a player, in cents."""
 
     name: str
-    cents: int  # what lies before him
+    cents: int  # the chips in front of the player
     replaced: int  # how many replacements are in it
 
 
 def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any]:
-    """What the template says; of a table that another draw has replaced only that it is gone.
+    """Build the template context of a table; for a table that another draw has replaced, only that it is gone.
 
     Three queries, up to six more where the table is done, and up to nine more when its chips are to be counted.
     """
@@ -73,13 +73,13 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
 
 
 def _has_played_on(view: TableView) -> bool:
-    """Whether the hand in play at the gong is entered, or the round with double stake has begun."""
-    finished = any(one.is_deal and one.entry.phase == IN_PLAY for one in view.book.played)
+    """Tell whether the hand in play at the gong is entered, or the round with double stake has begun."""
+    finished = any(line.is_deal and line.entry.phase == IN_PLAY for line in view.book.played)
     return finished or view.now.last_round.phase in (RUNNING, OVER)
 
 
 def _compute_purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:
-    """Of those who sit there now, in playing order."""
+    """Compute the purses of those who sit at the table now, in playing order."""
     at = {course.stay.place: course for course in courses if course.stay.until is None}
     names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
     return tuple(
@@ -93,7 +93,7 @@ EVERY = "tournaments"
 
 
 def build_statistics_hooks() -> StatisticsHooks:
-    """What this app answers."""
+    """Build this app's statistics hooks."""
     return StatisticsHooks(
         _filter_evenings, _filter_counting, _filter_listed, _list_choices, _filter_tables, _format_places
     )
@@ -112,7 +112,7 @@ def _exclude_archived() -> Q:
 
 
 def _filter_counting() -> Q:
-    """By itself nothing counts of a tournament that was only tried out, nor of a table whose score was struck."""
+    """Exclude by default tournaments that were only tried out and tables whose score was struck."""
     counts = Q(round_table__counts=True, round_table__round__tournament__lapse=False)
     return _filter_evenings() | (counts & Q(round_table__round__tournament__archived=None))
 
@@ -131,7 +131,7 @@ def _list_choices(club: int) -> list[tuple[str, list[Choice]]]:
 
 
 def _filter_tables(club: int, word: str) -> Q | None:
-    """The tables that a word stands for: of all tournaments, of one, or of those of a season."""
+    """Return the filter for the tables of a word: of all tournaments, of one, or of a season."""
     counts = Q(round_table__counts=True)
     if word == EVERY:
         return counts & Q(round_table__round__tournament__lapse=False, round_table__round__tournament__archived=None)

@@ -1,4 +1,4 @@
-"""What the acts of a tournament and of a season seal: everything that follows from them and stands in rows.
+"""The rows that the acts of a tournament and of a season seal: everything that follows from the acts.
 
 Names are in no digest: those of prizes, teams, tournaments may be a person's, and may be changed.
 """
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def format_head(act: "Act | SeasonAct") -> str:
-    """The head of all acts up to one, as papers show it: enough for `manage.py verify_ledger --head` to find it."""
+    """Return the head of all acts up to this one, as printed: `manage.py verify_ledger --head` finds it."""
     digits = bytes(act.hash).hex()[:SHORTEST]
     return " ".join(digits[at : at + 4] for at in range(0, SHORTEST, 4))
 

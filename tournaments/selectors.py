@@ -25,7 +25,7 @@ class RoundContext(NamedTuple):
 
 
 def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
-    """The tournament of an address, or 404, also for one that was deleted; with its club and sheet version.
+    """Return the tournament of an address, or 404, also for one that was deleted; with its club and sheet version.
 
     `deleted`: also one that was, for a tap that comes twice.
     """
@@ -36,19 +36,19 @@ def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
 
 
 def has_been_played(tournament: Tournament) -> bool:
-    """Tell whether a hand stands in a book of a tournament, or money has moved: then it can only be archived."""
+    """Tell whether a tournament has a recorded hand, or money has moved: then it can only be archived."""
     return filter_played(Tournament.objects.filter(pk=tournament.pk)).exists()
 
 
 def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those of tournaments in which a hand stands in a book, or money has moved."""
+    """Filter the tournaments that have a recorded hand, or in which money has moved."""
     hand = Deal.objects.filter(table__round_table__round__tournament=OuterRef("pk"), entry__kind__in=_PLAYED_KINDS)
     moved = Act.objects.filter(tournament=OuterRef("pk"), kind__in=(Kind.PAID, Kind.CASH))  # also there and back
     return Tournament.objects.filter(Exists(hand) | Exists(moved), pk__in=tournaments.values("pk"))
 
 
 def find_round(slug: uuid.UUID, number: int) -> RoundContext:
-    """A round of the tournament of an address, or 404."""
+    """Return a round of the tournament of an address, or 404."""
     tournament = find_tournament(slug)
     found = Round.objects.filter(tournament=tournament, number=number).select_related("draw").first()
     if found is None:
@@ -58,11 +58,11 @@ def find_round(slug: uuid.UUID, number: int) -> RoundContext:
 
 
 def find_table(found: RoundContext, number: int) -> RoundTable:
-    """A table of a round, or 404."""
+    """Return a table of a round, or 404."""
     tables = RoundTable.objects.select_related("game_table__sheet_version", "round")
     return get_object_or_404(tables, round=found.round, number=number)
 
 
 def load_settings(tournament: Tournament) -> Settings:
-    """The settings of a tournament."""
+    """Load the settings of a tournament."""
     return parse_settings(tournament.settings)

@@ -1,4 +1,4 @@
-"""The settings of a tournament: one frozen value with the sheet's figures as defaults, as JSON text and back.
+"""The settings of a tournament: one frozen value with the sheet's figures as defaults; encoded as JSON text.
 
 Money is in cents (play money and euros), time in seconds.
 
@@ -12,11 +12,11 @@ import json
 from typing import Any, NamedTuple
 
 SPIELGELD = "spielgeld"  # the format of this paper: play money by the clock (§1-4)
-CUP = "cup"  # so many hands a round, the written score counts
-FORMATS = (SPIELGELD, CUP)  # where a form begins; what is played, the other settings alone say
+CUP = "cup"  # a fixed number of hands per round, the written score counts
+FORMATS = (SPIELGELD, CUP)  # the starting point of a form; the other settings alone decide what is played
 LOTS, STANDING = "lots", "standing"  # how seats are drawn: by lot, or the first four of the standing at table 1
 ROUND, TABLE = "round", "table"  # scope of a round's ranking
-# Criteria of a ranking, as data; each compares two results, the first that tells them apart decides.
+# Criteria of a ranking, as data; each compares two results, the first one that distinguishes them decides.
 NO_REPLACEMENTS, REPLACEMENTS, CAPITAL = "unreplaced", "replacements", "capital"
 PLACES, BEST_ROUND, ROUNDS_WON, WRITTEN_SCORE, HANDS_WON, LOT = (
     "places",
@@ -67,11 +67,11 @@ class Settings(NamedTuple):
     stake: int = 100  # play money for a point (§2)
     rate: int = 0  # cents of real money for a point, settled at each table; 0: none
     kontra: int | None = None  # at most so much of it on the written score; 0: all of it; none: as the sheet says
-    donation: bool = False  # what kontra costs beyond the written score goes to the donation box
+    donation: bool = False  # the cost of kontra beyond the written score goes to the donation box
     place_points: tuple[tuple[int, ...], ...] = ()  # of a table of four, five, six by place; (): none
     seating: str = LOTS
     team_size: int = 0  # two, four; 0: no teams
-    mates_apart: bool = True  # who plays for one team does not sit at one table
+    mates_apart: bool = True  # members of a team do not sit at the same table
     fee: int = 300  # cents for each player and round (§2)
     scope: str = ROUND
     round_criteria: tuple[str, ...] = (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL)  # §3, §4
@@ -98,7 +98,7 @@ _CUP = Settings(
 
 
 def build_default_settings(format_: str) -> Settings:
-    """The settings that a form begins with.
+    """Build the settings that a form begins with.
 
     >>> build_default_settings(CUP).hands, build_default_settings(SPIELGELD) == Settings()
     ((16, 20, 24), True)
@@ -107,12 +107,12 @@ def build_default_settings(format_: str) -> Settings:
 
 
 def encode_settings(settings: Settings) -> str:
-    """Settings as JSON text."""
+    """Encode settings as JSON text."""
     return json.dumps(settings._asdict(), separators=(",", ":"))
 
 
 def parse_settings(text: str) -> Settings:
-    """Settings from JSON text; what an older text does not say is as usual."""
+    """Parse settings from JSON text; a setting that is missing in an older text has its default."""
     kept: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in Settings._fields}
     for name in ("round_criteria", "overall_criteria", "hands"):
         if name in kept:

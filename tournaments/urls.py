@@ -1,6 +1,6 @@
-"""Addresses of tournaments; those of a part stand in its package, except where a part shares its prefix with others.
+"""Addresses of tournaments; those of a part are in its package, except where several parts share a prefix.
 
-All begin with tournaments/ but those of a table, for which a phone's right counts.
+All begin with tournaments/ except those of a table, where the phone's access rights apply.
 """
 
 from django.urls import URLResolver, include, path

@@ -1,4 +1,4 @@
-"""What pages of a tournament have in common: whose it is, the key of their forms, what is said after a form."""
+"""Helpers of the pages of a tournament: finding it, the keys of forms, the message after a form."""
 
 import uuid
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.selectors import RoundContext, find_round, find_tournament
 
 
 def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
-    """The tournament of an address, if it is one of the own club; otherwise 404; `deleted` as of tournament_at."""
+    """Return the tournament of an address if the own club has it, otherwise 404; `deleted` as in find_tournament."""
     tournament = find_tournament(slug, deleted=deleted)
     must_be_own(request, tournament.club_id)
     return tournament
@@ -36,31 +36,31 @@ def get_director(request: HttpRequest) -> Actor:
 
 
 def create_key() -> str:
-    """The key of a form: what is sent twice with it is done once."""
+    """Create the key of a form: a form that is submitted twice takes effect once."""
     return str(uuid.uuid4())
 
 
 def parse_key(request: HttpRequest) -> str:
-    """The key that came with a form."""
+    """Parse the key that came with a form."""
     return request.POST.get("key", "")
 
 
 def parse_ids(texts: list[str]) -> list[int]:
-    """Ids as a form sends them; what is no number, or no sensible one, is nobody's."""
+    """Parse ids from a form; text that is no number, or no plausible one, is an id of nobody."""
     return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 16]
 
 
 def redirect_saved(to: str, **arguments: Any) -> HttpResponse:
-    """Lead to a page that says that something was done."""
+    """Redirect to a page with the message that the change was saved."""
     return redirect(f"{reverse(to, kwargs=arguments)}?saved=1")
 
 
 def render_page(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """A page of a tournament, with a fresh key for its forms."""
+    """Render a page of a tournament, with a fresh key for its forms."""
     context = {"key": create_key(), "here": request.path, **context}
     return render(request, f"tournaments/{template}.html", context, status=status)
 
 
 def format_problem(refused: ActionRefused) -> dict[str, str]:
-    """What a page shows of something that could not be done."""
+    """Return the template context of a refused action."""
     return {"problem": format_refusal(refused)}

@@ -1,1 +1,1 @@
-"""Everything that was done in a tournament, to look up who did what, when and why."""
+"""The log of everything that was done in a tournament, with person, time and reason."""

@@ -1,4 +1,4 @@
-"""Kinds of acts in words; those that concern a table apart from all others."""
+"""The kinds of acts in words, and the kinds that concern a table."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -59,5 +59,5 @@ WORDS: dict[str, Promise] = AT_TABLES | {
 
 
 def format_kind(kind: str) -> str:
-    """The words of a kind of act, also of one that this version of the program does not know."""
+    """Return the words of a kind of act, also of one that this version of the program does not know."""
     return str(WORDS.get(kind) or format_unknown_entry())

@@ -1,4 +1,4 @@
-"""What was done, a sentence for each act: who, how much, which way; by the names of today."""
+"""The sentences of the log, one for each act, with today's names."""
 
 from collections.abc import Callable, Iterable
 
@@ -26,17 +26,17 @@ def fill_in_sentences(acts: Iterable[Act]) -> None:
     """Put its sentence into each act, as `sentence`; three queries at most, however many there are."""
     some = list(acts)
     names = load_sentence_names(some)
-    for one in some:
-        one.sentence = format_sentence(one, names)  # type: ignore[attr-defined]  # for its list
+    for act in some:
+        act.sentence = format_sentence(act, names)  # type: ignore[attr-defined]  # for its list
 
 
 def load_sentence_names(acts: Iterable[Act]) -> Names:
-    """The names for the sentences of these acts, and of those that they take back; three queries at most."""
+    """Load the names for the sentences of these acts, and of those that they take back; three queries at most."""
     return load_names(found for act in acts for found in (act, act.undoes) if found is not None)
 
 
 def format_sentence(one: Act, names: Names) -> str:
-    """The sentence of an act, and whether it takes another one back, or was taken back itself."""
+    """Return the sentence of an act, with the fact that it undoes another one or was undone."""
     if one.undoes is not None:
         return f"{format_kind(Kind.UNDONE)}: {_format_plain_sentence(one.undoes, names)}"
     text = _format_plain_sentence(one, names)
@@ -44,13 +44,13 @@ def format_sentence(one: Act, names: Names) -> str:
     return _("%(what)s (undone)") % {"what": text} if is_undone else text
 
 
-def _format_plain_sentence(one: Act, names: Names) -> str:
-    """What an act says; where it says no more than its kind, or what nobody can read, the words of that."""
+def _format_plain_sentence(act: Act, names: Names) -> str:
+    """Return the sentence of an act; the words of its kind where it says no more, or cannot be read."""
     try:
-        told = _SENTENCES[one.kind](parse_content(one), names) if one.kind in _SENTENCES else ""
+        told = _SENTENCES[act.kind](parse_content(act), names) if act.kind in _SENTENCES else ""
     except PARSE_ERRORS:
-        told = f"{format_kind(one.kind)} ({format_unknown_entry()})"
-    return told or format_kind(one.kind)
+        told = f"{format_kind(act.kind)} ({format_unknown_entry()})"
+    return told or format_kind(act.kind)
 
 
 def _format_payment(said: Content, names: Names) -> str:

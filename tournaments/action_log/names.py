@@ -1,4 +1,4 @@
-"""Whom and what the acts of a log name: ids of entrants, persons and prizes with their names of today."""
+"""The ids that the acts of a log name, of entrants, persons and prizes, with today's names."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from tournaments.models import Act, Entrant, Prize, Tournament
 
 MOST_NAMED = 6  # in a sentence
 NOBODY = "–"
-PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an act that says what this version cannot read
+PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an act with content that this version cannot read
 Content = Mapping[str, Any]
 
 
@@ -27,31 +27,31 @@ class Subjects(NamedTuple):
 
 
 class Names(NamedTuple):
-    """Names of today by ids."""
+    """Today's names by ids."""
 
     entrants: Lookup[str]
     persons: Lookup[str]
     prizes: Lookup[str]
 
     def entrant(self, entrant: int | None) -> str:
-        """The name of an entrant."""
+        """Return the name of an entrant."""
         return self.entrants[entrant] if entrant else NOBODY
 
     def person(self, person: int) -> str:
-        """The name of a person."""
+        """Return the name of a person."""
         return self.persons[person]
 
     def prize(self, prize: int) -> str:
-        """The name of a prize."""
+        """Return the name of a prize."""
         return self.prizes[prize]
 
     def entrants_in(self, some: Iterable[int]) -> str:
-        """The names of entrants, the first few of them."""
+        """Return the names of entrants, the first few of them."""
         return join_names(map(self.entrant, some))
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Names with commas; how many more there are beyond the first few."""
+    """Join names with commas; beyond the first few only their number."""
     some = list(names)
     shown = ", ".join(some[:MOST_NAMED])
     more = len(some) - MOST_NAMED
@@ -82,7 +82,7 @@ _NAMING_KINDS = (
 
 
 def parse_subjects(act: Act) -> Subjects:
-    """The ids that an act names; none where it cannot be read."""
+    """Return the ids that an act names; none where it cannot be read."""
     try:
         return _parse_subjects(act.kind, parse_content(act))
     except PARSE_ERRORS:
@@ -101,12 +101,12 @@ def _parse_subjects(kind: str, said: Content) -> Subjects:
     if kind not in _NAMING_KINDS:
         return Subjects()
     found = {said[name] for name in _ENTRANT_KEYS if said.get(name)}
-    found |= {one for name in _ENTRANT_LIST_KEYS for one in said.get(name, ())}
-    return Subjects(frozenset(found | {one for one, _cents in said.get("paid", ())}))
+    found |= {entrant for name in _ENTRANT_LIST_KEYS for entrant in said.get(name, ())}
+    return Subjects(frozenset(found | {entrant for entrant, _cents in said.get("paid", ())}))
 
 
 def load_names(acts: Iterable[Act]) -> Names:
-    """The names for the sentences of these acts; three queries at most."""
+    """Load the names for the sentences of these acts; three queries at most."""
     some = [parse_subjects(act) for act in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
     return Names(
@@ -121,7 +121,7 @@ def _load_names(rows: QuerySet[Any, tuple[int, str]], ids: Collection[int], unkn
 
 
 def list_acts_naming(tournament: Tournament, word: str) -> list[int]:
-    """The acts (ids) of a tournament that name somebody, or a prize, with this word in the name."""
+    """Return the acts (ids) of a tournament that name a person or a prize with this word in the name."""
     there = filter_matching(Entrant.objects.filter(tournament=tournament), word, ("person__name",))
     entrants = dict(there.values_list("pk", "person"))
     prizes = set(

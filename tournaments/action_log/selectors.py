@@ -28,7 +28,7 @@ def _format_place(act: Act) -> str | None:
 
 
 def _format_deed(act: Act) -> str:
-    """What was done, in a sentence where one was filled in (sentences.py), else in the words of its kind."""
+    """Return the sentence of an act where one was filled in (messages.py), otherwise the words of its kind."""
     return getattr(act, "sentence", "") or format_kind(act.kind)
 
 
@@ -49,7 +49,7 @@ LOG = List(
 
 
 def list_acts(tournament: Tournament, typed: str) -> QuerySet[Act]:
-    """What was done in a tournament, where each word that was typed stands in who did it, why, or whom it names."""
+    """Return the acts of a tournament that match each typed word in their person, reason or named people."""
     acts = Act.objects.filter(tournament=tournament).select_related(
         "round", "table", "by", "note", "undoes", "undone_by"
     )

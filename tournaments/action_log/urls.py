@@ -1,4 +1,4 @@
-"""Addresses: what was done in a tournament."""
+"""Addresses of the log of a tournament."""
 
 from django.urls import path
 

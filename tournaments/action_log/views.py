@@ -1,4 +1,4 @@
-"""The page of what was done in a tournament."""
+"""The page of the log of a tournament."""
 
 import uuid
 
@@ -14,7 +14,7 @@ from tournaments.action_log.selectors import LOG, list_acts
 @require_safe
 @staff_only
 def show_log(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Everything that was done, the latest first."""
+    """Show everything that was done, the latest first."""
     tournament = view_helpers.find_own_tournament(request, slug)
     listed = LOG.shown(request, list_acts(tournament, LOG.typed(request)), seen=fill_in_sentences)
     return view_helpers.render_page(request, "action_log/log", {"tournament": tournament, "list": listed})

@@ -1,4 +1,4 @@
-"""What was done in a tournament, what its tables owe the donation box, and the links of its tables."""
+"""The acts of a tournament, its tables' donations, and the links of its tables."""
 
 import uuid
 from datetime import datetime
@@ -111,24 +111,24 @@ def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Numbe
     names = load_sentence_names(found)
     rows = [
         ActOut(
-            sequence=one.sequence,
-            at=one.at,
-            kind=one.kind,
-            text=format_sentence(one, names),
-            round=one.round.number if one.round is not None else 0,
-            table=one.table.number if one.table is not None else 0,
-            by=one.by.name if one.by is not None else "",
-            reason=one.note.text if one.note is not None else "",
-            undoes=one.undoes.sequence if one.undoes is not None else 0,
-            undone_by=get_sequence(getattr(one, "undone_by", None)),
+            sequence=act.sequence,
+            at=act.at,
+            kind=act.kind,
+            text=format_sentence(act, names),
+            round=act.round.number if act.round is not None else 0,
+            table=act.table.number if act.table is not None else 0,
+            by=act.by.name if act.by is not None else "",
+            reason=act.note.text if act.note is not None else "",
+            undoes=act.undoes.sequence if act.undoes is not None else 0,
+            undone_by=get_sequence(getattr(act, "undone_by", None)),
         )
-        for one in found[:_PAGE]
+        for act in found[:_PAGE]
     ]
     return LogOut(acts=rows, more=len(found) > _PAGE)
 
 
 def get_sequence(act: Act | None) -> int:
-    """The sequence number of an act; 0: of none."""
+    """Return the sequence number of an act; 0: of none."""
     return 0 if act is None else act.sequence
 
 
@@ -141,14 +141,19 @@ def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
         raise Http404
     found = load_donations(tournament)
     box = DonationBox(found)
-    tables = [_build_donation(one) for one in found]
+    tables = [_build_donation(donation) for donation in found]
     return DonationsOut(rate=settings.rate, cents=box.cents, at_least=box.at_least, donations=tables)
 
 
-def _build_donation(one: Donation) -> DonationOut:
-    by = [GivenOut(name=given.name, sixths=given.sixths) for given in one.by]
-    said = {"round": one.round, "table": one.table, "sixths": one.sixths, "cents": one.cents}
-    more = {"done": one.done, "counts": one.counts, "at_least": one.at_least, "counted": one.counted}
+def _build_donation(donation: Donation) -> DonationOut:
+    by = [GivenOut(name=given.name, sixths=given.sixths) for given in donation.by]
+    said = {"round": donation.round, "table": donation.table, "sixths": donation.sixths, "cents": donation.cents}
+    more = {
+        "done": donation.done,
+        "counts": donation.counts,
+        "at_least": donation.at_least,
+        "counted": donation.counted,
+    }
     return DonationOut.model_validate({**said, **more, "by": by})
 
 

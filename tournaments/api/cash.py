@@ -1,4 +1,4 @@
-"""The cash box of a tournament: what moves, taken back, counted; receipts."""
+"""The cash box of a tournament: movements, reversals, counts; receipts."""
 
 import uuid
 from collections.abc import Iterable
@@ -137,9 +137,9 @@ def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
 
 
 def build_moves(moves: Iterable[Move]) -> list[MoveOut]:
-    """What has moved in a cash box."""
+    """Build the movements of a cash box."""
     found = [{name: getattr(move, name) for name in MoveOut.model_fields} for move in moves]
-    return [MoveOut.model_validate(one) for one in found]
+    return [MoveOut.model_validate(move) for move in found]
 
 
 @part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
@@ -204,14 +204,14 @@ def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> Re
     )
 
 
-def _build_receipt(one: Receipt) -> ReceiptOut:
+def _build_receipt(receipt: Receipt) -> ReceiptOut:
     return ReceiptOut(
-        number=one.number,
-        label=one.label,
-        at=one.at,
-        name=one.name,
-        paid_in=one.paid_in,
-        cents=one.cents,
-        lines=[ReceiptLineOut(text=line.text, cents=line.cents) for line in one.lines],
-        reverses=one.reverses,
+        number=receipt.number,
+        label=receipt.label,
+        at=receipt.at,
+        name=receipt.name,
+        paid_in=receipt.paid_in,
+        cents=receipt.cents,
+        lines=[ReceiptLineOut(text=line.text, cents=line.cents) for line in receipt.lines],
+        reverses=receipt.reverses,
     )

@@ -145,7 +145,7 @@ def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
 
 
 def match_chips(table: GameTable, by_place: dict[int, int], given: int) -> dict[int, int]:
-    """What lies there by id of the sitting; Refused("not_all_counted") where a place is empty or said twice."""
+    """Return the chips by id of the sitting; ActionRefused("not_all_counted") where a place is missing or repeated."""
     sittings = table.sittings.filter(to_deal=None).values_list("pk", "place")
     chips = {pk: by_place[place] for pk, place in sittings if place in by_place}
     if len(chips) != given:
@@ -161,14 +161,14 @@ def _find_table(slug: uuid.UUID) -> RoundTable:
     return found
 
 
-def _build_table_chips(one: Tally) -> TableChips:
-    row = one.row
+def _build_table_chips(tally: Tally) -> TableChips:
+    row = tally.row
     return TableChips(
         table=row.number,
-        sequence=one.seen,
+        sequence=tally.seen,
         players=[
             ChipsOf(place=player.place, name=player.name, computed=player.computed, counted=player.counted)
-            for player in one.players
+            for player in tally.players
         ],
         at_end=row.is_at_end,
         counted=row.counted,
@@ -176,7 +176,7 @@ def _build_table_chips(one: Tally) -> TableChips:
         confirmed=row.is_confirmed,
         stale=row.is_stale,
         done=not row.is_open,
-        open=list(one.pending),
+        open=list(tally.pending),
     )
 
 

@@ -1,4 +1,4 @@
-"""What operations of tournaments have in common: whose a tournament is, who acts, what became of it."""
+"""Common parts of the operations of tournaments: finding a tournament, the actor, refusals."""
 
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,23 +20,23 @@ from tournaments.messages import format_refusal
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.selectors import RoundContext, find_round, find_table, find_tournament
 
-FAILS = (404, 409)  # of whatever is done in a tournament
+FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
 Told = Callable[[ActionRefused], str]
 
 
 def get_api_language() -> str:
-    """The language of this answer."""
+    """Return the language of this answer."""
     return get_language() or "de"
 
 
 def is_staff(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether a program acts for the staff of the tournament's club: it sees what is not public yet."""
+    """Tell whether a program acts for the staff of the tournament's club: it sees data that is not public yet."""
     return find_caller(request).club == tournament.club_id
 
 
 def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
-    """The tournament of an address, if it is one of the caller's club; otherwise 404; `deleted` as of tournament_at."""
+    """Return the tournament of an address if it is one of the own club, else 404; `deleted` as in find_tournament."""
     tournament = find_tournament(slug, deleted=deleted)
     must_be_own(request, tournament.club_id)
     return tournament
@@ -50,19 +50,19 @@ def find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> RoundC
 
 
 def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:
-    """A table of a round of a tournament of the caller's club, or 404."""
+    """Return a table of a round of a tournament of the caller's club, or 404."""
     return find_table(find_own_round(request, slug, number), table)
 
 
 def find_actor(request: HttpRequest) -> Actor:
-    """Who acts; directors decide what players cannot."""
+    """Return the actor; directors may decide more than players."""
     caller = find_caller(request)
     return Actor(caller.person, caller.device, directs=caller.is_director)
 
 
 @contextmanager
 def answer_refusals(told: Told = format_refusal) -> Iterator[None]:
-    """Answer what is Refused with 409 and its sentence; 422 where the key was used for something else."""
+    """Answer ActionRefused with 409 and its sentence, or 422 where the key was used for other content."""
     try:
         yield
     except ActionRefused as refused:
@@ -72,33 +72,33 @@ def answer_refusals(told: Told = format_refusal) -> Iterator[None]:
 
 
 def find_entrants(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
-    """The entrants (ids) of these start numbers, in the same order; Refused("nobody_known")."""
+    """Return the entrants (ids) of these start numbers, in the same order; ActionRefused("nobody_known")."""
     known = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "pk"))
     wanted = list(numbers)
     if not known.keys() >= set(wanted):
         raise ActionRefused("nobody_known")
-    return [known[one] for one in wanted]
+    return [known[number] for number in wanted]
 
 
 def find_entrant(tournament: Tournament, number: int) -> int:
-    """The entrant (id) of a start number; Refused("nobody_known")."""
+    """Return the entrant (id) of a start number; ActionRefused("nobody_known")."""
     return find_entrants(tournament, [number])[0]
 
 
 def list_numbers(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
-    """The start numbers of entrants (ids), in the same order."""
+    """Return the start numbers of entrants (ids), in the same order."""
     known = load_numbers(tournament)
     return [known[entrant] for entrant in entrants]
 
 
 def load_numbers(tournament: Tournament) -> Lookup[int]:
-    """The start numbers of all entrants by their ids, 0 for an id of nobody's; one query."""
+    """Load the start numbers of all entrants by their ids, 0 for an unknown id; one query."""
     found = Entrant.objects.filter(tournament=tournament).values_list("pk", "number")
     return Lookup(dict(found), lambda _entrant: 0)
 
 
 def clean_name(typed: Name) -> str:
-    """A name as it is kept; Failed where nothing is left of it."""
+    """Clean a name for storing; ApiError("no_name") where nothing is left of it, or it is too long."""
     name = clean_text(typed)
     if not name or len(name) > NAME_LENGTH:
         raise ApiError(400, "no_name")
@@ -106,5 +106,5 @@ def clean_name(typed: Name) -> str:
 
 
 def clean_reason(typed: str) -> str:
-    """A reason as it is kept."""
+    """Clean a reason for storing."""
     return clean_text(typed)[:300]

@@ -1,4 +1,4 @@
-"""The director's desk: all tables of a round, chips, done, opened again, late hands, what paper sheets came to."""
+"""The director's desk: all tables of a round, chips, closing, reopening, late hands, final totals of paper sheets."""
 
 import uuid
 from datetime import datetime
@@ -211,14 +211,14 @@ def _build_table(row: TableRow, *, double: bool) -> DeskTable:
         differs=row.differs,
         done=row.done,
         counts=row.counts,
-        open=[OpenAt(code=one.code, many=one.number) for one in list_row_pending(row, double=double)],
+        open=[OpenAt(code=point.code, many=point.number) for point in list_row_pending(row, double=double)],
     )
 
 
 def _format_refusal(refused: ActionRefused) -> str:
     if refused.code != "must_confirm":
         return format_refusal(refused)
-    return "; ".join(str(one) for one in format_pending(refused.params["pending"]))
+    return "; ".join(str(sentence) for sentence in format_pending(refused.params["pending"]))
 
 
 @part.post(f"{_TABLE}/chips", gives=Done, door=DIRECTOR, fails=FAILS)
@@ -278,9 +278,9 @@ def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> La
     found = find_own_round(request, slug, number)
     return LateHandsOut(
         hands=[
-            LateHandOut(**_build_late_fields(one), table=at.table.number)
+            LateHandOut(**_build_late_fields(hand), table=at.table.number)
             for at in load_round_late_hands(found.round, get_language() or "de")
-            for one in at.late
+            for hand in at.late
         ]
     )
 

@@ -1,4 +1,4 @@
-"""The draw of a round: drafts, what is to be said about them, publishing, late players."""
+"""The draw of a round: drafts, their reviews, publishing, late players."""
 
 import uuid
 from typing import Literal
@@ -163,7 +163,9 @@ def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Card
     cards = read_cards(text, by_number, set(list_present(found.round)))
     if cards.wrong:
         raise ApiError(
-            400, "invalid", errors=[Mistake("tables", one.code, format_card_problem(one)) for one in cards.wrong]
+            400,
+            "invalid",
+            errors=[Mistake("tables", problem.code, format_card_problem(problem)) for problem in cards.wrong],
         )
     with answer_refusals(format_draw_refusal):
         made = type_in(
@@ -230,7 +232,7 @@ def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
     """List the players who must not sit at the same table."""
     tournament = find_own_tournament(request, slug)
     number_of = load_numbers(tournament)
-    return PairsOut(pairs=[[number_of[one] for one in pair] for pair in list_apart_pairs(tournament)])
+    return PairsOut(pairs=[[number_of[player] for player in pair] for pair in list_apart_pairs(tournament)])
 
 
 @part.post("tournaments/{uuid:slug}/apart", gives=Done, door=DIRECTOR, fails=FAILS)
@@ -258,8 +260,8 @@ def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
     )  # or it was not made here
     published = type(found.round)._default_manager.values_list("draw", flat=True).get(pk=found.round.pk)
 
-    def pair(one: Pair) -> list[int]:
-        return [number_of[player] for player in one]
+    def pair(players: Pair) -> list[int]:
+        return [number_of[player] for player in players]
 
     return DraftOut.model_validate(
         {
@@ -271,8 +273,10 @@ def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
                 DraftTable(number=at, seats=[number_of[seat] for seat in table.seats], high=table.high)
                 for at, table in enumerate(tables, 1)
             ],
-            "repeats": [Meeting(table=at + 1, pair=pair(one.pair), before=one.before) for at, one in said.repeats],
+            "repeats": [
+                Meeting(table=at + 1, pair=pair(repeat.pair), before=repeat.before) for at, repeat in said.repeats
+            ],
             "least": said.least,
-            "together": [Meeting(table=at + 1, pair=pair(one), before=0) for at, one in said.together],
+            "together": [Meeting(table=at + 1, pair=pair(players), before=0) for at, players in said.together],
         }
     )

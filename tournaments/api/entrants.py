@@ -1,4 +1,4 @@
-"""Who takes part: people entered, out and back, their rounds, fees, presence; substitutes."""
+"""The participants: entering, withdrawing and returning, their rounds, fees, presence; substitutes."""
 
 import uuid
 from collections.abc import Iterator
@@ -189,7 +189,7 @@ def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> En
 
 
 def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | None]:
-    """The persons (ids) that are named by their numbers in the register; nobody has 0."""
+    """Return the persons (ids) with these numbers in the register; 0 is no person."""
     wanted = {entrant.person for entrant in body.entrants} - {0}
     there = Person.objects.filter(club=tournament.club_id, number__in=wanted)
     found: dict[int, int | None] = dict(there.values_list("number", "pk"))
@@ -290,7 +290,7 @@ def name_substitute(
 
 
 def _find_person(tournament: Tournament, number: int) -> int | None:
-    """The person (id) of a number in the register; None for 0."""
+    """Return the person (id) of a number in the register; None for 0."""
     if not number:
         return None
     found = Person.objects.filter(club=tournament.club_id, number=number).values_list("pk", flat=True).first()

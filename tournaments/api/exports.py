@@ -1,4 +1,4 @@
-"""A tournament to take along: begun, looked after, fetched; made by a process of its own."""
+"""Exports of a tournament: begun, watched, fetched; made by a process of its own."""
 
 import uuid
 from typing import Literal

@@ -1,4 +1,4 @@
-"""The hall of fame: who has won what, and what everybody has reached in all years."""
+"""The hall of fame: winners, and everybody's results in all years."""
 
 from datetime import date
 from typing import Any, Literal
@@ -103,14 +103,15 @@ def _identify_person(who: int, fame: Fame) -> tuple[int, str]:
     return fame.people[who].number, fame.people[who].name
 
 
-def _build_win(one: FameEvent, fame: Fame) -> WonOut:
-    winners = [fame.people[who].number for who in one.winners]
-    said = {"what": one.what, "name": one.name, "day": one.day, "winners": winners, "slug": one.slug}
-    return WonOut.model_validate({**said, "players": len(one.places)})
+def _build_win(event: FameEvent, fame: Fame) -> WonOut:
+    winners = [fame.people[who].number for who in event.winners]
+    said = {"what": event.what, "name": event.name, "day": event.day, "winners": winners, "slug": event.slug}
+    return WonOut.model_validate({**said, "players": len(event.places)})
 
 
-def _build_record(one: Record, fame: Fame) -> RecordOut:
+def _build_record(record: Record, fame: Fame) -> RecordOut:
     holders = [
-        HolderOut(person=fame.people[who].number, event=won.name if won is not None else "") for who, won in one.holders
+        HolderOut(person=fame.people[who].number, event=won.name if won is not None else "")
+        for who, won in record.holders
     ]
-    return RecordOut(what=one.what, amount=one.amount, holders=holders)
+    return RecordOut(what=record.what, amount=record.amount, holders=holders)

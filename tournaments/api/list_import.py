@@ -1,4 +1,4 @@
-"""Lists of people, looked at row by row before they are written: into the register, and into a tournament."""
+"""Lists of people, previewed row by row before they are written: into the register, and into a tournament."""
 
 import uuid
 from collections.abc import Callable, Sequence
@@ -134,7 +134,7 @@ def _list_register_candidates(club: int, text: str) -> list[Candidate]:
 
 
 def _parse_list(text: str, do: Callable[[Sequence[ListPerson]], list[Candidate]]) -> list[Candidate]:
-    """What each row of a text would mean; Failed where it cannot be read."""
+    """Parse a text, and return the meaning of each row; ApiError where it cannot be read."""
     try:
         found = do(parse_text_people(text))
         if len(list_questions(found)) > MOST_QUESTIONS:
@@ -145,16 +145,16 @@ def _parse_list(text: str, do: Callable[[Sequence[ListPerson]], list[Candidate]]
 
 
 def _choose_newcomers(club: int, found: Sequence[Candidate], answers: Answers) -> list[Newcomer]:
-    """Who is to be put in; Failed where an answer is none that was possible."""
+    """Return the newcomers to be entered; ApiError where an answer was not offered."""
     numbers, asked = _load_numbers(club, found), {str(question.row): question for question in list_questions(found)}
-    rows = {str(one.row) for one in found}
+    rows = {str(candidate.row) for candidate in found}
     posted = {}
     for row, said in answers.items():
         path = f"answers/{row[:20]}"
         if row not in rows:
             raise build_input_error(path, "unknown_field")
         if row not in asked:
-            continue  # sent once more: whoever was put in is known now
+            continue  # submitted again: the people entered are known now
         offered = {str(numbers[person]): str(person) for person in _list_persons(asked[row])} | {
             LEAVE_OUT: LEAVE_OUT,
             AS_NEW: AS_NEW,
@@ -165,38 +165,44 @@ def _choose_newcomers(club: int, found: Sequence[Candidate], answers: Answers) -
     return parse_choices(found, posted, numbers=False)
 
 
-def _list_persons(one: Candidate) -> list[int]:
-    """The persons (ids) that a row may mean."""
-    known = [other.person for other in one.others if other.person is not None]
-    return known if one.person is None else [one.person, *known]
+def _list_persons(candidate: Candidate) -> list[int]:
+    """Return the persons (ids) that a row may mean."""
+    known = [other.person for other in candidate.others if other.person is not None]
+    return known if candidate.person is None else [candidate.person, *known]
 
 
 def _load_numbers(club: int, found: Sequence[Candidate]) -> dict[int, int]:
-    """The numbers in the register of all persons that rows may mean, by their ids; one query."""
-    wanted = {person for one in found for person in _list_persons(one)}
+    """Load the numbers in the register of all persons that rows may mean, by their ids; one query."""
+    wanted = {person for candidate in found for person in _list_persons(candidate)}
     return dict(Person.objects.filter(club=club, pk__in=wanted).values_list("pk", "number"))
 
 
 def _build_rows(club: int, found: Sequence[Candidate]) -> list[RowOut]:
     numbers = _load_numbers(club, found)
     asked = {question.row for question in list_questions(found)}
-    return [_build_row(one, numbers, asked=one.row in asked) for one in found]
+    return [_build_row(candidate, numbers, asked=candidate.row in asked) for candidate in found]
 
 
-def _build_row(one: Candidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
-    offered = LEAVE_OUT if one.what == UNREADABLE else choose_default(one)
-    said = {"row": one.row, "name": one.name, "number": one.number or 0, "team": one.team, "what": one.what}
-    more = {"asked": asked, "why": str(messages.ROWS.get(one.why, one.why))}
+def _build_row(candidate: Candidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
+    offered = LEAVE_OUT if candidate.what == UNREADABLE else choose_default(candidate)
+    said = {
+        "row": candidate.row,
+        "name": candidate.name,
+        "number": candidate.number or 0,
+        "team": candidate.team,
+        "what": candidate.what,
+    }
+    more = {"asked": asked, "why": str(messages.ROWS.get(candidate.why, candidate.why))}
     return RowOut.model_validate(
         {
             **said,
             **more,
             "offered": str(numbers[int(offered)]) if offered.isdigit() else offered,
-            "others": [_build_other(other, numbers) for other in one.others],
+            "others": [_build_other(other, numbers) for other in candidate.others],
         }
     )
 
 
-def _build_other(one: SimilarPerson, numbers: dict[int, int]) -> OtherOut:
-    person = 0 if one.person is None else numbers[one.person]
-    return OtherOut(name=one.name, person=person, row=one.row, why=one.why)
+def _build_other(similar: SimilarPerson, numbers: dict[int, int]) -> OtherOut:
+    person = 0 if similar.person is None else numbers[similar.person]
+    return OtherOut(name=similar.name, person=person, row=similar.row, why=similar.why)

@@ -51,16 +51,17 @@ class PapersOut(Out):
 def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = load_catalogue(find_own_tournament(request, slug))
-    papers = [_build_paper(one, 0) for one in found.whole]
+    papers = [_build_paper(offer, 0) for offer in found.whole]
     papers += [_build_paper(offer, of.number) for of in found.rounds for offer in of.offers]
     certified = [
-        PaperOut(what="certificates", title=str(CERTIFICATES.title), round=one.of, first=1) for one in found.certified
+        PaperOut(what="certificates", title=str(CERTIFICATES.title), round=edition.of, first=1)
+        for edition in found.certified
     ]
     return PapersOut(papers=[*papers, *certified])
 
 
-def _build_paper(one: PaperOffer, round_: int) -> PaperOut:
-    return PaperOut(what=one.what, title=one.title, round=round_, first=one.first)
+def _build_paper(offer: PaperOffer, round_: int) -> PaperOut:
+    return PaperOut(what=offer.what, title=offer.title, round=round_, first=offer.first)
 
 
 @part.file("tournaments/{uuid:slug}/papers/{slug:what}", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
@@ -137,5 +138,5 @@ def _find_paper(papers: dict[str, PaperKind], what: str) -> PaperKind:
 
 
 def _build_query(first: int) -> QueryDict:
-    """What the address of the page would say."""
+    """Build the query of the page's address."""
     return QueryDict(f"first={first}" if first else "")

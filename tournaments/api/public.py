@@ -1,4 +1,4 @@
-"""What everybody may see of a tournament who has its address: standings, seats, players, the clock, the wall."""
+"""The public data of a tournament, for everybody with its address: standings, seats, players, clock, projector."""
 
 import uuid
 from collections.abc import Callable
@@ -49,7 +49,7 @@ from tournaments.standings.standing import RoundLine, Standings, Total
 part = Part("tournaments", "The public view of a tournament: standings, seats, players, the clock, the projector.")
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
 _PAGE_CACHE = PageCache(64, pace=PACE)
-Capital = Callable[[int], int]  # play money as it is told
+Capital = Callable[[int], int]  # play money as it is shown
 
 
 @part.get("tournaments", gives=list[TournamentRef], door=WATCHER)
@@ -57,11 +57,13 @@ def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[To
     """List the club's tournaments, the latest first; `archived`: those in the archive"""
     of_club = Tournament.objects.filter(club=require_staff_account(request).club_id, archived__isnull=not archived)
     of_club = filter_played(of_club) if archived else of_club
-    return [TournamentRef.model_validate(_build_ref(one)) for one in of_club.order_by("-day", "-pk")[:500]]
+    return [
+        TournamentRef.model_validate(_build_ref(tournament)) for tournament in of_club.order_by("-day", "-pk")[:500]
+    ]
 
 
-def _build_ref(one: Tournament) -> dict[str, object]:
-    return {"slug": one.slug, "name": one.name, "day": one.day, "stage": compute_stage(one)}
+def _build_ref(tournament: Tournament) -> dict[str, object]:
+    return {"slug": tournament.slug, "name": tournament.name, "day": tournament.day, "stage": compute_stage(tournament)}
 
 
 @part.get("tournaments/{uuid:slug}", gives=TournamentSeen, fails=(404,))
@@ -70,8 +72,10 @@ def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
     stand = find_progress(slug)
     tournament = stand.tournament
     rounds = [
-        Round.model_validate({"number": one.number, "stage": one.stage, "entered": one.entered, "tables": one.tables})
-        for one in load_rounds(tournament)
+        Round.model_validate(
+            {"number": round_.number, "stage": round_.stage, "entered": round_.entered, "tables": round_.tables}
+        )
+        for round_ in load_rounds(tournament)
     ]
     return TournamentSeen.model_validate(
         {
@@ -100,7 +104,7 @@ def read_round_standings(request: HttpRequest, slug: uuid.UUID, number: Number) 
 
 
 def _render_standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpResponse:
-    """As the page of standings: kept for all who look, made anew at its pace."""
+    """Render the standings like their page: cached for all readers, and renewed at its pace."""
     stand = load_recent_progress(slug)
     staff = is_staff(request, stand.tournament)
     if staff:
@@ -135,36 +139,36 @@ def _build_standings(stand: TournamentProgress, standings: Standings | None, of:
 
 
 def _choose_capital(settings: Settings) -> Capital:
-    """Cents; 0 where nobody plays for play money."""
+    """Return the function for amounts in cents; 0 for tournaments without play money."""
     return round_cents if settings.start else lambda _amount: 0
 
 
-def _build_line(one: RoundLine, capital: Capital) -> StandingLine:
+def _build_line(line: RoundLine, capital: Capital) -> StandingLine:
     return StandingLine(
-        rank=one.rank,
-        shared=one.shared,
-        number=one.player.number,
-        name=one.player.name,
-        table=one.table,
-        capital_cents=capital(one.counted),
-        replaced=one.replaced,
-        written=one.written,
-        place_points=one.points,
-        place=one.place,
+        rank=line.rank,
+        shared=line.shared,
+        number=line.player.number,
+        name=line.player.name,
+        table=line.table,
+        capital_cents=capital(line.counted),
+        replaced=line.replaced,
+        written=line.written,
+        place_points=line.points,
+        place=line.place,
     )
 
 
-def _build_total(one: Total, capital: Capital) -> StandingLine:
+def _build_total(total: Total, capital: Capital) -> StandingLine:
     return StandingLine(
-        rank=one.rank,
-        shared=one.shared,
-        number=one.player.number,
-        name=one.player.name,
+        rank=total.rank,
+        shared=total.shared,
+        number=total.player.number,
+        name=total.player.name,
         table=0,
-        capital_cents=capital(one.gain),
-        replaced=one.replaced,
-        written=one.written,
-        place_points=one.points,
+        capital_cents=capital(total.gain),
+        replaced=total.replaced,
+        written=total.written,
+        place_points=total.points,
         place=0,
     )
 
@@ -198,9 +202,15 @@ def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     return [_build_edition(edition, people, capital) for edition in editions]
 
 
-def _build_edition(one: Edition, people: People, capital: Capital) -> ResultEdition:
-    said = {"round": one.of, "number": one.number, "at": one.at, "reason": one.reason, "withdrawn": one.withdrawn}
-    return ResultEdition.model_validate({**said, "lines": _build_ranked_lines(one.rows, people, capital)})
+def _build_edition(edition: Edition, people: People, capital: Capital) -> ResultEdition:
+    said = {
+        "round": edition.of,
+        "number": edition.number,
+        "at": edition.at,
+        "reason": edition.reason,
+        "withdrawn": edition.withdrawn,
+    }
+    return ResultEdition.model_validate({**said, "lines": _build_ranked_lines(edition.rows, people, capital)})
 
 
 @part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))
@@ -228,15 +238,15 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
         total=None if seen.total is None else _build_total(seen.total, capital),
         rounds=[
             PlayedRound(
-                round=one.round,
-                line=_build_line(one.line, capital),
-                others=list(one.others),
+                round=played.round,
+                line=_build_line(played.line, capital),
+                others=list(played.others),
                 hands=[
                     HandSeen(number=hand.number, words=hand.words, amount=hand.amount, after=hand.after)
-                    for hand in one.hands
+                    for hand in played.hands
                 ],
             )
-            for one in page.rounds
+            for played in page.rounds
         ],
     )
 
@@ -245,8 +255,8 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
 def list_seats(request: HttpRequest, slug: uuid.UUID, number: Number) -> list[SeatedTable]:
     """List the seats of a round that has been drawn"""
     return [
-        SeatedTable(number=one.number, players=[Player(number=each.number, name=each.name) for each in one.players])
-        for one in load_seat_lists(find_round(slug, number))
+        SeatedTable(number=table.number, players=[Player(number=each.number, name=each.name) for each in table.players])
+        for table in load_seat_lists(find_round(slug, number))
     ]
 
 

@@ -1,4 +1,4 @@
-"""The club's register of players; those who have entered themselves by a link."""
+"""The club's register of players; applications through a link."""
 
 import uuid
 from datetime import datetime

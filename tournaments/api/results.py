@@ -1,4 +1,4 @@
-"""Results: what is missing, what was published, lots; the prizes and who chooses next."""
+"""Results: missing parts, publications, lots; the prizes and the next to choose."""
 
 import uuid
 from datetime import datetime
@@ -157,14 +157,14 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     )
 
 
-def _build_section(one: Section) -> SectionOut:
+def _build_section(section: Section) -> SectionOut:
     return SectionOut(
-        of=one.of,
-        editions=len(one.editions),
-        missing=[told.text for told in one.missing],
-        seen=one.sign,
-        is_new=one.is_new,
-        prizes_chosen=one.were_chosen,
+        of=section.of,
+        editions=len(section.editions),
+        missing=[told.text for told in section.missing],
+        seen=section.sign,
+        is_new=section.is_new,
+        prizes_chosen=section.were_chosen,
     )
 
 
@@ -172,7 +172,7 @@ def _build_section(one: Section) -> SectionOut:
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
     tournament = find_own_tournament(request, slug)
-    found = next((one for one in load_editions(tournament) if (one.of, one.number) == (of, edition)), None)
+    found = next((row for row in load_editions(tournament) if (row.of, row.number) == (of, edition)), None)
     if found is None:
         raise Http404
     return _build_edition(tournament, found)
@@ -241,18 +241,18 @@ def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
     )
 
 
-def _build_scope(one: ScopeSection) -> PrizesOf:
-    names = {chosen.prize.pk: chosen.name for chosen in one.chosen if chosen.prize is not None}
+def _build_scope(scope: ScopeSection) -> PrizesOf:
+    names = {chosen.prize.pk: chosen.name for chosen in scope.chosen if chosen.prize is not None}
     return PrizesOf(
-        of=one.scope.of,
+        of=scope.scope.of,
         prizes=[
             PrizeOut(number=prize.number, name=prize.name, cents=prize.cents, chosen_by=names.get(prize.pk, ""))
-            for prize in one.scope.prizes
+            for prize in scope.scope.prizes
         ],
-        turn=one.scope.turn,
-        waiting=[waiting.name for waiting in one.waiting],
-        order_then=list(one.order_then),
-        order_now=list(one.order_now),
+        turn=scope.scope.turn,
+        waiting=[waiting.name for waiting in scope.waiting],
+        order_then=list(scope.order_then),
+        order_now=list(scope.order_now),
     )
 
 

@@ -1,4 +1,4 @@
-"""Rulings (§5): the register, what one would change, and writing it down for good."""
+"""Rulings (§5): the register, the effect of a ruling, and recording it."""
 
 import uuid
 from datetime import datetime
@@ -66,7 +66,7 @@ class NewRuling(Keyed):
 @part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=WATCHER, fails=(404,))
 def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
     """List all rulings of a tournament, the earliest first."""
-    return RulingsOut(rulings=[_build_ruling(one) for one in load_register(find_own_tournament(request, slug))])
+    return RulingsOut(rulings=[_build_ruling(ruling) for ruling in load_register(find_own_tournament(request, slug))])
 
 
 @part.post(f"{_TABLE}/rulings", gives=RulingOut, door=DIRECTOR, fails=(404, 409))
@@ -79,9 +79,11 @@ def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
     said |= {name: clean_text(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
     with answer_refusals(format_ruling_refusal):
         made: Ruling = record_ruling(here, get_key(request, body), RulingRequest(**said), find_actor(request))
-    return next(_build_ruling(one) for one in load_register(here.round.tournament) if one.number == made.number)
+    return next(
+        _build_ruling(ruling) for ruling in load_register(here.round.tournament) if ruling.number == made.number
+    )
 
 
-def _build_ruling(one: RulingLine) -> RulingOut:
-    said = one._asdict()
+def _build_ruling(ruling: RulingLine) -> RulingOut:
+    said = ruling._asdict()
     return RulingOut.model_validate({name: said[name] for name in RulingOut.model_fields})

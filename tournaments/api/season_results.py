@@ -106,14 +106,14 @@ def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEdition
     """List all published standings, the earliest first."""
     found = load_editions(find_season(slug))
     return SeasonEditionsOut(
-        editions=[SeasonEditionRef(number=one.number, at=one.at, reason=one.reason) for one in found]
+        editions=[SeasonEditionRef(number=edition.number, at=edition.at, reason=edition.reason) for edition in found]
     )
 
 
 @part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut, fails=(404,))
 def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> SeasonEditionOut:
     """Return published standings."""
-    found = next((one for one in load_editions(find_season(slug)) if one.number == edition), None)
+    found = next((row for row in load_editions(find_season(slug)) if row.number == edition), None)
     if found is None:
         raise Http404
     return _build_edition(found)

@@ -1,4 +1,4 @@
-"""Seasons: what they are about, what counts in them, results that were typed in, how they stand, the end."""
+"""Seasons: their settings, their events, results that were typed in, standings, the end."""
 
 import uuid
 from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ _EVENT = f"{_SEASON}/events/{{int:number}}"
 
 
 def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
-    """A season of the caller's club, or 404."""
+    """Return a season of the caller's club, or 404."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
     return season
@@ -61,13 +61,13 @@ def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
 
 @contextmanager
 def answer_season_refusals() -> Iterator[None]:
-    """Answer what is Refused of a season."""
+    """Answer the refusals of a season."""
     with answer_refusals(format_season_refusal):
         yield
 
 
 def _parse_season(body: NewSeason) -> SeasonDetails:
-    """What is wanted, looked at as its form does; Failed where something is wrong with it."""
+    """Parse and check a season as its form does; ApiError where something is wrong."""
     form = SeasonForm(language=get_language() or "de")
     said = body.settings.model_dump()
     criteria = said.pop("criteria")
@@ -75,7 +75,7 @@ def _parse_season(body: NewSeason) -> SeasonDetails:
         name: form.fields[name].prepare_value(tuple(value) if isinstance(value, list) else value)
         for name, value in said.items()
     }
-    data |= {f"criteria_{at}": one for at, one in enumerate(criteria)}
+    data |= {f"criteria_{at}": criterion for at, criterion in enumerate(criteria)}
     data |= {"key": "-", "name": clean_name(body.name), "half_up": str(int(body.settings.half_up))}
     filled = SeasonForm(data, language=get_language() or "de")
     if not filled.is_valid():
@@ -121,25 +121,25 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
         settings=stand.settings._asdict(),
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
-        missing=[one.text for one in publishing_now.missing],
+        missing=[point.text for point in publishing_now.missing],
         seen=publishing.compute_sign(stand.standing),
     )
 
 
-def _build_event(one: EventStatus) -> EventOut:
-    event = one.event
+def _build_event(status: EventStatus) -> EventOut:
+    event = status.event
     said = {
         "number": event.number,
         "kind": event.kind,
-        "name": one.name,
+        "name": status.name,
         "day": find_event_day(event),
-        "counts": one.state == COUNTS,
+        "counts": status.state == COUNTS,
     }
     return EventOut.model_validate(said)
 
 
 def build_line(people: Mapping[int, CurrentPerson], one: SeasonLine) -> LineOut:
-    """Somebody in a standing."""
+    """Build a line of a standing."""
     player = people[one.who]
     return LineOut(
         rank=one.rank or 0,
@@ -250,5 +250,5 @@ def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) ->
 
 
 def find_own_event(season: Season, number: int) -> SeasonEvent:
-    """An event of a season, or 404."""
+    """Return an event of a season, or 404."""
     return find_event_by_number(season, number)

@@ -1,4 +1,4 @@
-"""Tournaments made, their settings, their rounds; and what a table calls for."""
+"""Creation of tournaments, their settings, their rounds; calling the referee to a table."""
 
 import uuid
 from typing import Annotated, Any, Literal
@@ -160,23 +160,26 @@ def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecid
 
 
 def _parse_tournament(body: TournamentDecided, before: Settings) -> services.TournamentDetails:
-    """What was decided; Failed where settings contradict each other, or name what is not there."""
+    """Parse the settings; ApiError where they contradict each other, or name something unknown."""
     name = clean_text(body.name)
     if not name:
         raise build_input_error("name", "missing_field")
-    said = {one: _convert_lists(value) for one, value in body.settings.model_dump(exclude_none=True).items()}
+    said = {name: _convert_lists(value) for name, value in body.settings.model_dump(exclude_none=True).items()}
     options = said.pop("options", None)
     settings = before._replace(**said)
     chosen = _parse_options(settings.sheet, options, before)
     settings = settings._replace(options=chosen)
     if found := find_contradictions(settings):
-        errors = [Mistake(f"settings/{one.fields[0]}", one.code, format_contradiction(one)) for one in found]
+        errors = [
+            Mistake(f"settings/{contradiction.fields[0]}", contradiction.code, format_contradiction(contradiction))
+            for contradiction in found
+        ]
         raise ApiError(400, "invalid", errors=errors)
     return services.TournamentDetails(name, body.day, settings)
 
 
 def _convert_lists(value: Any) -> Any:
-    """A list as a tuple, as settings have them."""
+    """Convert a list to a tuple, as settings have them."""
     return tuple(map(_convert_lists, value)) if isinstance(value, list) else value
 
 

@@ -1,4 +1,4 @@
-"""Teams of two or four: made, changed, dissolved; how they stand."""
+"""Teams of two or four: made, changed, dissolved; their standings."""
 
 import uuid
 
@@ -177,7 +177,7 @@ def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut
 
 
 def _find_changeable(request: HttpRequest, slug: uuid.UUID) -> Tournament:
-    """The tournament; once its first round has started teams decide results, and only a director changes them."""
+    """Return the tournament; only a director changes teams once its first round has started, as they decide results."""
     tournament = find_own_tournament(request, slug)
     if tournament.frozen is not None and not find_caller(request).is_director:
         raise ApiError(403, "not_for_role")

@@ -1,4 +1,4 @@
-"""Taking something back that was done in a tournament."""
+"""Undoing actions in a tournament."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""The donation box of a tournament: what kontra costs beyond the written score, table by table (docs/settlement.md).
+"""The donation box of a tournament: the cost of kontra beyond the written score, table by table (docs/settlement.md).
 
 The same numbers as the tables' own settlement pages: losers pay the money, winners get the written score, the box the
 difference; each table's box is rounded to cents together with what its players owe.
@@ -24,29 +24,29 @@ AT_ONCE = 50  # tables whose books are in memory
 
 
 class PlayerDonation(NamedTuple):
-    """What somebody at a table has to put in: sixths of a point beyond what his written score costs him."""
+    """The amount that a player has to put in: sixths of a point of loss in money beyond the written score."""
 
     name: str
     sixths: int
 
 
 class Donation(NamedTuple):
-    """What goes to the box from a table."""
+    """The amount that goes to the box from a table."""
 
     round: int  # number
     table: int  # number
     round_table: int  # id of the RoundTable
     sixths: int  # of a point
     cents: int  # at the tournament's rate, rounded as the table settles; 0 without a rate
-    by: tuple[PlayerDonation, ...]  # who puts it in
+    by: tuple[PlayerDonation, ...]  # the players who put it in
     done: bool  # its round is over
-    counts: bool  # no: its score was struck; what was played is to be paid all the same
+    counts: bool  # no: its score was struck; the hands played are to be paid all the same
     at_least: bool = False  # only end totals are known: kontra may have cost more than the columns differ by
     counted: int | None = None  # cents that the table says it has put in, beside its end totals
 
 
 class TableDonations(NamedTuple):
-    """What a table's book says of the box."""
+    """The donation of a table according to its book."""
 
     sixths: int
     cents: int
@@ -56,23 +56,23 @@ class TableDonations(NamedTuple):
 
 
 class DonationBox(NamedTuple):
-    """What all tables of a round, or of a tournament, come to."""
+    """The donations of all tables of a round, or of a tournament."""
 
     tables: tuple[Donation, ...]
 
     @property
     def sixths(self) -> int:
-        """Points of all tables, in sixths."""
+        """Return the points of all tables, in sixths."""
         return sum(table.sixths for table in self.tables)
 
     @property
     def cents(self) -> int:
-        """Cents of all tables."""
+        """Return the cents of all tables."""
         return sum(table.cents for table in self.tables)
 
     @property
     def at_least(self) -> bool:
-        """Whether it may be more."""
+        """Tell whether it may be more."""
         return any(table.at_least for table in self.tables)
 
 
@@ -80,14 +80,14 @@ _CACHE: LruCache[tuple[CapitalKey, Stakes], TableDonations] = LruCache(MOST_KEPT
 
 
 def build_agreement(settings: Settings) -> Stakes:
-    """What the tables of a tournament play for."""
+    """Build the agreement that the tables of a tournament play for."""
     return Stakes(settings.rate, settings.donation)
 
 
 def load_donations(tournament: Tournament, round_: int = 0) -> tuple[Donation, ...]:
-    """What goes to the donation box, table by table in their order; of one round (its number), or (0) of all.
+    """Return the donations to the box, table by table in order, of one round (its number) or (0) of all.
 
-    Nothing where the settings know no box; a table with nothing to give is there with 0. One query, and a few more for
+    Empty where the settings have no box; a table with nothing to give is there with 0. One query, and a few more for
     tables at which something was entered since.
     """
     settings = load_settings(tournament)
@@ -102,7 +102,7 @@ def load_donations(tournament: Tournament, round_: int = 0) -> tuple[Donation, .
 
 
 def group_by_round(donations: Iterable[Donation]) -> dict[int, DonationBox]:
-    """The same by the number of the round."""
+    """Group donations by the number of the round."""
     found: dict[int, list[Donation]] = {}
     for donation in donations:
         found.setdefault(donation.round, []).append(donation)
@@ -139,13 +139,13 @@ def _load_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, Table
 
 
 def compute_table_donations(opened: TableBook, agreed: Stakes) -> TableDonations:
-    """What goes to the box from a table whose book is read."""
+    """Compute the donation of a table from its book."""
     found = compute_settlement(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
     given = (PlayerDonation(account.name, account.owed.written - account.owed.due) for account in found.accounts)
-    by = tuple(one for one in given if one.sixths)
+    by = tuple(donation for donation in given if donation.sixths)
     _line, totals = find_end_totals(opened.book)
     counted = None if totals is None else totals.box
     cents, sixths = found.settlement.box_cents, found.settlement.box
-    if counted is not None and counted > cents:  # who has paid more than his columns say nobody has written down
+    if counted is not None and counted > cents:  # nothing records who has paid more than their columns say
         cents, sixths, by = counted, counted * POINT // max(1, agreed.rate), ()
     return TableDonations(sixths, cents, by, totals is not None and counted is None, counted)

@@ -1,4 +1,4 @@
-"""What the pages of the cash box show: sums, the journal, what the tables' donation boxes still owe."""
+"""The content of the cash box pages: sums, the journal, the tables' outstanding donations."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)
 
 
 class Sum(NamedTuple):
-    """What movements of one kind come to."""
+    """The sum of the movements of one kind."""
 
     text: str
     cents: int
@@ -46,7 +46,7 @@ class JournalLine(NamedTuple):
 
 
 class TableDebt(NamedTuple):
-    """The donation box of a table: what it owes, and what was handed in."""
+    """The donation box of a table: the amount owed and the amount handed in."""
 
     round: int
     table: int
@@ -56,38 +56,38 @@ class TableDebt(NamedTuple):
 
     @property
     def left(self) -> int:
-        """What is still to be handed in; below 0: too much was, unless nobody knows how much it should be."""
+        """Return the amount still to be handed in; below 0: too much was, unless the full amount is unknown."""
         left = self.expected - self.handed_in
         return max(0, left) if self.at_least else left
 
 
 def compute_sums(moves: Iterable[Move]) -> list[Sum]:
-    """What was written down by hand, by kind; what was taken back counts where it belongs."""
+    """Compute the sums of the movements entered by hand, by kind; a reversal counts under the kind of its movement."""
     found = sum_by_kind(moves)
     return [Sum(format_move_kind(kind), found[kind]) for kind in ORDER if kind in found]
 
 
 def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[JournalLine]:
-    """Everything that has moved, the newest first; two queries for the names."""
-    alone = {one.person for one in box.journal if one.person}
+    """Return all movements, the newest first; two queries for the names."""
+    alone = {move.person for move in box.journal if move.person}
     people = dict(Entrant.objects.filter(tournament=tournament, pk__in=alone).values_list("pk", "person__name"))
     prizes = dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name"))
     labels = {receipt.of: receipt.label for receipt in receipts if receipt.kind == MOVE}
     return [
         JournalLine(
-            one.at,
-            format_journal_text(one, people, prizes),
-            one.cents,
-            one.balance,
-            labels.get(one.sequence),
-            "" if one.what in (FEES, PRIZE) else reverse("cash_move", args=[tournament.slug, one.sequence]),
+            move.at,
+            format_journal_text(move, people, prizes),
+            move.cents,
+            move.balance,
+            labels.get(move.sequence),
+            "" if move.what in (FEES, PRIZE) else reverse("cash_move", args=[tournament.slug, move.sequence]),
         )
-        for one in reversed(box.journal)
+        for move in reversed(box.journal)
     ]
 
 
 def format_journal_text(one: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
-    """What a line of the journal is about."""
+    """Return the text of a line of the journal."""
     if one.what == PRIZE:
         return format_receipt_line(PRIZE, name=prizes.get(one.prize, ""))
     if one.what != FEES:
@@ -98,13 +98,13 @@ def format_journal_text(one: Move, people: dict[int, str], prizes: dict[int, str
 
 
 def list_table_debts(tournament: Tournament, box: CashBox) -> tuple[TableDebt, ...]:
-    """What each table owes the donation box and what was handed in of it; those that have neither are left out."""
+    """Return the donation owed and handed in for each table; tables that have neither are left out."""
     given = compute_handed_in(box)
     expected = {
         (donation.round, donation.table): (donation.cents, donation.at_least) for donation in load_donations(tournament)
     }
     found = (_compute_debt(at, *expected.get(at, (0, False)), given.get(at, 0)) for at in sorted({*expected, *given}))
-    return tuple(one for one in found if one.expected or one.handed_in or one.at_least)
+    return tuple(debt for debt in found if debt.expected or debt.handed_in or debt.at_least)
 
 
 def _compute_debt(at: tuple[int, int], cents: int, at_least: bool, given: int) -> TableDebt:

@@ -1,4 +1,4 @@
-"""The receipts of a tournament: all of them, those for fees and for prizes that are handed out, one of them."""
+"""The receipts of a tournament: the list, writing them for fees and prizes, and the page of one."""
 
 import uuid
 from datetime import datetime
@@ -28,7 +28,7 @@ from tournaments.teams.selectors import load_entrant_index, load_members
 RECEIPTS = List(
     caption=_("Receipts"),
     columns=(
-        Column("number", _("Receipt"), show=str, link=lambda one: one.url),
+        Column("number", _("Receipt"), show=str, link=lambda receipt: receipt.url),
         Column("name", _("From whom or to whom")),
         Column("text", _("What for"), sorts=False),
         Column("cents", _("Amount"), show=signed_cents, number=True),
@@ -51,7 +51,7 @@ class ReceiptRow(NamedTuple):
 
     @classmethod
     def of(cls, one: Receipt, url: str) -> "ReceiptRow":
-        """The row of a receipt; `url`: where it is read or printed."""
+        """Build the row of a receipt; `url`: the page where it is read or printed."""
         text = ", ".join(line.text for line in one.lines)
         return cls(one.number, one.name, text, one.cents if one.paid_in else -one.cents, one.at, url)
 
@@ -59,7 +59,7 @@ class ReceiptRow(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """All receipts; one is written for somebody's fees, or for a prize that is handed out."""
+    """Show all receipts; write one for an entrant's fees, or for a prize that is handed out."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
@@ -76,7 +76,7 @@ def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _parse_entrant(request: HttpRequest, tournament: Tournament) -> int:
-    """Whose fees they are, by start number or name; 0 for who is not known."""
+    """Parse the entrant of the fees, by start number or name; 0 if not known."""
     meant = find_entrants(clean_text(request.POST.get("player", "")), load_entrant_index(tournament))
     return meant[0] if len(meant) == 1 else 0
 
@@ -85,7 +85,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
     written = load_receipts(tournament)
     context = {
         "tournament": tournament,
-        "list": RECEIPTS.shown(request, [_build_row(one, tournament) for one in written]),
+        "list": RECEIPTS.shown(request, [_build_row(receipt, tournament) for receipt in written]),
         "people": list(load_members(tournament).values()),
         "prizes": _list_prizes_left(tournament, written),
         "problem": refused,
@@ -94,26 +94,26 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
     return view_helpers.render_page(request, "cash/cash_receipts", context, status=400 if refused else 200)
 
 
-def _build_row(one: Receipt, tournament: Tournament) -> ReceiptRow:
-    return ReceiptRow.of(one, reverse("cash_receipt", args=[tournament.slug, one.number]))
+def _build_row(receipt: Receipt, tournament: Tournament) -> ReceiptRow:
+    return ReceiptRow.of(receipt, reverse("cash_receipt", args=[tournament.slug, receipt.number]))
 
 
 def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:
-    """Prizes that were chosen and have no receipt yet: id, name, and who takes it."""
-    names = {one.of: one.name for one in written if one.kind == PRIZE}
-    chosen = {prize: one.entrant for prize, one in load_choices_by_prize(tournament).items()}
+    """Return the prizes that were chosen and have no receipt yet: id, name and recipient."""
+    names = {receipt.of: receipt.name for receipt in written if receipt.kind == PRIZE}
+    chosen = {prize: choice.entrant for prize, choice in load_choices_by_prize(tournament).items()}
     people = load_members(tournament)
     prizes = Prize.objects.filter(tournament=tournament, pk__in=chosen).order_by("number")
     left = (
         (prize.pk, prize.name, people[chosen[prize.pk]].name if chosen[prize.pk] in people else "") for prize in prizes
     )
-    return [one for one in left if names.get(one[0]) != one[2]]
+    return [choice for choice in left if names.get(choice[0]) != choice[2]]
 
 
 @require_safe
 @staff_only
 def show_receipt(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """One receipt, to read and to print."""
+    """Show one receipt, to read and to print."""
     tournament = view_helpers.find_own_tournament(request, slug)
     written = find_receipt(tournament, number)
     if written is None:

@@ -1,7 +1,7 @@
-"""The cash box of a tournament: fees, prizes that were bought, and all else that moves; it always adds up.
+"""The cash box of a tournament: fees, prizes that were bought and all other movements; it always adds up.
 
-What is in the box is reckoned twice: by what is marked as paid and what prizes cost, and by the acts that wrote it down
-one after the other (the journal).
+The content of the box is computed in two ways: from the payments marked and the costs of prizes, and from the acts
+that recorded them one after the other (the journal).
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -34,7 +34,7 @@ class Fees(NamedTuple):
     """The fees of a round."""
 
     round: int
-    players: int  # who have paid
+    players: int  # the number who have paid
     cents: int
 
 
@@ -46,12 +46,12 @@ class PrizePurchase(NamedTuple):
 
     @property
     def moved(self) -> int:
-        """What it has taken out of the box."""
+        """Return the amount that the purchase took out of the box."""
         return -self.cents
 
 
 class CashBox(NamedTuple):
-    """What is in the cash box, and where it comes from; cents."""
+    """The content of the cash box, and its sources; cents."""
 
     fees: tuple[Fees, ...]
     prizes: tuple[PrizePurchase, ...]
@@ -60,51 +60,51 @@ class CashBox(NamedTuple):
 
     @property
     def paid(self) -> int:
-        """All fees."""
+        """Return all fees."""
         return sum(fee.cents for fee in self.fees)
 
     @property
     def bought(self) -> int:
-        """All prizes."""
+        """Return all prizes."""
         return sum(prize.cents for prize in self.prizes)
 
     @property
     def moved(self) -> int:
-        """What else came in less what went out."""
+        """Return all other income less all other expenses."""
         return sum(move.cents for move in self.moves)
 
     @property
     def donated(self) -> int:
-        """What is in the donation box: donations less what was passed on."""
+        """Return the content of the donation box: donations less the amounts passed on."""
         return sum_by_kind(self.moves).get(DONATION, 0)
 
     @property
     def balance(self) -> int:
-        """What should be in the box."""
+        """Return the amount that should be in the box."""
         return self.paid - self.bought + self.moved
 
     @property
     def written(self) -> int:
-        """The fees by what was written down one after the other."""
-        return sum(one.cents for one in self.journal if one.what == FEES)
+        """Return the fees according to the journal."""
+        return sum(move.cents for move in self.journal if move.what == FEES)
 
     @property
     def adds_up(self) -> bool:
-        """Whether the journal comes to what is in the box."""
+        """Tell whether the journal adds up to the content of the box."""
         return self.paid == self.written and self.balance == (self.journal[-1].balance if self.journal else 0)
 
 
 _KINDS = (Kind.PAID, Kind.CASH, Kind.PRIZE)
-_MOVES = Q(kind__in=_KINDS) | Q(undoes__kind__in=(Kind.PAID, Kind.PRIZE))  # what was taken back is a line, too
+_MOVES = Q(kind__in=_KINDS) | Q(undoes__kind__in=(Kind.PAID, Kind.PRIZE))  # a reversal is a line, too
 
 
 def load_cash_box(tournament: Tournament) -> CashBox:
-    """The cash box as it is now; four queries."""
+    """Load the cash box as it is now; four queries."""
     return load_cash_boxes([tournament.pk])[tournament.pk]
 
 
 def load_cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
-    """The cash boxes of tournaments by their ids; four queries, however many."""
+    """Load the cash boxes of tournaments by their ids; four queries, however many."""
     paid = Presence.objects.filter(round__tournament__in=tournaments).exclude(paid=0).order_by("round__number")
     fees: dict[int, list[Fees]] = {tournament: [] for tournament in tournaments}
     by_round = paid.values_list("round__tournament", "round__number").annotate(players=Count("pk"), cents=Sum("paid"))
@@ -118,8 +118,11 @@ def load_cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
     written: dict[int, dict[str, list[Act]]] = {tournament: {kind: [] for kind in _KINDS} for tournament in tournaments}
     for entry in acts.select_related("note", "round", "table__round", "undoes"):
         written[entry.tournament_id][entry.kind if entry.undoes is None else entry.undoes.kind].append(entry)
-    texts = load_notes(parse_content(one) for some in written.values() for one in some[Kind.CASH])
-    return {one: _build_box(fees[one], prizes[one], some, texts) for one, some in written.items()}
+    texts = load_notes(parse_content(entry) for some in written.values() for entry in some[Kind.CASH])
+    return {
+        tournament: _build_box(fees[tournament], prizes[tournament], some, texts)
+        for tournament, some in written.items()
+    }
 
 
 def _build_box(
@@ -141,7 +144,7 @@ def _list_fee_moves(acts: Sequence[Act]) -> Iterable[Move]:
 
 
 def _list_prize_moves(acts: Sequence[Act]) -> Iterable[Move]:
-    """What prizes have cost, and what came back for those that were taken off the list: for each of them once."""
+    """Yield the costs of prizes, and the refunds of prizes that were taken off the list, each once."""
     cost: dict[int, int] = {}
     for entry in acts:
         said = parse_content(entry)
@@ -162,9 +165,10 @@ def record_movement(
     entry: TypedMove | None = None,
     table: RoundTable | None = None,
 ) -> Act:
-    """Put money into the cash box (more than 0), or take some out, with a reason; Refused("no_reason", "no_amount").
+    """Put money into the cash box (more than 0), or take some out, with a reason.
 
-    `entry` says what it is, where it is no change money; `table` whose donation it is.
+    `entry` describes the movement, if it is not change money; `table`: the table of the donation.
+    ActionRefused("no_reason", "no_amount").
     """
     wanted = TypedMove(FLOAT, cents) if entry is None else entry
 
@@ -176,9 +180,9 @@ def record_movement(
 
 
 def take_back(tournament: int, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> Act:
-    """Take a movement (the sequence number of its act) back by the opposite.
+    """Reverse a movement (the sequence number of its act) by the opposite movement.
 
-    Refused("no_such_move", "taken_back", "no_reason").
+    ActionRefused("no_such_move", "taken_back", "no_reason").
     """
     of = Act.objects.filter(tournament=tournament, sequence=sequence).select_related("table__round").first()
     table = of.table if of is not None else None
@@ -192,9 +196,9 @@ def take_back(tournament: int, key: str, sequence: int, reason: str, who: Actor 
 
 
 def count_box(tournament: int, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
-    """Write down what was counted; a difference moves, with a reason: the box goes on with what is in it.
+    """Record the counted amount; a difference, which needs a reason, is booked so that the box matches its content.
 
-    `seen`: what the page said there should be. Refused("no_amount", "box_changed", "no_reason").
+    `seen`: the balance that the page showed. ActionRefused("no_amount", "box_changed", "no_reason").
     """
 
     def do(row: Tournament) -> dict[str, Any]:
@@ -204,7 +208,7 @@ def count_box(tournament: int, key: str, counted: int, seen: int, who: Actor = A
 
 
 def compute_handed_in(box: CashBox) -> dict[tuple[int, int], int]:
-    """What was handed in of each table's donation box, by numbers of round and table; what was taken back is not."""
+    """Compute the donations handed in by each table, by numbers of round and table; without those taken back."""
     found: dict[tuple[int, int], int] = {}
     for move in box.moves:
         if move.table and move.what in (DONATION, REVERSAL):

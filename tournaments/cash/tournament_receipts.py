@@ -1,4 +1,4 @@
-"""Receipts of a tournament: for fees, movements and prizes; numbered without a gap, never changed (receipts.py)."""
+"""Receipts of a tournament: for fees, movements and prizes; numbered without a gap, never changed."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ from tournaments.results.prizes import load_choices_by_prize
 
 
 def load_receipts(tournament: Tournament) -> tuple[Receipt, ...]:
-    """All receipts in the order of their numbers; the same few queries however many they are."""
+    """Load all receipts in the order of their numbers; the same few queries however many they are."""
     acts = _list_acts(tournament)
     if not acts:
         return ()
@@ -44,12 +44,12 @@ def load_receipts(tournament: Tournament) -> tuple[Receipt, ...]:
 
 
 def find_receipt(tournament: Tournament, number: int) -> Receipt | None:
-    """The receipt of a number; None where there is none."""
+    """Return the receipt with a number; None where there is none."""
     return next((receipt for receipt in load_receipts(tournament) if receipt.number == number), None)
 
 
 class _ReceiptNames(NamedTuple):
-    """What receipts name by ids."""
+    """The names for the ids on receipts."""
 
     texts: dict[int, str]
     people: Lookup[str]
@@ -67,9 +67,9 @@ def _load_people(tournament: Tournament, said: Iterable[dict[str, Any]]) -> Look
     return Lookup(dict(found), lambda _person: format_unknown_person())
 
 
-def _build_receipt(one: Act, told: dict[str, Any], about: _ReceiptNames) -> Receipt:
+def _build_receipt(act: Act, told: dict[str, Any], about: _ReceiptNames) -> Receipt:
     name = (about.people[told["person"]] if "person" in told else "") or about.texts.get(told.get("party", 0), "")
-    return build_receipt(one, format_label(told), name, _build_lines(told, about), about.moved)
+    return build_receipt(act, format_label(told), name, _build_lines(told, about), about.moved)
 
 
 def _build_lines(told: dict[str, Any], about: _ReceiptNames) -> Iterable[ReceiptLine]:
@@ -85,9 +85,9 @@ def _build_lines(told: dict[str, Any], about: _ReceiptNames) -> Iterable[Receipt
 
 
 def write_fees_receipt(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS) -> Act:
-    """A receipt for all fees of an entrant (id) that stand on none yet, paid or given back.
+    """Write a receipt for all fees of an entrant (id), paid or refunded, that are on no receipt yet.
 
-    Refused("nobody_known"), ("nothing_paid") where there are none.
+    ActionRefused("nobody_known"), ("nothing_paid") where there are none.
     """
 
     def said(row: Tournament) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def write_fees_receipt(tournament: int, key: str, entrant: int, who: Actor = ANO
 
 
 def _compute_fees_left(row: Tournament, person: Person) -> list[list[int]]:
-    """What somebody has paid for each round, less what stands on receipts; whoever he was merged with is he, too."""
+    """Compute the fees paid for each round, less those on receipts; merged persons count as one."""
     kept = person.merged_into_id or person.pk
     same = set(Person.objects.filter(Q(pk=kept) | Q(merged_into=kept)).values_list("pk", flat=True))
     left: dict[int, int] = {}
@@ -119,9 +119,9 @@ def _compute_fees_left(row: Tournament, person: Person) -> list[list[int]]:
 
 
 def write_move_receipt(tournament: int, key: str, sequence: int, party: str = "", who: Actor = ANONYMOUS) -> Act:
-    """A receipt for a movement (the sequence number of its act); `party`: from whom or to whom, where none was said.
+    """Write a receipt for a movement (the sequence number of its act); `party`: payer or recipient, if not recorded.
 
-    Refused("no_such_move", "has_receipt").
+    ActionRefused("no_such_move", "has_receipt").
     """
 
     def said(row: Tournament) -> dict[str, Any]:
@@ -131,10 +131,10 @@ def write_move_receipt(tournament: int, key: str, sequence: int, party: str = ""
 
 
 def write_prize_receipt(tournament: int, key: str, prize: int, who: Actor = ANONYMOUS) -> Act:
-    """A receipt for a prize (id) that is handed out to whoever has chosen it; Refused("not_chosen", "has_receipt")."""
+    """Write a receipt for a chosen prize (id) that is handed out; ActionRefused("not_chosen", "has_receipt")."""
 
     def said(row: Tournament) -> dict[str, Any]:
-        taken = {prize: one.person for prize, one in load_choices_by_prize(row).items()}
+        taken = {prize: choice.person for prize, choice in load_choices_by_prize(row).items()}
         found = Prize.objects.filter(tournament=row, pk=prize).first()
         if found is None or prize not in taken:
             raise ActionRefused("not_chosen")
@@ -149,7 +149,7 @@ def write_prize_receipt(tournament: int, key: str, prize: int, who: Actor = ANON
 def _write_receipt(
     tournament: int, key: str, sent: list[Any], said: Callable[[Tournament], dict[str, Any]], who: Actor
 ) -> Act:
-    """A receipt with the next number; the tournament's row is held, so that none is given twice or left out."""
+    """Write a receipt with the next number; the tournament's row is locked, so that no number is reused or left out."""
 
     def do(row: Tournament) -> dict[str, Any]:
         before = [parse_content(act) for act in _list_acts(row)]

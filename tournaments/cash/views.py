@@ -1,4 +1,4 @@
-"""The cash box of a tournament, for director and secretary: what moves, what was counted, the tables' donations."""
+"""The cash box of a tournament, for director and secretary: movements, counts, the tables' donations."""
 
 import uuid
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
 JOURNAL = List(
     caption=_("Cash book"),
     columns=(
-        Column("text", _("What for"), link=lambda one: one.url, sorts=False),
+        Column("text", _("What for"), link=lambda row: row.url, sorts=False),
         Column("at", _("When"), show=format_moment, latest=True),
         Column("cents", _("Amount"), show=signed_cents, kind=direction, number=True),
         Column("balance", _("In the box"), show=euros, number=True, sorts=False),
@@ -45,7 +45,7 @@ JOURNAL = List(
 @form_methods
 @staff_only
 def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """What is in the box and where it comes from; something is written down, or the box is counted."""
+    """Show the content of the box and its sources; record a movement or a count."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
@@ -63,7 +63,7 @@ def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def parse_whole(request: HttpRequest, name: str) -> int:
-    """A whole number that a form carries, maybe below 0; 0 for what is none."""
+    """Parse a whole number of a form, maybe below 0; 0 for other text."""
     text = request.POST.get(name, "")
     digits = text.removeprefix("-")
     number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 12 else 0
@@ -71,7 +71,7 @@ def parse_whole(request: HttpRequest, name: str) -> int:
 
 
 def parse_entry(request: HttpRequest) -> TypedMove:
-    """What somebody has typed; no amount where it is none, or nobody knows what it is."""
+    """Parse a movement from a form; no amount where it is missing or its kind is unknown."""
     what, sign, _words = WAYS.get(request.POST.get("way", ""), ("", 0, ""))
     cents = sign * (parse_cents(request.POST.get("amount", "")) or 0)
     voucher = clean_text(request.POST.get("voucher", ""))[:LONGEST_VOUCHER]
@@ -88,7 +88,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
         "list": JOURNAL.shown(request, list_journal(tournament, box, receipts)),
         "receipts": len(receipts),
         "owed": owed,
-        "left": sum(one.left for one in owed),
+        "left": sum(debt.left for debt in owed),
         "ways": [(name, words) for name, (_what, _sign, words) in WAYS.items()],
         "problem": refused,
         "typed": request.POST if refused else {},
@@ -99,9 +99,9 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
 @form_methods
 @staff_only
 def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
-    """Something that was written down by hand: it is taken back, or gets a receipt."""
+    """Show a movement that was entered by hand; take it back, or write a receipt for it."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    move = next((one for one in load_cash_box(tournament).journal if one.sequence == sequence), None)
+    move = next((move for move in load_cash_box(tournament).journal if move.sequence == sequence), None)
     if move is None or move.what in ("fees", "prize"):
         raise Http404
     refused = ""
@@ -135,7 +135,7 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
 @form_methods
 @staff_only
 def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The donation boxes of the tables: what each owes, and what is handed in."""
+    """Show the donation boxes of the tables: amounts owed, and amounts handed in."""
     tournament = view_helpers.find_own_tournament(request, slug)
     refused = ""
     if request.method == "POST":
@@ -166,7 +166,7 @@ def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
 
 
 def _find_table(tournament: Tournament, numbers: list[int]) -> RoundTable:
-    """The table of a round's number and its own; 404."""
+    """Return the table of a round's number and its own; 404."""
     found = RoundTable.objects.filter(round__tournament=tournament).select_related("round")
     table = found.filter(round__number=numbers[0], number=numbers[1]).first() if len(numbers) == 2 else None
     if table is None:
@@ -184,7 +184,7 @@ class RoundBox(NamedTuple):
 @require_safe
 @staff_only
 def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The donation box, round by round and table by table; 404 where the tournament has none."""
+    """Show the donation box, round by round and table by table; 404 where the tournament has none."""
     tournament = view_helpers.find_own_tournament(request, slug)
     settings = load_settings(tournament)
     if not settings.donation:

@@ -1,6 +1,6 @@
-"""What moves in a cash box, of a tournament or a season: how an act says it, and what was said; amounts in cents.
+"""The movements of a cash box, of a tournament or a season: their content in acts, and reading it; amounts in cents.
 
-Nothing that was written down goes away: a mistake is put right by the opposite, which names what it takes back.
+No record is ever deleted: a mistake is corrected by the opposite movement, which names the reversed one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,8 +13,8 @@ from tournaments.acts import ActionRefused, parse_content
 from tournaments.models import Act, SeasonAct
 
 MOST_CENTS = 1_000_000
-# What moves: change money and the like, donations, what somebody was paid, what came in otherwise; the opposite of a
-# movement; what was missing, or too much, when the box was counted. A receipt moves nothing.
+# The movements: change money and the like, donations, payments, other income; the opposite of a
+# movement; the shortage or surplus of a count. A receipt moves nothing.
 FLOAT, DONATION, EXPENSE, INCOME = "float", "donation", "expense", "income"
 REVERSAL, COUNT, RECEIPT = "reversal", "count", "receipt"
 BY_HAND = (FLOAT, DONATION, EXPENSE, INCOME)
@@ -23,21 +23,21 @@ FEES, PRIZE = "fees", "prize"  # written down by acts of other kinds
 
 
 class TypedMove(NamedTuple):
-    """A movement as somebody types it; texts are cleaned."""
+    """A movement as typed in; texts are cleaned."""
 
     what: str  # one of BY_HAND
     cents: int  # more than 0: comes into the box
     voucher: str = ""  # number of the receipt that somebody has brought
-    party: str = ""  # from whom, or to whom
+    party: str = ""  # the payer or recipient
 
     def sent(self) -> list[Any]:
-        """All that was said, as JSON values."""
+        """Return all submitted values, as JSON values."""
         bare = not self.voucher and not self.party
         return [self.cents] if self.what == FLOAT and bare else [self.cents, self.what, self.voucher, self.party]
 
 
 class Move(NamedTuple):
-    """Something that has moved, and why."""
+    """A movement of the cash box, with its reason."""
 
     sequence: int  # of its act
     at: datetime
@@ -48,17 +48,17 @@ class Move(NamedTuple):
     party: str = ""
     of: int = 0  # the movement that it takes back
     taken_back: bool = False  # there is one that takes it back
-    counted: int | None = None  # what was in the box
+    counted: int | None = None  # the content of the box
     round: int = 0  # number, of fees and of a table's donation
     table: int = 0  # number
-    players: int = 0  # whose fees it is
-    person: int = 0  # whose fee it is, if it is one alone
+    players: int = 0  # the number of players whose fees it covers
+    person: int = 0  # the player of the fee, if there is only one
     prize: int = 0  # id
-    balance: int = 0  # what was in the box after it
+    balance: int = 0  # the content of the box after it
 
 
 def build_move_content(entry: TypedMove, reason: str) -> dict[str, Any]:
-    """What the act of a movement says, within its transaction; Refused("no_amount", "no_reason")."""
+    """Build the content of a movement's act, within its transaction; ActionRefused("no_amount", "no_reason")."""
     must_be_amount(entry.cents)
     if entry.what not in BY_HAND or SIGNS.get(entry.what, 0) * entry.cents < 0:
         raise ActionRefused("no_amount")
@@ -70,13 +70,16 @@ def build_move_content(entry: TypedMove, reason: str) -> dict[str, Any]:
 
 
 def must_be_amount(cents: int) -> None:
-    """Refuse nothing, and what is too much for a cash box."""
+    """Refuse an amount of 0, and one too large for a cash box: ActionRefused("no_amount")."""
     if not cents or abs(cents) > MOST_CENTS:
         raise ActionRefused("no_amount")
 
 
 def build_reversal_content(moves: Iterable[Move], sequence: int, reason: str) -> dict[str, Any]:
-    """What the act says that takes a movement back; Refused("no_such_move", "taken_back", "no_reason")."""
+    """Build the content of an act that reverses a movement.
+
+    ActionRefused("no_such_move", "taken_back", "no_reason").
+    """
     found = next((move for move in moves if move.sequence == sequence), None)
     if found is None or found.what not in BY_HAND:
         raise ActionRefused("no_such_move")
@@ -88,10 +91,10 @@ def build_reversal_content(moves: Iterable[Move], sequence: int, reason: str) ->
 
 
 def build_count_content(counted: int, seen: int, balance: int, reason: str) -> dict[str, Any]:
-    """What the act of a count says: the difference moves, so that the box goes on with what is in it.
+    """Build the content of the act of a count: the difference is booked, so that the box matches its content.
 
-    `seen`: what should be in it by the page on which it was counted. Refused("no_amount"), ("box_changed") where that
-    is not so any more, ("no_reason") for a difference.
+    `seen`: the balance on the page of the count. ActionRefused("no_amount"), ("box_changed") if it has changed since,
+    ("no_reason") for a difference.
     """
     if not 0 <= counted <= 100 * MOST_CENTS:
         raise ActionRefused("no_amount")
@@ -103,30 +106,30 @@ def build_count_content(counted: int, seen: int, balance: int, reason: str) -> d
 
 
 def list_moves(acts: Sequence[Act] | Sequence[SeasonAct], texts: Mapping[int, str]) -> list[Move]:
-    """The movements that acts about one cash box say, in their order; `texts`: what they have noted."""
+    """Return the movements in acts about one cash box, in order; `texts`: their notes."""
     said = [(act, parse_content(act)) for act in acts]
     back = {told["of"] for _act, told in said if told.get("what") == REVERSAL}
-    return [_build_move(one, told, texts, back) for one, told in said if told.get("what", FLOAT) != RECEIPT]
+    return [_build_move(act, told, texts, back) for act, told in said if told.get("what", FLOAT) != RECEIPT]
 
 
 def load_notes(some: Iterable[Mapping[str, Any]]) -> dict[int, str]:
-    """The texts that acts name by their ids."""
+    """Load the texts that acts name by their ids."""
     wanted = {told[name] for told in some for name in ("voucher", "party") if name in told}
     return dict(Note.objects.filter(pk__in=wanted).values_list("pk", "text")) if wanted else {}
 
 
-def _build_move(one: Act | SeasonAct, told: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
-    table = one.table if isinstance(one, Act) else None
+def _build_move(act: Act | SeasonAct, told: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
+    table = act.table if isinstance(act, Act) else None
     return Move(
-        one.sequence,
-        one.at,
+        act.sequence,
+        act.at,
         told.get("what", FLOAT),
         told["cents"],
-        one.note.text if one.note is not None else "",
+        act.note.text if act.note is not None else "",
         texts.get(told.get("voucher", 0), ""),
         texts.get(told.get("party", 0), ""),
         told.get("of", 0),
-        one.sequence in back,
+        act.sequence in back,
         told.get("counted"),
         table.round.number if table is not None else 0,
         table.number if table is not None else 0,
@@ -134,20 +137,20 @@ def _build_move(one: Act | SeasonAct, told: dict[str, Any], texts: Mapping[int, 
 
 
 def sum_by_kind(moves: Iterable[Move]) -> dict[str, int]:
-    """What the movements of each kind come to; what takes one back counts where that did."""
+    """Sum the movements of each kind; a reversal counts under the kind of its movement."""
     some = list(moves)
-    kinds = {one.sequence: one.what for one in some}
+    kinds = {move.sequence: move.what for move in some}
     found: dict[str, int] = {}
-    for one in some:
-        kind = kinds.get(one.of, FLOAT) if one.what == REVERSAL else one.what
-        found[kind] = found.get(kind, 0) + one.cents
+    for move in some:
+        kind = kinds.get(move.of, FLOAT) if move.what == REVERSAL else move.what
+        found[kind] = found.get(kind, 0) + move.cents
     return found
 
 
 def add_balances(moves: Iterable[Move]) -> tuple[Move, ...]:
-    """The movements in their order, each with what was in the box after it."""
+    """Return the movements in order, each with the content of the box after it."""
     found, balance = [], 0
-    for one in sorted(moves, key=lambda move: move.sequence):
-        balance += one.cents
-        found.append(one._replace(balance=balance))
+    for move in sorted(moves, key=lambda move: move.sequence):
+        balance += move.cents
+        found.append(move._replace(balance=balance))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""What the pages of the cash box say."""
+"""The texts of the cash box pages."""
 
 from datetime import datetime
 
@@ -23,7 +23,7 @@ from tournaments.cash_journal.journal import (
 from tournaments.lookup import format_unknown_entry
 from tournaments.messages import SENTENCES, format_refusal
 
-# What somebody chooses when he writes something down, and which way it goes.
+# The choices for a new movement, each with its direction.
 WAYS: dict[str, tuple[str, int, Promise]] = {
     "in": (FLOAT, 1, gettext_lazy("paid in (change money)")),
     "out": (FLOAT, -1, gettext_lazy("taken out (change money, to the bank)")),
@@ -57,23 +57,23 @@ _KINDS: dict[str, Promise] = {
 
 
 def format_cash_problem(refused: ActionRefused) -> str:
-    """Why something could not be done."""
+    """Return the sentence for a refused action of the cash box."""
     said = REFUSALS.get(refused.code)
     return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
 def format_moment(at: datetime) -> str:
-    """A moment as the people here read it on their clocks."""
+    """Return a moment as the people here read it on their clocks."""
     return date_format(localtime(at), "j. F, H:i")
 
 
 def format_move_kind(what: str) -> str:
-    """What kind of movement it is."""
+    """Return the name of a kind of movement."""
     return str(_KINDS.get(what) or format_unknown_entry())
 
 
 def format_receipt_line(what: str, *, round: int = 0, name: str = "", move: Move | None = None) -> str:  # noqa: A002
-    """A line of a receipt: what it is for."""
+    """Return a line of a receipt: the purpose of the payment."""
     if what == FEES:
         return _("Entry fee for round %(number)s") % {"number": round}
     if what == PRIZE:
@@ -82,7 +82,7 @@ def format_receipt_line(what: str, *, round: int = 0, name: str = "", move: Move
 
 
 def format_move(move: Move) -> str:
-    """What a movement is for: its kind, its table, what was said, the number of the receipt that came with it."""
+    """Describe a movement: its kind, its table, its reason, the number of the receipt that came with it."""
     parts = [format_move_kind(move.what)]
     if move.table:
         parts[0] = _("%(kind)s, round %(round)s, table %(table)s") % {

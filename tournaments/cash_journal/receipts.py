@@ -1,7 +1,7 @@
-"""Receipts of a cash box, of a tournament or a season: what they are, how they are numbered, those for movements.
+"""Receipts of a cash box, of a tournament or a season: their form, their numbers, and those for movements.
 
-A receipt is an act of its own; it holds ids, numbers and amounts. Names stand in Person, texts in Note. Its label
-"2026-3/17" is made of the year, of the number of the tournament or season in its club, and of its own number from 1.
+A receipt is an act of its own; it holds ids, numbers and amounts. Names are in Person, texts in Note. Its label
+"2026-3/17" consists of the year, of the number of the tournament or season in its club, and of its own number from 1.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ A = TypeVar("A", Act, SeasonAct)
 
 
 class ReceiptLine(NamedTuple):
-    """What a receipt is for, in the reader's language."""
+    """A purpose of a receipt, in the reader's language."""
 
     text: str
     cents: int  # as it moved: more than 0 was received
@@ -37,28 +37,28 @@ class Receipt(NamedTuple):
     label: str
     at: datetime
     kind: str  # FEES, MOVE, PRIZE
-    name: str  # from whom, or to whom; "": to be filled in by hand
+    name: str  # the payer or recipient; "": to be filled in by hand
     paid_in: bool  # received; no: paid out, or handed out
     cents: int  # together, never below 0
     lines: tuple[ReceiptLine, ...]
-    by: str  # who has written it
+    by: str  # the author
     of: int  # the movement (sequence), the entrant (id) or the prize (id) that it is for
     reverses: str = ""  # label of the receipt whose payment was taken back by this one
 
 
 class ReceiptMoves(NamedTuple):
-    """What receipts for movements name by sequence numbers."""
+    """The movements that receipts name by sequence numbers."""
 
     moves: Mapping[int, Move]
     labels: Mapping[int, str]  # of the receipts for them
 
     def reverses(self, told: Mapping[str, Any]) -> str:
-        """The label of the receipt whose payment is taken back by that of this one; "": of none."""
+        """Return the label of the receipt whose payment this one takes back; "": of none."""
         move = self.moves.get(told["of"]) if told["kind"] == MOVE else None
         return self.labels.get(move.of, "") if move is not None and move.what == REVERSAL else ""
 
     def line(self, told: Mapping[str, Any]) -> ReceiptLine:
-        """What a receipt for a movement is for."""
+        """Return the purpose line of a receipt for a movement."""
         move = self.moves.get(told["of"])
         return ReceiptLine(
             format_receipt_line(move.what, move=move) if move is not None else format_unknown_entry(), told["cents"]
@@ -66,19 +66,19 @@ class ReceiptMoves(NamedTuple):
 
 
 def list_receipt_acts(acts: "QuerySet[A]") -> list[A]:
-    """The acts of a cash box that are receipts, in the order of their numbers; one query."""
+    """Return the acts of a cash box that are receipts, in the order of their numbers; one query."""
     found = acts.filter(said__contains=f'"{RECEIPT}"').select_related("by").order_by("sequence")
-    return [one for one in found if parse_content(one).get("what") == RECEIPT]
+    return [act for act in found if parse_content(act).get("what") == RECEIPT]
 
 
 def build_receipt_moves(moves: Iterable[Move], said: Iterable[Mapping[str, Any]], letter: str = "") -> ReceiptMoves:
-    """The movements of a cash box, and which receipts there are for them."""
+    """Build the movements of a cash box, and which receipts there are for them."""
     labels = {told["of"]: format_label(told, letter) for told in said if told["kind"] == MOVE}
     return ReceiptMoves({move.sequence: move for move in moves}, labels)
 
 
 def format_label(told: Mapping[str, Any], letter: str = "") -> str:
-    """The label of a receipt by what its act says; `letter` stands before those of seasons."""
+    """Return the label of a receipt from its act; `letter` precedes the labels of seasons."""
     year, of = told["series"]
     return f"{letter}{year}-{of}/{told['number']}"
 
@@ -86,7 +86,7 @@ def format_label(told: Mapping[str, Any], letter: str = "") -> str:
 def build_receipt(
     one: Act | SeasonAct, label: str, name: str, lines: Iterable[ReceiptLine], about: ReceiptMoves
 ) -> Receipt:
-    """A receipt as it is read; its author was read with it."""
+    """Build a receipt for reading; its author was loaded with it."""
     told = parse_content(one)
     cents, kind = told["cents"], told["kind"]
     by = one.by.name if one.by is not None else ""
@@ -98,25 +98,26 @@ def build_receipt(
 
 
 def compute_next_number(row: Tournament | Season, before: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What a receipt after those `before` says of its number.
+    """Return the number of a receipt after those `before`, as content of its act.
 
-    The row must be held (within its act): then no number is given twice or left out.
+    The row must be locked (within its act): then no number is used twice or left out.
     """
     series = before[0]["series"] if before else [now().year, _find_number_in_club(row)]
     return {"what": RECEIPT, "number": len(before) + 1, "series": series}
 
 
 def _find_number_in_club(row: Tournament | Season) -> int:
-    """Which of its club's tournaments or seasons it is, in the order in which they were made: that never changes."""
+    """Return the number of a tournament or season within its club, in order of creation; it never changes."""
     return type(row)._default_manager.filter(club=row.club_id, pk__lte=row.pk).count()
 
 
 def build_receipt_content(
     moves: Iterable[Move], before: Iterable[Mapping[str, Any]], sequence: int, party: str
 ) -> dict[str, Any]:
-    """What a receipt for a movement says, within its transaction; Refused("no_such_move", "has_receipt").
+    """Build the content of a receipt for a movement, within its transaction.
 
-    `party`: from whom or to whom; "": as it was said with the movement.
+    ActionRefused("no_such_move", "has_receipt"). `party`: the payer or recipient;
+    "": the one recorded with the movement.
     """
     move = next((move for move in moves if move.sequence == sequence), None)
     if move is None or move.what not in (*BY_HAND, REVERSAL):

@@ -1,1 +1,1 @@
-"""The clock: pure events, what the director does with it, and how pages show it."""
+"""The clock: pure events, the director's actions on it, and its display."""

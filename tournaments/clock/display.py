@@ -1,4 +1,4 @@
-"""A clock as pages show it: what is left, as it was when the page was made; clock.js lets it run on."""
+"""The clock on pages: the time left when the page was made; clock.js lets it run on."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -10,16 +10,16 @@ SOON_LIMIT = 2 * 60 * 1000  # milliseconds before the end
 
 
 class Face(NamedTuple):
-    """What a page shows of a clock."""
+    """The display of a clock on a page."""
 
-    state: str  # RUNS, UP, or why it stands (playtime.STANDS)
-    ends: int  # Unix time in milliseconds; 0: it stands
+    state: str  # RUNS, UP, or the reason it is stopped (scoring.table_clock)
+    ends: int  # Unix time in milliseconds; 0: it is stopped
     left: int  # milliseconds
     timed: bool = True  # no: nothing counts down
 
     @property
     def text(self) -> str:
-        """Minutes and seconds that are left; a second that has begun counts.
+        """Return the minutes and seconds left; a second that has begun counts.
 
         >>> Face(RUNS, 0, 90_000).text, Face(RUNS, 0, 59_001).text, Face(UP, 0, 0).text
         ('1:30', '1:00', '0:00')
@@ -28,12 +28,12 @@ class Face(NamedTuple):
 
     @property
     def is_soon(self) -> bool:
-        """Whether two minutes are left, or fewer."""
+        """Tell whether two minutes are left, or fewer."""
         return self.timed and self.state == RUNS and self.left <= SOON_LIMIT
 
 
 def build_face(clock: PlayTime, now: datetime) -> Face:
-    """What a page shows of a clock at a moment."""
+    """Build the display of a clock at a moment."""
     if not clock.timed:
         return Face(clock.stands or RUNS, 0, 0, timed=False)
     left = clock.left_at(now)
@@ -44,7 +44,7 @@ def build_face(clock: PlayTime, now: datetime) -> Face:
 
 
 def format_clock(left: int) -> str:
-    """So many milliseconds as minutes and seconds.
+    """Format milliseconds as minutes and seconds.
 
     >>> format_clock(30 * 60_000), format_clock(1), format_clock(5_400_000)
     ('30:00', '0:01', '90:00')

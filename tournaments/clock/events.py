@@ -1,10 +1,10 @@
-"""What happens to a round's clock, and the clock of each table that follows from it (§1, §5): pure values.
+"""The events of a round's clock, and the clock of each table that follows from them (§1, §5): pure values.
 
 Nothing is counted: how long a table has played is the time between two events while nothing kept its clock from
-running. A table stands while its round pauses, while the referee is there, or for both; no time counts twice.
+running. A table's clock is stopped while its round pauses, while the referee is there, or both; no time counts twice.
 
-A round may have no limit of time (None is left): it runs until somebody says that the time is up. And it may be played
-to so many hands: those are not counted here, a table's book tells.
+A round may have no limit of time (None is left): it runs until it is ended. And it may be limited
+to a number of hands: those are not counted here but in the table's book.
 
 >>> at = lambda minute: datetime(2026, 1, 6, 20, minute, tzinfo=UTC)
 >>> paused = (Event(START, at(0)), Event(PAUSE, at(10)), Event(RESUME, at(17)))
@@ -20,39 +20,39 @@ from typing import NamedTuple
 from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, PlayTime
 
 START, PAUSE, RESUME = "start", "pause", "resume"
-EXTEND = "extend"  # by so many seconds; less than 0: that much shorter
+EXTEND = "extend"  # by a number of seconds; less than 0: shorter
 HALT, GO_ON = "halt", "go_on"  # one table, for a ruling
 TIME_UP = "time_up"  # ended by hand
-HANDS = "hands"  # so many hands are played, by all tables or by one
-CLOSE, REOPEN = "close", "reopen"  # a table is done, or not any more; with so many seconds to play
-CLOCK_SET = "clock_set"  # from here on moments are by another clock, so many seconds ahead of the one before
+HANDS = "hands"  # a number of hands is played, by all tables or by one
+CLOSE, REOPEN = "close", "reopen"  # a table is done, or not any more; with a number of seconds to play
+CLOCK_SET = "clock_set"  # from here on moments are by another clock, a number of seconds ahead of the one before
 UNDO = "undo"  # an earlier event is taken back
 _WHY_IT_STANDS = (
     CLOCK_DONE,
     BEFORE_START,
     AWAITS_REFEREE,
     CLOCK_PAUSED,
-)  # what a table says where there are several reasons
+)  # the order in which a table names its reasons
 _BEGINS = {PAUSE: CLOCK_PAUSED, HALT: AWAITS_REFEREE, CLOSE: CLOCK_DONE}
 _ENDS = {START: BEFORE_START, RESUME: CLOCK_PAUSED, GO_ON: AWAITS_REFEREE, REOPEN: CLOCK_DONE}
 _LAST_MOMENT = timedelta(milliseconds=1)
 
 
 class Event(NamedTuple):
-    """Something that happened to the clock of a round, or of one of its tables."""
+    """An event of the clock of a round, or of one of its tables."""
 
     what: str
     at: datetime  # UTC
     seconds: int = 0
     table: int | None = None  # none: all
-    again: bool = False  # an extension that also lets tables play on whose time was up
+    again: bool = False  # an extension that also applies to tables whose time was up
     hands: tuple[int, ...] = ()  # of a table of four, five, six
     number: int = 0  # sequence number of the act that says it
     of: int = 0  # of UNDO: the number of the event that is taken back
 
 
 class Length(NamedTuple):
-    """How long a round is (§1), and what follows its time (§6)."""
+    """The length of a round (§1), and what follows its time (§6)."""
 
     seconds: int  # 0: no limit of time
     in_play: bool = True
@@ -61,7 +61,7 @@ class Length(NamedTuple):
 
 
 class _PastEvent(NamedTuple):
-    """An event that counts, and how the clock stood when it happened."""
+    """An event that counts, and the state of the clock when it happened."""
 
     event: Event
     used: int
@@ -69,7 +69,7 @@ class _PastEvent(NamedTuple):
 
 
 class _RunState(NamedTuple):
-    """A clock between two events: how much may be played and was, and what keeps it from running."""
+    """A clock between two events: the time allowed and used, and the reasons why it is stopped."""
 
     length: Length
     allowed: int | None  # milliseconds; none: no limit
@@ -77,17 +77,17 @@ class _RunState(NamedTuple):
     used: int = 0  # milliseconds that it has run
     stands: frozenset[str] = frozenset((BEFORE_START,))
     hands: tuple[int, ...] = ()
-    own: bool = False  # so many hands were said for this table alone
+    own: bool = False  # the number of hands was set for this table alone
     past: tuple[_PastEvent, ...] = ()
 
     @property
     def left(self) -> int | None:
-        """Milliseconds that are left; none: no limit."""
+        """Return the milliseconds left; None: no limit."""
         return None if self.allowed is None else max(0, self.allowed - self.used)
 
 
 def compute_clock(length: Length, events: Iterable[Event]) -> PlayTime:
-    """The clock of a table after these events of its round and its own, in the order in which they happened."""
+    """Return the clock of a table after these events of its round and its own, in the order in which they happened."""
     now = _run(length, events)
     why = next((reason for reason in _WHY_IT_STANDS if reason in now.stands), "")
     left = now.left
@@ -109,17 +109,17 @@ def _run(length: Length, events: Iterable[Event]) -> _RunState:
 
 
 def _compute_whole(length: Length) -> int | None:
-    """The milliseconds of a round of this length."""
+    """Return the milliseconds of a whole round; None: no limit."""
     return length.seconds * 1000 or None
 
 
 def filter_events(table: int, events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events of one table: its own, and those of all."""
+    """Return the events of one table: its own, and those of all."""
     return tuple(event for event in events if event.table in (None, table))
 
 
 def is_on(events: Iterable[Event]) -> bool:
-    """Whether the round itself runs: it has begun and does not pause."""
+    """Tell whether the round itself runs: it has begun and does not pause."""
     return _run(Length(0), (event for event in events if event.table is None)).stands.isdisjoint(
         (BEFORE_START, CLOCK_PAUSED)
     )
@@ -151,44 +151,48 @@ def _compute_used(now: _RunState, at: datetime) -> int:
 
 
 def _undo_event(now: _RunState, of: int) -> _RunState:
-    """The clock as if an event had not been; but no table loses time in which it has not played, nor gets any twice.
+    """Return the clock as if an event had not happened; no table loses time that it has not played, or gets any twice.
 
-    What stood because of it has stood: the time of a pause, or after a gong, that are taken back is played now. What
-    ran because of it has not run.
+    Clocks that it stopped remain stopped for that time: the time of a pause, or after a gong, that are taken back is
+    played now. Clocks that ran because of it have not run.
     """
-    found = next((one for one in now.past if one.event.number == of), None)
+    found = next((past_event for past_event in now.past if past_event.event.number == of), None)
     if found is None:
         return now
     if found.event.what == START:
-        past, used, stands = tuple(one for one in now.past if one.event.what == HANDS), 0, frozenset((BEFORE_START,))
+        past, used, stands = (
+            tuple(past_event for past_event in now.past if past_event.event.what == HANDS),
+            0,
+            frozenset((BEFORE_START,)),
+        )
     else:
         touched = _list_touched_reasons(found.event.what)
-        past = tuple(_remove_event(found, one, touched) for one in now.past if one is not found)
+        past = tuple(_remove_event(found, past_event, touched) for past_event in now.past if past_event is not found)
         used = found.used if found.event.what in _ENDS else now.used
         stands = (now.stands - touched) | (found.stands & touched)
     allowed = reduce(_compute_allowed, past, _compute_whole(now.length))
     fresh = now._replace(hands=now.length.hands, own=False)
-    for one in past:
-        hands, own = _compute_hands(one.event, fresh)
+    for past_event in past:
+        hands, own = _compute_hands(past_event.event, fresh)
         fresh = fresh._replace(hands=hands, own=own)
     return fresh._replace(allowed=allowed, used=used, stands=stands, past=past)
 
 
-def _remove_event(undone: _PastEvent, one: _PastEvent, touched: frozenset[str]) -> _PastEvent:
-    """An event as it counts without another one: a gong, or minutes more, are also for a table that was not done."""
-    if one.event.number < undone.event.number:
-        return one
-    return one._replace(stands=(one.stands - touched) | (undone.stands & touched))
+def _remove_event(undone: _PastEvent, past_event: _PastEvent, touched: frozenset[str]) -> _PastEvent:
+    """Return an event as it counts without another one: a gong, or added minutes, also reach a reopened table."""
+    if past_event.event.number < undone.event.number:
+        return past_event
+    return past_event._replace(stands=(past_event.stands - touched) | (undone.stands & touched))
 
 
 def _list_touched_reasons(what: str) -> frozenset[str]:
-    """The reasons to stand that an event may begin or end."""
+    """Return the reasons for stopping that an event may begin or end."""
     also = (AWAITS_REFEREE,) if what == CLOSE else ()
     return frozenset((*also, *(named[what] for named in (_BEGINS, _ENDS) if what in named)))
 
 
 def _compute_hands(event: Event, now: _RunState) -> tuple[tuple[int, ...], bool]:
-    """How many hands are played: what was said for one table stands, but nobody plays more than was said later for all.
+    """Return the number of hands: a table's own number remains valid, up to a number that is set later for all.
 
     >>> before = _RunState(Length(0), None, datetime.min, hands=(8, 10, 12), own=True)
     >>> [_compute_hands(Event(HANDS, datetime.min, hands=said), before)[0] for said in ((12, 15, 18), (4, 5, 6))]
@@ -206,7 +210,7 @@ def _compute_reasons(reasons: dict[str, str], event: Event) -> frozenset[str]:
 
 
 def _compute_allowed(allowed: int | None, past: _PastEvent) -> int | None:
-    """How much may be played after an event has added to it, or has taken from it."""
+    """Return the time allowed after an event has added to it or taken from it; None: no limit."""
     event, used, stands = past
     if event.what == TIME_UP:
         return allowed if CLOCK_DONE in stands else used

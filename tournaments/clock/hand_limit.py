@@ -1,4 +1,4 @@
-"""How far a table has come that plays so many hands: what every face of it says where no clock counts down."""
+"""The progress of a table that plays a fixed number of hands: shown instead of a clock that counts down."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -8,14 +8,14 @@ MOST_HANDS = 99  # of a table of four
 
 
 class Progress(NamedTuple):
-    """Hands of a table, without those of the double round."""
+    """The hands of a table, without those of the double round."""
 
     played: int
     most: int  # 0: as many as the time allows
 
     @property
     def number(self) -> int:
-        """The hand that is being played, or the last one.
+        """Return the hand that is being played, or the last one.
 
         >>> Progress(4, 16).number, Progress(16, 16).number
         (5, 16)
@@ -24,12 +24,12 @@ class Progress(NamedTuple):
 
     @property
     def left(self) -> int:
-        """How many are still to be played."""
+        """Return the number of hands still to be played."""
         return max(0, self.most - self.played)
 
     @property
     def part(self) -> Fraction:
-        """The part that is played: tables of four and five compare by it.
+        """Return the part that is played: tables of four and five compare by it.
 
         >>> Progress(8, 16).part == Progress(10, 20).part, Progress(3, 0).part
         (True, Fraction(1, 1))
@@ -38,17 +38,17 @@ class Progress(NamedTuple):
 
     @property
     def is_last(self) -> bool:
-        """Whether the last hand is being played."""
+        """Tell whether the last hand is being played."""
         return self.left == 1
 
     @property
     def is_over(self) -> bool:
-        """Whether all hands are played."""
+        """Tell whether all hands are played."""
         return self.most > 0 and not self.left
 
     @property
     def too_many(self) -> int:
-        """By how many the table has played more.
+        """Return the number of hands that the table has played too many.
 
         >>> Progress(17, 16).too_many
         1
@@ -57,9 +57,9 @@ class Progress(NamedTuple):
 
 
 def compute_hands(hands: int, players: int) -> tuple[int, ...]:
-    """The hands of tables of four, five, six where one of so many players plays `hands`: everybody deals as often.
+    """Return the hands of tables of four, five and six if one of `players` plays `hands`; everybody deals as often.
 
-    Where that is no whole number of deals for everybody, tables of another size play what is just below it.
+    If that is not a whole number of deals for everybody, tables of another size play the next lower number.
 
     >>> compute_hands(12, 4), compute_hands(20, 5), compute_hands(14, 4)
     ((12, 15, 18), (16, 20, 24), (14, 17, 21))
@@ -68,7 +68,7 @@ def compute_hands(hands: int, players: int) -> tuple[int, ...]:
 
 
 def is_whole(hands: int, players: int) -> bool:
-    """Whether everybody deals equally often.
+    """Tell whether everybody deals equally often.
 
     >>> is_whole(12, 4), is_whole(14, 4)
     (True, False)

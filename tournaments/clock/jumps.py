@@ -1,7 +1,7 @@
-"""The computer's clock has jumped: what the director decides, and what becomes of the rounds that are being played.
+"""Jumps of the computer's clock: the director's decision, and its effect on the rounds in progress.
 
-Until then everything goes on by the old clock. Whoever takes the new time over moves no round: each says by an act that
-its moments are by another clock from then on, and has as much time left as before.
+Until then the old clock applies. Accepting the new time shifts no round: an act in each records that its moments are
+by another clock from then on, and it has as much time left as before.
 """
 
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.models import Act, Round, Tournament
 
 
 def open_clock() -> list[str]:
-    """Compare the clock with what was written last, when the server starts; return what there is to say."""
+    """Compare the clock with the last recorded moment when the server starts; return the messages."""
     if is_simulated():
         return []
     clock = computer_clock.get_watched()
@@ -58,11 +58,11 @@ def _shift_round(round_: Round, jump: int, tournament: Tournament) -> dict[str, 
 
 
 def _list_running_rounds() -> Any:
-    """The rounds of real tournaments that have started and are not over."""
+    """Return the rounds of real tournaments that have started and are not over."""
     return Round.objects.filter(tournament__lapse=False, tournament__ended=None, started__isnull=False, closed=None)
 
 
 def _find_newest_moment() -> datetime | None:
-    """The moment of what was written last, in a book or in a tournament."""
+    """Return the newest moment recorded in a book or in a tournament."""
     last = [rows.order_by("-pk").values_list("at", flat=True).first() for rows in (Entry.objects, Act.objects)]
     return max((at for at in last if at is not None), default=None)

@@ -1,4 +1,4 @@
-"""What the director does with the clock of a round: each once for its key, written down, felt by all tables at once."""
+"""The director's actions on the clock of a round: each once per key, recorded, effective at all tables at once."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,8 +21,8 @@ FEWEST = 4  # players at a table
 def start(round_: Round, key: str, who: Actor = ANONYMOUS, *, confirmed: bool = False) -> Act:
     """Start a round: its tables play from now on, the settings of the tournament are frozen, its sheet is pinned.
 
-    Refused("no_tables", "started", "closed", "lapse"); unless that was confirmed Refused("others_play") with the number
-    of the round whose tables are not all done, Refused("unseated") with the start numbers of who plays without a seat.
+    ActionRefused("no_tables", "started", "closed", "lapse"). Unless confirmed, ActionRefused("others_play") with the
+    number of a round with unfinished tables, ActionRefused("unseated") with the start numbers of those without a seat.
     """
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def start(round_: Round, key: str, who: Actor = ANONYMOUS, *, confirmed: bool = 
 
 
 def list_start_warnings(row: Tournament, here: Round) -> Iterator[ActionRefused]:
-    """Yield what must be confirmed before a round starts: others still play, somebody has no seat."""
+    """Yield the warnings to confirm before a round starts: others still play, somebody has no seat."""
     others = RoundTable.objects.filter(round__tournament=row, round__started__isnull=False, done=None)
     busy = others.exclude(round=here).order_by("round__number").values_list("round__number", flat=True).first()
     if busy is not None:
@@ -53,7 +53,7 @@ def list_start_warnings(row: Tournament, here: Round) -> Iterator[ActionRefused]
 
 
 def pause(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Let the clocks of all tables stand; Refused("pauses", "not_begun")."""
+    """Stop the clocks of all tables; ActionRefused("pauses", "not_begun")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         if not events.is_on(_load_begun_events(here)):
@@ -64,7 +64,7 @@ def pause(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act:
 
 
 def resume(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Let the clocks run again, but for those that the referee has halted; Refused("runs", "not_begun")."""
+    """Let the clocks run again, except those that the referee has halted; ActionRefused("runs", "not_begun")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         if events.is_on(_load_begun_events(here)):
@@ -84,9 +84,10 @@ def extend(
     again: bool = False,
     reason: str = "",
 ) -> Act:
-    """Give all tables or one of them so many seconds more, or fewer; with `again` also where the time was up already.
+    """Give all tables, or one of them, more seconds or fewer; with `again` also where the time was up already.
 
-    Refused("no_seconds", "too_long", "not_begun", "no_limit"); Refused("table_done", "time_was_up") for one table.
+    ActionRefused("no_seconds", "too_long", "not_begun", "no_limit"); for one table also
+    ActionRefused("table_done", "time_was_up").
     """
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
@@ -96,7 +97,7 @@ def extend(
             raise ActionRefused("too_long", hours=LONGEST_EXTENSION // 3600)
         happened = _load_begun_events(here)
         concerned = (
-            [one for one in happened if one.table is None] if table is None else filter_events(table.pk, happened)
+            [event for event in happened if event.table is None] if table is None else filter_events(table.pk, happened)
         )
         if not compute_clock(load_length(row), concerned).timed:
             raise ActionRefused("no_limit")
@@ -111,7 +112,7 @@ def extend(
 def end_time(
     round_: Round, key: str, who: Actor = ANONYMOUS, *, table: RoundTable | None = None, reason: str = ""
 ) -> Act:
-    """End the time now, of all tables or of one: the gong; Refused("not_begun", "table_done")."""
+    """End the time now, of all tables or of one: the gong; ActionRefused("not_begun", "table_done")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         _load_begun_events(here)
@@ -133,11 +134,11 @@ def play_hands(
     confirmed: bool = False,
     reason: str = "",
 ) -> Act:
-    """Let all tables, or one of them, play so many hands: the round is cut short, or is longer.
+    """Set the number of hands for all tables, or for one of them: the round becomes shorter or longer.
 
-    `hands`: of a table of four, and the others in proportion, so that everybody deals as often; or, with a table, its
-    own. Whoever has played more already is simply finished. Refused("no_hands", "closed"); Refused("not_whole") with
-    the number of players, unless that was confirmed, where not everybody deals equally often; Refused("table_done").
+    `hands`: of a table of four, and the others in proportion, so that everybody deals equally often; or, with a table,
+    its own. Tables that have played more are simply finished. ActionRefused("no_hands", "closed", "table_done");
+    unless confirmed, ActionRefused("not_whole") with the number of players if not everybody deals equally often.
     """
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
@@ -160,12 +161,12 @@ def play_hands(
 
 
 def count_players(table: int) -> int:
-    """How many sit at a game table now (its id)."""
+    """Count the players who sit at a game table now (its id)."""
     return Sitting.objects.filter(table=table, to_deal=None).count()
 
 
 def halt(table: RoundTable, key: str, who: Actor = ANONYMOUS, *, reason: str = "") -> Act:
-    """Let the clock of one table stand, for a ruling (§5); Refused("not_begun", "table_done")."""
+    """Stop the clock of one table, for a ruling (§5); ActionRefused("not_begun", "table_done")."""
     return _act(
         table.round,
         Command(key, Kind.HALT, None, who, reason, round=table.round, table=table),
@@ -174,7 +175,7 @@ def halt(table: RoundTable, key: str, who: Actor = ANONYMOUS, *, reason: str = "
 
 
 def go_on(table: RoundTable, key: str, who: Actor = ANONYMOUS, *, reason: str = "") -> Act:
-    """Let the clock of one table run again: the referee has been there; Refused("table_done")."""
+    """Let the clock of one table run again after the referee's visit; ActionRefused("table_done")."""
     return _act(
         table.round,
         Command(key, Kind.GO_ON, None, who, reason, round=table.round, table=table),
@@ -183,7 +184,7 @@ def go_on(table: RoundTable, key: str, who: Actor = ANONYMOUS, *, reason: str = 
 
 
 def halt_within_act(row: Tournament, here: Round, table: RoundTable) -> dict[str, Any]:
-    """Halt a table within an act, also one that calls the referee; what the act says of the clock."""
+    """Halt a table within an act, also one that calls the referee; return the clock's part of the act's content."""
     _load_begun_events(here)
     if _reload_table(table).done is not None:
         raise ActionRefused("table_done")
@@ -191,13 +192,16 @@ def halt_within_act(row: Tournament, here: Round, table: RoundTable) -> dict[str
 
 
 def go_on_within_act(row: Tournament, here: Round, table: RoundTable) -> dict[str, Any]:
-    """Let a halted table go on within an act, also one that rules; nobody waits for the referee any more."""
+    """Let a halted table go on within an act, also one that rules; the call for the referee is over."""
     RoundTable.objects.filter(pk=table.pk).update(called=None)
     return apply_clock_event(row, here, ClockCommand(events.GO_ON), table)
 
 
 def _must_play(row: Tournament, here: Round, table: RoundTable, happened: list[events.Event], *, again: bool) -> None:
-    """Refuse what would give time to a table that is done, or whose time was up, if nobody said that it plays again."""
+    """Refuse time for a table that is done, or whose time was up and is not confirmed to go on.
+
+    ActionRefused("table_done", "time_was_up").
+    """
     if _reload_table(table).done is not None:
         raise ActionRefused("table_done")
     clock = compute_clock(load_length(row), filter_events(table.pk, happened))
@@ -206,7 +210,7 @@ def _must_play(row: Tournament, here: Round, table: RoundTable, happened: list[e
 
 
 def _load_begun_events(here: Round) -> list[events.Event]:
-    """What has happened to the clock of a round that has started."""
+    """Return the clock events of a round that has started; ActionRefused("not_begun", "closed")."""
     if here.started is None:
         raise ActionRefused("not_begun")
     if here.closed is not None:
@@ -215,7 +219,7 @@ def _load_begun_events(here: Round) -> list[events.Event]:
 
 
 def _reload_table(table: RoundTable) -> RoundTable:
-    """The table as it is, now that nobody else can change it."""
+    """Load the table again, now that it is locked against other changes."""
     return RoundTable.objects.get(pk=table.pk)
 
 

@@ -1,8 +1,8 @@
-"""Something happens to a clock: what the acts have said so far and this event make the clocks of the tables anew.
+"""Applying clock events: computes the tables' clocks from the events in earlier acts and a new one.
 
-Called within the act that says it (acts.act holds the tournament's row), so that clocks are wound one after the other.
-An act that touches the clock says so under "clock" (`said_of`), whatever else it is: calling the referee halts a
-table, a ruling lets it go on.
+Called within the act of the event (acts.act locks the tournament's row), so that changes come one after the other.
+An act that touches the clock has the event under "clock" (`encode_event`), whatever its kind: calling the referee
+halts a table, a ruling lets it go on.
 """
 
 import json
@@ -20,26 +20,26 @@ from tournaments.clock.events import Event, Length, compute_clock, filter_events
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.selectors import load_settings
 
-CLOCK = "clock"  # what an act says of the clock stands under this name
+CLOCK = "clock"  # the name of the clock event in the content of an act
 _ABOUT_ONE_TABLE = ("halt", "go_on", "close", "reopen")
 
 
 class ClockCommand(NamedTuple):
-    """What shall happen to the clock now; as Event, without its moment and table."""
+    """An event to apply to the clock now; as Event, without its moment and table."""
 
     what: str
     seconds: int = 0
     again: bool = False
     hands: tuple[int, ...] = ()
-    of: int = 0  # of what is taken back: the sequence number of its act
+    of: int = 0  # the sequence number of the act that is taken back
 
 
 def apply_clock_event(
     tournament: Tournament, round_: Round, wanted: ClockCommand, table: RoundTable | None = None
 ) -> dict[str, Any]:
-    """Let something happen to the clock of a round or of one of its tables; what the act says of it.
+    """Apply an event to the clock of a round or of one of its tables; return it as content of the act.
 
-    Refused("lapse") where time runs by itself and the tournament is a real one, or the other way round.
+    ActionRefused("lapse") where time runs by itself and the tournament is a real one, or the other way round.
     """
     if tournament.lapse != is_simulated():
         raise ActionRefused("lapse")
@@ -62,7 +62,7 @@ def apply_clock_event(
 def rebuild_table_clocks(
     tournament: Tournament, round_: Round, happened: Sequence[Event], table: RoundTable | None = None
 ) -> None:
-    """Make the clocks of a round's tables, or of one of them, from what has happened."""
+    """Compute the clocks of a round's tables, or of one of them, from the events."""
     length = load_length(tournament)
     tables = RoundTable.objects.filter(round=round_)
     if table is not None:
@@ -76,13 +76,13 @@ def rebuild_table_clocks(
 
 
 def load_length(tournament: Tournament) -> Length:
-    """How long the rounds of a tournament are."""
+    """Return the length of a tournament's rounds."""
     settings = load_settings(tournament)
     return Length(settings.round_seconds, settings.hand_in_play, settings.double_round, settings.hands)
 
 
 def compute_first_clock(tournament: Tournament, round_: Round) -> PlayTime:
-    """The clock of a table that is laid for a round; the same for all that have no word of their own."""
+    """Return the clock of a table that is laid for a round; the same for all without events of their own."""
     return compute_clock(load_length(tournament), [event for event in list_clock_events(round_) if event.table is None])
 
 
@@ -106,7 +106,7 @@ def write_clocks(clocks: Mapping[int, str]) -> None:
 
 
 def list_clock_events(round_: Round) -> list[Event]:
-    """What has happened to a round's clock and to those of its tables, in order; one query."""
+    """Return the events of a round's clock and of its tables' clocks, in order; one query."""
     acts = Act.objects.filter(round=round_, said__contains=f'"{CLOCK}":').order_by("sequence")
     found = []
     for table, said, number in acts.values_list("table", "said", "sequence"):
@@ -117,7 +117,7 @@ def list_clock_events(round_: Round) -> list[Event]:
 
 
 def encode_event(event: Event) -> dict[str, Any]:
-    """What an act says of an event; `event_in` is its inverse."""
+    """Encode an event as content of an act; `parse_event` is the inverse."""
     said: dict[str, Any] = {"what": event.what, "at": round(event.at.timestamp() * 1000)}
     if event.seconds:
         said["seconds"] = event.seconds
@@ -131,7 +131,7 @@ def encode_event(event: Event) -> dict[str, Any]:
 
 
 def parse_event(said: Mapping[str, Any], table: int | None, number: int = 0) -> Event:
-    """The event that an act says; `number`: the act's.
+    """Parse the event in an act's content; `number`: the act's.
 
     >>> event = Event("extend", datetime(2026, 1, 6, 20, tzinfo=UTC), 300, 7, again=True, hands=(12, 15, 18), of=3)
     >>> parse_event(encode_event(event), 7) == event
@@ -144,5 +144,5 @@ def parse_event(said: Mapping[str, Any], table: int | None, number: int = 0) -> 
 
 
 def _keep_protected(clock: PlayTime, before: PlayTime | None) -> PlayTime:
-    """What rulings have settled stays as it was."""
+    """Keep the lines that rulings have settled."""
     return clock if before is None else clock._replace(settled=before.settled)

@@ -1,4 +1,4 @@
-"""Addresses: the clock: pure events, what the director does with it, and how pages show it."""
+"""Addresses of the clock."""
 
 from django.urls import path
 

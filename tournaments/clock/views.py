@@ -1,4 +1,4 @@
-"""What time it is on the server: pages set their clocks by it; and what becomes of a jump of the computer's clock."""
+"""The server's time, by which pages set their clocks; and the decision about a jump of the computer's clock."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,7 +18,7 @@ from tournaments.view_helpers import parse_key, render_page
 
 @require_safe
 def show_time(request: HttpRequest) -> JsonResponse:
-    """Milliseconds since 1970, and how quickly they pass (1; another number in a demo or a test)."""
+    """Return the milliseconds since 1970, and how quickly they pass (1; another number in a demo or a test)."""
     request.META[BY_ITSELF] = True
     runs = REAL_TIME if settings.TIME_FILE is None else load_course(settings.TIME_FILE)
     said = {"now": compute_milliseconds(), "speed": runs.speed, "base": computer_clock.get_state().base}
@@ -42,5 +42,5 @@ def show_jump(request: HttpRequest) -> HttpResponse:
 
 
 def compute_milliseconds() -> int:
-    """The time, in milliseconds since 1970."""
+    """Return the time, in milliseconds since 1970."""
     return round(now().timestamp() * 1000)

@@ -1,1 +1,1 @@
-"""Made-up tournaments: one that is over, with all that can happen, one in full swing right now, and a cup of today."""
+"""Simulated tournaments: one that is over, with all that can happen, one in full swing, and a cup of today."""

@@ -24,7 +24,7 @@ HANDS_LEFT = {1: 1, 2: 9}  # of the round that runs: how many hands each table s
 
 
 def make_cup() -> Tournament:
-    """The latest one if it is of today; else another one."""
+    """Return the latest cup if it is of today; otherwise create another one."""
     known = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
     if known and known[-1].day == now().date():
         return known[-1]
@@ -47,7 +47,7 @@ def _create_cup(number: int, today: datetime) -> Tournament:
 
 
 def _play_round(day: Day, made: Tournament) -> None:
-    """A round from its draw to the last table."""
+    """Play a round from its draw to the last table."""
     round_, tables = day.laid(made)
     begun = day.at + timedelta(minutes=4)
     day.begin(round_, begun)
@@ -59,7 +59,7 @@ def _play_round(day: Day, made: Tournament) -> None:
 
 
 def _start_last_round(day: Day, made: Tournament, today: datetime) -> None:
-    """The round that is played now: a table of it at its last hand, the other one far behind."""
+    """Start the round in progress: one table at its last hand, the other one far behind."""
     round_, tables = day.laid(made)
     day.begin(round_, day.at + timedelta(minutes=4))
     for table in tables:
@@ -68,7 +68,7 @@ def _start_last_round(day: Day, made: Tournament, today: datetime) -> None:
 
 
 def _play(day: Day, table: RoundTable, begun: datetime, hands: int | None = None) -> datetime:
-    """Play so many hands at a table, or all of them; when the last one was over."""
+    """Play `hands` hands at a table, or all of them; return the moment when the last one was over."""
     at = begun
     for _hand in range(_load_progress(table).left if hands is None else hands):
         at += day.seconds(int(A_HAND.total_seconds()) - 40, int(A_HAND.total_seconds()))

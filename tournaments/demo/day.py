@@ -1,4 +1,4 @@
-"""How a made-up day is told: what happened when, in the order of its moments, through the services of the pages."""
+"""A simulated day: its events in order of time, through the services of the pages."""
 
 import random
 from collections.abc import Callable
@@ -31,22 +31,22 @@ RecordMaker = Callable[[Evening], dict[str, Any]]
 
 
 class Day:
-    """A day of a tournament: its moment, its chance, and keys that are its own."""
+    """A day of a tournament: its moment, its random generator, and its own keys."""
 
     def __init__(self, seed: int, begins: datetime) -> None:
         self.chance, self.at, self._keys = random.Random(seed), begins, 0  # noqa: S311 -- no secret
 
     def key(self) -> str:
-        """A key for the next thing that is done."""
+        """Return a key for the next thing that is done."""
         self._keys += 1
         return f"demo-{self._keys}"
 
     def seconds(self, least: int, most: int) -> timedelta:
-        """Some time between."""
+        """Return a random time between."""
         return timedelta(seconds=self.chance.randrange(least, most))
 
     def laid(self, made: Tournament) -> tuple[Round, list[RoundTable]]:
-        """The next round: entered and paid by everybody, drawn, with its tables."""
+        """Open the next round: entered and paid by everybody, drawn, with its tables."""
         with pretend_time(self.at):
             round_ = open_round(made.pk, self.key(), DIRECTOR)
             entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
@@ -62,7 +62,7 @@ class Day:
             start(round_, self.key(), DIRECTOR)
 
     def hand(self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: RecordMaker | None = None) -> None:
-        """Enter a hand at a table as a phone does there; by chance, where none is said."""
+        """Enter a hand at a table as a phone does there; a random one if none is given."""
         book = load_day_book(table)
         hand = make_hand(self.chance, book.sheet, book.now) if played is None else played(book.now)
         game = book.table
@@ -79,7 +79,7 @@ class Day:
             at += A_HAND + self.seconds(-60, 90)
 
     def lose_all(self, table: RoundTable, begun: datetime) -> None:
-        """Somebody loses three games alone, and with them all that he has (§4)."""
+        """Make a player lose three games alone, and with them the whole capital (§4)."""
         place, lost = load_day_book(table).now.active[1], 0
         for at in range(1, 9):
             now = load_day_book(table).now
@@ -90,7 +90,7 @@ class Day:
                 return
 
     def finish(self, table: RoundTable, gong: datetime) -> datetime:
-        """The hand in play, the double round, the chips; when the table was done."""
+        """Play the hand in play and the double round, count the chips; return the moment when the table was done."""
         at = gong + self.seconds(30, 110)
         self.hand(table, at, IN_PLAY)
         for _ in load_day_book(table).now.order:
@@ -106,7 +106,7 @@ class Day:
 
 
 def _make_lost_solo(place: int) -> RecordMaker:
-    """A game alone that is lost with Kontra."""
+    """Make a game alone that is lost with Kontra."""
 
     def played(now: Evening) -> dict[str, Any]:
         seat = now.active.index(place)
@@ -117,18 +117,18 @@ def _make_lost_solo(place: int) -> RecordMaker:
 
 
 def create_made_up(key: str, name: str, day: date, settings: Settings) -> Tournament:
-    """A tournament whose draws are the same each time: a made-up day is told as it was told before."""
+    """Create a tournament whose draws are the same each time, so that a simulated day repeats itself."""
     seed = sha256(name.encode()).hexdigest()[:32]
     return create_tournament(key, load_own_club(), name, day, settings, DIRECTOR, seed=seed)
 
 
 def load_day_book(table: RoundTable) -> Book:
-    """The book of a table as it stands."""
+    """Load the present book of a table."""
     return load_book(GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id))
 
 
 def reload_table(table: RoundTable) -> RoundTable:
-    """A table as it is now."""
+    """Load a table again."""
     rows = RoundTable.objects.select_related("round__tournament__club", "game_table__sheet_version")
     return rows.get(pk=table.pk)
 

@@ -35,14 +35,14 @@ from tournaments.standings.standing import CHOICE, load_standings
 
 
 def add_prizes(day: Day, made: Tournament, of: int) -> None:
-    """Put up what can be won in a round, or in all of them."""
+    """Add the prizes of a round, or of all rounds."""
     with pretend_time(day.at):
         for name, cents in OF_THE_DAY if of == FINAL else OF_A_ROUND:
             add_prize(made.pk, day.key(), of, name, cents, DIRECTOR)
 
 
 def publish_and_choose(day: Day, made: Tournament, of: int) -> None:
-    """Publish a result as it stands; whoever is placed chooses, the first prize that is left."""
+    """Publish a result as it is; the winners choose, each the first prize that is left."""
     with pretend_time(day.at):
         standings = load_standings(load_progress(_reload_tournament(made)))
         publish_edition(made.pk, day.key(), of, compute_sign(standings, of), DIRECTOR)
@@ -83,7 +83,7 @@ def make_finished_tournament(begins: datetime) -> Tournament:
 
 
 def _play_round(day: Day, made: Tournament, number: int) -> None:
-    """A round from its draw to its result."""
+    """Play a round from its draw to its result."""
     round_, tables = day.laid(made)
     add_prizes(day, made, number)
     if number == 1:
@@ -116,7 +116,7 @@ def _play_round(day: Day, made: Tournament, number: int) -> None:
 
 
 def _seat_latecomer(day: Day, made: Tournament, round_: Round) -> None:
-    """Somebody comes when the tables are laid already, and joins one of them."""
+    """Seat a player who comes when the tables are laid already."""
     with pretend_time(day.at + timedelta(minutes=3)):
         enter(made.pk, day.key(), [Newcomer(LATECOMER)], [1], DIRECTOR)
         late = Entrant.objects.get(tournament=made, person__name=LATECOMER).pk
@@ -125,7 +125,7 @@ def _seat_latecomer(day: Day, made: Tournament, round_: Round) -> None:
 
 
 def _write_ruling(day: Day, table: RoundTable, at: datetime) -> None:
-    """The referees are called, and let somebody pay 2 points to another (§5)."""
+    """Call the referees, and let them rule that a player pays 2 points to another (§5)."""
     with pretend_time(at):
         call_referee(reload_table(table), day.key())
     book = load_day_book(table)
@@ -138,7 +138,7 @@ def _write_ruling(day: Day, table: RoundTable, at: datetime) -> None:
 
 
 def _replace_player(day: Day, table: RoundTable, at: datetime) -> None:
-    """Somebody goes home in the middle; another one takes his seat, with his score."""
+    """Replace a player in the middle by another one, who takes over the seat with its score."""
     gone = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
     with pretend_time(at):
         substitute(reload_table(table), day.key(), gone.place, Newcomer(SUBSTITUTE), DIRECTOR)

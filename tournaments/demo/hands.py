@@ -1,4 +1,4 @@
-"""Hands by chance that the house rules allow: what the demo's players enter."""
+"""Random hands that the house rules allow: the entries of the demo's players."""
 
 import random
 from typing import Any
@@ -12,7 +12,7 @@ _SIDES = ("declarer", "defence")
 
 
 def make_hand(chance: random.Random, sheet: Sheet, evening: Evening) -> dict[str, Any]:
-    """A record (JSON values) of the next deal that can be paid; ValueError where none is found."""
+    """Make a record (JSON values) of the next deal that can be paid; ValueError where none is found."""
     for _ in range(TRIES):
         hand = _guess(chance, sheet, evening.seat_of_forehand)
         if score_hand(evening, sheet, hand).score is not None:
@@ -21,7 +21,7 @@ def make_hand(chance: random.Random, sheet: Sheet, evening: Evening) -> dict[str
 
 
 def _guess(chance: random.Random, sheet: Sheet, forehand: int) -> dict[str, Any]:
-    """A hand that may be allowed: mostly the first games of the sheet, which are the usual ones."""
+    """Guess a hand that may be allowed: mostly the first games of the sheet, which are the usual ones."""
     contracts = [contract for contract in sheet.contracts.values() if not contract.only_bei]
     usual = chance.random() < 0.75
     contract = contracts[0] if usual else chance.choice(contracts)
@@ -29,7 +29,7 @@ def _guess(chance: random.Random, sheet: Sheet, forehand: int) -> dict[str, Any]
     claimed = [
         premium.id for premium in sheet.premiums.values() if not premium.wins_game and not premium.between_players
     ]
-    premiums = [_make_premium(chance, one) for one in chance.sample(claimed, chance.choice((0, 0, 0, 1, 1, 2)))]
+    premiums = [_make_premium(chance, premium) for premium in chance.sample(claimed, chance.choice((0, 0, 0, 1, 1, 2)))]
     if premiums and not contract.is_trischaken and not contract.is_negative:
         hand["premiums"] = premiums
     return hand
@@ -50,7 +50,7 @@ def _play(chance: random.Random, sheet: Sheet, contract: Contract, forehand: int
 
 
 def _split_points(chance: random.Random, sheet: Sheet) -> list[str]:
-    """Whole points of all four that add up to those of the sheet."""
+    """Split the points of the sheet into whole points of all four."""
     left, points = sheet.total // 3, []
     for _ in range(3):
         points.append(chance.randint(0, left))

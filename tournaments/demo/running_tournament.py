@@ -1,4 +1,4 @@
-"""A tournament whose first round is in full swing: its clock runs from twelve minutes ago, by the real time."""
+"""A tournament whose first round is in full swing: its clock has run for twelve minutes, in real time."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ BUSTED_TABLE, CALLED_TABLE, DISPUTED_TABLE, SLOW_TABLE = 2, 5, 4, 7  # numbers o
 
 
 def make_running_tournament() -> Tournament:
-    """The latest one if its time is not up; else another one."""
+    """Make the latest one if its time is not up; else another one."""
     known = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
     return known[-1] if known and _has_time(known[-1]) else _create_tournament(len(known) + 1, now())
 
@@ -56,7 +56,7 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
 
 
 def _dispute_first_hand(day: Day, table: RoundTable, today: datetime) -> None:
-    """Somebody says of the first hand, from a phone of his own, that it is not right."""
+    """Dispute the first hand, from a player's own phone."""
     game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
     deal = Deal.objects.filter(table=game).select_related("entry").earliest("number")
     ask = MarkRequest(

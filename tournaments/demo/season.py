@@ -1,4 +1,4 @@
-"""The made-up seasons: last year's, which was typed in and is over, and this one's with the demo's tournaments."""
+"""The demo's seasons: last year's, typed in and over, and this year's with the demo's tournaments."""
 
 import random
 from datetime import UTC, date, datetime, time, timedelta
@@ -26,7 +26,7 @@ EARLIER = (
     *("Turnier beim Lindenwirt", "Turnier im Pfarrhof", "Turnier in der Mühle"),
     *("Turnier am Marktplatz", "Turnier zur alten Post", "Turnier im Stadel"),
 )
-# 223, 198, 180, 168 and so on; who is behind the twentieth gets ten.
+# 223, 198, 180, 168 and so on; everybody after the twentieth gets ten.
 POINTS = (223, 198, 180, 168, 158, 149, 141, 134, 128, 122, 117, 112, 107, 103, 99, 95, 91, 88, 85, 82)
 THIS_YEAR = SeasonSettings(
     way=TABLE, table=tuple(100 * point for point in POINTS), rest=1000, counting=NUMBER, best=3, least_days=3
@@ -38,7 +38,7 @@ LAST_YEAR = SeasonSettings(
 
 @transaction.atomic
 def make_seasons(over: Tournament, running: Tournament) -> Season:
-    """Tell of both; once more changes nothing, but a tournament that runs anew takes the place of the old one."""
+    """Make both seasons; repeating it changes nothing, but a newly started tournament replaces the old one."""
     season = Season.objects.filter(start_key=KEY).first()
     if season is None:
         season = _make_this_year(over.day, _make_last_year(over.day - YEAR))
@@ -52,7 +52,7 @@ def make_seasons(over: Tournament, running: Tournament) -> Season:
 
 
 def _make_last_year(last: date) -> Season:
-    """A season whose days were all typed in; its final standing is published."""
+    """Make a season with all days typed in and its final standing published."""
     chance = random.Random(SEED)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last)):
         made = create_season(
@@ -66,7 +66,7 @@ def _make_last_year(last: date) -> Season:
 
 
 def _make_this_year(last: date, before: Season) -> Season:
-    """The season that runs: three days were typed in, and a tenth of last year's points is carried."""
+    """Make the current season: three days typed in, and a tenth of last year's points carried over."""
     chance = random.Random(SEED + 1)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last - 3 * A_MONTH)):
         made = create_season(KEY, load_own_club(), SeasonDetails(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
@@ -77,7 +77,7 @@ def _make_this_year(last: date, before: Season) -> Season:
 
 
 def _type_day(season: Season, name: str, day: date, chance: random.Random) -> None:
-    """A day with the places of those who came; two share one."""
+    """Enter a day with the places of those who came; two share one."""
     event = add_event(season, f"{KEY}-{day}", EventDetails(name, day), DIRECTOR)
     came = chance.sample(NAMES[:24], chance.choice((12, 15, 16, 20)))
     shared = chance.randrange(4, 10)

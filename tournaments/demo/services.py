@@ -1,4 +1,4 @@
-"""What `manage.py demo` enters of tournaments; once more changes nothing, but a round whose time is over is renewed."""
+"""The tournaments of `manage.py demo`; repeating it changes nothing, but a round whose time is over is renewed."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -18,7 +18,7 @@ SATURDAY, AFTERNOON = 5, 13  # UTC
 
 
 class Demo(NamedTuple):
-    """What there is to be seen."""
+    """The tournaments and seasons of the demo."""
 
     over: Tournament
     running: Tournament
@@ -27,13 +27,13 @@ class Demo(NamedTuple):
 
     @property
     def table(self) -> RoundTable:
-        """The first table of the round that runs."""
+        """Return the first table of the round that runs."""
         tables = RoundTable.objects.filter(round__tournament=self.running, round__number=1)
         return tables.select_related("game_table").get(number=1)
 
 
 def enter_tournaments() -> Demo:
-    """Enter everything, and name the club if nobody has yet."""
+    """Enter everything, and name the club if it has no name yet."""
     if not is_set_up() and load_own_club().name != CLUB:
         rename_club(load_own_club(), CLUB)
     known = Tournament.objects.filter(start_key=KEY).first()
@@ -42,6 +42,6 @@ def enter_tournaments() -> Demo:
 
 
 def _find_last_saturday(today: datetime) -> datetime:
-    """The last Saturday before today, in the afternoon."""
+    """Return the last Saturday before today, in the afternoon."""
     days = (today.weekday() - SATURDAY) % 7 or 7
     return (today - timedelta(days=days)).replace(hour=AFTERNOON, minute=0, second=0, microsecond=0)

@@ -1,4 +1,4 @@
-"""Chips that are right, at many tables at once: each table is counted and closed by acts of its own."""
+"""Chips that agree, at many tables at once: each table is counted and closed by acts of its own."""
 
 from collections.abc import Mapping
 
@@ -15,10 +15,10 @@ _TAP = 40  # characters
 
 
 def agree(round_: Round, key: str, seen: Mapping[int, int], who: Actor = ANONYMOUS) -> CloseResult:
-    """Say of tables (numbers) that their chips are what is computed, and close those at which nothing is open.
+    """Confirm the computed chips of tables (numbers), and close those where nothing is open.
 
-    `seen`: the last entry of each table's book that was compared with. A table whose book has gone on meanwhile, or
-    that cannot be closed, is named with the reason. Refused("no_key", "not_begun", "closed", "no_such_table").
+    `seen`: the last entry of each table's book that was compared with. A table whose book has changed since, or
+    that cannot be closed, is named with the reason. ActionRefused("no_key", "not_begun", "closed", "no_such_table").
     """
     if not is_key(key):
         raise ActionRefused("no_key")
@@ -39,7 +39,7 @@ def agree(round_: Round, key: str, seen: Mapping[int, int], who: Actor = ANONYMO
 
 
 def _agree_table(table: RoundTable, tap: str, seen: int, who: Actor) -> Pending | None:
-    """Count and close a table; what is open there, if it cannot be closed. One `tap` is taken back by one."""
+    """Count and close a table; return the open point that prevents it, if any. One `tap` is undone as a whole."""
     try:
         count(table, f"{tap}:count{table.number}", None, who, seen=seen)
         close(table, f"{tap}:{table.number}", who)

@@ -1,4 +1,4 @@
-"""Counts of chips against the computed capital: what was counted at tables, by whom, and who says the same."""
+"""Counts of chips against the computed capital: the amounts, the counters, and the confirmations."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from tournaments.acts import Kind, parse_content
 from tournaments.models import Act
 
-CONFIRMING_PHONES = 2  # so many phones of a table that say the same need no director
+CONFIRMING_PHONES = 2  # this number of phones that agree needs no director
 
 
 class ChipCount(NamedTuple):
-    """What lay before a player, and what the program computes, both in cents."""
+    """The counted chips and the computed capital of a player, both in cents."""
 
     sitting: int
     chips: int
@@ -18,36 +18,36 @@ class ChipCount(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """By how much the chips are more."""
+        """Return the surplus of chips; below 0: a shortage."""
         return self.chips - self.computed
 
 
 class TableCount(NamedTuple):
-    """A count of chips at a table: the last one, and who has said just that."""
+    """A count of chips at a table: the last one, and the phones that have confirmed it."""
 
     rows: tuple[ChipCount, ...]
     sequence: int  # of the last entry of the book that was counted against
-    phones: frozenset[str] = frozenset()  # devices at the table; "" is none that could be told from another one
+    phones: frozenset[str] = frozenset()  # devices at the table; "": a device that cannot be distinguished from others
     by_desk: bool = True  # the tournament director has counted
 
     @property
     def differs(self) -> bool:
-        """Whether somebody has other chips than he should have."""
+        """Tell whether the chips of any player differ from the computed ones."""
         return any(row.difference for row in self.rows)
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the director has counted, or two phones of the table say the same."""
+        """Tell whether the director has counted, or two phones of the table agree."""
         return self.by_desk or len(self.phones - {""}) >= CONFIRMING_PHONES
 
     @property
     def chips(self) -> dict[int, int]:
-        """What lay before everybody, in cents, by id of the sitting."""
+        """Return everybody's counted chips, in cents, by id of the sitting."""
         return {row.sitting: row.chips for row in self.rows}
 
 
 def load_counts(tables: Collection[int]) -> dict[int, TableCount]:
-    """The last count of each of these tables of a round (ids) that has one; one query."""
+    """Load the last count of each of these tables of a round (ids) that has one; one query."""
     found: dict[int, list[tuple[TableCount, str]]] = {}
     for act in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
         found.setdefault(act.table_id or 0, []).append((_parse_count(parse_content(act)), act.device))
@@ -55,13 +55,13 @@ def load_counts(tables: Collection[int]) -> dict[int, TableCount]:
 
 
 def _parse_count(said: Mapping[str, Any]) -> TableCount:
-    """The count that an act says, without who else says so."""
+    """Parse the count in an act's content, without its confirmations."""
     rows = tuple(ChipCount(*row) for row in said["count"])
     return TableCount(rows, said["sequence"], by_desk=not said.get("by_table", False))
 
 
 def _merge_counts(said: list[tuple[TableCount, str]]) -> TableCount:
-    """The last one of these counts, with everybody who has said the same."""
+    """Return the last one of these counts, with all phones that have confirmed it."""
     last = said[-1][0]
     same = [(count, device) for count, device in said if count[:2] == last[:2]]
     phones = frozenset(device for count, device in same if not count.by_desk)

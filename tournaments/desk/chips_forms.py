@@ -1,4 +1,4 @@
-"""The question of a table's page when its round is played: are the chips what they should be?"""
+"""The question on a table's page after its round: do the chips match the computed ones?"""
 
 import uuid
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from tournaments.settings import Settings
 
 
 class PlayerChips(NamedTuple):
-    """What should lie before a player, and what somebody has counted, in cents."""
+    """The computed and the counted chips of a player, in cents."""
 
     sitting: int
     name: str
@@ -26,12 +26,12 @@ class PlayerChips(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """By how much the chips are more."""
+        """Return the surplus of chips; below 0: a shortage."""
         return 0 if self.counted is None else self.counted - self.computed
 
 
 class ChipsQuestion(NamedTuple):
-    """What a table's page asks about the chips, and what its phones have said; the same on every phone."""
+    """The question about the chips on a table's page, with the answers of its phones; the same on every phone."""
 
     key: str
     seen: int  # sequence number of the last entry of the book
@@ -44,12 +44,12 @@ class ChipsQuestion(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether other chips were counted than there should be."""
+        """Tell whether the counted chips differ from the computed ones."""
         return self.last_count is not None and self.last_count.differs
 
 
 class TableNow(NamedTuple):
-    """How a table stands, as its page has read it."""
+    """The state of a table, as its page has loaded it."""
 
     round_table: RoundTable
     clock: PlayTime
@@ -58,20 +58,20 @@ class TableNow(NamedTuple):
 
 
 def load_chips_question(table: GameTable, view: TableView, now: TableNow, courses: tuple[Course, ...]) -> ChipsQuestion:
-    """The question, and what was said so far; nine queries, none before the time is up."""
+    """Load the question with the answers so far; nine queries, none before the time is up."""
     names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
     here = sorted((course for course in courses if course.stay.until is None), key=lambda course: course.stay.place)
     asked = ChipsQuestion(
         str(uuid.uuid4()),
         table.last_sequence,
-        tuple(PlayerChips(one.stay.id, names[one.stay.id], round_cents(one.now), None) for one in here),
+        tuple(PlayerChips(course.stay.id, names[course.stay.id], round_cents(course.now), None) for course in here),
         soon=not (now.state == UP or now.is_over),
     )
     return asked if asked.soon else _add_answers(asked, now.round_table)
 
 
 def is_asked(settings: Settings, view: TableView, now: TableNow) -> bool:
-    """Whether a table is asked for its chips, or will be as soon as its time is up; never while its clock stands."""
+    """Tell whether a table is asked for its chips, or will be once its time is up; never while its clock is stopped."""
     has_begun = now.round_table.round.started is not None and now.round_table.round.closed is None
     if not (settings.start and settings.count_chips and has_begun) or now.clock.stands:
         return False

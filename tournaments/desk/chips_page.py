@@ -1,4 +1,4 @@
-"""The chips of all tables of a round in one list: what is computed, what was counted, and by whom."""
+"""The chips of all tables of a round in one list: computed, counted, and by whom."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from tournaments.settings import Settings
 
 
 class PlayerTally(NamedTuple):
-    """What should lie before a player, and what was counted there, in cents."""
+    """The computed and the counted chips of a player, in cents."""
 
     place: int
     name: str
@@ -24,7 +24,7 @@ class PlayerTally(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """By how much the chips are more."""
+        """Return the surplus of chips; below 0: a shortage."""
         return 0 if self.counted is None else self.counted - self.computed
 
 
@@ -35,22 +35,22 @@ class Tally(NamedTuple):
     seen: int  # sequence number of the last entry of its book
     players: tuple[PlayerTally, ...]
     last_count: TableCount | None  # of chips, since the last entry
-    pending: tuple[str, ...]  # what is open there, a sentence each
+    pending: tuple[str, ...]  # the open points there, a sentence each
     is_ticked: bool
 
     @property
     def can_agree(self) -> bool:
-        """Whether one tap may say that the chips of this table are right: it has played, and nothing differs."""
+        """Tell whether one tap may confirm the chips of this table: it has played, and nothing differs."""
         return self.row.is_at_end and not self.pending and not self.row.differs
 
     @property
     def needs(self) -> bool:
-        """Whether somebody must look at it: chips differ, or have to be counted once more."""
+        """Tell whether the table needs attention: chips differ, or have to be counted again."""
         return self.row.is_open and (self.row.differs or self.row.is_stale)
 
 
 def build_chips_context(found: RoundContext, *, tick_all: bool = False) -> dict[str, Any]:
-    """For the template; `tick_all`: of all tables that have played, not only those of which a phone says so."""
+    """Build the template context; `tick_all`: tick all tables that have played, not only those confirmed by a phone."""
     tallies = load_tallies(found.round, found.settings, tick_all=tick_all)
     return {
         "tournament": found.tournament,
@@ -64,7 +64,7 @@ def build_chips_context(found: RoundContext, *, tick_all: bool = False) -> dict[
 
 
 def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False, only: int | None = None) -> list[Tally]:
-    """All tables of a round, by number, or the one with this id; a fixed number of queries."""
+    """Load all tables of a round, by number, or the one with this id; a fixed number of queries."""
     tables = RoundTable.objects.filter(round=round_, **({} if only is None else {"pk": only}))
     counts = load_counts(list(tables.values_list("pk", flat=True)))
     games = {table.pk: table.game_table for table in tables.select_related("game_table")}
@@ -93,11 +93,11 @@ def _build_tally(
     count = counts.get(row.table) if row.counted else None
     counted = {} if count is None else count.chips
     here = sorted(
-        (holder.course for holder in holders if holder.course.stay.until is None), key=lambda one: one.stay.place
+        (holder.course for holder in holders if holder.course.stay.until is None), key=lambda course: course.stay.place
     )
     players = tuple(
-        PlayerTally(one.stay.place, name, capital.round_cents(one.now), counted.get(one.stay.id))
-        for name, one in zip(row.names, here, strict=False)
+        PlayerTally(course.stay.place, name, capital.round_cents(course.now), counted.get(course.stay.id))
+        for name, course in zip(row.names, here, strict=False)
     )
     pending = tuple(format_pending(list_row_pending(row, double=settings.double_round)))
     tally = Tally(row, seen, players, count, pending, is_ticked=False)

@@ -30,7 +30,7 @@ from tournaments.view_helpers import find_own_round, format_problem, get_directo
 @form_methods
 @director_only
 def show_chips(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """All tables of a round with their chips; one tap says that those of many are right."""
+    """Show all tables of a round with their chips; one tap confirms those of many."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return _render_page(request, found)
@@ -48,7 +48,7 @@ def show_chips(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
 @form_methods
 @writers_only
 def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Let a phone of the table say what lies before its players, or that what another one has said fits."""
+    """Let a phone of the table enter the chips of its players, or confirm another phone's count."""
     tables = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version")
     table = get_object_or_404(tables, game_table__slug=slug)
     problem = ""
@@ -71,7 +71,7 @@ def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def parse_chips(posted: Mapping[str, str], sittings: Iterable[int]) -> dict[int, int]:
-    """What was typed into the fields of these sittings, in cents; Refused("not_all_counted")."""
+    """Parse the fields of these sittings, in cents; ActionRefused("not_all_counted")."""
     found = {}
     for sitting in sittings:
         typed = posted.get(f"chips-{sitting}", "").strip().replace("−", "-")
@@ -92,7 +92,7 @@ def _count_chips(request: HttpRequest, table: RoundTable) -> None:
 
 
 def _parse_seen(request: HttpRequest) -> dict[int, int]:
-    """The tables that were ticked, or the one whose button was tapped, with the last entry that was shown of each."""
+    """Parse the ticked tables, or the one whose button was tapped, with the last entry shown for each."""
     tables = parse_ids(request.POST.getlist("one") or request.POST.getlist("table"))
     return {table: next(iter(parse_ids([request.POST.get(f"seen-{table}", "")])), 0) for table in tables}
 

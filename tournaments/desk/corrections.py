@@ -18,7 +18,7 @@ FREE, ACKNOWLEDGE, CONFIRM, CONSEQUENCES = "free", "acknowledge", "confirm", "co
 
 
 class Level(NamedTuple):
-    """How plainly somebody is warned."""
+    """The level of a warning."""
 
     name: str
     published: int = 0  # how many results were published that count this table
@@ -26,7 +26,7 @@ class Level(NamedTuple):
 
 
 def find_level(table: RoundTable) -> Level:
-    """What stands against a correction of a table's book: nothing, done, published, prizes chosen; two queries."""
+    """Find the level for a correction of a table's book: nothing, done, published, prizes chosen; two queries."""
     published = _count_acts(table, Kind.RESULT)
     choices = _count_acts(table, Kind.CHOICE)
     if choices:
@@ -37,9 +37,9 @@ def find_level(table: RoundTable) -> Level:
 
 
 def may_correct(table: GameTable) -> bool:
-    """Whether a director may change the book of a table from its own pages: if it is done, only once he was warned.
+    """Tell whether a director may change the book of a table from its own pages: if it is done, only after a warning.
 
-    He was if he has begun a correction lately, and the result has not come further since.
+    They were warned if a correction was begun recently and the result has not advanced since.
     """
     clock = decode_clock(table.clock)
     if clock is None or clock.stands != CLOCK_DONE:
@@ -49,12 +49,12 @@ def may_correct(table: GameTable) -> bool:
 
 
 def is_begun(table: RoundTable) -> bool:
-    """Whether a correction of a table that is done was begun lately."""
+    """Tell whether a correction of a table that is done was begun recently."""
     return find_correction_start(table) is not None
 
 
 def find_correction_start(table: RoundTable) -> datetime | None:
-    """When the correction of a table that is done was begun, if it may still go on."""
+    """Return the moment when the correction of a table that is done was begun, if it may still go on."""
     begun = (
         Act.objects.filter(table=table, kind=Kind.CORRECTED, at__gt=now() - CORRECTION_TIME)
         .order_by("-sequence")
@@ -70,9 +70,9 @@ def find_correction_start(table: RoundTable) -> datetime | None:
 def begin_correction(
     table: RoundTable, key: str, reason: str, who: Actor = ANONYMOUS, *, confirmed: bool = False
 ) -> Act:
-    """Write down that the book of a table is corrected, by whom and why: the corrections stand in the book itself.
+    """Record that the book of a table is being corrected, by whom and why: the corrections are in the book itself.
 
-    Refused("no_reason", "must_be_sure").
+    ActionRefused("no_reason", "must_be_sure").
     """
 
     def do(_row: Tournament) -> dict[str, Any]:
@@ -93,13 +93,13 @@ def _encode_level(level: Level) -> dict[str, Any]:
 
 
 def _count_acts(table: RoundTable, kind: Kind) -> int:
-    """How many acts of a kind there are for the round of a table, or for all rounds."""
+    """Count the acts of a kind for the round of a table, or for all rounds."""
     acts = Act.objects.filter(tournament=table.round.tournament_id, kind=kind, undone_by=None)
     return acts.filter(round=table.round).count() + acts.filter(round=None).count()
 
 
 def load_warning(table: GameTable) -> str:
-    """What whoever changes the book of a table is told whose result is published; otherwise nothing; three queries."""
+    """Return the warning for changing the book of a table with a published result; "" otherwise; three queries."""
     round_table = RoundTable.objects.select_related("round").filter(game_table=table).first()
     return "" if round_table is None else _format_warning(find_level(round_table))
 

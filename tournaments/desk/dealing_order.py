@@ -1,4 +1,4 @@
-"""Deals at a table that somebody dealt out of turn since a hand came late: told to the director, mended by one tap."""
+"""Deals out of turn since a hand came late: shown to the director, corrected by one tap."""
 
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ MEND = "mend_turn"
 
 
 class OutOfTurn(NamedTuple):
-    """A deal that was not dealt by whoever's turn it was, by names."""
+    """A deal by a player whose turn it was not, by names."""
 
     line: int
     number: int  # as on the written sheet
@@ -34,7 +34,7 @@ class OutOfTurn(NamedTuple):
 
 
 def list_out_of_turn(book: Book, seats: tuple[Seat, ...]) -> list[OutOfTurn]:
-    """Return the deals out of turn of a table at which a hand ever came late; elsewhere players said so themselves."""
+    """Return the deals out of turn of a table that ever had a late hand; elsewhere the players entered them as such."""
     if not (book.table.held and book.table.clock):
         return []
     return [_name_players(wrong, seats) for wrong in find_wrong_turns(book)]
@@ -51,14 +51,14 @@ def list_turns(round_: Round) -> list[TableTurns]:
     """Return those of all tables of a round at which nothing is left to decide; a fixed number of queries."""
     tables = RoundTable.objects.filter(round=round_, game_table__held__gt=0).order_by("number")
     found = list(tables.select_related("game_table__sheet_version", "round"))
-    undecided = {hand.table_id for hand in list_waiting(one.game_table_id for one in found)}
-    decided = [one for one in found if one.game_table_id not in undecided]
-    opened = load_table_books([one.game_table for one in decided])
+    undecided = {hand.table_id for hand in list_waiting(table.game_table_id for table in found)}
+    decided = [table for table in found if table.game_table_id not in undecided]
+    opened = load_table_books([table.game_table for table in decided])
     told = [
-        TableTurns(one, list_out_of_turn(book, seats))
-        for one, (book, seats, _said) in zip(decided, opened, strict=True)
+        TableTurns(table, list_out_of_turn(book, seats))
+        for table, (book, seats, _said) in zip(decided, opened, strict=True)
     ]
-    return [one for one in told if one.turns]
+    return [table_turns for table_turns in told if table_turns.turns]
 
 
 def _name_players(wrong: WrongTurn, seats: tuple[Seat, ...]) -> OutOfTurn:
@@ -67,9 +67,9 @@ def _name_players(wrong: WrongTurn, seats: tuple[Seat, ...]) -> OutOfTurn:
 
 
 def mend_turn(table: RoundTable, key: str, line: int, seen: int, who: Actor = ANONYMOUS) -> Act:
-    """Move the deal of a line, and all after it, to whoever's turn it was; the double round with them.
+    """Move the deal of a line, and all after it, to the player whose turn it was; the double round with them.
 
-    `seen`: sequence number of the last entry that the director was shown. Refused("book_changed", "turn_settled",
+    `seen`: sequence number of the last entry shown to the director. ActionRefused("book_changed", "turn_settled",
     "not_mended", "result_there").
     """
 

@@ -1,4 +1,4 @@
-"""Hands that came to a table when its time was up: the director takes each, or turns it down."""
+"""Hands that came to a table after its time was up: the director takes each, or turns it down."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -56,13 +56,13 @@ class LateHand(NamedTuple):
     """A hand that waits for the director."""
 
     key: str
-    words: str  # who played what and how it went
+    words: str  # the game, its players and its result
     remark: str
     entered: datetime  # by the clock of the phone
     came: datetime
     phase: str
     formula: str
-    amounts: tuple[tuple[str, int], ...]  # what it would pay where it was played: name, sixths; empty: it cannot be
+    amounts: tuple[tuple[str, int], ...]  # the payout at its original place: name, sixths; empty: not possible
     problems: tuple[str, ...]  # why it cannot be
     same: SameHand | None  # None: nothing like it is in the book
 
@@ -75,26 +75,26 @@ class TableLateHands(NamedTuple):
 
 
 def load_late_hands(table: RoundTable, view: TableView) -> list[LateHand]:
-    """The hands that wait at a table, in the order in which they came; one query."""
-    return [_build_late_hand(one, build_wording_context(view)) for one in list_waiting([table.game_table_id])]
+    """Load the hands that wait at a table, in the order in which they came; one query."""
+    return [_build_late_hand(hand, build_wording_context(view)) for hand in list_waiting([table.game_table_id])]
 
 
 def load_round_late_hands(round_: Round, language: str) -> list[TableLateHands]:
-    """The hands that wait at all tables of a round, table by table; a fixed number of queries."""
+    """Load the hands that wait at all tables of a round, table by table; a fixed number of queries."""
     tables = RoundTable.objects.filter(round=round_)
     held = list_waiting(tables.values_list("game_table", flat=True))
-    by_game = {game: list(hands) for game, hands in groupby(held, key=lambda one: one.table_id)}
+    by_game = {game: list(hands) for game, hands in groupby(held, key=lambda hand: hand.table_id)}
     found = tables.filter(game_table__in=list(by_game)).select_related("game_table__sheet_version", "round")
     ordered = list(found.order_by("number"))
-    games = [one.game_table for one in ordered]
+    games = [table.game_table for table in ordered]
     seats, books = _load_seats(games), _load_books(games)
     return [
         TableLateHands(
-            one,
+            table,
             tuple(_build_late_hand(hand, WordingContext(books[game], seats[game], language)) for hand in by_game[game]),
         )
-        for one in ordered
-        for game in (one.game_table_id,)
+        for table in ordered
+        for game in (table.game_table_id,)
     ]
 
 
@@ -116,7 +116,7 @@ def _build_late_hand(hand: HeldHand, known: WordingContext) -> LateHand:
 
 
 def _compute_amounts(hand: HeldHand, known: WordingContext, result: Result) -> tuple[tuple[str, int], ...]:
-    """What a hand would pay to those who played it, as its phone had seen the deal."""
+    """Compute the payout of a hand to its players, for the deal as its phone had seen it."""
     if result.score is None:
         return ()
     names = {seat.id: seat.name_at(known.book.number) for seat in known.seats}
@@ -125,15 +125,15 @@ def _compute_amounts(hand: HeldHand, known: WordingContext, result: Result) -> t
 
 
 def _find_same_hand(hand: HeldHand, words: str, known: WordingContext) -> SameHand | None:
-    """The last deal of the book in which everything is the same, or else game and declarer."""
+    """Return the last deal of the book in which everything is the same, or else game and declarer."""
     game, found = parse_game(hand, known.book), None
-    for number, one in reversed(tuple(number_lines(known.book))):
-        if game is None or get_deal_game(one, known.seats) != game:
+    for number, line in reversed(tuple(number_lines(known.book))):
+        if game is None or get_deal_game(line, known.seats) != game:
             continue
-        story = format_story(one, list_seat_names(one, tuple(known.seats)), known.language)
+        story = format_story(line, list_seat_names(line, tuple(known.seats)), known.language)
         if story == words:
-            return SameHand(number, one.number, story, is_equal=True)
-        found = found or SameHand(number, one.number, story, is_equal=False)
+            return SameHand(number, line.number, story, is_equal=True)
+        found = found or SameHand(number, line.number, story, is_equal=False)
     return found
 
 
@@ -152,9 +152,9 @@ def decide_late(
 ) -> Act:
     """Take a late hand (its key) as it was entered, or turn it down with a reason.
 
-    `seen`: sequence number of the last entry that the director was shown. Refused("no_such_hand", "decided",
+    `seen`: sequence number of the last entry shown to the director. ActionRefused("no_such_hand", "decided",
     "book_changed", "other_players", "no_reason", "clock_stands", "not_possible"); taking one is
-    Refused("result_there") where a result that counts the table was published and no correction was begun.
+    ActionRefused("result_there") where a result that counts the table was published and no correction was begun.
     """
 
     def do(_row: Tournament) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def decide_late(
 
 
 def must_not_change_a_result(table: RoundTable) -> None:
-    """Nobody who does not know it changes what was published."""
+    """Refuse to change a published result without a correction: ActionRefused("result_there")."""
     if find_level(table).name in (CONFIRM, CONSEQUENCES) and not is_begun(table):
         raise ActionRefused("result_there")
 

@@ -1,4 +1,4 @@
-"""How far a round has come, as the desk and the projector show it: a small read, and a tag for what is kept of it."""
+"""The version of a round on the desk and the projector: a small read, and a tag for caches."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from tournaments.models import Round, RoundTable
 
 
 class RoundVersion(NamedTuple):
-    """Another one whenever anything is different that is shown of a round's tables."""
+    """The version of a round's tables; it changes with everything shown of them."""
 
     acts: int  # of the tournament
     entries: int
@@ -20,13 +20,13 @@ class RoundVersion(NamedTuple):
     mark: int
 
     def tag(self, page: str, language: str) -> str:
-        """The name of what is shown."""
+        """Return the tag of a page in this version."""
         numbers = ".".join(str(number) for number in self)
         return f'"{page}.{numbers}.{language}.{compute_program_sign()}{get_sign()}"'
 
 
 def load_round_version(round_: Round, acts: int) -> RoundVersion:
-    """How far a round has come; `acts`: the version of its tournament; two queries."""
+    """Load the version of a round; `acts`: the version of its tournament; two queries."""
     tables = RoundTable.objects.filter(round=round_)
     sums = tables.aggregate(
         entries=Sum("game_table__last_sequence"), held=Sum("game_table__held"), news=Sum("game_table__news")

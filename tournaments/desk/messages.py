@@ -1,4 +1,4 @@
-"""What the desk says: what is open, what a correction would mean."""
+"""The sentences of the desk: open points, the consequences of a correction."""
 
 from collections.abc import Iterable
 
@@ -25,5 +25,5 @@ _OPEN_POINTS: dict[str, Promise] = {
 
 
 def format_pending(found: Iterable[Pending]) -> list[str]:
-    """What is open, a sentence each."""
-    return [str(_OPEN_POINTS[one.code]) % {"number": one.number} for one in found]
+    """Return the open points, a sentence each."""
+    return [str(_OPEN_POINTS[point.code]) % {"number": point.number} for point in found]

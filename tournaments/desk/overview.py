@@ -1,4 +1,4 @@
-"""All tables of a round at a glance: what was played, what is open, how the clock stands; a fixed number of queries."""
+"""All tables of a round at a glance: hands played, open points, clocks; a fixed number of queries."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -22,7 +22,7 @@ from tournaments.models import Presence, RoundTable
 
 
 def count_disputed(tables: Collection[int]) -> Counter[int]:
-    """How many hands somebody disputes, by id of the game table."""
+    """Count the disputed hands, by id of the game table."""
     spoken = list(GameTable.objects.filter(pk__in=tables, marks__kind=Mark.Kind.DISPUTED).distinct())
     if not spoken:
         return Counter()
@@ -43,8 +43,8 @@ class TableRow(NamedTuple):
     table: int  # id of the round's table
     number: int
     slug: UUID  # of the game table
-    names: tuple[str, ...]  # who sits there now, by place; of a seat that was taken over the last one
-    gone: int  # of these, who has left or has not come
+    names: tuple[str, ...]  # the players now, by place; of a seat that was taken over, the last one
+    gone: int  # of these, the number who have left or have not come
     hands: int
     doubles: int  # of these, in the double round
     on_paper: bool  # its end totals were typed in
@@ -56,81 +56,82 @@ class TableRow(NamedTuple):
     late: int  # hands that came after the time: the director decides
     held: int  # hands about which the players decide
     counted: bool  # chips were counted since the last entry
-    differs: bool  # and somebody had others than he should
+    differs: bool  # and a player's chips differ from the computed ones
     is_confirmed: bool  # and the director has counted, or two phones of the table say the same
     is_stale: bool  # chips were counted, and something was entered or changed since
     done: datetime | None
     counts: bool
     progress: Progress = Progress(0, 0)  # without the double round; void deals use up a hand
-    played_on: bool = False  # the hand in play when the time was up stands in the book
+    played_on: bool = False  # the hand in play when the time was up is in the book
 
     @property
     def is_open(self) -> bool:
-        """Whether the table is not done."""
+        """Tell whether the table is not done."""
         return self.done is None
 
     @property
     def needs(self) -> bool:
-        """Whether the director is needed there."""
+        """Tell whether the director is needed there."""
         open_ones = self.called or self.disputed or self.late or self.held
         return bool(open_ones or self.is_short or (self.differs and self.is_open))
 
     @property
     def is_over(self) -> bool:
-        """Whether all hands are played or the time is up; only the round with double stake may follow."""
+        """Tell whether all hands are played or the time is up; only the round with double stake may follow."""
         return self.progress.is_over or self.face.state == UP
 
     @property
     def is_at_end(self) -> bool:
-        """Whether an open table has played all that must be played; a hand in play at the gong may still come."""
+        """Tell whether an open table has played all required hands; a hand in play at the gong may still come."""
         is_doubled = not self.clock.double or self.doubles >= len(self.names)
         return self.is_open and (self.on_paper or (self.is_over and is_doubled))
 
     @property
     def is_played(self) -> bool:
-        """Whether an open table has played to its end, and no hand can come any more, whatever else is open there."""
+        """Tell whether an open table has played to its end and no hand can come, whatever else is open there."""
         waits = self.clock.in_play and not (self.clock.double or self.played_on or self.progress.is_over)
         return self.is_at_end and (self.on_paper or not waits)
 
     @property
     def is_short(self) -> bool:
-        """Whether fewer than four are there: it cannot play on until somebody takes the seat."""
+        """Tell whether fewer than four are there: the table cannot play on until the seat is taken."""
         return self.is_open and len(self.names) - self.gone < 4
 
 
 def load_rows(tables: QuerySet[RoundTable]) -> tuple[TableRow, ...]:
-    """The rows of tables, by number."""
+    """Load the rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
-    games = [one.game_table_id for one in found]
+    games = [table.game_table_id for table in found]
     names, played, waiting, gone = (
         load_seat_names(games),
         _count_hands(games),
         _count_waiting(found),
         _count_gone(found),
     )
-    disputed, counts, at = count_disputed(games), chips.load_counts([one.pk for one in found]), now()
+    disputed, counts, at = count_disputed(games), chips.load_counts([table.pk for table in found]), now()
     rows = (
-        _build_row(one, names, played, at)._replace(
-            gone=gone[one.game_table_id],
-            disputed=disputed[one.game_table_id],
-            late=waiting[one.game_table_id, True],
-            held=waiting[one.game_table_id, False],
+        _build_row(table, names, played, at)._replace(
+            gone=gone[table.game_table_id],
+            disputed=disputed[table.game_table_id],
+            late=waiting[table.game_table_id, True],
+            held=waiting[table.game_table_id, False],
         )
-        for one in found
+        for table in found
     )
     return tuple(
-        _add_count(row, counts.get(one.pk), one.game_table.last_sequence) for row, one in zip(rows, found, strict=True)
+        _add_count(row, counts.get(table.pk), table.game_table.last_sequence)
+        for row, table in zip(rows, found, strict=True)
     )
 
 
-def _build_row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime) -> TableRow:
-    game = one.game_table
+def _build_row(table: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime) -> TableRow:
+    game = table.game_table
     clock = decode_clock(game.clock) or PlayTime()
     said = played.get(game.pk, {"hands": 0, "doubles": 0, "dealt": 0, "in_play": 0, "on_paper": 0, "last": None})
     here = names.get(game.pk, ())
     return TableRow(
-        table=one.pk,
-        number=one.number,
+        table=table.pk,
+        number=table.number,
         slug=game.slug,
         names=here,
         gone=0,
@@ -140,7 +141,7 @@ def _build_row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[
         last=said["last"],
         clock=clock,
         face=build_face(clock, at),
-        called=one.called,
+        called=table.called,
         disputed=0,
         late=0,
         held=0,
@@ -148,15 +149,15 @@ def _build_row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[
         differs=False,
         is_confirmed=False,
         is_stale=False,
-        done=one.done,
-        counts=one.counts,
+        done=table.done,
+        counts=table.counts,
         progress=Progress(said["dealt"], clock.most_hands(max(FEWEST_PLAYERS, len(here)))),
         played_on=said["in_play"] > 0,
     )
 
 
 def load_seat_names(games: Collection[int]) -> dict[int, tuple[str, ...]]:
-    """Who sits at tables now, by place, by id of the game table; one query."""
+    """Load the names of the players at tables now, by place, by id of the game table; one query."""
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     ordered = rows.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     found: dict[int, dict[int, str]] = {}
@@ -166,7 +167,7 @@ def load_seat_names(games: Collection[int]) -> dict[int, tuple[str, ...]]:
 
 
 def _count_gone(tables: Collection[RoundTable]) -> Counter[int]:
-    """How many hold a seat at each table and are not there: by id of the game table."""
+    """Count the absent players who hold a seat at each table, by id of the game table."""
     away = Presence.objects.filter(
         round__in={table.round_id for table in tables}, state__in=(Presence.State.LEFT, Presence.State.NO_SHOW)
     )
@@ -191,11 +192,11 @@ def _count_hands(games: Collection[int]) -> dict[int, Any]:
         on_paper=Count("pk", filter=Q(entry__kind=Entry.Kind.END_TOTALS)),
         last=Max("entry__at", filter=hand),
     )
-    return {one["table"]: one for one in counted}
+    return {row["table"]: row for row in counted}
 
 
 def _count_waiting(tables: Collection[RoundTable]) -> Counter[tuple[int, bool]]:
-    """Held hands about which nobody has decided, by game table, and whether it is the director who decides."""
+    """Count the undecided held hands, by game table and by whether the director decides about them."""
     clocks = {table.game_table_id: table.game_table.clock for table in tables}
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     rows = HeldHand.objects.filter(Q(table__in=list(clocks)), ~Exists(in_the_book), decided_as="")
@@ -203,7 +204,7 @@ def _count_waiting(tables: Collection[RoundTable]) -> Counter[tuple[int, bool]]:
 
 
 def _add_count(row: TableRow, count: chips.TableCount | None, sequence: int) -> TableRow:
-    """The row with what the last count of chips says, now that the book has this last entry."""
+    """Return the row with the last count of chips; the count is stale unless `sequence` is its last entry."""
     if count is None or count.sequence != sequence:
         return row._replace(is_stale=count is not None)
     return row._replace(counted=True, differs=count.differs, is_confirmed=count.is_confirmed)

@@ -1,4 +1,4 @@
-"""What the desk shows of a round: its clock, its tables, how many are done."""
+"""The desk of a round: its clock, its tables, the number of tables done."""
 
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from tournaments.selectors import load_settings
 NOT_DONE, NEEDS_DIRECTOR = "open", "needed"
 FILTERS = ("", NOT_DONE, NEEDS_DIRECTOR)
 MOST_SLOW = 5  # that are named
-FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at his own pace
+FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at their own pace
 
 
 class DeskPage(NamedTuple):
@@ -25,21 +25,21 @@ class DeskPage(NamedTuple):
     hands: tuple[int, ...]  # of tables of four, five, six; (): as many as the time allows
     runs: bool  # it has begun and does not pause
     rows: tuple[TableRow, ...]
-    unseated: tuple[str, ...] = ()  # names of who plays in the round and has no seat
+    unseated: tuple[str, ...] = ()  # names of players in the round without a seat
 
     @property
     def done(self) -> int:
-        """How many tables are done."""
+        """Return the number of tables done."""
         return sum(not row.is_open for row in self.rows)
 
     @property
     def played(self) -> int:
-        """How many open tables have played to their end."""
+        """Return the number of open tables that have played to their end."""
         return sum(row.is_played for row in self.rows)
 
     @property
     def slow(self) -> tuple[TableRow, ...]:
-        """The open tables that have most hands left, two or more behind the usual one; the slowest first, five at most.
+        """Return the open tables with most hands left, two or more behind the usual one; slowest first, five at most.
 
         A table of five counts as one of four by its deals for each player.
         """
@@ -51,34 +51,34 @@ class DeskPage(NamedTuple):
 
     @property
     def sizes(self) -> tuple[tuple[int, int], ...]:
-        """The tables of five and six that there are: players, hands that each of them plays."""
+        """Return the tables of five and six that there are: players, hands that each of them plays."""
         sizes = {len(row.names) for row in self.rows} - {4}
         return tuple((size, self.hands[size - 4]) for size in sorted(sizes) if self.hands and 4 < size < 7)
 
     @property
     def from_to(self) -> tuple[int, int] | None:
-        """Which hands are being played, from the slowest table to the quickest, as of a table of four.
+        """Return the range of hands being played, from the slowest table to the quickest, as of a table of four.
 
-        None where hands are not counted, or no table plays any more.
+        None where hands are not counted, or no table is playing any more.
         """
         most = self.hands[0] if self.hands else 0
         playing = [row.progress for row in self.rows if row.is_open and row.progress.left]
-        parts = [min(most, int(one.part * most) + 1) for one in playing]
+        parts = [min(most, int(progress.part * most) + 1) for progress in playing]
         return (min(parts), max(parts)) if parts else None
 
     @property
     def needed(self) -> int:
-        """At how many tables the director is needed."""
+        """Return the number of tables that need the director."""
         return sum(row.needs for row in self.rows)
 
     @property
     def late(self) -> int:
-        """How many late hands wait for the director."""
+        """Return the number of late hands that wait for the director."""
         return sum(row.late for row in self.rows)
 
 
 def load_desk(tournament: Tournament, round_: Round) -> DeskPage:
-    """Everything the desk shows; a fixed number of queries."""
+    """Load everything the desk shows; a fixed number of queries."""
     happened = [event for event in list_clock_events(round_) if event.table is None]
     clock = compute_clock(load_length(tournament), happened)
     rows = load_rows(RoundTable.objects.filter(round=round_))
@@ -86,12 +86,12 @@ def load_desk(tournament: Tournament, round_: Round) -> DeskPage:
 
 
 def _is_behind(row: TableRow, usual: Fraction) -> bool:
-    """Whether a table is two hands or more behind one that has played this part of its own."""
+    """Tell whether a table is two hands or more behind one that has played this part of its own."""
     return usual * row.progress.most - row.progress.played >= FEWEST_BEHIND
 
 
 def build_desk_context(tournament: Tournament, round_: Round, only: str = "") -> dict[str, Any]:
-    """For the templates; `only`: one of FILTERS."""
+    """Build the template context; `only`: one of FILTERS."""
     desk = load_desk(tournament, round_)
     rows = [row for row in desk.rows if (only != NOT_DONE or row.is_open) and (only != NEEDS_DIRECTOR or row.needs)]
     settings = load_settings(tournament)

@@ -1,4 +1,4 @@
-"""What is still open at a table: shown before it is done, and before a result is published."""
+"""The open points of a table: shown before it is done, and before a result is published."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -24,20 +24,20 @@ NOT_COUNTED, NOT_CONFIRMED, TABLE_CHANGED = "not_counted", "not_confirmed", "cha
 
 
 class Pending(NamedTuple):
-    """Something that is open."""
+    """An open point of a table."""
 
     code: str
     number: int = 0  # how many
 
 
 def list_pending(table: RoundTable, tournament: Tournament) -> tuple[Pending, ...]:
-    """What is open at a table."""
+    """Return the open points of a table."""
     row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
     return tuple(list_row_pending(row, double=load_settings(tournament).double_round))
 
 
 def list_row_pending(row: TableRow, *, double: bool) -> Iterator[Pending]:
-    """What is open by a row of the overview; `double`: whether a double round is played after the time."""
+    """Yield the open points of a row of the overview; `double`: whether a double round is played after the time."""
     if row.called is not None:
         yield Pending(REFEREE_CALLED)
     for code, number in ((HANDS_DISPUTED, row.disputed), (HANDS_LATE, row.late), (HANDS_HELD, row.held)):

@@ -19,7 +19,7 @@ class StartQuestion(NamedTuple):
     players: int
     fees: Fees
     freezes: bool  # the settings of the tournament are fixed with it
-    warnings: tuple[str, ...]  # what is started with all the same
+    warnings: tuple[str, ...]  # the warnings that were confirmed
 
 
 def may_start(found: RoundContext) -> bool:
@@ -29,9 +29,9 @@ def may_start(found: RoundContext) -> bool:
 
 
 def find_start_act(found: RoundContext) -> int:
-    """Return the sequence number of the start of a round that can be taken back; 0: a hand stands, or it has not begun.
+    """Return the number of the act that started a round, if it can be taken back; 0: a hand is recorded, or not begun.
 
-    Two queries, and one where a hand stands.
+    Two queries, and one where a hand is recorded.
     """
     here = found.round
     if here.started is None or here.closed is not None:

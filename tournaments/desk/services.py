@@ -35,12 +35,12 @@ def count(
     seen: int | None = None,
     by_table: bool = False,
 ) -> Act:
-    """Write down the chips (cents) that lie before those who sit at a table, by id of their sitting.
+    """Record the chips (cents) of the players at a table, by id of their sitting.
 
-    `chips`: None where they are what is computed; `seen`: sequence number of the last entry that was compared with;
-    `by_table`: a phone of the table says so, when it has played and its book is settled.
-    Refused("not_all_counted", "table_done", "not_begun", "closed", "book_changed"), and of a table itself
-    Refused("still_played", "hands_open", "own_count").
+    `chips`: None where they match the computed ones; `seen`: sequence number of the last entry that was compared with;
+    `by_table`: a phone of the table reports them, once it has played and its book is settled.
+    ActionRefused("not_all_counted", "table_done", "not_begun", "closed", "book_changed"), and of a table itself
+    ActionRefused("still_played", "hands_open", "own_count").
     """
 
     def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
@@ -67,10 +67,11 @@ def count(
 
 
 def close(table: RoundTable, key: str, who: Actor = ANONYMOUS, *, confirmed: bool = False, reason: str = "") -> Act:
-    """A table is done: nothing more is entered there, but by the director.
+    """Mark a table as done: only the director may enter anything there afterwards.
 
-    Refused("not_counted") where chips are to be counted and were not, or not since the last entry;
-    Refused("differs") without a reason; Refused("must_confirm", pending=…) where something is open, unconfirmed.
+    ActionRefused("not_counted") where chips are to be counted and were not, or not since the last entry;
+    ActionRefused("differs") without a reason; ActionRefused("must_confirm", pending=…) where something is open and this
+    was not confirmed.
     """
 
     def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
@@ -81,24 +82,24 @@ def close(table: RoundTable, key: str, who: Actor = ANONYMOUS, *, confirmed: boo
         pending = list_pending(here, row)
         if pending and not confirmed:
             raise ActionRefused("must_confirm", pending=pending)
-        return _close_table(row, here) | {"counted": counted is not None, "pending": [one.code for one in pending]}
+        return _close_table(row, here) | {"counted": counted is not None, "pending": [point.code for point in pending]}
 
     return _act(table, Command(key, Kind.DONE, [confirmed], who, reason, round=table.round, table=table), do)
 
 
 class CloseResult(NamedTuple):
-    """What became of the tables that had played to their end."""
+    """The result of closing the tables that had played to their end."""
 
     closed: tuple[int, ...]  # numbers of tables
-    left: tuple[tuple[int, Pending], ...]  # number, and what is open there
+    left: tuple[tuple[int, Pending], ...]  # number, and its open point
 
 
 def close_finished(round_: Round, key: str, who: Actor = ANONYMOUS) -> CloseResult:
-    """Say of all tables that have played to their end that they are done; the others stay as they are.
+    """Mark all tables that have played to their end as done; the others stay as they are.
 
-    Each table is an act of its own, with its own key, so that a tap that comes twice does nothing twice; all in one
+    Each table is an act of its own, with its own key, so that a repeated tap has no further effect; all in one
     transaction, which is quicker. A table where something is open, or whose chips are to be counted and were not, is
-    named instead. Refused("not_begun", "closed").
+    named instead. ActionRefused("not_begun", "closed").
     """
     if round_.started is None:
         raise ActionRefused("not_begun")
@@ -126,7 +127,7 @@ def _close_all(round_: Round, key: str, who: Actor) -> CloseResult:
 
 
 def _find_count_problem(row: TableRow) -> Pending | None:
-    """Why the chips of a table are no reason yet to close it: not counted, they differ, or one phone alone says so."""
+    """Return the open point of a table's chips that prevents closing it: not counted, different, or only one phone."""
     if not row.counted or row.differs:
         return Pending(NOT_COUNTED)
     return None if row.is_confirmed else Pending(NOT_CONFIRMED)
@@ -142,9 +143,9 @@ def _try_close(table: int, key: str, who: Actor) -> bool:
 
 
 def reopen(table: RoundTable, key: str, seconds: int, reason: str, who: Actor = ANONYMOUS) -> Act:
-    """Open a table that was done: so many seconds are played there, and what comes after the time if it was not yet.
+    """Open a table that was done: it plays `seconds` more, and the part after the time if that is still missing.
 
-    Refused("not_done", "no_reason", "too_long", "closed").
+    ActionRefused("not_done", "no_reason", "too_long", "closed").
     """
 
     def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
@@ -164,10 +165,10 @@ def reopen(table: RoundTable, key: str, seconds: int, reason: str, who: Actor = 
 
 
 def break_up(table: RoundTable, key: str, reason: str, who: Actor = ANONYMOUS, *, counts: bool, aware: str = "") -> Act:
-    """End a table that cannot play on (left with three): its score stands, or it is struck; also decided anew later.
+    """End a table that cannot play on (left with three): its score stands, or it is struck; may be decided again later.
 
-    `aware`: the level of the warning (correcting.py) that was confirmed, where there is one.
-    Refused("no_reason", "not_begun", "must_be_sure").
+    `aware`: the level of the warning (corrections.py) that was confirmed, where there is one.
+    ActionRefused("no_reason", "not_begun", "must_be_sure").
     """
 
     def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
@@ -186,14 +187,16 @@ def break_up(table: RoundTable, key: str, reason: str, who: Actor = ANONYMOUS, *
 
 
 def compute_chips(table: GameTable, tournament: Tournament) -> dict[int, int]:
-    """What should lie before everybody who sits at a table now: cents, by id of the sitting, by place."""
+    """Compute the chips of everybody who sits at a table now: cents, by id of the sitting, by place."""
     courses = table_capital.load_courses(table, load_settings(tournament))
     here = [course for course in courses if course.stay.until is None]
-    return {one.stay.id: capital.round_cents(one.now) for one in sorted(here, key=lambda one: one.stay.place)}
+    return {
+        course.stay.id: capital.round_cents(course.now) for course in sorted(here, key=lambda course: course.stay.place)
+    }
 
 
 def find_last_count(table: RoundTable) -> TableCount | None:
-    """The last count of chips at a table."""
+    """Return the last count of chips at a table."""
     return load_counts([table.pk]).get(table.pk)
 
 
@@ -207,7 +210,10 @@ def _must_have_played(table: RoundTable) -> None:
 
 
 def _must_be_another(last: TableCount | None, chips: Mapping[int, int], sequence: int, device: str) -> None:
-    """Let nobody confirm what he has counted himself, nor a phone that cannot be told from the one that has."""
+    """Refuse a confirmation by the phone that has counted, or by one that cannot be distinguished from it.
+
+    ActionRefused("own_count").
+    """
     is_same = last is not None and last.sequence == sequence and last.chips == dict(chips)
     if last is not None and is_same and (not device or device in last.phones):
         raise ActionRefused("own_count")
@@ -226,7 +232,7 @@ def _close_table(row: Tournament, table: RoundTable) -> dict[str, Any]:
 
 
 def _encode_state(table: RoundTable) -> dict[str, Any]:
-    """How a table stood before it was closed, opened again or ended, for whoever takes that back."""
+    """Encode the state of a table before it was closed, opened again or ended, for taking that back."""
     moments = {
         name: None if at is None else at.isoformat() for name, at in (("done", table.done), ("called", table.called))
     }
@@ -253,7 +259,7 @@ def _must_say_why(reason: str) -> None:
 
 def _act(table: RoundTable, asked: Command, do: Callable[[Tournament, RoundTable], dict[str, Any]]) -> Act:
     def with_table(row: Tournament) -> dict[str, Any]:
-        lock_table(table.game_table_id)  # no hand comes between what is looked at and what is written
+        lock_table(table.game_table_id)  # no hand comes between the check and the change
         return do(row, RoundTable.objects.select_related("round", "game_table__sheet_version").get(pk=table.pk))
 
     return act(table.round.tournament_id, asked, with_table)

@@ -1,4 +1,4 @@
-"""What was done at a table, and with the clock of its round, the latest first."""
+"""The log of a table and of its round's clock, the latest first."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ MOST = 40
 
 
 class LogEntry(NamedTuple):
-    """Something that was done."""
+    """An entry of the log."""
 
     what: str
     at: datetime
@@ -24,7 +24,7 @@ class LogEntry(NamedTuple):
 
 
 def load_log(table: RoundTable) -> list[LogEntry]:
-    """The latest acts that concern a table; one query, and a few for names."""
+    """Load the latest acts that concern a table; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
     acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(AT_TABLES))
     return list(

@@ -1,4 +1,4 @@
-"""What the desk shows of one table."""
+"""The desk page of one table."""
 
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from tournaments.selectors import RoundContext
 
 
 class Chips(NamedTuple):
-    """What should lie before a player, and what was counted there."""
+    """The computed and the counted chips of a player."""
 
     sitting: int
     name: str
@@ -32,12 +32,12 @@ class Chips(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """By how much the chips are more."""
+        """Return the surplus of chips; below 0: a shortage."""
         return 0 if self.counted is None else self.counted - self.computed
 
 
 def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any]:
-    """For the template."""
+    """Build the template context."""
     row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
     chips = _build_chips(found, table)
     view = load_table_view(table.game_table, get_current_language()) if table.game_table.held else None
@@ -61,7 +61,7 @@ def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any
 
 
 class Sitter(NamedTuple):
-    """A player who sits at a table now, and whether anybody has written down that they have not come."""
+    """A player who sits at a table now, and whether they were marked as absent."""
 
     entrant: int  # id
     name: str
@@ -69,19 +69,21 @@ class Sitter(NamedTuple):
 
 
 def list_sitters(table: RoundTable) -> list[Sitter]:
-    """Who sits at a table now, by place."""
+    """Return the players who sit at a table now, by place."""
     here = list_seat_holders(table.game_table)
-    known = Entrant.objects.filter(tournament=table.round.tournament_id, person__in=[one.person for one in here])
+    known = Entrant.objects.filter(tournament=table.round.tournament_id, person__in=[holder.person for holder in here])
     entrants = dict(known.values_list("person", "pk"))
     absent = Presence.objects.filter(round=table.round, entrant__in=entrants.values(), state=Presence.State.NO_SHOW)
     away = set(absent.values_list("entrant", flat=True))
     return [
-        Sitter(entrants[one.person], one.name, entrants[one.person] in away) for one in here if one.person in entrants
+        Sitter(entrants[holder.person], holder.name, entrants[holder.person] in away)
+        for holder in here
+        if holder.person in entrants
     ]
 
 
 def list_counted_sittings(table: RoundTable) -> list[int]:
-    """The sittings whose chips are counted: of those who sit there now, by place."""
+    """Return the sittings whose chips are counted: those at the table now, by place."""
     return [seat.id for seat in sorted(load_seats(table.game_table)) if seat.until is None]
 
 
@@ -92,7 +94,9 @@ def _build_chips(found: RoundContext, table: RoundTable) -> list[Chips]:
     counted = {row.sitting: row.chips for row in count.rows} if count is not None and is_newest else {}
     courses = table_capital.load_courses(table.game_table, found.settings)
     return [
-        Chips(one.stay.id, names[one.stay.id], round_cents(one.now), one.replaced, counted.get(one.stay.id))
-        for one in sorted(courses, key=lambda course: course.stay.place)
-        if one.stay.until is None
+        Chips(
+            course.stay.id, names[course.stay.id], round_cents(course.now), course.replaced, counted.get(course.stay.id)
+        )
+        for course in sorted(courses, key=lambda course: course.stay.place)
+        if course.stay.until is None
     ]

@@ -30,7 +30,7 @@ from tournaments.view_helpers import find_own_round, format_problem, get_directo
 @form_methods
 @director_only
 def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """All hands of a round that wait for the director."""
+    """Show all hands of a round that wait for the director."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return _render_late_page(request, found, {})
@@ -43,7 +43,7 @@ def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
 
 
 def decide_from_form(request: HttpRequest, at: RoundTable) -> None:
-    """Decide about the late hand of a form, or mend a deal out of turn, as it says; Refused as these."""
+    """Decide about the late hand of a form, or correct a deal out of turn; ActionRefused as these."""
     posted = request.POST
     what, by = posted.get("what", ""), get_director(request)
     if what == MEND:
@@ -69,7 +69,7 @@ def _render_late_page(
 @require_safe
 @director_only
 def show_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Everything about one table."""
+    """Show everything about one table."""
     found = find_own_round(request, slug, number)
     return _render_page(request, found, find_table(found, table), {})
 
@@ -84,14 +84,14 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
 @form_methods
 @director_only
 def count_chips(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Write down what lies before the players; where all is right and nothing is open the table is done with it."""
+    """Record the chips of the players; where all is right and nothing is open the table is done with it."""
     return _handle_form(request, slug, number, table, _count_chips)
 
 
 @form_methods
 @director_only
 def handle_end(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """The table is done, opened again, or ended early."""
+    """Close a table, open it again, or end it early."""
     return _handle_form(request, slug, number, table, _end_table)
 
 
@@ -122,7 +122,7 @@ def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
 @form_methods
 @director_only
 def handle_presence(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Write down that somebody at the table has not come, or is here after all."""
+    """Record that a player at the table has not come, or is here after all."""
     return _handle_form(request, slug, number, table, _set_presence)
 
 

@@ -26,7 +26,7 @@ from tournaments.view_helpers import find_own_round, format_problem, get_directo
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 USUAL_MINUTES = 5
-CONFIRMABLE_CODES = ("others_play", "unseated", "not_whole")  # what may be done all the same
+CONFIRMABLE_CODES = ("others_play", "unseated", "not_whole")  # the refusals that a confirmation overrides
 PAGE_CACHE = PageCache()
 PAGE_VERSIONS = ThrottledVersions(2)
 
@@ -34,7 +34,7 @@ PAGE_VERSIONS = ThrottledVersions(2)
 @require_safe
 @director_only
 def show_desk(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """All tables of a round."""
+    """Show all tables of a round."""
     return _render_page(request, find_own_round(request, slug, number), {})
 
 
@@ -59,7 +59,7 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 @require_safe
 @director_only
 def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """What has changed on the desk; nothing where the browser has it already."""
+    """Return the changes on the desk; 304 where the browser has them already."""
     request.META[BY_ITSELF] = True
     found, only = find_own_round(request, slug, number), parse_only(request)
     name = _build_cache_key(found, only)
@@ -80,30 +80,30 @@ def _build_cache_key(found: RoundContext, only: str) -> tuple[int, str, str]:
 
 
 def parse_only(request: HttpRequest) -> str:
-    """Which tables are asked for."""
+    """Parse the filter of tables."""
     only = request.GET.get("only", "")
     return only if only in FILTERS else ""
 
 
 def compute_tag(found: RoundContext, only: str) -> str:
-    """The name of what the desk shows now."""
+    """Return the tag of the desk's present content."""
     return load_round_version(found.round, found.tournament.version).tag(f"desk{only}", get_current_language())
 
 
 def parse_minutes(request: HttpRequest) -> int:
-    """Minutes as they were typed, in seconds; 0 for what is no number."""
+    """Parse typed minutes and return seconds; 0 for text that is no number."""
     text = request.POST.get("minutes", "").strip().replace("−", "-")
     return int(text) * 60 if text.removeprefix("-").isdecimal() and text.isascii() and len(text) <= 4 else 0
 
 
 def parse_hands(request: HttpRequest) -> int:
-    """How many hands were typed; 0 for what is no number."""
+    """Parse a typed number of hands; 0 for text that is no number."""
     text = request.POST.get("hands", "").strip()
     return int(text) if text.isdecimal() and text.isascii() and len(text) <= 3 else 0
 
 
 def repeat_typed_hands(request: HttpRequest) -> dict[str, Any]:
-    """What was typed about the number of hands, for the page that refuses it; nothing of other forms."""
+    """Return the typed number of hands for the page that refuses it; nothing of other forms."""
     if request.POST.get("what") != "hands":
         return {}
     hands = request.POST.get("hands", "").strip()[:2]

@@ -1,4 +1,4 @@
-"""A draw as its row keeps it: what it was made from, who sits where, who deals first; texts and back.
+"""The stored form of a draw: its input, seats and first dealers, encoded as texts and decoded again.
 
 >>> wanted = DrawInput(
 ...     (1, 2, 3, 4), 255, rounds=((PlayedTable(((1, 9), (2,)), 1),),), apart=((1, 2),), plan=7, planned=3
@@ -18,7 +18,7 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def encode_input(wanted: DrawInput) -> str:
-    """All that decides a draw but its own seed, as JSON text."""
+    """Return all that decides a draw but its own seed, as JSON text."""
     return _encode(
         {
             "players": wanted.players,
@@ -32,7 +32,7 @@ def encode_input(wanted: DrawInput) -> str:
 
 
 def parse_input(text: str, seed: str) -> DrawInput:
-    """What a draw was made from; with the seed it gives the same tables again."""
+    """Parse the input of a draw; with the seed it gives the same tables again."""
     kept: dict[str, Any] = json.loads(text)
     return DrawInput(
         tuple(kept.get("players", ())),
@@ -41,7 +41,7 @@ def parse_input(text: str, seed: str) -> DrawInput:
             tuple(PlayedTable(tuple(tuple(seat) for seat in seats), high) for seats, high in round_)
             for round_ in kept.get("rounds", ())
         ),
-        tuple((one, other) for one, other in kept.get("apart", ())),
+        tuple((player, other) for player, other in kept.get("apart", ())),
         int(kept.get("plan") or "0", 16),
         kept.get("planned", 0),
         tuple(map(tuple, kept.get("order", ()))),
@@ -49,18 +49,18 @@ def parse_input(text: str, seed: str) -> DrawInput:
 
 
 def format_seed(seed: int) -> str:
-    """A seed as it is written down: hexadecimal."""
+    """Format a seed for storing: hexadecimal."""
     return f"{seed:032x}"
 
 
 def encode_tables(tables: tuple[Table, ...], *, hoch_deals: bool) -> tuple[str, str]:
-    """Seating and first dealers as the row keeps them; by the sheet, Hoch deals or is first forehand."""
+    """Encode seating and first dealers for storing; by the sheet, Hoch deals or is first forehand."""
     dealers = [table.high if hoch_deals else (table.high - 1) % len(table.seats) for table in tables]
     return _encode([table.seats for table in tables]), _encode(dealers)
 
 
 def parse_tables(draw: Draw, *, hoch_deals: bool) -> tuple[Table, ...]:
-    """The tables of a draw.
+    """Parse the tables of a draw.
 
     >>> draw = Draw(seating="[[1,2,3,4]]", dealers="[3]")
     >>> parse_tables(draw, hoch_deals=False), parse_tables(draw, hoch_deals=True)

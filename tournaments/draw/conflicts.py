@@ -1,4 +1,4 @@
-"""What speaks against two players at one table, as sets of bits: a table is a number, too, a bit for each player.
+"""The costs of two players at one table, as sets of bits: a table is a number, too, a bit for each player.
 
 >>> everybody = build_crowd(DrawInput((10, 20, 30, 40), 1, rounds=((PlayedTable(((10,), (30,)), 0),),)))
 >>> everybody.layers
@@ -15,11 +15,11 @@ APART_WEIGHT, MET_WEIGHT, AGAIN_WEIGHT = (
     1 << 20,
     16,
     8,
-)  # what a pair costs: forbidden; met before; for each time more than once
+)  # the costs of a pair: forbidden; met before; for each further meeting
 
 
 class Layer(NamedTuple):
-    """For each player the others whom something speaks against, and how much."""
+    """For each player the others with whom a table has a certain cost, as bits, and that cost."""
 
     weight: int
     against: tuple[int, ...]
@@ -29,13 +29,13 @@ class Crowd(NamedTuple):
     """The players of a draw by their place in the list."""
 
     players: tuple[int, ...]
-    met: tuple[int, ...]  # whom each has met, as bits
+    met: tuple[int, ...]  # the players that each has met, as bits
     layers: tuple[Layer, ...]
-    shift: tuple[int, ...]  # what it costs more when this player sits at a large table; below 0: it is his turn
+    shift: tuple[int, ...]  # the extra cost of this player at a large table; below 0: it is their turn
 
 
 def build_crowd(wanted: DrawInput) -> Crowd:
-    """What is known about the players of a draw."""
+    """Build the crowd from the players of a draw and their history."""
     place = {player: index for index, player in enumerate(wanted.players)}
     layers = [Layer(APART_WEIGHT, _build_pair_conflicts(wanted, place))] if wanted.apart else []
     met = build_meetings(wanted.rounds, place)
@@ -46,16 +46,16 @@ def build_crowd(wanted: DrawInput) -> Crowd:
 
 
 def count_present_seats(wanted: DrawInput) -> list[list[int]]:
-    """How many seats of each table of each earlier round are those of players of this draw."""
+    """Count the seats of each table of each earlier round that belong to players of this draw."""
     here = set(wanted.players)
     return [[sum(not here.isdisjoint(seat) for seat in table.seats) for table in round_] for round_ in wanted.rounds]
 
 
 def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:
-    """For each number of times: whom each player has met at least so often."""
+    """Build for each number of times the players, as bits, that each has met at least that often."""
     layers: list[list[int]] = [[0] * len(place)]
     for table in (table for round_ in rounds for table in round_):
-        bits = [sum(1 << place[one] for one in seat if one in place) for seat in table.seats]
+        bits = [sum(1 << place[player] for player in seat if player in place) for seat in table.seats]
         everybody = sum(bits)
         for seat, own in zip(table.seats, bits, strict=True):
             for player in seat:
@@ -65,7 +65,7 @@ def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[
 
 
 def _add(layers: list[list[int]], player: int, others: int) -> None:
-    """Somebody has met these others once more."""
+    """Add another meeting of a player with these others."""
     times = 0
     while others:
         if times == len(layers):
@@ -78,15 +78,15 @@ def _add(layers: list[list[int]], player: int, others: int) -> None:
 
 def _build_pair_conflicts(wanted: DrawInput, place: dict[int, int]) -> tuple[int, ...]:
     against = [0] * len(place)
-    for one, other in wanted.apart:
-        if one in place and other in place and one != other:
-            against[place[one]] |= 1 << place[other]
-            against[place[other]] |= 1 << place[one]
+    for player, other in wanted.apart:
+        if player in place and other in place and player != other:
+            against[place[player]] |= 1 << place[other]
+            against[place[other]] |= 1 << place[player]
     return tuple(against)
 
 
 def _compute_shift(wanted: DrawInput) -> tuple[int, ...]:
-    """How much more often than the one whose turn it is last each player sat at a table where one sits out."""
+    """Compute how much more often each player sat at a large table than the last one whose turn it is."""
     all_sizes = compute_sizes(len(wanted.players))
     seats = sum(size for size in all_sizes if size > all_sizes[0])
     if not seats:
@@ -98,7 +98,7 @@ def _compute_shift(wanted: DrawInput) -> tuple[int, ...]:
 
 
 def count_sat_out(rounds: Iterable[Round]) -> dict[int, int]:
-    """How many sat out at the tables of each player: one at a table of five, two at one of six."""
+    """Count how many sat out at the tables of each player: one at a table of five, two at one of six."""
     found: dict[int, int] = {}
     for table in (table for round_ in rounds for table in round_):
         for player in _list_people(table):
@@ -111,8 +111,8 @@ def _list_people(table: PlayedTable) -> Iterable[int]:
 
 
 def list_pairs(table: PlayedTable) -> Iterable[tuple[int, int]]:
-    """Everybody who has met somebody there; who held one seat after the other has not."""
-    for one, other in combinations(table.seats, 2):
-        for first in one:
+    """Yield everybody who has met somebody there, in pairs; successive holders of one seat have not met."""
+    for seat, other in combinations(table.seats, 2):
+        for first in seat:
             for second in other:
                 yield min(first, second), max(first, second)

@@ -1,4 +1,4 @@
-"""What a director does with drafts: draw again, swap two, type cards in, publish."""
+"""The director's actions on drafts: draw again, swap two, type cards in, publish."""
 
 import uuid
 
@@ -28,7 +28,7 @@ LONGEST_TEXT = 40_000
 @form_methods
 @director_only
 def draw_again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Draw, or draw once more."""
+    """Draw, or draw again."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return redirect("draw", slug=slug, number=number)
@@ -63,7 +63,7 @@ def swap_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
 @form_methods
 @director_only
 def mend_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Mend a draft for those who play now, in a draft of its own."""
+    """Mend a draft for the present players, as a draft of its own."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return redirect("draw", slug=slug, number=number)
@@ -77,7 +77,7 @@ def mend_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
 @form_methods
 @director_only
 def publish_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Publish a draft: the tables are laid."""
+    """Publish a draft, which lays the tables."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return redirect("draw", slug=slug, number=number)
@@ -93,14 +93,14 @@ def publish_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRes
 @form_methods
 @director_only
 def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Type in what the cards have drawn: start numbers, a line for each table."""
+    """Type in the result of drawing cards: start numbers, a line for each table."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return _render_cards_page(request, found, _format_draft(found, parse_number(request.GET.get("draft", ""))), [])
     text = request.POST.get("tables", "")[:LONGEST_TEXT]
     read = read_cards(text, _load_numbers(found), set(list_present(found.round)))
     if read.wrong:
-        return _render_cards_page(request, found, text, [format_card_problem(one) for one in read.wrong])
+        return _render_cards_page(request, found, text, [format_card_problem(problem) for problem in read.wrong])
     try:
         type_in(found.round, parse_key(request), read.tables, get_director(request), parse_reason(request.POST))
     except ActionRefused as refused:
@@ -113,7 +113,7 @@ def _load_numbers(found: RoundContext) -> dict[int, int]:
 
 
 def _format_draft(found: RoundContext, number: int) -> str:
-    """A draft as it would be typed, to go on from there; nothing for none."""
+    """Format a draft as it would be typed, as a starting point; "" for none."""
     try:
         of = find_draft(found.round, number)
     except ActionRefused:
@@ -140,7 +140,7 @@ MOST_OFFERED = 12  # tables that are named; another one can be typed
 @form_methods
 @director_only
 def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Who has no seat yet, and where there is room."""
+    """Show the players without a seat, and the tables with room."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return _render_page(request, found, "")

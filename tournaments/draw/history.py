@@ -1,4 +1,4 @@
-"""Who really sat with whom in the earlier rounds of a tournament, substitutes and late entrants too."""
+"""The actual seats in the earlier rounds of a tournament, with substitutes and late entrants."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -11,11 +11,11 @@ from tarockclub.models import Person
 from tournaments.draw.values import PlayedTable, Round, Seat
 from tournaments.models import Entrant, Presence, RoundTable, Tournament
 
-DEALS = "dealer"  # as a sheet's `hoch` says: whoever draws the highest card deals first
+DEALS = "dealer"  # a sheet's `hoch`: the player with the highest card deals first
 
 
 class _Row(NamedTuple):
-    """Who held a sitting from a line on."""
+    """The holder of a sitting from a line on."""
 
     table: int
     sitting: int
@@ -25,7 +25,7 @@ class _Row(NamedTuple):
 
 
 def load_earlier_rounds(tournament: Tournament, number: int) -> tuple[Round, ...]:
-    """The rounds before one of a number, as they were played; the same few queries however many they are."""
+    """Load the rounds before one of a number, as they were played; the same few queries however many they are."""
     tables = RoundTable.objects.filter(round__tournament=tournament, round__number__lt=number)
     rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
     seats = load_seats(tables.values("game_table"), tournament)
@@ -40,14 +40,14 @@ def load_earlier_rounds(tournament: Tournament, number: int) -> tuple[Round, ...
 
 
 def is_hoch_dealer(tournament: Tournament) -> bool:
-    """Whether, by the sheet, whoever draws the highest card deals first; otherwise he is first forehand."""
+    """Tell whether the player with the highest card deals first by the sheet; otherwise they are first forehand."""
     return parse_sheet(tournament.sheet_version).hoch == DEALS
 
 
 def load_seats(
     tables: Iterable[int] | QuerySet[Any, Any], tournament: Tournament, *, still: bool = False
 ) -> dict[int, dict[int, Seat]]:
-    """For each game table (id) and place all entrants (ids) who sat there, in order of time; `still`: who do now."""
+    """Load for each game table (id) and place its entrants (ids), in order of time; `still`: only present holders."""
     sat = Seated.objects.filter(sitting__table__in=tables)
     # A sitting that was struck out never was.
     sat = sat.filter(sitting__to_deal=None) if still else sat.exclude(sitting__to_deal=F("sitting__from_deal"))
@@ -55,16 +55,16 @@ def load_seats(
     found: dict[int, dict[int, Seat]] = {}
     for row in (row for rows in _select_latest(sat) for row in rows if row.person in entrant):
         places = found.setdefault(row.table, {})
-        here = entrant[row.person]  # once, at the end if it is he who came back
-        places[row.place] = (*(one for one in places.get(row.place, ()) if one != here), here)
+        here = entrant[row.person]  # once, at the end if they came back
+        places[row.place] = (*(other for other in places.get(row.place, ()) if other != here), here)
     return {table: dict(sorted(places.items())) for table, places in found.items()}
 
 
 def _select_latest(sat: QuerySet[Seated]) -> Iterable[list[_Row]]:
-    """For each sitting the rows that count: those of the latest version."""
+    """Return for each sitting the rows that count: those of the latest version."""
     fields = ("sitting__table", "sitting", "sitting__place", "version", "person")
     found: dict[int, list[_Row]] = {}
-    for row in (_Row(*one) for one in sat.order_by("sitting", "version", "from_deal").values_list(*fields)):
+    for row in (_Row(*values) for values in sat.order_by("sitting", "version", "from_deal").values_list(*fields)):
         so_far = found.setdefault(row.sitting, [])
         if so_far and so_far[-1].version != row.version:
             so_far.clear()
@@ -73,7 +73,7 @@ def _select_latest(sat: QuerySet[Seated]) -> Iterable[list[_Row]]:
 
 
 def load_entrants_by_person(tournament: Tournament) -> dict[int, int]:
-    """The entrant (id) of each person (id), also of persons who were merged into another one."""
+    """Load the entrant (id) of each person (id), also of persons who were merged into another one."""
     entrants = dict(Entrant.objects.filter(tournament=tournament).values_list("person", "pk"))
     merged = dict(
         Person.objects.filter(club=tournament.club_id, merged_into__isnull=False).values_list("pk", "merged_into")
@@ -88,7 +88,7 @@ def load_entrants_by_person(tournament: Tournament) -> dict[int, int]:
 
 
 def _load_absent(tournament: Tournament, number: int) -> dict[int, set[int]]:
-    """For each round before one of a number (by id) the entrants who did not come and met nobody."""
+    """Load for each round before `number` (by id) the entrants who did not come and met nobody."""
     gone = Presence.objects.filter(round__tournament=tournament, round__number__lt=number, state=Presence.State.NO_SHOW)
     found: dict[int, set[int]] = {}
     for round_, entrant in gone.values_list("round", "entrant"):
@@ -97,9 +97,9 @@ def _load_absent(tournament: Tournament, number: int) -> dict[int, set[int]]:
 
 
 def _build_played_table(places: dict[int, Seat], absent: set[int], first_forehand: int, *, deals: bool) -> PlayedTable:
-    """A table as it was played; the seats of those who came."""
+    """Build a table as it was played, with the seats of those who came."""
     size = len(places)
     high = (first_forehand - deals) % size if size else 0
-    seats = [tuple(one for one in seat if one not in absent) for seat in places.values()]
+    seats = [tuple(entrant for entrant in seat if entrant not in absent) for seat in places.values()]
     taken = [index for index, seat in enumerate(seats) if seat]
     return PlayedTable(tuple(seats[index] for index in taken), taken.index(high) if high in taken else 0)

@@ -1,4 +1,4 @@
-"""The standing so far, as the draw of the next round takes it."""
+"""The standing so far, as input of the next draw."""
 
 from itertools import groupby
 
@@ -12,7 +12,7 @@ Order = tuple[tuple[int, ...], ...]
 
 
 def compute_order(tournament: Tournament) -> Order:
-    """Entrants (ids) by their place over all rounds that have started, equal ones together; () before the first."""
+    """Return entrants (ids) by place over all rounds that have started, equal ones together; () before the first."""
     totals = load_standings(load_progress(tournament)).totals
     groups = groupby(totals, key=lambda total: total.rank)
     found = (
@@ -22,23 +22,23 @@ def compute_order(tournament: Tournament) -> Order:
 
 
 def find_usual_way(tournament: Tournament, round_: Round) -> str:
-    """How the seats of a round are drawn unless the director says otherwise: the first round always by lot."""
+    """Return the usual way to draw the seats of a round: the first round always by lot."""
     return load_settings(tournament).seating if has_standing(tournament, round_) else LOTS
 
 
 def has_standing(tournament: Tournament, round_: Round) -> bool:
-    """Whether a round before this one has started."""
+    """Tell whether a round before this one has started."""
     return Round.objects.filter(tournament=tournament, number__lt=round_.number, started__isnull=False).exists()
 
 
 def list_playing_rounds(tournament: Tournament, round_: Round) -> tuple[int, ...]:
-    """The rounds before this one (numbers) that are not over: the standing may still move."""
+    """Return the rounds before this one (numbers) that are not over: the standing may still move."""
     before = Round.objects.filter(tournament=tournament, number__lt=round_.number, closed=None)
     return tuple(before.exclude(started=None).order_by("number").values_list("number", flat=True))
 
 
 def is_out_of_date(tournament: Tournament, order: Order) -> bool:
-    """Whether the standing has moved since seats were drawn by it."""
+    """Tell whether the standing has changed since seats were drawn by it."""
     return bool(order) and order != compute_order(tournament)
 
 

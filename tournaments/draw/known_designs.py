@@ -1,14 +1,14 @@
 """Known designs: rounds in which nobody meets anybody twice, made from one round by turning it.
 
-The players of a design are numbers. All but the last few stand in circles of `turns` players each; a round follows
-from the one before it when every circle moves on by one, and after `turns` rounds all is as it was. The few who stand
-in no circle stay where they are. designs.txt has the first round of each; tests check every pair of every design.
+The players of a design are numbers. All but the last few are in circles of `turns` players each; a round follows
+from the one before it when every circle moves on by one, and after `turns` rounds all is as it was. The few who are
+in no circle keep their places. designs.txt has the first round of each; tests check every pair of every design.
 
 * 16 in 5 rounds, 28 in 9, 40 in 13, 52 in 17, 64 in 21: everybody meets everybody exactly once (resolvable designs
   with blocks of four; 16 is the affine plane of order 4);
 * 24 in 7 and the like: everybody meets everybody but two others (groups of three);
 * with tables of five as many rounds as were found;
-* 17, 18 and 19 in 5 rounds, which nobody can do without repeats (bound.py says why): few and late ones, and no two
+* 17, 18 and 19 in 5 rounds, which nobody can do without repeats (quality.py proves it): few and late ones, and no two
   players meet more than three times.
 
 >>> build_design(16)[0]
@@ -35,7 +35,7 @@ CLOSE = (
 
 @cache
 def _load_designs() -> dict[int, tuple[int, tuple[Tables, ...]]]:
-    """For each number of players: how many turns, and the rounds that are turned."""
+    """Load for each number of players the number of turns, and the rounds that are turned."""
     found = {}
     for line in FILE.read_text("utf-8").splitlines():
         head, rounds = line.split(":")
@@ -49,13 +49,13 @@ def _parse_tables(text: str) -> Tables:
 
 
 def list_known_sizes() -> tuple[int, ...]:
-    """For how many players there is a design."""
+    """Return the numbers of players for which there is a design."""
     return tuple(sorted(_load_designs()))
 
 
 @cache
 def build_design(number: int) -> tuple[Tables, ...]:
-    """The rounds of the design for so many players; none if none is known."""
+    """Build the rounds of the design for `number` players; empty if none is known."""
     if number not in _load_designs():
         return ()
     turns, firsts = _load_designs()[number]
@@ -72,9 +72,9 @@ def _turn_tables(first: Tables, by: int, turns: int, number: int) -> Tables:
 
 
 def continue_design(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
-    """The tables of another round of the design; none unless all earlier rounds are rounds of it, or if it is used up.
+    """Return the tables of another round of the design; empty unless all earlier rounds belong to it, or if used up.
 
-    Of the rounds that are left and keep apart who shall be, one of those with the fewest repeats.
+    Chooses one of the remaining rounds without forbidden pairs that has the fewest repeats.
     """
     if len(wanted.players) % FEWEST and wanted.planned * CLOSE <= len(wanted.players):
         return []
@@ -91,11 +91,11 @@ def continue_design(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
 
 
 def _name_sets(tables: Iterable[Iterable[int]], names: list[int]) -> Sets:
-    return frozenset(frozenset(names[one] for one in table) for table in tables)
+    return frozenset(frozenset(names[player] for player in table) for table in tables)
 
 
 def _build_sets(round_: Round) -> Sets:
-    """A round as it was played; where somebody was replaced it is no round of a design any more."""
+    """Return a round as it was played; with a substitute it is no round of a design any more."""
     return frozenset(frozenset(player for seat in table.seats for player in seat) for table in round_)
 
 

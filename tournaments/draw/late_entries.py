@@ -1,4 +1,4 @@
-"""A late entrant joins a table that is laid already, before the start or while it plays: as the fifth of four."""
+"""Late entrants: each joins a table that is laid already, before the start or while it plays, as the fifth of four."""
 
 from typing import Any, NamedTuple
 
@@ -29,13 +29,13 @@ class FreeTable(NamedTuple):
     """A table with room for one more."""
 
     table: RoundTable
-    players: int  # who sit there now
-    repeats: int  # of them, whom he has met before
-    apart: bool  # somebody sits there with whom he shall not
+    players: int  # the number who sit there now
+    repeats: int  # of them, the number met before
+    apart: bool  # somebody sits there who must not meet this entrant
 
 
 def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> list[FreeTable]:
-    """Where a late entrant (id) can sit, the best first: small tables, strangers, low numbers."""
+    """Return the tables for a late entrant (id), the best first: small tables, strangers, low numbers."""
     tables = [
         table for table in RoundTable.objects.filter(round=round_).select_related("game_table") if _is_playing(table)
     ]
@@ -51,8 +51,8 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
     return sorted(found, key=lambda free: (free.apart, free.players, free.repeats, free.table.number))
 
 
-def _sort_pair(one: int, other: int) -> Pair:
-    return min(one, other), max(one, other)
+def _sort_pair(person: int, other: int) -> Pair:
+    return min(person, other), max(person, other)
 
 
 def _is_playing(table: RoundTable) -> bool:
@@ -63,15 +63,15 @@ def _is_playing(table: RoundTable) -> bool:
 def seat_late(round_: Round, key: str, entrant: int, table: int = 0, who: Actor = ANONYMOUS) -> Act:
     """Seat a late entrant (id) at a table (number; 0: the best one).
 
-    Refused("not_drawn_yet", "closed", "not_entered", "seated_already", "no_room"); Refused("book_changed") where the
-    table was written at meanwhile.
+    ActionRefused("not_drawn_yet", "closed", "not_entered", "seated_already", "no_room"), and ("book_changed") if the
+    table's book has changed meanwhile.
     """
 
     def do(row: Tournament) -> dict[str, Any]:
         here = Round.objects.get(pk=round_.pk)
         _must_need_a_seat(here, entrant)
         free = list_free_tables(row, here, entrant)
-        chosen = next((one for one in free if table in (0, one.table.number)), None)
+        chosen = next((free_table for free_table in free if table in (0, free_table.table.number)), None)
         if chosen is None:
             raise ActionRefused("no_room")
         person = Entrant.objects.get(pk=entrant).person_id
@@ -103,7 +103,7 @@ def _must_need_a_seat(here: Round, entrant: int) -> None:
 
 
 def _build_arrival(person: int) -> changes.ChangeRequest:
-    """He sits down after the last one, that is between him and the first."""
+    """Build the change that seats the player after the last one, between that one and the first."""
 
     def ask(book: Book) -> Change:
         order = book.now.order

@@ -1,4 +1,4 @@
-"""What is said about draws that cannot be, and how a draft came about."""
+"""The sentences for draws that cannot be made, and for the origin of a draft."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -44,11 +44,11 @@ CARD_PROBLEMS: dict[str, Promise] = {
 
 
 def format_card_problem(wrong: CardProblem) -> str:
-    """The sentence for something that is wrong in what was typed."""
+    """Return the sentence for an error in the typed cards."""
     return str(CARD_PROBLEMS[wrong.code]) % {"line": wrong.line, "what": wrong.what}
 
 
 def format_draw_refusal(refused: ActionRefused) -> str:
-    """The sentence for what could not be done."""
+    """Return the sentence for a refused draw."""
     said = REFUSALS.get(refused.code)
     return format_refusal(refused) if said is None else str(said) % refused.params

@@ -1,4 +1,4 @@
-"""What the page of a draw shows: who plays, a draft with what is to be said about it, everything that was drafted."""
+"""The page of a draw: the players, a draft with its review, the list of drafts."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -27,7 +27,7 @@ MOST_LISTED = 40  # repeats by name; the others are only counted
 
 
 class Player(NamedTuple):
-    """Somebody with his start number."""
+    """A player with their start number."""
 
     id: int
     number: int
@@ -50,7 +50,7 @@ class DraftTable(NamedTuple):
 
 
 class RepeatRow(NamedTuple):
-    """Two who meet again."""
+    """Two players who meet again."""
 
     table: int
     one: Player
@@ -60,14 +60,14 @@ class RepeatRow(NamedTuple):
 
 
 class DraftReview(NamedTuple):
-    """What is to be said about a draft."""
+    """The review of a draft."""
 
     sizes: tuple[tuple[int, int], ...]
     repeats: int
     least: int
     listed: tuple[RepeatRow, ...]
-    together: tuple[RepeatRow, ...]  # who shall not
-    mates: tuple[RepeatRow, ...]  # who shall not because they play for one team
+    together: tuple[RepeatRow, ...]  # forbidden pairs
+    mates: tuple[RepeatRow, ...]  # forbidden pairs of one team
     high_again: int
     out_again: int
 
@@ -85,15 +85,15 @@ class DraftRow(NamedTuple):
 
 
 class PlayerCount(NamedTuple):
-    """How many play, and how they can be seated."""
+    """The number of players, and their possible tables."""
 
     players: int
     sizes: tuple[tuple[int, int], ...]  # how many at a table, how many tables
-    wait: int  # so many must wait before the others can be seated
+    wait: int  # the number who must wait so that the others can be seated
 
 
 class DraftView(NamedTuple):
-    """The draft that is shown."""
+    """The draft on display."""
 
     draw: Draw
     published: bool
@@ -106,7 +106,7 @@ class DraftView(NamedTuple):
 
 
 def count_round_players(round_: Round) -> PlayerCount:
-    """How many play in a round now."""
+    """Count the players of a round now."""
     players = len(list_present(round_))
     all_sizes = compute_sizes(players)
     each = tuple((size, all_sizes.count(size)) for size in sorted(set(all_sizes)))
@@ -114,7 +114,7 @@ def count_round_players(round_: Round) -> PlayerCount:
 
 
 def list_choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
-    """Those who play, by name, where they are few enough to be chosen from a list."""
+    """Return the players by name, if they are few enough to be chosen from a list."""
     here = list_present(round_)
     if len(here) > CHOSEN_BY_NAME:
         return ()
@@ -123,7 +123,7 @@ def list_choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
 
 
 def load_draft(tournament: Tournament, round_: Round, number: int, page: str) -> DraftView | None:
-    """The draft of a number, or the latest one (0); None where there is none."""
+    """Load the draft with a number, or the latest one (0); None where there is none."""
     drafts = Draw.objects.filter(round=round_).order_by("-number")
     draw = drafts.filter(number=number).first() if number else drafts.first()
     if draw is None:
@@ -134,7 +134,7 @@ def load_draft(tournament: Tournament, round_: Round, number: int, page: str) ->
     seated = tuple(player for table in tables for player in table.seats)
     wanted = wanted if wanted.players else wanted._replace(players=seated)  # a draw that was not made here
     now = list_present(round_)
-    people = load_players(tournament, {*seated, *now, *(one for pair in wanted.apart for one in pair)})
+    people = load_players(tournament, {*seated, *now, *(entrant for pair in wanted.apart for entrant in pair)})
     said, one_team = build_report(wanted, tables), set(list_mate_pairs(tournament, round_.number))
     published = draw.pk == round_.draw_id
     met = {(index, player) for index, repeat in said.repeats for player in repeat.pair}
@@ -152,7 +152,7 @@ def load_draft(tournament: Tournament, round_: Round, number: int, page: str) ->
 
 
 def load_players(tournament: Tournament, entrants: Iterable[int]) -> Lookup[Player]:
-    """The entrants of these ids."""
+    """Load the entrants of these ids."""
     wanted = set(entrants)
     rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number", "person__name")
     found = {row[0]: Player(*row) for row in rows if row[0] in wanted}
@@ -160,19 +160,19 @@ def load_players(tournament: Tournament, entrants: Iterable[int]) -> Lookup[Play
 
 
 def _list_people(people: dict[int, Player], ids: Iterable[int]) -> tuple[Player, ...]:
-    return tuple(sorted((people[one] for one in ids), key=lambda player: player.number))
+    return tuple(sorted((people[entrant] for entrant in ids), key=lambda player: player.number))
 
 
 def _build_review(said: Report, people: dict[int, Player], one_team: set[Pair]) -> DraftReview:
-    repeats = [RepeatRow(at + 1, *_name_pair(people, one.pair), one.before) for at, one in said.repeats]
+    repeats = [RepeatRow(at + 1, *_name_pair(people, repeat.pair), repeat.before) for at, repeat in said.repeats]
     together = [RepeatRow(at + 1, *_name_pair(people, pair), 0, pair in one_team) for at, pair in said.together]
     return DraftReview(
         said.sizes,
         len(repeats),
         said.least,
         tuple(sorted(repeats, key=lambda repeat: -repeat.before)[:MOST_LISTED]),
-        tuple(one for one in together if not one.mates),
-        tuple(one for one in together if one.mates),
+        tuple(row for row in together if not row.mates),
+        tuple(row for row in together if row.mates),
         said.high_again,
         said.out_again,
     )
@@ -193,7 +193,7 @@ def _build_table(
 
 
 def load_drafts(round_: Round, number: int) -> tuple[DraftRow, ...]:
-    """Everything that was drafted for a round, the latest first, with the reasons that were given."""
+    """Load all drafts of a round, the latest first, with their reasons."""
     acts = Act.objects.filter(round=round_, kind__in=(Kind.DRAFT, Kind.PUBLISHED_DRAW)).select_related("note")
     reasons: dict[int, list[str]] = {}
     for act in acts.order_by("sequence"):
@@ -214,21 +214,21 @@ def load_drafts(round_: Round, number: int) -> tuple[DraftRow, ...]:
 
 
 def list_apart_players(tournament: Tournament) -> tuple[tuple[Player, Player], ...]:
-    """The pairs that shall not sit together, by name."""
+    """Return the pairs that must not sit together, by name."""
     pairs = list_apart_pairs(tournament)
-    people = load_players(tournament, (one for pair in pairs for one in pair))
+    people = load_players(tournament, (entrant for pair in pairs for entrant in pair))
     return tuple(_name_pair(people, pair) for pair in pairs)
 
 
 def list_waiting(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
-    """Who has entered the round and waits."""
+    """Return the players of the round who wait."""
     waits = Presence.objects.filter(round=round_, state=Presence.State.WAITS).values_list("entrant", flat=True)
     ids = set(waits)
     return _list_people(load_players(tournament, ids), ids)
 
 
 def list_without_seat(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
-    """Who came when the draw was published already."""
+    """Return the players who came after the draw was published."""
     if round_.draw_id is None:
         return ()
     ids = list_unseated(round_)

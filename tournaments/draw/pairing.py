@@ -1,4 +1,4 @@
-"""A draw: by a known design as long as that goes, else by chance, and then improved."""
+"""The draw of tables: by a known design as long as possible, otherwise by chance, and then improved."""
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
@@ -10,13 +10,13 @@ from tournaments.draw.search import FEW, Hall, compute_cost, find_best_of_few, i
 from tournaments.draw.values import DrawInput, Round, Table, compute_sizes
 from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
 
-TRIES = 400_000  # swaps that are looked at before the best so far is good enough: well under a second
+TRIES = 400_000  # swaps that are tried before the best so far is good enough: well under a second
 STARTS = 20  # where a forbidden pair is left
 TRIES_FOR_FEW = 250  # times the number of players, squared: few players have few tables to try
 
 
 def draw_tables(wanted: DrawInput) -> tuple[Table, ...]:
-    """The tables of a draw; ValueError where so many cannot be seated or somebody is named twice.
+    """Return the tables of a draw; ValueError where the players cannot be seated or one is named twice.
 
     >>> [table.seats for table in draw_tables(DrawInput((1, 2, 3, 4, 5, 6, 7, 8), seed=1))]
     [(4, 3, 7, 1), (5, 6, 2, 8)]
@@ -32,7 +32,7 @@ def draw_tables(wanted: DrawInput) -> tuple[Table, ...]:
 
 
 def _draw_by_chance(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
-    """Tables by lot, improved; anew where a forbidden pair is left, of which another start may know better."""
+    """Draw tables by lot and improve them; start again where a forbidden pair is left that another start may avoid."""
     everybody, number = build_crowd(wanted), len(wanted.players)
     target = MET_WEIGHT * compute_least_repeats(everybody.met, count_present_seats(wanted))
     tries = min(TRIES, TRIES_FOR_FEW * number**2)
@@ -46,7 +46,7 @@ def _draw_by_chance(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
 
 
 def _improve_lot(everybody: Crowd, target: int, tries: int, roll: Roll) -> tuple[int, list[int]]:
-    """What speaks against the tables of a new lot after so many swaps, and the tables."""
+    """Improve the tables of a new lot by up to `tries` swaps; return their cost and the tables."""
     number = len(everybody.players)
     order, all_sizes = shuffle_values(range(number), roll), compute_sizes(number)
     large = tuple(size > all_sizes[0] for size in all_sizes)
@@ -55,7 +55,7 @@ def _improve_lot(everybody: Crowd, target: int, tries: int, roll: Roll) -> tuple
 
 
 def _cut(order: Sequence[int], all_sizes: Iterable[int]) -> list[int]:
-    """Tables as bits, one after the other."""
+    """Cut an order into tables as bits, one after the other."""
     tables, start = [], 0
     for size in all_sizes:
         tables.append(sum(1 << player for player in order[start : start + size]))
@@ -68,7 +68,7 @@ def _list_names(everybody: Crowd, table: int) -> tuple[int, ...]:
 
 
 def count_highs(rounds: Iterable[Round]) -> dict[int, int]:
-    """How often each player had drawn the highest card of his table."""
+    """Count how often each player had drawn the highest card at the table."""
     found: dict[int, int] = {}
     for table in (table for round_ in rounds for table in round_):
         for player in table.seats[table.high][:1]:
@@ -77,7 +77,7 @@ def count_highs(rounds: Iterable[Round]) -> dict[int, int]:
 
 
 def seat_table(table: Sequence[int], highs: dict[int, int], roll: Roll) -> Table:
-    """The table in an order by lot; Hoch is one of those who had it least often."""
+    """Order a table by lot; Hoch is one of those who had it least often."""
     seats = shuffle_values(table, roll)
     fewest = min(highs.get(player, 0) for player in seats)
     able = [place for place, player in enumerate(seats) if highs.get(player, 0) == fewest]

@@ -1,11 +1,11 @@
-"""How few repeats a draw can have at least, whatever anybody does: a bound that is proved, not tried.
+"""The least number of repeats that any draw can have: a bound that is proved, not tried.
 
 A repeat is a pair at one table that has met before. Three reasons for repeats, each of which holds for every draw:
 
-* who sits with s - 1 others, but has only u left whom he has not met, repeats at least s - 1 - u times; the fewest
+* a player who sits with s - 1 others, but has not met only u, repeats at least s - 1 - u times; the fewest
   altogether when those with many left sit at the large tables; each repeat is counted at two players;
-* whoever sits at a table is there with three others at least, so that it has no fewer repeats than the best table of
-  four that he could have; a table's repeats are shared by those who sit there;
+* a player at a table is there with three others at least, so that it has no fewer repeats than the best table of
+  four that they could have; a table's repeats are shared by those who sit there;
 * those who have sat at one table are spread over the tables there are: of five over four tables two meet again. The
   tables of one earlier round have no pair in common, so that their repeats add up.
 
@@ -31,12 +31,12 @@ from tournaments.rules.pairs import (
     Pair,
 )
 
-MOST_SEARCHED = 120  # among more players nobody's best table is looked for
-MOST_COUNTED = 24  # among so many the repeats at everybody's best table are counted
+MOST_SEARCHED = 120  # among more players no best tables are searched for
+MOST_COUNTED = 24  # among up to this number the repeats at each player's best table are counted
 
 
 def compute_least_repeats(met: Sequence[int], rounds: Iterable[Sequence[int]] = ()) -> int:
-    """The bound for these players, by whom each has met (as bits), and how many of each table of each earlier round."""
+    """Compute the bound from the players each has met (as bits) and the number of players from each earlier table."""
     number = len(met)
     everybody = (1 << number) - 1
     fresh = [everybody & ~others & ~(1 << player) for player, others in enumerate(met)]
@@ -46,13 +46,13 @@ def compute_least_repeats(met: Sequence[int], rounds: Iterable[Sequence[int]] = 
 
 
 def _compute_fewest_pairs(players: int, tables: int) -> int:
-    """The fewest pairs that sit together when so many are spread over so many tables: evenly."""
+    """Compute the fewest pairs that sit together when players are spread over tables: evenly."""
     each, more = divmod(players, tables)
     return tables * (each * (each - 1) // 2) + more * each
 
 
 def _bound_by_count(fresh: Sequence[int]) -> int:
-    """By those who have not enough others left."""
+    """Compute the bound from the players who have too few others left to meet."""
     places = sorted(size - 1 for size in compute_sizes(len(fresh)) for _ in range(size))
     left = sorted(others.bit_count() for others in fresh)
     missing = sum(max(0, place - others) for place, others in zip(places, left, strict=True))
@@ -60,7 +60,7 @@ def _bound_by_count(fresh: Sequence[int]) -> int:
 
 
 def _bound_by_tables(fresh: Sequence[int]) -> int:
-    """By the best table of four that each could have."""
+    """Compute the bound from the best table of four that each could have."""
     number = len(fresh)
     most_met = number - min(others.bit_count() for others in fresh)
     if 3 * most_met < number or number > MOST_SEARCHED:
@@ -71,7 +71,7 @@ def _bound_by_tables(fresh: Sequence[int]) -> int:
 
 
 def _compute_fewest_at_table(fresh: Sequence[int], player: int) -> int:
-    """The fewest repeats at a table of four with this player; among many it is only told whether there are any."""
+    """Compute the fewest repeats at a table of four with this player; among many, only 0 or 1 for any."""
     if _has_strangers(fresh, player):
         return 0
     if len(fresh) > MOST_COUNTED:
@@ -81,11 +81,11 @@ def _compute_fewest_at_table(fresh: Sequence[int], player: int) -> int:
 
 
 def _count_repeats(fresh: Sequence[int], table: tuple[int, ...]) -> int:
-    return sum(not fresh[one] >> other & 1 for one, other in combinations(table, 2))
+    return sum(not fresh[player] >> other & 1 for player, other in combinations(table, 2))
 
 
 def _has_strangers(fresh: Sequence[int], player: int) -> bool:
-    """Whether three others have met neither a player nor one another."""
+    """Tell whether three others have met neither a player nor one another."""
     for second in list_members(fresh[player]):
         common = fresh[player] & fresh[second]
         if any(common & fresh[third] for third in list_members(common)):
@@ -101,18 +101,18 @@ class Repeat(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a draw is worth; the tables by their index."""
+    """The quality of a draw; the tables by their index."""
 
     sizes: tuple[tuple[int, int], ...]  # how many sit there, how many such tables
     repeats: tuple[tuple[int, Repeat], ...]  # at which table
     least: int  # no draw of these players has fewer
     together: tuple[tuple[int, Pair], ...]  # forbidden pairs that sit together, and at which table
-    high_again: int  # players who are Hoch and were it before
+    high_again: int  # players who are Hoch again
     out_again: int  # players at tables where somebody sits out who were at such tables before
 
 
 def build_report(wanted: DrawInput, tables: Sequence[Table]) -> Report:
-    """What is to be said about tables of a draw.
+    """Build the report on the tables of a draw.
 
     >>> said = build_report(DrawInput((1, 2, 3, 4), 1, rounds=(), apart=((2, 1),)), [Table((1, 2, 3, 4), 0)])
     >>> said.sizes, said.together, said.least
@@ -132,7 +132,7 @@ def build_report(wanted: DrawInput, tables: Sequence[Table]) -> Report:
 
 
 def count_meetings(rounds: Iterable[Round]) -> Counter[Pair]:
-    """How often each pair has met."""
+    """Count the meetings of each pair."""
     return Counter(pair for round_ in rounds for table in round_ for pair in list_pairs(table))
 
 

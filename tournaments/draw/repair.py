@@ -1,4 +1,4 @@
-"""Tables that are drawn already, mended when somebody does not come or comes late: as few people as possible move.
+"""Repair of drawn tables when somebody does not come or comes late: as few people as possible move.
 
 >>> four = Table((1, 2, 3, 4), 0), Table((5, 6, 7, 8), 0)
 >>> [table.seats for table in mend_tables(DrawInput((1, 2, 3, 5, 6, 7, 8, 9), 0), four)]  # 9 takes the seat of 4
@@ -18,11 +18,11 @@ Seats = list[int]
 
 
 def mend_tables(wanted: DrawInput, tables: Sequence[Table]) -> tuple[Table, ...]:
-    """The same tables for those who play now; ValueError where that cannot be.
+    """Mend tables for those who play now; ValueError where that cannot be done.
 
-    Who comes takes a seat that is free. Where nobody comes one of a table of five moves up; where there is none, those
-    left with three join other tables, and the last table takes the place of theirs. Whoever moves goes where nobody
-    forbids it and where he has met fewest.
+    New players take the free seats. Otherwise one of a table of five moves up; where there is none, those left with
+    three join other tables, and the last table takes the place of theirs. Those who move go to tables where nobody is
+    forbidden to them and they have met the fewest.
     """
     here = set(wanted.players)
     seats = [[seat for seat in table.seats if seat in here] for table in tables]
@@ -42,7 +42,7 @@ def mend_tables(wanted: DrawInput, tables: Sequence[Table]) -> tuple[Table, ...]
 
 
 def _compute_costs(wanted: DrawInput) -> dict[Pair, int]:
-    """What speaks against two at one table."""
+    """Compute the costs of two players at one table."""
     costs = dict(count_meetings(wanted.rounds))
     return costs | {(min(pair), max(pair)): 1000 for pair in wanted.apart}
 
@@ -54,8 +54,8 @@ def _compute_cost(player: int, table: Iterable[int], costs: dict[Pair, int]) -> 
 def _fill(table: Seats, seats: list[Seats], free: Seats, costs: dict[Pair, int]) -> None:
     """Fill a table up to four: from those without a seat, else from the tables of five and six."""
     while 0 < len(table) < FEWEST:
-        large = [one for other in seats if len(other) > FEWEST for one in other]
-        best = min(free or large, key=lambda one: (_compute_cost(one, table, costs), one), default=None)
+        large = [player for other in seats if len(other) > FEWEST for player in other]
+        best = min(free or large, key=lambda player: (_compute_cost(player, table, costs), player), default=None)
         if best is None:
             return
         (free if free else next(other for other in seats if best in other)).remove(best)
@@ -63,7 +63,7 @@ def _fill(table: Seats, seats: list[Seats], free: Seats, costs: dict[Pair, int])
 
 
 def _break_up_small(seats: list[Seats], free: Seats) -> Seats:
-    """Those who are left over when tables with fewer than four are broken up."""
+    """Break up the tables with fewer than four, and return the players left over."""
     left = list(free)
     for index in range(len(seats) - 1, -1, -1):
         if len(seats[index]) < FEWEST:
@@ -74,7 +74,7 @@ def _break_up_small(seats: list[Seats], free: Seats) -> Seats:
 
 
 def _add_table(seats: list[Seats], free: Seats, most: int) -> Seats:
-    """Those still without a seat, once one table more is made of them and of tables of five: where others are full."""
+    """Make another table of the unseated and of tables of five, if the others are full; return those still unseated."""
     if len(free) <= sum(most - len(table) for table in seats):
         return free
     fives = [table for table in seats if len(table) == USUAL_MOST]
@@ -86,7 +86,7 @@ def _add_table(seats: list[Seats], free: Seats, most: int) -> Seats:
 
 
 def _join(player: int, seats: list[Seats], costs: dict[Pair, int], most: int) -> None:
-    """Seat somebody at one of the smallest tables."""
+    """Seat a player at one of the smallest tables; ValueError where there is no room."""
     if not seats or min(map(len, seats)) >= most:
         raise ValueError(f"no room for {player}")
     best = min(seats, key=lambda table: (len(table), _compute_cost(player, table, costs)))
@@ -94,5 +94,5 @@ def _join(player: int, seats: list[Seats], costs: dict[Pair, int], most: int) ->
 
 
 def _choose_high(table: Seats, highs: Sequence[int]) -> int:
-    """Hoch stays who was it; where he is gone, it is the first."""
-    return next((place for place, one in enumerate(table) if one in highs), 0)
+    """Keep Hoch for the player who had it; if they are gone, the first one is Hoch."""
+    return next((place for place, player in enumerate(table) if player in highs), 0)

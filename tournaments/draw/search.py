@@ -1,4 +1,4 @@
-"""Better tables by swapping two players again and again; only those whom something speaks against are looked at."""
+"""Improvement of tables by repeated swaps of two players; only players with conflicts are considered."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -8,7 +8,7 @@ from tournaments.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd
 from tournaments.draw.values import compute_sizes
 from tournaments.rules.seeded_random import Roll
 
-# How likely a swap is taken that makes it worse by so much: 2 % for whatever costs up to one pair that has met before.
+# The probability of accepting a swap by its extra cost: 2 % for up to one pair that has met before.
 WORSE_CHANCES = (1.0, *(0.02,) * MET_WEIGHT, *(0.0004,) * MET_WEIGHT)
 
 
@@ -20,7 +20,7 @@ class Hall(NamedTuple):
 
 
 def compute_cost(crowd: Crowd, hall: Hall) -> int:
-    """What speaks against these tables altogether."""
+    """Compute the total cost of these tables."""
     return sum(
         _compute_pairs_cost(crowd, table) + _compute_size_cost(crowd, table, large)
         for table, large in zip(hall.tables, hall.large, strict=True)
@@ -40,7 +40,7 @@ def _compute_size_cost(crowd: Crowd, table: int, large: bool) -> int:
 
 
 def list_members(table: int) -> list[int]:
-    """The places in the list of those who sit at a table.
+    """Return the indices of the players at a table.
 
     >>> list_members(0b1101)
     [0, 2, 3]
@@ -54,7 +54,7 @@ def list_members(table: int) -> list[int]:
 
 
 def improve_tables(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> list[int]:
-    """The best tables that so many swaps lead to; it ends as soon as they cost no more than `least`."""
+    """Return the best tables within `tries` swaps; stop as soon as they cost no more than `least`."""
     now = best = compute_cost(crowd, hall)
     kept, tables = list(hall.tables), hall.tables
     where = _locate_players(tables, len(crowd.players))
@@ -83,7 +83,7 @@ def improve_tables(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll)
 
 
 def _compute_chance(by: int, now: int) -> float:
-    """How likely a swap is taken that makes it worse by so much.
+    """Return the probability of accepting a swap that increases the cost by `by`.
 
     A forbidden pair comes in only while another one is there: there may be no way to free that one without.
     """
@@ -92,29 +92,29 @@ def _compute_chance(by: int, now: int) -> float:
     return WORSE_CHANCES[MET_WEIGHT] if now >= APART_WEIGHT and by < 2 * APART_WEIGHT else 0.0
 
 
-def _compute_change(crowd: Crowd, hall: Hall, where: Sequence[int], one: int, other: int) -> int:
-    """How much more the tables cost when two players swap."""
-    here, there = hall.tables[where[one]], hall.tables[where[other]]
+def _compute_change(crowd: Crowd, hall: Hall, where: Sequence[int], player: int, other: int) -> int:
+    """Compute the change of the cost when two players swap."""
+    here, there = hall.tables[where[player]], hall.tables[where[other]]
     by = 0
     for weight, against in crowd.layers:
-        of_one, of_other = against[one], against[other]
+        of_one, of_other = against[player], against[other]
         by += weight * (
             (of_one & (there ^ (1 << other))).bit_count()
-            + (of_other & (here ^ (1 << one))).bit_count()
+            + (of_other & (here ^ (1 << player))).bit_count()
             - (of_one & here).bit_count()
             - (of_other & there).bit_count()
         )
-    if hall.large[where[one]] != hall.large[where[other]]:
-        more = crowd.shift[other] - crowd.shift[one]
-        by += more if hall.large[where[one]] else -more
+    if hall.large[where[player]] != hall.large[where[other]]:
+        more = crowd.shift[other] - crowd.shift[player]
+        by += more if hall.large[where[player]] else -more
     return by
 
 
-def _swap(tables: list[int], where: list[int], one: int, other: int) -> None:
-    both = (1 << one) | (1 << other)
-    tables[where[one]] ^= both
+def _swap(tables: list[int], where: list[int], player: int, other: int) -> None:
+    both = (1 << player) | (1 << other)
+    tables[where[player]] ^= both
     tables[where[other]] ^= both
-    where[one], where[other] = where[other], where[one]
+    where[player], where[other] = where[other], where[player]
 
 
 def _locate_players(tables: Sequence[int], number: int) -> list[int]:
@@ -126,7 +126,7 @@ def _locate_players(tables: Sequence[int], number: int) -> list[int]:
 
 
 def _list_troubled(crowd: Crowd, hall: Hall, where: Sequence[int]) -> list[int]:
-    """Who sits where something speaks against it."""
+    """Return the players with conflicts at their tables."""
     return [player for player in range(len(where)) if _is_troubled(crowd, hall, where, player)]
 
 
@@ -143,7 +143,7 @@ Key = tuple[int, int, int]
 
 
 def find_best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[int]:
-    """These tables unless there are better ones: then one of the best, by lot."""
+    """Return these tables unless there are better ones: then one of the best, by lot."""
     all_sizes = compute_sizes(len(everybody.players))
     large = tuple(size > all_sizes[0] for size in all_sizes)
     found = _compute_worth(everybody, Hall(tables, large))
@@ -158,14 +158,14 @@ def find_best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[in
 
 
 def _compute_worth(everybody: Crowd, hall: Hall) -> Key:
-    """What speaks against tables: forbidden pairs, then pairs that have met before, then all else."""
+    """Compute the cost of tables in order: forbidden pairs, then pairs that have met before, then all else."""
     whole = compute_cost(everybody, hall)
     met = sum((everybody.met[member] & table).bit_count() for table in hall.tables for member in list_members(table))
     return whole // APART_WEIGHT, met // 2, whole
 
 
 def generate_seatings(players: int, all_sizes: Sequence[int], after: int = 0) -> Iterator[list[int]]:
-    """Every way to seat players (as bits) at tables of these sizes, small ones first; each way once.
+    """Generate every way to seat players (as bits) at tables of these sizes, small ones first; each way once.
 
     Tables of one size come in the order of the lowest of those who sit there: `after` is that of the one before.
     """
@@ -176,6 +176,6 @@ def generate_seatings(players: int, all_sizes: Sequence[int], after: int = 0) ->
     for some in combinations(list_members(players), size):
         lowest = 1 << some[0]
         if lowest > after:
-            table = sum(1 << one for one in some)
+            table = sum(1 << member for member in some)
             for rest in generate_seatings(players & ~table, others, lowest if others[:1] == [size] else 0):
                 yield [table, *rest]

@@ -1,6 +1,6 @@
 """Seats by the standing so far: the first four at table 1, the next four at table 2, tables of five last.
 
-Who sits with whom follows from the standing alone: players who have met meet again, and forbidden pairs are not kept
+The tables follow from the standing alone: players who have met meet again, and forbidden pairs are not kept
 apart. By lot are the order of equal players, those who have no place in the standing (they come last), the seats at
 each table, and who is Hoch.
 
@@ -18,7 +18,7 @@ from tournaments.rules.seeded_random import create_roll, shuffle_values
 
 
 def seat_by_standing(wanted: DrawInput) -> tuple[Table, ...]:
-    """The tables; ValueError where so many cannot be seated or somebody is named twice."""
+    """Return the tables; ValueError where the players cannot be seated or one is named twice."""
     all_sizes = compute_sizes(len(wanted.players))
     if not all_sizes or len(set(wanted.players)) < len(wanted.players):
         raise ValueError(f"{len(wanted.players)} cannot be seated")

@@ -1,4 +1,4 @@
-"""Pairs that shall not sit together: couples, car pools; each is an act, and taking it back is another one."""
+"""Pairs that must not sit together: couples, car pools; each is an act, and taking it back is another one."""
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
@@ -14,7 +14,7 @@ from tournaments.teams.rosters import (
 
 
 def list_apart_pairs(tournament: Tournament) -> tuple[Pair, ...]:
-    """The pairs of entrants (ids) that shall not sit together, in the order they were named."""
+    """Return the pairs of entrants (ids) that must not sit together, in the order they were named."""
     found: dict[Pair, None] = {}
     for entry in Act.objects.filter(tournament=tournament, kind=Kind.APART).order_by("sequence"):
         said = parse_content(entry)
@@ -27,18 +27,18 @@ def list_apart_pairs(tournament: Tournament) -> tuple[Pair, ...]:
 
 
 def list_mate_pairs(tournament: Tournament, number: int) -> tuple[Pair, ...]:
-    """Who plays for one team in a round (its number), where the settings say that these do not sit together."""
+    """Return the pairs of team mates in a round (its number), if the settings keep them apart."""
     settings = load_settings(tournament)
     return list_mates(load_memberships(tournament), number) if settings.team_size and settings.mates_apart else ()
 
 
 def list_separations(tournament: Tournament, number: int) -> tuple[Pair, ...]:
-    """All pairs that shall not sit together in a round: those that were named, and who plays for one team."""
+    """Return all pairs that must not sit together in a round: those named, and team mates."""
     return tuple(dict.fromkeys((*list_apart_pairs(tournament), *list_mate_pairs(tournament, number))))
 
 
 def keep_apart(tournament: int, key: str, pair: Pair, who: Actor = ANONYMOUS, *, apart: bool = True) -> Act:
-    """Say that two entrants (ids) shall not sit together, or may again; Refused("nobody_known", "same_person")."""
+    """Keep two entrants (ids) apart, or allow them together again; ActionRefused("nobody_known", "same_person")."""
     one, other = min(pair), max(pair)
 
     def do(row: Tournament) -> dict[str, object]:

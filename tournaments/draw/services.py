@@ -1,4 +1,4 @@
-"""Drafts of a draw: drawn, changed by hand, typed in; each is a row of its own and stays."""
+"""Drafts of a draw: drawn, changed by hand, typed in; each is a row of its own and remains."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -31,9 +31,9 @@ FEWEST, MOST = 4, 6  # at one table
 
 
 def draft(round_: Round, key: str, who: Actor = ANONYMOUS, reason: str = "", *, by: str = LOTS) -> Draw:
-    """Draw the tables of a round once more, by lot or by the standing so far (settings.LOTS, STANDING).
+    """Draw the tables of a round again, by lot or by the standing so far (settings.LOTS, STANDING).
 
-    Refused("round_started", "ended", "cannot_seat"); by the standing ("no_standing").
+    ActionRefused("round_started", "ended", "cannot_seat"); by the standing ("no_standing").
     """
 
     def do(row: Tournament, here: Round) -> Draw:
@@ -55,7 +55,7 @@ def draft(round_: Round, key: str, who: Actor = ANONYMOUS, reason: str = "", *, 
 
 
 def swap(round_: Round, key: str, number: int, pair: tuple[int, int], who: Actor = ANONYMOUS, reason: str = "") -> Draw:
-    """Let two players (entrants' ids) of a draft change their seats; Refused("no_draft", "not_both_seated")."""
+    """Let two players (entrants' ids) of a draft change their seats; ActionRefused("no_draft", "not_both_seated")."""
 
     def do(row: Tournament, here: Round) -> Draw:
         of = find_draft(here, number)
@@ -71,7 +71,7 @@ def swap(round_: Round, key: str, number: int, pair: tuple[int, int], who: Actor
 
 
 def type_in(round_: Round, key: str, tables: Sequence[Table], who: Actor = ANONYMOUS, reason: str = "") -> Draw:
-    """Keep a draw by cards (entrants' ids); Refused("round_started", "not_everybody_once", "table_size")."""
+    """Keep a draw by cards (entrants' ids); ActionRefused("round_started", "not_everybody_once", "table_size")."""
 
     def do(row: Tournament, here: Round) -> Draw:
         players = list_present(here)
@@ -88,7 +88,7 @@ def type_in(round_: Round, key: str, tables: Sequence[Table], who: Actor = ANONY
 
 
 def mend(round_: Round, key: str, number: int, who: Actor = ANONYMOUS, reason: str = "") -> Draw:
-    """Mend a draft for those who play now, so that as few as possible move; Refused("no_draft", "cannot_mend")."""
+    """Mend a draft for those who play now, moving as few as possible; ActionRefused("no_draft", "cannot_mend")."""
 
     def do(row: Tournament, here: Round) -> Draw:
         of = find_draft(here, number)
@@ -105,7 +105,7 @@ def mend(round_: Round, key: str, number: int, who: Actor = ANONYMOUS, reason: s
 
 
 def find_draft(round_: Round, number: int) -> Draw:
-    """A draft of a round by its number; Refused("no_draft")."""
+    """Return a draft of a round by its number; ActionRefused("no_draft")."""
     found = Draw.objects.filter(round=round_, number=number).first()
     if found is None:
         raise ActionRefused("no_draft")
@@ -113,21 +113,21 @@ def find_draft(round_: Round, number: int) -> Draw:
 
 
 def must_not_have_started(here: Round) -> None:
-    """Refuse what changes the tables of a round that is played, or over."""
+    """Refuse changes to the tables of a round that is played, or over."""
     if here.started is not None or here.closed is not None:
         raise ActionRefused("round_started")
 
 
 def compute_seed(tournament: Tournament, round_: Round, number: int) -> str:
-    """The seed of a draft: it follows from the tournament's own, so that nobody can choose it."""
+    """Return the seed of a draft: it follows from the tournament's own, so that nobody can choose it."""
     text = f"{tournament.seed}/{round_.number}/{number}"
     return sha256(text.encode()).hexdigest()[:SEED_LENGTH]
 
 
 def _build_input(row: Tournament, here: Round, players: Sequence[int], seed: str) -> DrawInput:
-    """What a draw of this round is made from, as things are now."""
+    """Build the input of a draw of this round from the present state."""
     first = Draw.objects.filter(round__tournament=row, round__number__lt=here.number, pk__in=_list_published(row))
-    seeds = [one for one in first.order_by("round__number").values_list("seed", flat=True) if one]
+    seeds = [seed for seed in first.order_by("round__number").values_list("seed", flat=True) if seed]
     return DrawInput(
         tuple(players),
         int(seed or "0", 16),
@@ -170,7 +170,7 @@ def _act(round_: Round, asked: Command, do: Callable[[Tournament, Round], Draw])
     return Draw.objects.get(round=round_, number=parse_content(done)["draw"])
 
 
-# What may be done at a table whose round has started, and falls back to its draw before a hand is entered.
+# The acts allowed at a table whose round has started and returns to its draw before a hand is entered.
 _START_KINDS = (Kind.SUBSTITUTE, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.UNDONE)
 _LONG_AGO = datetime.fromtimestamp(0, UTC)  # no hand was entered before that
 TableSeating = tuple[list[int], int]  # entrants' ids in playing order, the place of the first dealer
@@ -179,11 +179,11 @@ TableSeating = tuple[list[int], int]  # entrants' ids in playing order, the plac
 def publish(
     round_: Round, key: str, number: int, who: Actor = ANONYMOUS, reason: str = "", *, without: bool = False
 ) -> Act:
-    """Publish a draft (by its number), in one go; one that replaces another needs a reason.
+    """Publish a draft (by its number) in one step; replacing another one needs a reason.
 
-    Refused("round_started", "ended", "no_draft", "no_reason"); with start numbers Refused("somebody_gone"): who is in
-    the draft and does not play any more, and Refused("not_in_draft"): who plays and is not in it, unless they are to
-    be seated later (`without`).
+    ActionRefused("round_started", "ended", "no_draft", "no_reason"); with start numbers ("somebody_gone") for players
+    of the draft who do not play any more, and ("not_in_draft") for players who are not in it, unless they are to be
+    seated later (`without`).
     """
 
     def do(row: Tournament) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def publish(
 
 
 def lay_instead(row: Tournament, here: Round, draw: Draw | None) -> tuple[int, int]:
-    """Lay the tables of a draw, or none, instead of those that are laid, within an act: how many stay, and are new."""
+    """Replace the laid tables by those of a draw, or by none, within an act: how many stay, and are new."""
     kept = _take_away(here, draw)
     laid = _lay(row, here, draw, kept)
     here.draw = draw
@@ -213,7 +213,7 @@ def lay_instead(row: Tournament, here: Round, draw: Draw | None) -> tuple[int, i
 
 
 def must_be_replaceable(here: Round, draw: Draw | None) -> None:
-    """Refuse what `lay_instead` refuses, and write nothing; Refused("round_started", "tables_written")."""
+    """Refuse what `lay_instead` refuses, and write nothing; ActionRefused("round_started", "tables_written")."""
     _split_laid_tables(here, draw)
 
 
@@ -225,25 +225,26 @@ def _must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
 
 
 def _take_away(here: Round, draw: Draw | None) -> set[int]:
-    """Take the tables away that another draw had laid, and return the numbers of those that stay as they are.
+    """Take away the tables that another draw had laid, and return the numbers of those that remain as they are.
 
-    A game table that nobody plays at stays for good, as everything that was made; its clock takes no hand, and no hand
-    that comes late waits there for a director who does not see it: it stays on its phone.
+    An empty game table is kept, like every record; its clock accepts no hand, and a late hand does not wait there for a
+    director who would not see it: it remains on its phone.
     """
     same, away = _split_laid_tables(here, draw)
-    games = GameTable.objects.filter(pk__in=[one.game_table_id for one in away])
+    games = GameTable.objects.filter(pk__in=[table.game_table_id for table in away])
     games.update(clock=encode_clock(PlayTime(ends=_LONG_AGO, stands=CLOCK_DONE)), news=F("news") + 1)
-    RoundTable.objects.filter(pk__in=[one.pk for one in away], acts=None).delete()  # of the others new ones are laid
+    # Those with acts keep their rows and get new game tables.
+    RoundTable.objects.filter(pk__in=[table.pk for table in away], acts=None).delete()
     return same
 
 
 def _split_laid_tables(here: Round, draw: Draw | None) -> tuple[set[int], list[RoundTable]]:
-    """The numbers of the tables that stay for a draw, and the tables that do not."""
+    """Return the numbers of the tables that stay for a draw, and the tables that do not."""
     old, new = _build_seatings(here.draw), _build_seatings(draw)
     tables = RoundTable.objects.filter(round=here).select_related("game_table")
     same = {table.number for table in tables if old.get(table.number) == new.get(table.number) and _is_untouched(table)}
     away = [table for table in tables if table.number not in same]
-    if any(one.done or one.called for one in away):
+    if any(table.done or table.called for table in away):
         raise ActionRefused("round_started")
     acts = Act.objects.filter(table__in=away).exclude(kind__in=_START_KINDS, table__number__in=new)
     acts = acts.order_by("table__number")
@@ -264,7 +265,7 @@ def _build_seatings(draw: Draw | None) -> dict[int, TableSeating]:
 
 
 def _lay(row: Tournament, here: Round, draw: Draw | None, kept: set[int]) -> int:
-    """Lay the tables that are not there yet, or are there no more than by what was done at them; how many."""
+    """Lay the missing tables, also those of which only the acts remain; return their number."""
     persons = dict(Entrant.objects.filter(tournament=row).values_list("pk", "person"))
     new = {number: laid for number, laid in _build_seatings(draw).items() if number not in kept}
     there = {table.number: table for table in RoundTable.objects.filter(round=here)}

@@ -1,4 +1,4 @@
-"""A draw by cards as it is typed in: a line for each table, start numbers in playing order, whoever is Hoch first.
+"""A draw by cards as it is typed in: a line for each table, start numbers in playing order, Hoch first.
 
 >>> read_cards("3 1 4 2", {1: 11, 2: 12, 3: 13, 4: 14}, {11, 12, 13, 14})
 TypedDraw(tables=(Table(seats=(13, 11, 14, 12), high=0),), wrong=())
@@ -19,25 +19,25 @@ _SEPARATORS = re.compile(r"[\s,;:/+-]+")
 
 
 class CardProblem(NamedTuple):
-    """What stands against it: "no_number", "unknown", "not_here", "twice", "size" (of a line), "missing"."""
+    """An error in typed cards: "no_number", "unknown", "not_here", "twice", "size" (of a line), "missing"."""
 
     code: str
     line: int  # from 1; 0: of all lines
-    what: str  # start numbers, or what was typed
+    what: str  # start numbers, or the typed text
 
 
 class TypedDraw(NamedTuple):
-    """What was typed: tables of entrants (ids), or what stands against it."""
+    """The result of typed cards: tables of entrants (ids), or the errors."""
 
     tables: tuple[Table, ...]
     wrong: tuple[CardProblem, ...]
 
 
 def read_cards(text: str, numbers: dict[int, int], here: set[int]) -> TypedDraw:
-    """Read what was typed; `numbers`: entrants (ids) by start number; `here`: those who play."""
+    """Parse typed cards; `numbers`: entrants (ids) by start number; `here`: those who play."""
     lines = [_SEPARATORS.split(line.strip()) for line in text.splitlines() if line.strip()]
     typed = [[word for word in line if word] for line in lines]
-    wrong = [one for at, words in enumerate(typed, 1) for one in _check_line(at, words, numbers, here)]
+    wrong = [problem for at, words in enumerate(typed, 1) for problem in _check_line(at, words, numbers, here)]
     tables = [[numbers[int(word)] for word in words if _is_known(word, numbers)] for words in typed]
     wrong += _check_together(tables, numbers, here)
     return TypedDraw(() if wrong else tuple(Table(tuple(seats), 0) for seats in tables), tuple(wrong))
@@ -56,12 +56,17 @@ def _check_line(at: int, words: Sequence[str], numbers: dict[int, int], here: se
 
 
 def _check_together(tables: Iterable[Iterable[int]], numbers: dict[int, int], here: set[int]) -> Iterable[CardProblem]:
-    """Who stands there twice, and who is missing."""
+    """Yield the errors for players who are named twice or missing."""
     number_of = {entrant: number for number, entrant in numbers.items()}
     often = Counter(entrant for table in tables for entrant in table)
-    for code, found in (("twice", [one for one in often if often[one] > 1]), ("missing", here - set(often))):
+    for code, found in (
+        ("twice", [entrant for entrant in often if often[entrant] > 1]),
+        ("missing", here - set(often)),
+    ):
         if found:
-            yield CardProblem(code, 0, ", ".join(str(one) for one in sorted(number_of[entrant] for entrant in found)))
+            yield CardProblem(
+                code, 0, ", ".join(str(number) for number in sorted(number_of[entrant] for entrant in found))
+            )
 
 
 def _is_number(word: str) -> bool:
@@ -73,7 +78,7 @@ def _is_known(word: str, numbers: dict[int, int]) -> bool:
 
 
 def format_cards(tables: Iterable[Table], number_of: dict[int, int]) -> str:
-    """Tables as they would be typed; Hoch comes first.
+    """Format tables as they would be typed; Hoch comes first.
 
     >>> format_cards([Table((11, 12, 13, 14), 2)], {11: 1, 12: 2, 13: 3, 14: 4})
     '3 4 1 2'

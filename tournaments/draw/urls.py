@@ -1,4 +1,4 @@
-"""Addresses: the draw: pure, seeded, improving; drafts, changes by hand, publishing."""
+"""Addresses of the draw."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What a draw is made from, and what comes out of it; players are numbers, whatever they are called elsewhere."""
+"""The input and the result of a draw; players are numbers, whatever they are called elsewhere."""
 
 from typing import NamedTuple
 
@@ -6,11 +6,11 @@ from tournaments.rules.pairs import (
     Pair,
 )
 
-Seat = tuple[int, ...]  # everybody who held it: a substitute comes after the one he replaced
+Seat = tuple[int, ...]  # everybody who held it: a substitute comes after the player replaced
 
 
 class Table(NamedTuple):
-    """A table that was drawn: who sits there in playing order, and which seat has drawn the highest card (Hoch)."""
+    """A drawn table: its players in playing order, and the seat that has drawn the highest card (Hoch)."""
 
     seats: tuple[int, ...]
     high: int
@@ -32,19 +32,19 @@ class DrawInput(NamedTuple):
     players: tuple[int, ...]
     seed: int
     rounds: tuple[Round, ...] = ()  # the earlier ones
-    apart: tuple[Pair, ...] = ()  # shall not sit together
+    apart: tuple[Pair, ...] = ()  # must not sit together
     plan: int = 0  # the seed of the tournament's first draw, from which a known design is continued; 0: this is it
     planned: int = 0  # how many rounds there will be; 0: nobody knows
     order: tuple[tuple[int, ...], ...] = ()  # the standing so far, equal players together; (): not by the standing
 
     @property
     def plan_seed(self) -> int:
-        """What the labels of a design follow from."""
+        """Return the seed for the labels of a design."""
         return self.plan or self.seed
 
 
 def build_played_round(tables: tuple[Table, ...]) -> Round:
-    """A round that was played as it was drawn."""
+    """Build a round that was played as it was drawn."""
     return tuple(PlayedTable(tuple((player,) for player in table.seats), table.high) for table in tables)
 
 
@@ -53,7 +53,7 @@ SIX = {6: (6,), 11: (5, 6)}  # a table of six: dealer and Hinterhand sit out
 
 
 def compute_sizes(number: int) -> tuple[int, ...]:
-    """The sizes of the tables for so many players, small ones first; none where they cannot be seated."""
+    """Compute the sizes of the tables for a number of players, small ones first; empty where they cannot be seated."""
     if number in SIX:
         return SIX[number]
     fives = number % 4
@@ -62,5 +62,5 @@ def compute_sizes(number: int) -> tuple[int, ...]:
 
 
 def count_must_wait(number: int) -> int:
-    """How many players have to wait at least so that the others can be seated; all of them below four."""
+    """Count the players who have to wait so that the others can be seated; all of them below four."""
     return next(waiting for waiting in range(number + 1) if compute_sizes(number - waiting) or waiting == number)

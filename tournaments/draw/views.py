@@ -1,4 +1,4 @@
-"""The director's page of a draw, and what is said before one: who waits, who shall not sit together."""
+"""The director's page of a draw, and its preparation: waiting players, pairs that must not sit together."""
 
 import uuid
 from typing import Any, NamedTuple
@@ -37,14 +37,14 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 @director_only
 def show_draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """The draw of a round: a draft, what is to be said about it, and what can be done."""
+    """Show the draw of a round: a draft, its review, and the possible actions."""
     return render_draw_page(request, find_own_round(request, slug, number))
 
 
 @form_methods
 @director_only
 def handle_apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Say that two shall not sit together, or may again."""
+    """Keep two players apart, or allow them together again."""
     found = find_own_round(request, slug, number)
     if request.method == "POST":
         try:
@@ -62,7 +62,7 @@ def handle_apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 @form_methods
 @director_only
 def handle_waiting(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Name who waits where not all can be seated, or let him play after all."""
+    """Name a player who waits where not all can be seated, or let them play after all."""
     found = find_own_round(request, slug, number)
     if request.method == "POST":
         state = Presence.State.IN if request.POST.get("again") == "1" else Presence.State.WAITS
@@ -75,13 +75,13 @@ def handle_waiting(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
 
 
 def parse_number(text: str) -> int:
-    """A number as a form sends it; 0 for what is none."""
+    """Parse a number of a form; 0 for text that is none."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def find_posted_entrant(request: HttpRequest, tournament: Tournament, name: str) -> int:
-    """The entrant (id) whose start number came with a form; Refused("nobody_known")."""
+    """Return the entrant (id) with the start number of a form; ActionRefused("nobody_known")."""
     number = parse_number(request.POST.get(name, ""))
     found = Entrant.objects.filter(tournament=tournament, number=number).values_list("pk", flat=True).first()
     if found is None:
@@ -90,7 +90,7 @@ def find_posted_entrant(request: HttpRequest, tournament: Tournament, name: str)
 
 
 def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionRefused | None = None) -> HttpResponse:
-    """The page, with what could not be done."""
+    """Render the page, with the refusal if there is one."""
     draft = load_draft(
         found.tournament, found.round, parse_number(_read_draft_number(request)), request.GET.get("page", "1")
     )
@@ -117,12 +117,12 @@ def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionR
 
 
 def _read_draft_number(request: HttpRequest) -> str:
-    """Which draft somebody looks at, also where a form about it could not be done."""
+    """Read the number of the draft on display, also from a form that was refused."""
     return request.GET.get("draft", "") or request.POST.get("draft", "")
 
 
 def redirect_to_draw(found: RoundContext) -> HttpResponse:
-    """Back to the page of the draw, which says that something was done."""
+    """Redirect to the page of the draw, with a message that the change was saved."""
     return redirect_saved("draw", slug=found.tournament.slug, number=found.round.number)
 
 
@@ -130,19 +130,19 @@ BY_TABLE = "table"
 
 
 class PlayerTable(NamedTuple):
-    """Somebody and his table."""
+    """A player and their table."""
 
     player: Player
     table: int
 
     @property
     def listed(self) -> str:
-        """The name with the surname first."""
+        """Return the name with the surname first."""
         return format_surname_first(self.player.name)
 
 
 class SeatList(NamedTuple):
-    """A table with those who sit there now, in playing order."""
+    """A table with its present players, in playing order."""
 
     number: int
     players: tuple[Player, ...]
@@ -150,7 +150,7 @@ class SeatList(NamedTuple):
 
 @require_safe
 def show_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """The list of a round, to read and to print."""
+    """Show the list of a round, to read and to print."""
     found = find_round(slug, number)
     tables = load_seat_lists(found)
     by_table = request.GET.get("by") == BY_TABLE
@@ -168,11 +168,11 @@ def show_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
 
 
 def load_seat_lists(found: RoundContext) -> list[SeatList]:
-    """The tables with those who sit there now: substitutes and late entrants too."""
+    """Load the tables with their present players, including substitutes and late entrants."""
     tables = RoundTable.objects.filter(round=found.round).order_by("number").values_list("number", "game_table")
     rows = list(tables)
     seated = load_seats([game for _, game in rows], found.tournament, still=True)
-    ids = {one for places in seated.values() for seat in places.values() for one in seat}
+    ids = {entrant for places in seated.values() for seat in places.values() for entrant in seat}
     people = load_players(found.tournament, ids)
     return [
         SeatList(number, tuple(people[seat[-1]] for seat in seated.get(game, {}).values())) for number, game in rows
@@ -180,6 +180,6 @@ def load_seat_lists(found: RoundContext) -> list[SeatList]:
 
 
 def sort_by_name(tables: list[SeatList]) -> list[PlayerTable]:
-    """Everybody by surname, as people look for themselves."""
+    """Return everybody by surname, for players who look for themselves."""
     everybody = [PlayerTable(player, table.number) for table in tables for player in table.players]
-    return sorted(everybody, key=lambda one: (compute_surname_key(one.player.name), one.player.number))
+    return sorted(everybody, key=lambda row: (compute_surname_key(row.player.name), row.player.number))

@@ -1,1 +1,1 @@
-"""Who takes part: register, entries, payments, lists read in, self-registration, substitutes."""
+"""The participants: register, entries, payments, imported lists, self-registration, substitutes."""

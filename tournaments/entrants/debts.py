@@ -1,4 +1,4 @@
-"""Fees that are not paid: who owes them after a substitution, and what the staff decides about them."""
+"""Unpaid fees: the debtors after a substitution, and the staff's decisions."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ Debt, State = Presence.Debt, Presence.State
 def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
     """Enter a substitute into a round, within an act; `gone` and `came` are ids of entrants.
 
-    A substitute owes the fee where that of the seat is not paid, and in the place of a no-show in any case.
+    A substitute owes the fee where that of the seat is not paid, and for a no-show in any case.
     """
     before = Presence.objects.filter(round=round_, entrant=gone).first()
     covered = before is not None and before.state != State.NO_SHOW and (before.paid > 0 or before.debt == Debt.SEAT)
@@ -26,12 +26,12 @@ def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
 def uncover_seats(round_: Round, gone: Iterable[int]) -> None:
     """Let substitutes owe the fee of a seat that was given back to these entrants (ids), within an act."""
     substitutes = load_substitutes(round_)
-    came = {substitutes[one] for one in gone if one in substitutes}
+    came = {substitutes[entrant] for entrant in gone if entrant in substitutes}
     Presence.objects.filter(round=round_, entrant__in=came, debt=Debt.SEAT).update(debt=Debt.OPEN)
 
 
 def read_debts(round_: Round) -> dict[int, str]:
-    """Return what was decided about the fees of a round, by id of the entrant."""
+    """Return the decisions about the fees of a round, by id of the entrant."""
     return dict(Presence.objects.filter(round=round_).values_list("entrant", "debt"))
 
 
@@ -40,8 +40,8 @@ def decide_debt(
 ) -> Act:
     """Decide about a fee that an entrant (id) has not paid: waived, moved to another one (`payer`), or owed again.
 
-    Refused("not_entered", "has_paid_fee"); for the payer ("payer_not_entered", "same_person"). Also when everything is
-    over: the cash box is set right then, too.
+    ActionRefused("not_entered", "has_paid_fee"); for the payer ("payer_not_entered", "same_person"). Also possible
+    after the end: the cash box is corrected then, too.
     """
 
     def do(_row: Tournament) -> dict[str, object]:
@@ -69,7 +69,7 @@ def _find_unpaid(round_: Round, entrant: int) -> Presence:
 
 
 def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
-    """Return what was decided so far about the fee of somebody who is to pay for another entrant."""
+    """Return the decision so far about the fee of the person who is to pay for another entrant."""
     if payer == entrant:
         raise ActionRefused("same_person")
     before = Presence.objects.filter(round=round_, entrant=payer).values_list("debt", flat=True).first()
@@ -79,6 +79,6 @@ def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
 
 
 def load_substitutes(round_: Round) -> dict[int, int]:
-    """The last substitute of each entrant who was replaced in a round, by ids of entrants; one query."""
+    """Return the last substitute of each entrant who was replaced in a round, by ids of entrants; one query."""
     acts = Act.objects.filter(round=round_, kind=Kind.SUBSTITUTE, undone_by=None).order_by("sequence")
     return {said["gone"]: said["came"] for said in map(parse_content, acts) if said.get("gone")}

@@ -1,4 +1,4 @@
-"""Who plays in which round: entered, taken out, paid, not there, waiting, gone and back."""
+"""The entries of rounds: entered, taken out, paid, absent, waiting, gone and back."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,7 +21,7 @@ def change_entries(
 ) -> Act:
     """Enter entrants (ids) into a round, and take others out of it.
 
-    Refused("closed"); Refused("drawn") and Refused("has_paid") for who cannot be taken out any more.
+    ActionRefused("closed"); ("drawn") and ("has_paid") for those who cannot be taken out any more.
     """
     coming, going = sorted(set(came)), sorted(set(gone))
 
@@ -42,9 +42,9 @@ def change_entries(
 
 
 def pay(round_: Round, key: str, entrants: Sequence[int], who: Actor = ANONYMOUS, *, back: bool = False) -> Act:
-    """Take the fee of a round from entrants (ids), or give it back; who has paid pays nothing more.
+    """Take the fee of a round from entrants (ids), or give it back; those who have paid pay nothing more.
 
-    Also when everything is over: the cash box is set right then, too.
+    Also possible after the end: the cash box is corrected then, too.
     """
 
     def do(row: Tournament) -> dict[str, object]:
@@ -56,7 +56,7 @@ def pay(round_: Round, key: str, entrants: Sequence[int], who: Actor = ANONYMOUS
         before = read_debts(round_)
         moving = Presence.objects.filter(round=round_, entrant__in=[entrant for entrant, _ in moved])
         moving.update(paid=fee, debt=Presence.Debt.OPEN)
-        if back:  # nobody who does not play owes again what was given back
+        if back:  # a refund creates no new debt for those who do not play
             moving.filter(AWAY_FILTER).update(debt=Presence.Debt.WAIVED)
             uncover_seats(round_, [entrant for entrant, _ in moved])
         after = read_debts(round_)
@@ -84,9 +84,9 @@ def set_state(round_: Round, key: str, entrants: Sequence[int], state: str, who:
 
 
 def withdraw(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS, *, back: bool = False) -> Act:
-    """Somebody plays no more in this tournament, or again: rounds that are not drawn yet forget him.
+    """Withdraw an entrant from the tournament, or take them back: rounds not drawn yet drop the entry.
 
-    What he has paid for a round stays until it is given back.
+    Payments for a round remain until they are given back.
     """
 
     def do(row: Tournament) -> dict[str, object]:
@@ -104,7 +104,7 @@ def withdraw(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS, *,
 
 
 def _find_open_round(row: Tournament, round_: Round) -> Round:
-    """The round as it is now, with its tournament locked; Refused("closed") when it is over."""
+    """Return the round as it is now, with its tournament locked; ActionRefused("closed") when it is over."""
     must_go_on(row)
     here = Round.objects.get(pk=round_.pk)
     if here.closed is not None:

@@ -1,4 +1,4 @@
-"""Who takes part, as pages show it; the same few queries however many they are."""
+"""The participants on pages; a fixed number of queries."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.settings import parse_settings
 
 # The fee of a round is owed by everybody who has entered it, until it is paid or the staff has decided otherwise: also
-# by a no-show and by a player who has withdrawn since. Whoever waits for a seat owes nothing; nobody owes anything in a
+# by a no-show and by a player who has withdrawn since. Those who wait for a seat owe nothing; nobody owes anything in a
 # round that was given up.
 GIVEN_UP_FILTER = Q(round__closed__isnull=False, round__started=None)
 OWES_FILTER = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~GIVEN_UP_FILTER
@@ -28,12 +28,12 @@ DEBTS: dict[str, Promise] = {
 
 
 def format_debt(presence: Presence) -> str:
-    """What was decided about a fee that is not paid, in words; "" where nothing was."""
+    """Return the decision about an unpaid fee, in words; "" where there is none."""
     return "" if presence.paid else str(DEBTS.get(presence.debt, ""))
 
 
 class Fees(NamedTuple):
-    """What the fees of a round, or of all, come to; cents."""
+    """The sums of the fees of a round, or of all; cents."""
 
     entered: int
     payers: int
@@ -42,7 +42,7 @@ class Fees(NamedTuple):
 
 
 def compute_fees(presences: QuerySet[Presence], fee: int) -> Fees:
-    """The fees of these presences: how many have entered and paid, what was paid, what is still due."""
+    """Compute the fees of these presences: how many have entered and paid, the amounts paid and due."""
     sums = presences.aggregate(
         entered=Count("pk"),
         payers=Count("pk", filter=Q(paid__gt=0)),
@@ -53,7 +53,7 @@ def compute_fees(presences: QuerySet[Presence], fee: int) -> Fees:
 
 
 def list_debtors(presences: QuerySet[Presence]) -> set[tuple[int, int]]:
-    """Who owes the fee of which round: (entrant's id, number of the round)."""
+    """Return the debtors of fees: (entrant's id, number of the round)."""
     return set(presences.filter(OWES_FILTER).values_list("entrant", "round__number"))
 
 
@@ -63,18 +63,18 @@ HERE_FILTER = Q(state=Presence.State.IN, entrant__withdrawn=None)
 
 
 class EntrantRow(NamedTuple):
-    """Somebody who takes part, and what he does in the round that is shown."""
+    """A participant with their state in the round on display."""
 
     id: int
     number: int
     name: str
     withdrawn: bool
-    rounds: tuple[int, ...]  # that he has entered
+    rounds: tuple[int, ...]  # entered
     inside: bool  # has entered the round that is shown
     state: str
     paid: int  # cents
     late: bool  # entered after the draw and has no seat yet
-    debt: str = ""  # what was decided about a fee that is not paid, in words; "": nothing
+    debt: str = ""  # the decision about an unpaid fee, in words; "": none
 
 
 class EntrantsPage(NamedTuple):
@@ -84,27 +84,27 @@ class EntrantsPage(NamedTuple):
     page: Page[Entrant]
     round: Round | None
     rounds: tuple[Round, ...]
-    all: int  # who take part and have not withdrawn
-    outside: int  # of them, who have not entered the round that is shown
+    all: int  # participants who have not withdrawn
+    outside: int  # of them, those not in the round on display
     fees: Fees | None  # of the round
     together: Fees
     may_tick: bool  # somebody's entry can change
 
 
 def list_present(round_: Round) -> list[int]:
-    """The entrants (ids) who are to be seated in a round, in order of their start numbers."""
+    """Return the entrants (ids) to be seated in a round, in order of their start numbers."""
     here = Presence.objects.filter(HERE_FILTER, round=round_)
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
 
 
 def list_unseated(round_: Round) -> list[int]:
-    """Of those, the ones who have no seat now: late entrants of a round that is drawn, and who has left his table."""
+    """Return the entrants without a seat now: late ones of a drawn round, and players who have left their table."""
     here = Presence.objects.filter(HERE_FILTER, round=round_).exclude(entrant__person__in=list_seated(round_))
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
 
 
 def list_unseated_names(round_: Round) -> tuple[str, ...]:
-    """The names of the players without a seat in a round that is drawn and not over; two queries."""
+    """Return the names of the players without a seat in a round that is drawn and not over; two queries."""
     if round_.draw_id is None or round_.closed is not None:
         return ()
     waiting = Entrant.objects.filter(pk__in=list_unseated(round_)).order_by("number")
@@ -112,21 +112,21 @@ def list_unseated_names(round_: Round) -> tuple[str, ...]:
 
 
 def list_seated(round_: Round) -> set[int]:
-    """The persons (ids) who sit at a table of a round now; of a seat that was taken over the last one; one query."""
+    """Return the persons (ids) at the tables of a round now; of a seat that was taken over, the last one; one query."""
     open_ones = Seated.objects.filter(sitting__table__round_table__round=round_, sitting__to_deal=None)
     rows = open_ones.order_by("version", "from_deal").values_list("sitting", "person", "person__merged_into")
     holders = {sitting: (person, kept) for sitting, person, kept in rows}
-    return {one for both in holders.values() for one in both if one is not None}
+    return {person for both in holders.values() for person in both if person is not None}
 
 
 def format_start_numbers(entrants: Iterable[int]) -> str:
-    """The start numbers of entrants (ids), for a sentence."""
+    """Return the start numbers of entrants (ids), for a sentence."""
     numbers = Entrant.objects.filter(pk__in=list(entrants)).order_by("number").values_list("number", flat=True)
     return ", ".join(map(str, numbers))
 
 
 def load_entrants_page(tournament: Tournament, round_number: int | None, typed: str, page: str) -> EntrantsPage:
-    """The part of the list that somebody looks at."""
+    """Load the page of the list that is on display."""
     rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
     round_ = _choose_round(rounds, round_number)
     at = Paginator(_search_entrants(tournament, typed), ON_A_PAGE).get_page(page)
@@ -152,15 +152,15 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
 
 
 def _choose_round(rounds: Sequence[Round], number: int | None) -> Round | None:
-    """The round that was asked for, or the one that is prepared, or played, now."""
-    asked = [one for one in rounds if one.number == number]
-    ahead = [one for one in rounds if one.started is None and one.closed is None]
-    played = [one for one in rounds if one.closed is None]
+    """Return the round that was asked for, or the one that is prepared, or played, now."""
+    asked = [round_ for round_ in rounds if round_.number == number]
+    ahead = [round_ for round_ in rounds if round_.started is None and round_.closed is None]
+    played = [round_ for round_ in rounds if round_.closed is None]
     return next(iter([*asked, *ahead, *played, *rounds[-1:]]), None)
 
 
 def _search_entrants(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
-    """Those whose name has all words of what was typed, or whose start number it is; by surname."""
+    """Return the entrants whose names have all the typed words, or whose start number was typed; by surname."""
     people = Entrant.objects.filter(tournament=tournament).select_related("person")
     entrants = people.order_by(order_by_surname("person__name"), "number")
     if typed.isascii() and typed.isdigit() and len(typed) < 6:
@@ -183,32 +183,34 @@ def _is_drawn(round_: Round | None) -> bool:
     return round_ is not None and round_.draw_id is not None
 
 
-def _build_row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None, seated: set[int]) -> EntrantRow:
+def _build_row(
+    entrant: Entrant, entered: list[tuple[int, Presence]], round_: Round | None, seated: set[int]
+) -> EntrantRow:
     here = next((found for number, found in entered if round_ is not None and number == round_.number), None)
-    plays = here is not None and here.state == Presence.State.IN and one.withdrawn is None
+    plays = here is not None and here.state == Presence.State.IN and entrant.withdrawn is None
     return EntrantRow(
-        one.pk,
-        one.number,
-        one.person.name,
-        one.withdrawn is not None,
+        entrant.pk,
+        entrant.number,
+        entrant.person.name,
+        entrant.withdrawn is not None,
         tuple(number for number, _found in entered),
         here is not None,
         here.state if here is not None else "",
         here.paid if here is not None else 0,
-        plays and _is_drawn(round_) and one.person_id not in seated,
+        plays and _is_drawn(round_) and entrant.person_id not in seated,
         format_debt(here) if here is not None else "",
     )
 
 
 def list_offered_names(tournament: Tournament) -> list[str]:
-    """Names of those who are known and do not take part yet, as they are offered to who types one."""
+    """Return the names of known persons who do not take part yet, as suggestions for typing."""
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
     people = Person.objects.filter(club=tournament.club_id, erased=None, merged_into=None).exclude(pk__in=there)
     return list(people.order_by("name").values_list("name", flat=True).distinct()[:MOST_OFFERED])
 
 
 class Place(NamedTuple):
-    """Where somebody sits in a round, or what became of him there."""
+    """The seat of an entrant in a round, or the reason for having none."""
 
     round: int
     drawn: bool
@@ -218,11 +220,11 @@ class Place(NamedTuple):
     table: int | None
     debt: str  # as of a Row
     owes: bool
-    substitute: Entrant | None  # who has taken his seat over
+    substitute: Entrant | None  # the player who has taken over the seat
 
 
 def list_places(entrant: Entrant) -> list[Place]:
-    """The rounds that somebody has entered."""
+    """Return the places of an entrant in the rounds entered."""
     rows = Seated.objects.filter(
         person=entrant.person_id, sitting__table__round_table__round__tournament=entrant.tournament_id
     )
@@ -248,7 +250,7 @@ def list_places(entrant: Entrant) -> list[Place]:
 
 
 def _find_substitute(presence: Presence) -> Entrant | None:
-    """The player who has taken a seat over, where the fee of it is not paid."""
+    """Return the player who has taken over a seat whose fee is not paid."""
     if presence.paid or presence.state not in (Presence.State.NO_SHOW, Presence.State.LEFT):
         return None
     found = load_substitutes(presence.round).get(presence.entrant_id)
@@ -256,7 +258,7 @@ def _find_substitute(presence: Presence) -> Entrant | None:
 
 
 def format_state(state: str) -> str:
-    """What became of somebody who had entered."""
+    """Return the words for the state of an entry."""
     words = {
         Presence.State.IN: _("is there"),
         Presence.State.WAITS: _("is waiting"),

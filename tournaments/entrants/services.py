@@ -1,4 +1,4 @@
-"""Who takes part: people are entered with start numbers, known ones found by name, new ones made."""
+"""Entering participants: with start numbers, known ones found by name, new ones created."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,9 +20,9 @@ def enter(
     rounds: Sequence[int] = (),
     who: Actor = ANONYMOUS,
 ) -> Act:
-    """Enter people, also into the rounds of these numbers; whoever takes part already only enters the rounds.
+    """Enter people, also into the rounds of these numbers; participants only enter the rounds.
 
-    Refused("ended"), Refused("number_taken", number=…), Refused("no_such_round").
+    ActionRefused("ended"), ActionRefused("number_taken", number=…), ActionRefused("no_such_round").
     """
     sent = [[newcomer.sent() for newcomer in newcomers], list(rounds)]
 
@@ -44,7 +44,7 @@ def enter(
 
 
 def must_go_on(tournament: Tournament) -> None:
-    """Refuse what would change a tournament whose final result was published."""
+    """Refuse changes to a tournament whose final result was published."""
     if tournament.ended is not None:
         raise ActionRefused("ended")
 
@@ -53,13 +53,13 @@ def enter_round(round_: Round, entrants: Iterable[int]) -> list[int]:
     """Enter entrants into a round, and return those who were not in it; within an act."""
     wanted = list(dict.fromkeys(entrants))
     there = set(Presence.objects.filter(round=round_).values_list("entrant", flat=True))
-    came = [one for one in wanted if one not in there]
-    Presence.objects.bulk_create([Presence(round=round_, entrant_id=one) for one in came], batch_size=200)
+    came = [entrant for entrant in wanted if entrant not in there]
+    Presence.objects.bulk_create([Presence(round=round_, entrant_id=entrant) for entrant in came], batch_size=200)
     return came
 
 
 def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer]) -> list[int]:
-    """The persons' ids, in the same order; new ones are made, one for each name."""
+    """Return the persons' ids, in the same order; new ones are made, one for each name."""
     known = _load_persons_by_name(club)
     ids = set(Person.objects.filter(club=club, merged_into=None, erased=None).values_list("pk", flat=True))
     number = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
@@ -83,17 +83,17 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer]) -> list[in
 
 
 def _load_persons_by_name(club: Club) -> dict[str, Person]:
-    """Those who are offered, by name; of namesakes the first one."""
+    """Return the known persons by name; of namesakes the first one."""
     persons = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("-number")
     return {person.name: person for person in persons}
 
 
 def _find_or_create_entrants(row: Tournament, newcomers: Sequence[Newcomer], persons: Sequence[int]) -> list[int]:
-    """The entrants' ids, in the same order; those who are new get their start numbers."""
+    """Return the entrants' ids, in the same order; new entrants get start numbers."""
     there = {entrant.person_id: entrant for entrant in Entrant.objects.filter(tournament=row)}
     back = [there[person].pk for person in persons if person in there and there[person].withdrawn is not None]
     Entrant.objects.filter(pk__in=back).update(withdrawn=None)
-    taken = {one.number for one in there.values()}
+    taken = {entrant.number for entrant in there.values()}
     made: list[Entrant] = []
     at = now()
     wanted = {newcomer.number for newcomer in newcomers if newcomer.number is not None}

@@ -11,7 +11,7 @@ _OUT_OF_THE_WAY = 1_000_000  # start numbers that nobody has
 
 
 def renumber(tournament: int, key: str, entrant: int, number: int, who: Actor = ANONYMOUS) -> Act:
-    """Give somebody another start number; whoever had it gets his."""
+    """Give an entrant another start number; its previous holder gets the old one in exchange."""
 
     def do(row: Tournament) -> dict[str, object]:
         _must_not_be_drawn(row)
@@ -32,12 +32,14 @@ def renumber(tournament: int, key: str, entrant: int, number: int, who: Actor = 
 
 
 def number_by_name(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Number everybody anew from 1, by surname; who has withdrawn comes last."""
+    """Number everybody again from 1, by surname; the withdrawn come last."""
 
     def do(row: Tournament) -> dict[str, object]:
         _must_not_be_drawn(row)
         entrants = list(Entrant.objects.filter(tournament=row).select_related("person"))
-        entrants.sort(key=lambda one: (one.withdrawn is not None, compute_surname_key(one.person.name), one.pk))
+        entrants.sort(
+            key=lambda entrant: (entrant.withdrawn is not None, compute_surname_key(entrant.person.name), entrant.pk)
+        )
         for step in (_OUT_OF_THE_WAY, 0):
             for number, entrant in enumerate(entrants, 1):
                 entrant.number = step + number

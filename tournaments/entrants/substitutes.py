@@ -20,7 +20,7 @@ from tournaments.name_lists.person_search import Question, identify
 
 
 class SeatHolder(NamedTuple):
-    """Somebody who sits at a table now."""
+    """A player who sits at a table now."""
 
     place: int
     name: str
@@ -28,7 +28,7 @@ class SeatHolder(NamedTuple):
 
 
 def list_seat_holders(table: GameTable) -> list[SeatHolder]:
-    """Those who sit at a table now, by place."""
+    """Return the players at a table now, by place."""
     return [SeatHolder(seat.place, seat.names[-1][1], seat.persons[-1][1]) for seat in _list_seats(table)]
 
 
@@ -37,11 +37,11 @@ def _list_seats(table: GameTable) -> list[Seat]:
 
 
 def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who: Actor = ANONYMOUS) -> Act:
-    """Let somebody take a place from the next hand on; they take part from now on, if they did not before.
+    """Let somebody take over a place from the next hand on; they take part from now on, if they did not before.
 
-    One who is only named (no person, not `new`) is found by the name: Refused("alike", question=…) where it may mean
-    others, too. Whoever has held the place before comes back to it so.
-    Refused("not_started", "table_done", "not_seated", "seated_elsewhere", "book_changed").
+    A substitute who is only named (no person, not `new`) is found by the name: ActionRefused("alike", question=…) if it
+    may mean others, too. A previous holder of the place returns to it in the same way.
+    ActionRefused("not_started", "table_done", "not_seated", "seated_elsewhere", "book_changed").
     """
     round_, game = table.round, table.game_table
 
@@ -81,7 +81,7 @@ def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:
 
 
 def list_former_holders(table: GameTable) -> list[SeatHolder]:
-    """Those who have held a seat that goes on, and may come back to it: by place, the last one first."""
+    """Return the former holders of seats that are still in use, who may come back: by place, the last one first."""
     found = []
     for seat in _list_seats(table):
         names = {person: name for (_since, person), (_from, name) in zip(seat.persons, seat.names, strict=True)}
@@ -91,7 +91,7 @@ def list_former_holders(table: GameTable) -> list[SeatHolder]:
 
 
 def _must_be_free(table: RoundTable, person: int, place: int) -> None:
-    """Refuse somebody who sits at a table of this round already, or has left another seat of this one."""
+    """Refuse a player who already sits at a table of this round, or has left another seat of this one."""
     seats = Seated.objects.filter(person=person, sitting__table__round_table__round=table.round_id)
     for found in GameTable.objects.filter(pk__in=seats.values("sitting__table")):
         if any(holder.person == person for holder in list_seat_holders(found)):

@@ -1,4 +1,4 @@
-"""The list of those who take part: who plays in which round, who has paid; one of them; start numbers."""
+"""The list of participants with their rounds and payments; the page of one; start numbers."""
 
 import uuid
 from collections.abc import Callable
@@ -34,7 +34,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @form_methods
 @staff_only
 def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The list, with what can be done in it."""
+    """Show the list with its actions."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return render_entrants(request, tournament, request.GET)
@@ -49,7 +49,7 @@ def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _handle_ticks(request: HttpRequest, round_: Round) -> None:
-    """Keep the ticks, and what was tapped besides."""
+    """Keep the ticks, and carry out the tapped action."""
     key, by = view_helpers.parse_key(request), find_actor(request)
     if "all" in request.POST:
         everybody = Entrant.objects.filter(tournament=round_.tournament_id, withdrawn=None)
@@ -66,7 +66,7 @@ def _handle_ticks(request: HttpRequest, round_: Round) -> None:
 def render_entrants(
     request: HttpRequest, tournament: Tournament, asked: Any, status: int = 409, **more: Any
 ) -> HttpResponse:
-    """The page of the list; `more` is what stands against something, or a question."""
+    """Render the page of the list; `more`: the refusal, or a question."""
     typed = clean_text(asked.get("q", "")[:80])
     seen = load_entrants_page(tournament, _parse_number(asked.get("round")), typed, asked.get("page", "1"))
     context = {
@@ -75,7 +75,7 @@ def render_entrants(
         "typed": typed,
         "fee": parse_settings(tournament.settings).fee,
         "offered": list_offered_names(tournament),
-        "may_number": not any(one.draw_id for one in seen.rounds),
+        "may_number": not any(round_.draw_id for round_ in seen.rounds),
         **more,
     }
     return view_helpers.render_page(request, "entrants/entrants", context, status if more else 200)
@@ -87,7 +87,7 @@ def _parse_number(text: str | None) -> int | None:
 
 
 def _redirect_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """To the same part of the list, at whom it was about."""
+    """Redirect to the same part of the list, at the entrant concerned."""
     asked = {name: request.POST.get(name, "") for name in ("round", "q", "page")}
     about = view_helpers.parse_ids(request.POST.getlist("pay") + request.POST.getlist("give_back"))
     query = urlencode({name: value for name, value in asked.items() if value})
@@ -97,7 +97,7 @@ def _redirect_back(request: HttpRequest, tournament: Tournament) -> HttpResponse
 @form_methods
 @staff_only
 def show_entrant(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """One of them: his start number, his rounds, whether he is there."""
+    """Show an entrant: start number, rounds, presence."""
     tournament = view_helpers.find_own_tournament(request, slug)
     entrant = get_object_or_404(Entrant.objects.select_related("person"), tournament=tournament, number=number)
     if request.method == "POST":
@@ -111,7 +111,7 @@ def show_entrant(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 
 
 def _handle_action(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> Act:
-    """What was tapped on the page of one of them."""
+    """Carry out the action that was tapped on the page of an entrant."""
     key, by, what = view_helpers.parse_key(request), find_actor(request), request.POST.get("what", "")
     own: dict[str, Callable[[], Act]] = {
         "number": lambda: renumber(tournament.pk, key, entrant.pk, _parse_number(request.POST.get("number")) or 0, by),
@@ -156,7 +156,7 @@ def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entra
 @form_methods
 @staff_only
 def number_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Number everybody anew in order of the alphabet."""
+    """Number everybody again in alphabetical order."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method == "POST":
         try:
@@ -169,7 +169,7 @@ def number_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_only
 def show_substitute(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Who goes, who comes; a name that is like somebody's is asked about before anybody new takes part."""
+    """Replace a player; ask about a name similar to a known one before a new person takes part."""
     view_helpers.find_own_tournament(request, slug)
     here = find_table(find_round(slug, number), table)
     if request.method != "POST":

@@ -1,1 +1,1 @@
-"""A tournament to take along: one list of tables, written as a workbook, as CSV or as JSON."""
+"""The exports of a tournament: one list of tables, written as a workbook, as CSV or as JSON."""

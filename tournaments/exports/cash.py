@@ -1,4 +1,4 @@
-"""The cash box: fees that were paid, prizes that were bought, what else was put in or taken; it adds up."""
+"""The cash box: fees paid, prizes bought, other movements; it adds up."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -32,20 +32,20 @@ from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 
 
 class CashRow(NamedTuple):
-    """What has gone into the cash box, or out of it, in cents; `formula`: where it comes from in the workbook."""
+    """A movement of the cash box in cents; `formula`: the source of the amount in the workbook."""
 
     what: str
     cents: int
     formula: str = ""
     at: datetime | None = None
     kind: str = ""
-    table: str = ""  # whose donation it is
-    party: str = ""  # from whom, or to whom
+    table: str = ""  # the table of the donation
+    party: str = ""  # the payer or recipient
     voucher: str = ""  # number of the receipt that somebody has brought
 
 
 def build_cash_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the cash box."""
     columns = (
         Column("at", _("When"), MOMENT, 17),
         Column("what", _("What"), width=50),
@@ -61,7 +61,7 @@ def build_cash_table(told: TournamentData) -> Table:
 
 
 def build_cash_rows(told: TournamentData, entries: Lines, prizes: Lines, row: int) -> Iterator[Row]:
-    """What has moved, and what is in it after that, from this row on."""
+    """Yield the movements with the balance after each, from this row on."""
     balance, first = 0, row
     for row, move in enumerate(_list_moves(told, entries, prizes), first):
         balance += move.cents
@@ -96,13 +96,13 @@ def _list_moves(told: TournamentData, entries: Lines, prizes: Lines) -> Iterator
 
 
 def _format_column_range(of: Lines, at: int) -> str:
-    """All cells of a column of another table."""
+    """Return all cells of a column of another table."""
     letter = format_column_name(at)
     return f"{of.before}${letter}${FIRST_ROW}:${letter}${of.next - 1}"
 
 
 def build_donations_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the donations."""
     columns = (
         Column("round", _("Round"), COUNT, 8),
         Column("table", _("Table"), COUNT, 8),
@@ -116,7 +116,7 @@ def build_donations_table(told: TournamentData) -> Table:
 
 
 def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
-    """Table by table from this row on, and all together."""
+    """Yield the donations table by table from this row on, and their sum."""
     box = DonationBox(load_donations(told.tournament))
     for table in box.tables:
         by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in table.by)
@@ -144,7 +144,7 @@ def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
 
 
 def format_source(one: Donation) -> str:
-    """Where the amount of a table comes from; "" where its hands were entered."""
+    """Return the source of the amount of a table; "" where its hands were entered."""
     if one.at_least:
         return _("at least: only final totals are known")
     return _("as counted by the table") if one.counted is not None else ""

@@ -30,7 +30,7 @@ class File:
         self._rows.writerow([format_plain(column.head, decimal_comma=decimal_comma) for column in table.columns])
 
     def add(self, row: Row) -> None:
-        """Another row."""
+        """Add another row."""
         self.next += 1
         self._rows.writerow(
             [format_plain(cell.value, decimal_comma=self._comma, cents=cell.shown in (EURO, PLAY)) for cell in row]
@@ -46,7 +46,7 @@ class File:
 
 
 class CsvFiles:
-    """Writes a zip of CSV files."""
+    """Writer of a zip of CSV files."""
 
     def __init__(self, *, decimal_comma: bool, folder: Path | None = None) -> None:
         self._comma, self._folder = decimal_comma, folder
@@ -58,7 +58,7 @@ class CsvFiles:
         return self._files[-1]
 
     def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
-        """Nothing: a written sheet is no table; its hands are in the table of hands."""
+        """Do nothing: a written sheet is no table; its hands are in the table of hands."""
         return
 
     def save(self, target: IO[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""What an export reads: the tournament, who takes part, and its tables' books, a few at a time."""
+"""The data of an export: the tournament, its participants, and its tables' books, a few at a time."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from scoring.written_sheet.selectors import load_table_books
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.settings import Settings, parse_settings
 
-AT_ONCE = 16  # tables whose books are in memory; each is read while nobody waits for long
+AT_ONCE = 16  # tables whose books are in memory; few enough that nobody waits long
 
 
 _PLAYER = ("pk", "number", "person", "person__name")
 
 
 class Player(NamedTuple):
-    """Somebody who takes part."""
+    """A participant."""
 
     number: int  # start number
     person: int
@@ -27,14 +27,14 @@ class Player(NamedTuple):
 
 
 class TournamentData(NamedTuple):
-    """A tournament, and all that is little of it."""
+    """A tournament, and all its small data."""
 
     tournament: Tournament
     settings: Settings
     rounds: tuple[Round, ...]  # that have a draw
     entrants: dict[int, Player]  # by id
     places: int  # the most that ever sat at a table
-    columns: int  # the most columns of a table's written sheet: who came later has his own
+    columns: int  # the most columns of a table's written sheet: later players have their own
     apart: bool  # whether written score and money are apart anywhere
     in_parts: bool  # whether there are halves or thirds of points
     language: str
@@ -49,7 +49,7 @@ class TableData(NamedTuple):
 
 
 def load_tournament_data(tournament: Tournament, language: str) -> TournamentData:
-    """Read what is little; the same number of queries for every tournament."""
+    """Load the small data of a tournament; the same number of queries for every tournament."""
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("number")
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
     places = Sitting.objects.filter(table__round_table__round__tournament=tournament).aggregate(last=Max("place"))
@@ -68,18 +68,18 @@ def load_tournament_data(tournament: Tournament, language: str) -> TournamentDat
 
 
 def load_tables(told: TournamentData, round_: Round) -> Iterator[TableData]:
-    """The tables of a round in their order, with their books."""
+    """Yield the tables of a round in their order, with their books."""
     of_round = RoundTable.objects.filter(round=round_).order_by("number")
     ids = list(of_round.values_list("pk", flat=True))
     for at in range(0, len(ids), AT_ONCE):
         some = list(of_round.filter(pk__in=ids[at : at + AT_ONCE]).select_related("game_table__sheet_version"))
-        opened = load_table_books([one.game_table for one in some])
-        for table, one in zip(some, opened, strict=True):
-            yield TableData(round_, table, build_evening_data(one, told.language))
+        opened = load_table_books([table.game_table for table in some])
+        for table, book in zip(some, opened, strict=True):
+            yield TableData(round_, table, build_evening_data(book, told.language))
 
 
 def _count_columns(tournament: Tournament) -> int:
-    """How many people there were at the fullest table, also those who replaced others."""
+    """Count the players of the fullest table, including replaced ones."""
     seated = Seated.objects.filter(sitting__table__round_table__round__tournament=tournament).order_by()
     sat = Concat(Cast("sitting", CharField()), Value("."), Cast("person", CharField()))
     people = seated.values("sitting__table").annotate(many=Count(sat, distinct=True))
@@ -92,7 +92,7 @@ def _has_separate_money(entries: QuerySet[Entry]) -> bool:
 
 
 def _has_fractions(entries: QuerySet[Entry]) -> bool:
-    """Whether an amount is no whole number of points; sixths are what amounts are kept in."""
+    """Tell whether an amount is not a whole number of points; amounts are stored in sixths."""
     names = [f"{kind}{at}" for kind in ("money", "written") for at in range(PLACES)]
     rests = {f"rest_{name}": F(name) % 6 for name in names}
     return entries.annotate(**rests).filter(_join_conditions(~Q(**{rest: 0}) for rest in rests)).exists()

@@ -1,4 +1,4 @@
-"""Who entered which round, whether he was there and has paid, and where he sat."""
+"""The entries of rounds, with presence, payment and seat."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,16 +14,16 @@ from tournaments.standings.players import People
 
 
 class Place(NamedTuple):
-    """Where somebody sat in a round."""
+    """The seat of a participant in a round."""
 
     table: int
     place: int  # from 1
     deals: bool  # first of all, as it was drawn
-    later: bool  # he came when it had begun, or took over a seat
+    later: bool  # they came after the start, or took over a seat
 
 
 def build_places_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the entries."""
     columns = (
         Column("round", _("Round"), COUNT, 7),
         Column("number", _("Start no."), COUNT, 9),
@@ -42,7 +42,7 @@ def build_places_table(told: TournamentData) -> Table:
 
 
 def list_table_places(sat: TableData) -> dict[int, Place]:
-    """Where everybody who sits at a table sits or sat, by person."""
+    """Return the places of all present and former players at a table, by person."""
     table, found = sat.told.table, {}
     dealer = (table.first_forehand - 1) % table.players
     for seat in sat.told.columns:
@@ -53,8 +53,8 @@ def list_table_places(sat: TableData) -> dict[int, Place]:
 
 
 def build_place_rows(told: TournamentData, round_: Round, seen: dict[int, Place], people: People) -> Iterator[Row]:
-    """Everybody who has entered a round, by start number, then who only took over a seat."""
-    seats = {people.player(person).person: place for person, place in seen.items()}  # whoever was entered twice is one
+    """Yield all entries of a round by start number, then those who only took over a seat."""
+    seats = {people.player(person).person: place for person, place in seen.items()}  # people entered twice count once
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
     debtors = list_debtors(entered)
     for presence in entered.iterator():

@@ -1,6 +1,6 @@
-"""Through a tournament from its first round to its last: each table's book is read once, and all tables follow from it.
+"""The export of a tournament from its first round to its last: each book is read once, and all tables follow from it.
 
-What is in memory is little however many hands there are: a few books at a time, and a line for everybody and round.
+Memory use is small for any number of hands: a few books at a time, and a line for each player and round.
 """
 
 from collections.abc import Callable, Iterable
@@ -40,7 +40,7 @@ ProgressCallback = Callable[[int], object]
 
 
 class OpenTables(NamedTuple):
-    """All that is written, ready for its rows, in the order of the sheets."""
+    """All opened tables and sheets, ready for their rows, in the order of the sheets."""
 
     overall: tuple[Table, Lines]
     teams: tuple[Table, Lines] | None  # where there are teams
@@ -58,7 +58,7 @@ class OpenTables(NamedTuple):
 
 
 class StandingInput(NamedTuple):
-    """What the standings are reckoned with."""
+    """The input of the standings."""
 
     stand: TournamentProgress
     people: People
@@ -94,8 +94,8 @@ def export(told: TournamentData, out: Out, tell: ProgressCallback = lambda _done
 
 
 def _open_tables(told: TournamentData, out: Out) -> OpenTables:
-    numbers = [one.number for one in told.rounds]
-    started = [one.number for one in told.rounds if one.started is not None]
+    numbers = [round_.number for round_ in told.rounds]
+    started = [round_.number for round_ in told.rounds if round_.started is not None]
 
     def begun(table: Table) -> tuple[Table, Lines]:
         return table, out.open(table)
@@ -118,7 +118,7 @@ def _open_tables(told: TournamentData, out: Out) -> OpenTables:
 
 
 def _list_persons(told: TournamentData) -> set[int]:
-    """Everybody who ever sat at a table."""
+    """Return everybody who ever sat at a table."""
     seated = Seated.objects.filter(sitting__table__round_table__round__tournament=told.tournament)
     return set(seated.values_list("person", flat=True).distinct())
 
@@ -151,12 +151,12 @@ def _write_round(
 
 
 def _strip_course(holder: Holder) -> Holder:
-    """What somebody has, without how he came to it."""
+    """Return a holder whose course has only its last state."""
     return holder._replace(course=holder.course._replace(after=holder.course.after[-1:]))
 
 
 def _write_sheet(told: TournamentData, sat: TableData, sheet: Lines | None) -> tuple[Stay, ...]:
-    """Who sat at a table, with his cells on the sheet where there is one."""
+    """Return the stays at a table, with their cells on the sheet where there is one."""
     if sheet is None:
         return list_stays(told, sat)
     rows, stays = build_table_sheet(told, sat, sheet.next - 1)

@@ -1,4 +1,4 @@
-"""The table of all hands: one row for each deal, and for what else has moved points."""
+"""The table of all hands: one row for each deal, and for everything else that has moved points."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -20,7 +20,7 @@ from tournaments.rulings.messages import PHASES
 
 
 def build_hands_table(told: TournamentData) -> Table:
-    """Its columns: as many for players as ever sat at one table."""
+    """Build the columns: as many for players as ever sat at one table."""
     names = [Column(f"name_{at}", _("Place %(number)s") % {"number": at}, width=20) for at in range(1, told.places + 1)]
     points = [_build_amount_column(f"points_{at}", _("Points %(number)s"), at) for at in range(1, told.places + 1)]
     written = [_build_amount_column(f"written_{at}", _("Written %(number)s"), at) for at in range(1, told.places + 1)]
@@ -51,30 +51,30 @@ def _build_amount_column(name: str, head: str, at: int) -> Column:
 
 
 def build_hand_rows(told: TournamentData, sat: TableData) -> Iterator[Row]:
-    """The hands of a table, in the order of play."""
-    for row, one in zip(sat.told.rows, sat.told.book.played, strict=True):
+    """Yield the hands of a table, in the order of play."""
+    for row, line in zip(sat.told.rows, sat.told.book.played, strict=True):
         if row.number or row.moves or row.kind == Entry.Kind.REDEAL:
-            yield _build_row(told, sat, row, one)
+            yield _build_row(told, sat, row, line)
 
 
-def _build_row(told: TournamentData, sat: TableData, row: BookRow, one: LedgerLine) -> Row:
-    dealt, seats = find_deal_entry(one), sat.told.seats
-    dealer, forehand = (find_seat_name(seats, place, one.number) for place in (dealt.dealer, dealt.forehand))
+def _build_row(told: TournamentData, sat: TableData, row: BookRow, line: LedgerLine) -> Row:
+    dealt, seats = find_deal_entry(line), sat.told.seats
+    dealer, forehand = (find_seat_name(seats, place, line.number) for place in (dealt.dealer, dealt.forehand))
     is_deal = not row.moves
-    paid = paid_by(one.content, one.score, get_active_places(one.entry))
-    before = one.entry.replaces
+    paid = paid_by(line.content, line.score, get_active_places(line.entry))
+    before = line.entry.replaces
     return (
         count_cell(sat.round.number),
         count_cell(sat.table.number),
         count_cell(row.number) if row.number else EMPTY,
-        text_cell(format_kind(row.kind, sat.told.doubling, by_gong=bool(one.entry.phase))),
-        text_cell(str(PHASES.get((before or one.entry).phase, ""))),
+        text_cell(format_kind(row.kind, sat.told.doubling, by_gong=bool(line.entry.phase))),
+        text_cell(str(PHASES.get((before or line.entry).phase, ""))),
         text_cell(dealer if is_deal else ""),
         text_cell(forehand if is_deal else ""),
         text_cell(format_remark(row)),
         text_cell(row.formula),
         Cell(dealt.radl, FACTOR) if dealt.radl > 1 else EMPTY,
-        *_build_name_cells(told, sat, one),
+        *_build_name_cells(told, sat, line),
         *_build_point_cells(told, {place: money for place, (money, _written) in paid.items()}),
         *(
             _build_point_cells(told, {place: written for place, (_money, written) in paid.items()})
@@ -83,21 +83,21 @@ def _build_row(told: TournamentData, sat: TableData, row: BookRow, one: LedgerLi
         ),
         text_cell(row.reason),
         text_cell("" if sat.table.counts else _("does not count")),
-        Cell(convert_to_local(_find_first_moment(one)), MOMENT),
-        Cell(convert_to_local(one.entry.at), MOMENT) if before is not None else EMPTY,
+        Cell(convert_to_local(_find_first_moment(line)), MOMENT),
+        Cell(convert_to_local(line.entry.at), MOMENT) if before is not None else EMPTY,
     )
 
 
 def format_remark(row: BookRow) -> str:
-    """What was played, and who says that it is not so."""
+    """Return the words of a hand, and the players who dispute it."""
     who = ", ".join(row.disputed)
     return "; ".join(filter(None, (row.words, ": ".join((_("not correct"), who)) if who else "")))
 
 
-def _build_name_cells(told: TournamentData, sat: TableData, one: LedgerLine) -> Iterator[Cell]:
-    here = one.before.order
+def _build_name_cells(told: TournamentData, sat: TableData, line: LedgerLine) -> Iterator[Cell]:
+    here = line.before.order
     for place in range(told.places):
-        yield text_cell(find_seat_name(sat.told.seats, place, one.number)) if place in here else EMPTY
+        yield text_cell(find_seat_name(sat.told.seats, place, line.number)) if place in here else EMPTY
 
 
 def _build_point_cells(told: TournamentData, paid: dict[int, int]) -> Iterator[Cell]:
@@ -105,9 +105,9 @@ def _build_point_cells(told: TournamentData, paid: dict[int, int]) -> Iterator[C
         yield amount_cell(paid[place]) if place in paid else Cell(None, AMOUNT)
 
 
-def _find_first_moment(one: LedgerLine) -> datetime:
-    """When the line was entered first; corrections of corrections lead back to it."""
-    if one.entry.replaces is None:
-        return one.entry.at
-    found = Entry.objects.filter(table=one.entry.table_id, key=one.key).values_list("at", flat=True).first()
-    return found or one.entry.replaces.at
+def _find_first_moment(line: LedgerLine) -> datetime:
+    """Return the moment when the line was first entered; corrections of corrections lead back to it."""
+    if line.entry.replaces is None:
+        return line.entry.at
+    found = Entry.objects.filter(table=line.entry.table_id, key=line.key).values_list("at", flat=True).first()
+    return found or line.entry.replaces.at

@@ -1,7 +1,7 @@
-"""Exports that are being made, each in a process of its own: the site goes on answering, and hears how far they are.
+"""Exports in progress, each in a process of its own: the site goes on answering, and knows their progress.
 
-Each has its key, of the form that asked for it: sent once more it is the same export. What is known of it is a small
-file beside the one that it makes; the process renews it all the time, so one that has stopped tells on itself.
+Each has the key of its form: resubmitting the form does not start a second export. Its state is a small
+file beside the one that it makes; the process renews it all the time, so that one that has stopped is noticed.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ _processes: dict[str, subprocess.Popen[bytes]] = {}
 
 
 class Job(NamedTuple):
-    """An export, as its file says."""
+    """The state of an export, as in its file."""
 
     key: str
     tournament: int
@@ -40,28 +40,28 @@ class Job(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """What it makes; complete as soon as it is done."""
+        """Return the path of the exported file; complete as soon as it is done."""
         return find_export_folder() / f"{self.key}.file"
 
     @property
     def is_running(self) -> bool:
-        """Whether it is still being made."""
+        """Tell whether the export is still being made."""
         return self.state == RUNNING
 
     @property
     def is_done(self) -> bool:
-        """Whether its file can be fetched."""
+        """Tell whether the file can be fetched."""
         return self.state == DONE
 
 
 class Busy(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """So many exports are being made that another one has to wait."""
+    """A refusal because too many exports are being made already."""
 
 
 def start(tournament: Tournament, key: str, form: str, language: str) -> Job:
-    """Begin an export; the same key is the same export, and what is being made already is not begun once more.
+    """Begin an export; the same key is the same export, and one that is being made already is not started again.
 
-    Raises Busy, and ValueError for a key or a form that no page has sent.
+    Raises Busy, and ValueError for an invalid key or form.
     """
     key = str(uuid.UUID(key))
     if form not in FORMS:
@@ -71,7 +71,7 @@ def start(tournament: Tournament, key: str, form: str, language: str) -> Job:
     if known is not None:
         return known
     running = [job for job in _list_all_jobs() if job.is_running]
-    same = next((one for one in running if (one.tournament, one.form) == (tournament.pk, form)), None)
+    same = next((job for job in running if (job.tournament, job.form) == (tournament.pk, form)), None)
     if same is not None:
         return same
     if len(running) >= AT_ONCE:
@@ -93,14 +93,14 @@ def _run(*, job: Job, language: str) -> None:
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            start_new_session=True,  # Ctrl+C is for the server; what was begun is finished
+            start_new_session=True,  # Ctrl+C is for the server; a running export is finished
         )
 
 
 def find_job(key: str) -> Job | None:
-    """An export by its key; one whose process is gone has failed."""
+    """Find an export by its key; one whose process is gone has failed."""
     ended = _has_ended(key)
-    job = _read_job(_build_path(key))  # after that: what it has said at last is there
+    job = _read_job(_build_path(key))  # read again afterwards: its last state is there
     if job is None or not job.is_running:
         return job
     if ended:
@@ -109,7 +109,7 @@ def find_job(key: str) -> Job | None:
 
 
 def _has_ended(key: str) -> bool:
-    """Whether a process that this program has begun is known to have ended."""
+    """Tell whether a process that this program has begun is known to have ended."""
     process = _processes.get(key)
     if process is None or process.poll() is None:
         return False
@@ -118,14 +118,14 @@ def _has_ended(key: str) -> bool:
 
 
 def list_jobs(tournament: Tournament) -> list[Job]:
-    """The exports of a tournament that are still there, the latest first."""
+    """Return the exports of a tournament that are still there, the latest first."""
     _clear_away()
     here = [job for job in _list_all_jobs() if job.tournament == tournament.pk]
-    return sorted(here, key=lambda one: one.begun, reverse=True)
+    return sorted(here, key=lambda job: job.begun, reverse=True)
 
 
 def write_job(job: Job) -> None:
-    """Write down how far an export is; whoever reads meanwhile sees the old or the new."""
+    """Write the state of an export; a reader sees the old or the new one, never a part."""
     said = _build_path(job.key)
     part = said.with_suffix(".new")
     part.write_text(json.dumps(job._asdict()), encoding="utf-8")
@@ -150,7 +150,7 @@ def _read_job(path: Path) -> Job | None:
 
 
 def _compute_silence(path: Path) -> float:
-    """For how many seconds nothing was heard of an export."""
+    """Return the seconds since the last sign of life of an export."""
     try:
         return time.time() - path.stat().st_mtime
     except OSError:
@@ -158,7 +158,7 @@ def _compute_silence(path: Path) -> float:
 
 
 def _clear_away() -> None:
-    """Delete what is older than a day."""
+    """Delete exports older than a day."""
     for path in find_export_folder().iterdir():
         if _compute_silence(path) > KEPT_SECONDS:
             with contextlib.suppress(OSError):

@@ -24,7 +24,7 @@ class Part:
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is written
 
     def add(self, row: Row) -> None:
-        """Another row."""
+        """Add another row."""
         separator = "," if self.next > FIRST_ROW else ""
         self.next += 1
         self._file.write(f"{separator}\n{_encode([convert_value(cell.value) for cell in row])}".encode())
@@ -42,7 +42,7 @@ class Part:
 
 
 class JsonText:
-    """Writes a JSON text; `about` says what it is about."""
+    """Writer of a JSON text; `about` describes its subject."""
 
     def __init__(self, about: dict[str, Any], folder: Path | None = None) -> None:
         self._about, self._folder = about, folder
@@ -54,7 +54,7 @@ class JsonText:
         return self._parts[-1]
 
     def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
-        """Nothing: a written sheet is no table; its hands are in the table of hands."""
+        """Do nothing: a written sheet is no table; its hands are in the table of hands."""
         return
 
     def save(self, target: IO[bytes]) -> None:
@@ -67,7 +67,7 @@ class JsonText:
 
 
 def convert_value(value: Value) -> str | int | float | None:
-    """A value as JSON has it; moments as text.
+    """Return a value as JSON has it; moments as text.
 
     >>> convert_value(datetime(2026, 1, 6, 18)), convert_value(-3.5), convert_value(None)
     ('2026-01-06T18:00:00', -3.5, None)

@@ -1,4 +1,4 @@
-"""The standing over all rounds: what everybody has won in each, from the standings of the rounds, and his rank."""
+"""The standing over all rounds: everybody's results in each, from the standings of the rounds, and their rank."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ SIXTHS = 6
 
 
 class Round(NamedTuple):
-    """A round that has started: who won what there, and where its standing has its cells for formulas."""
+    """A round that has started: its results, and the cells of its standing for formulas."""
 
     number: int
     won: dict[int, RoundResult]  # by person
@@ -29,12 +29,12 @@ class Round(NamedTuple):
     letters: Mapping[str, str] = {}  # of its columns, by name
 
     def cell(self, person: int, column: str) -> str:
-        """A cell of somebody's row there; "" where there is no workbook."""
+        """Return a cell of a player's row there; "" where there is no workbook."""
         return f"{self.sheet}${self.letters[column]}${self.won[person].row}" if self.sheet else ""
 
 
 def build_overall_table(told: TournamentData, numbers: Sequence[int]) -> Table:
-    """The columns of the standing over all rounds."""
+    """Build the columns of the standing over all rounds."""
     settings, criteria = told.settings, told.settings.overall_criteria
     columns = (
         Column("rank", _("Rank"), COUNT, 7),
@@ -63,7 +63,7 @@ def _build_money_columns(numbers: Sequence[int]) -> list[Column]:
 
 
 def _build_point_columns(settings: Settings, numbers: Sequence[int]) -> list[Column]:
-    """What each round brought, one kind of number after the other, so that formulas can name all rounds at once."""
+    """Return the columns of the rounds' results, kind by kind, so that formulas can name all rounds at once."""
     kinds = [("written", _("Written, round %(number)s"), AMOUNT), ("place", _("Place, round %(number)s"), COUNT)]
     if settings.place_points:
         kinds += [
@@ -91,20 +91,20 @@ def _build_total_columns(settings: Settings) -> list[Column]:
 
 
 class OverallInput(NamedTuple):
-    """What the rows are reckoned with."""
+    """The input of the rows."""
 
     settings: Settings
     rounds: Sequence[Round]
     spans: Mapping[str, Span]
 
     def cells(self, kind: str, row: int) -> str:
-        """The cells of a row in the columns of all rounds."""
+        """Return the cells of a row in the columns of all rounds."""
         first, last = (self.spans[f"{kind}_{self.rounds[at].number}"].letter for at in (0, -1))
         return f"${first}{row}:${last}{row}"
 
     @property
     def base(self) -> int:
-        """One more than the rounds there are: by it places are told apart."""
+        """Return one more than the number of rounds: the base for encoding places as a number."""
         return len(self.rounds) + 1
 
 
@@ -142,33 +142,35 @@ def write_overall(
 
 def _list_played_rounds(total: Total, rounds: Iterable[Round]) -> list[tuple[Round, RoundLine]]:
     person = total.player.person
-    return [(one, one.won[person].line) for one in rounds if person in one.won]
+    return [(round_, round_.won[person].line) for round_ in rounds if person in round_.won]
 
 
 def _build_common_cells(total: Total, rounds: Sequence[Round]) -> dict[str, Cell]:
-    """Rounds won, written score, hands won."""
+    """Build the cells of rounds won, written score, hands won."""
     played, person = _list_played_rounds(total, rounds), total.player.person
     lines = [line for _round, line in played]
-    first = [f"1*({one.cell(person, 'rank')}=1)" for one, _line in played if one.sheet]
+    first = [f"1*({round_.cell(person, 'rank')}=1)" for round_, _line in played if round_.sheet]
     return {
         "rounds_won": count_cell(sum(line.rank == 1 for line in lines), formula="+".join(first)),
-        "written": amount_cell(total.written, formula="+".join(one.cell(person, "written") for one, _line in played)),
+        "written": amount_cell(
+            total.written, formula="+".join(round_.cell(person, "written") for round_, _line in played)
+        ),
         "won": count_cell(
-            sum(line.won for line in lines), formula="+".join(one.cell(person, "won") for one, _line in played)
+            sum(line.won for line in lines), formula="+".join(round_.cell(person, "won") for round_, _line in played)
         ),
     }
 
 
 def _build_money_cells(by: OverallInput, total: Total, row: int) -> dict[str, Cell]:
-    """What was won in each round and in all, replacements, the best round; nothing where he did not play."""
+    """Build the cells of the gains by round and in total, replacements, the best round; empty for rounds not played."""
     start, person = by.settings.start / CENTS, total.player.person
     played = _list_played_rounds(total, by.rounds)
-    cells = {f"round_{one.number}": Cell(None, PLAY) for one in by.rounds}
-    for one, line in played:
-        formula = f"ROUND({one.cell(person, 'counted')}-{start!r},4)" if one.sheet else ""
-        cells[f"round_{one.number}"] = Cell(convert_play_money(line.gain), PLAY, formula=formula)
+    cells = {f"round_{round_.number}": Cell(None, PLAY) for round_ in by.rounds}
+    for round_, line in played:
+        formula = f"ROUND({round_.cell(person, 'counted')}-{start!r},4)" if round_.sheet else ""
+        cells[f"round_{round_.number}"] = Cell(convert_play_money(line.gain), PLAY, formula=formula)
     rounds = by.cells("round", row)
-    replaced = "+".join(one.cell(person, "replaced") for one, _line in played)
+    replaced = "+".join(round_.cell(person, "replaced") for round_, _line in played)
     best = max(line.gain for _one, line in played)
     return cells | {
         "gain": Cell(convert_play_money(total.gain), PLAY, formula=f"ROUND(SUM({rounds}),4)"),
@@ -178,7 +180,7 @@ def _build_money_cells(by: OverallInput, total: Total, row: int) -> dict[str, Ce
 
 
 def _build_point_cells(by: OverallInput, total: Total, row: int) -> dict[str, Cell]:
-    """Written scores, places and place points of the rounds, and what they come to."""
+    """Build the cells of written scores, places and place points of the rounds, and their sums."""
     lines = [line for _one, line in _list_played_rounds(total, by.rounds)]
     with_places = bool(by.settings.place_points)
     cells = _build_round_cells(by, total)
@@ -209,11 +211,11 @@ def _build_point_cells(by: OverallInput, total: Total, row: int) -> dict[str, Ce
 
 
 def _build_round_cells(by: OverallInput, total: Total) -> dict[str, Cell]:
-    """What each round brought; nothing where he did not play."""
+    """Build the cells of each round's results; empty for rounds not played."""
     person = total.player.person
     kinds = {"written": AMOUNT, "place": COUNT, "place_points": POINTS, "sum": POINTS}
-    cells = {f"{kind}_{one.number}": Cell(None, shown) for one in by.rounds for kind, shown in kinds.items()}
-    for one, line in _list_played_rounds(total, by.rounds):
+    cells = {f"{kind}_{round_.number}": Cell(None, shown) for round_ in by.rounds for kind, shown in kinds.items()}
+    for round_, line in _list_played_rounds(total, by.rounds):
         said = {
             "written": convert_points(line.written, SIXTHS),
             "place": line.place,
@@ -221,13 +223,13 @@ def _build_round_cells(by: OverallInput, total: Total) -> dict[str, Cell]:
             "sum": convert_points(line.together, digits=DIGITS),
         }
         for kind, value in said.items():
-            formula = one.cell(person, kind) if kind in one.letters else ""
-            cells[f"{kind}_{one.number}"] = Cell(value, kinds[kind], formula=formula)
+            formula = round_.cell(person, kind) if kind in round_.letters else ""
+            cells[f"{kind}_{round_.number}"] = Cell(value, kinds[kind], formula=formula)
     return cells
 
 
 def _rank_places(totals: Sequence[Total]) -> dict[int, int]:
-    """How good somebody's places are, as a number: more first places, then more second ones; the larger is better."""
+    """Rank everybody's places as a number: more first places, then more second ones; the larger is better."""
     keys = {
         total.player.person: CRITERION_KEYS[PLACES](
             Result(0, places=tuple(played.rank for played in total.rounds if played))

@@ -1,4 +1,4 @@
-"""The fees one by one: when each was paid or given back, by whom, and who took it down."""
+"""The fees one by one: the moment of each payment or refund, by whom, and who recorded it."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from tournaments.models import Act
 
 
 def build_payments_table(told: TournamentData) -> Table:
-    """The columns of the payments."""
+    """Build the columns of the payments."""
     columns = (
         Column("at", _("When"), MOMENT, 17),
         Column("round", _("Round"), COUNT, 8),
@@ -29,8 +29,8 @@ def build_payments_table(told: TournamentData) -> Table:
 
 
 def build_payment_rows(told: TournamentData) -> Iterator[Row]:
-    """Each fee that was paid or given back, the first one first."""
-    of_fees = Q(kind=Kind.PAID) | Q(undoes__kind=Kind.PAID)  # what was taken back moved the money back
+    """Yield each fee that was paid or given back, the first one first."""
+    of_fees = Q(kind=Kind.PAID) | Q(undoes__kind=Kind.PAID)  # undoing moved the money back
     acts = Act.objects.filter(of_fees, tournament=told.tournament).select_related("round", "by")
     for act in acts.order_by("sequence").iterator():
         for entrant, cents in parse_content(act)["paid"]:
@@ -38,14 +38,14 @@ def build_payment_rows(told: TournamentData) -> Iterator[Row]:
                 yield _build_row(told, act, entrant, cents)
 
 
-def _build_row(told: TournamentData, one: Act, entrant: int, cents: int) -> Row:
+def _build_row(told: TournamentData, act: Act, entrant: int, cents: int) -> Row:
     player = told.entrants.get(entrant)
     return (
-        Cell(convert_to_local(one.at), MOMENT),
-        count_cell(one.round.number if one.round is not None else 0),
+        Cell(convert_to_local(act.at), MOMENT),
+        count_cell(act.round.number if act.round is not None else 0),
         count_cell(player.number) if player is not None else Cell(None, COUNT),
         text_cell(player.name if player is not None else ""),
         euro_cell(cents),
         text_cell(_("paid") if cents > 0 else _("refunded")),
-        text_cell(one.by.name if one.by is not None else ""),
+        text_cell(act.by.name if act.by is not None else ""),
     )

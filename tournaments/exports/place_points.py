@@ -1,4 +1,4 @@
-"""Place points in a workbook: the table of what each place gets, and formulas that place a table's players by it."""
+"""Place points in a workbook: the table of points for each place, and formulas for the places at a table."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from tournaments.rules.place_points import select_row
 from tournaments.rules.ranking import PARTS
 from tournaments.standings.standing import RoundLine
 
-LARGEST = 8  # table that is listed: of six, with two who have left it
+LARGEST = 8  # players of a listed table: six, and two who have left it
 LAST_ROW = FIRST_ROW + sum(range(1, LARGEST + 1)) - 1
-ROUND_DIGITS, DIGITS = 9, 6  # what comes from halves and thirds is compared after rounding, sums of it once more
+ROUND_DIGITS, DIGITS = 9, 6  # values from halves and thirds are rounded before comparison, sums of them again
 
 
 class PointsColumns(NamedTuple):
-    """Where the numbers of a round's table stand, that its formulas name."""
+    """The columns of a round's table that its formulas name."""
 
     table: Span
     written: Span
@@ -27,7 +27,7 @@ class PointsColumns(NamedTuple):
 
 
 def build_points_table(told: TournamentData) -> Table:
-    """Its columns: what each place at a table of so many gets."""
+    """Build the columns: the points of each place at tables of each size."""
     columns = (
         Column("players", _("Players at the table"), COUNT, 14),
         Column("place", _("Place"), COUNT, 8),
@@ -38,19 +38,19 @@ def build_points_table(told: TournamentData) -> Table:
 
 
 def build_points_rows(told: TournamentData) -> Iterator[Row]:
-    """All places of all sizes of tables."""
+    """Yield all places of all sizes of tables."""
     for players in range(1, LARGEST + 1):
         for place, points in enumerate(select_row(players, told.settings.place_points), 1):
             yield count_cell(players), count_cell(place), Cell(points, POINTS)
 
 
 def build_place_formula(at: PointsColumns, row: int) -> str:
-    """The place at his table of whom a row is about: one more than those who have a better written score there."""
+    """Build the formula of a player's place at the table: one more than the number of better written scores there."""
     return f'1+COUNTIFS({_build_condition(at, row)},{at.written.all},">"&{at.written.mine(row)})'
 
 
 def build_points_formula(at: PointsColumns, row: int, table: Lines) -> str:
-    """The mean of what his places at the table get: his, and as many more as there are equal ones."""
+    """Build the formula of a player's place points: the mean for their place and one more for each equal player."""
     players, places, points = (f"{table.before}${letter}${FIRST_ROW}:${letter}${LAST_ROW}" for letter in "ABC")
     there = f'COUNTIFS({_build_condition(at, row)},{at.place.all},">0")'
     place, equals = at.place.mine(row), f"COUNTIFS({_build_condition(at, row)},{at.written.all},{at.written.mine(row)})"
@@ -63,9 +63,9 @@ def _build_condition(at: PointsColumns, row: int) -> str:
 
 
 def list_computable_tables(lines: Sequence[RoundLine]) -> frozenset[int]:
-    """The tables (numbers) whose places follow from the rows of the standing alone.
+    """Return the tables (numbers) whose places follow from the rows of the standing alone.
 
-    They do not where somebody has sat at two tables in one round: his row says both together, and stands at the last.
+    They do not if a player has sat at two tables in one round: their row has the sum of both, at the last table.
     """
     found: dict[int, list[RoundLine]] = {}
     for line in lines:
@@ -74,14 +74,14 @@ def list_computable_tables(lines: Sequence[RoundLine]) -> frozenset[int]:
 
 
 def _is_computable(line: RoundLine, there: Sequence[RoundLine]) -> bool:
-    better = sum(one.written > line.written for one in there)
+    better = sum(other.written > line.written for other in there)
     return bool(line.place) and len(there) <= LARGEST and line.place == 1 + better
 
 
 def filter_computable_points(
     lines: Sequence[RoundLine], rows: Sequence[Sequence[int]], tables: frozenset[int]
 ) -> frozenset[int]:
-    """Of these tables those whose place points follow as well."""
+    """Return those of these tables whose place points follow as well."""
     sizes: dict[int, int] = {}
     for line in lines:
         sizes[line.table] = sizes.get(line.table, 0) + 1
@@ -92,7 +92,7 @@ def filter_computable_points(
 
 
 def compute_order(places: Sequence[int], base: int) -> int:
-    """How good somebody's places at his tables are, as a number: more first ones, then more second ones, and so on.
+    """Encode a player's places as a number for comparison: more first ones, then more second ones, and so on.
 
     >>> compute_order([1, 3], 4) > compute_order([2, 2], 4) > compute_order([2], 4)
     True
@@ -101,7 +101,7 @@ def compute_order(places: Sequence[int], base: int) -> int:
 
 
 def build_order_formula(cells: str, base: int) -> str:
-    """The same of a row's cells.
+    """Build the same of a row's cells.
 
     >>> build_order_formula("D3:E3", 3)[:42]
     'COUNTIF(D3:E3,1)*2187+COUNTIF(D3:E3,2)*729'

@@ -1,4 +1,4 @@
-"""The prizes (§3), what they have cost, and who chose which."""
+"""The prizes (§3), their costs, and the winners who chose them."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from tournaments.standings.editions import FINAL
 
 
 def build_prizes_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the prizes."""
     columns = (
         Column("number", _("No."), COUNT, 6),
         Column("round", _("Round"), width=14),
@@ -27,7 +27,7 @@ def build_prizes_table(told: TournamentData) -> Table:
 
 
 def build_prize_rows(told: TournamentData) -> Iterator[Row]:
-    """The prizes of each round, then those of all rounds together."""
+    """Yield the prizes of each round, then those of all rounds together."""
     for shown in load_scope_sections(told.tournament):
         yield from _build_scope_rows(shown)
 
@@ -35,16 +35,16 @@ def build_prize_rows(told: TournamentData) -> Iterator[Row]:
 def _build_scope_rows(shown: ScopeSection) -> Iterator[Row]:
     of, edition = shown.scope.of, shown.scope.edition
     ranks = edition.by_person if edition is not None else {}
-    chosen = {one.prize.pk: one for one in shown.chosen if one.prize is not None}
+    chosen = {choice.prize.pk: choice for choice in shown.chosen if choice.prize is not None}
     for prize in shown.scope.prizes:
-        one = chosen.get(prize.pk)
-        ranked = ranks.get(one.person) if one is not None else None
+        choice = chosen.get(prize.pk)
+        ranked = ranks.get(choice.person) if choice is not None else None
         yield (
             count_cell(prize.number),
             text_cell(_("overall") if of == FINAL else str(of)),
             text_cell(prize.name),
             euro_cell(prize.cents),
             count_cell(ranked.rank) if ranked is not None else Cell(None, COUNT),
-            text_cell(one.name if one is not None else ""),
-            text_cell(one.reason if one is not None else ""),
+            text_cell(choice.name if choice is not None else ""),
+            text_cell(choice.reason if choice is not None else ""),
         )

@@ -1,4 +1,4 @@
-"""What is public of the standings, for programs; where nothing is shown while a round runs, what was published."""
+"""The public standings, for programs; where a running round shows nothing, the published ones."""
 
 import csv
 import io
@@ -29,11 +29,11 @@ class PublicStanding(NamedTuple):
 
 
 def list_public_standings(stand: TournamentProgress) -> list[PublicStanding]:
-    """The standings of the rounds that are drawn, then the one over all rounds."""
+    """Return the standings of the rounds that are drawn, then the one over all rounds."""
     editions = load_editions(stand.tournament)
     standings = load_standings(stand) if stand.settings.show_live else None
     found = []
-    for of in [*(one.number for one in stand.rounds if one.drawn), FINAL]:
+    for of in [*(round_.number for round_ in stand.rounds if round_.drawn), FINAL]:
         edition = find_latest(editions, of)
         if standings is not None:
             rows = compute_rows(standings, of)
@@ -44,12 +44,12 @@ def list_public_standings(stand: TournamentProgress) -> list[PublicStanding]:
 
 
 def render_json(stand: TournamentProgress, _language: str) -> str:
-    """As JSON: play money as numbers."""
+    """Render the standings as JSON: play money as numbers."""
     shown = list_public_standings(stand)
     people = _load_people(stand, shown)
     by = people, stand.settings
-    rounds = [{"round": one.of, **_build_standing(one, *by)} for one in shown if one.of != FINAL]
-    overall = next((_build_standing(one, *by) for one in shown if one.of == FINAL), None)
+    rounds = [{"round": standing.of, **_build_standing(standing, *by)} for standing in shown if standing.of != FINAL]
+    overall = next((_build_standing(standing, *by) for standing in shown if standing.of == FINAL), None)
     about = {"tournament": stand.tournament.name, "day": stand.tournament.day.isoformat()}
     return json.dumps({**about, "rounds": rounds, "overall": overall}, ensure_ascii=False) + "\n"
 
@@ -58,33 +58,33 @@ def _build_standing(shown: PublicStanding, people: People, settings: Settings) -
     return {"published": shown.published, "rows": [_build_row(row, people, settings) for row in shown.rows]}
 
 
-def _build_row(one: EditionRow, people: People, settings: Settings) -> dict[str, Any]:
-    player = people.player(one.person)
-    row: dict[str, Any] = {"rank": one.rank, "number": player.number or None, "name": player.name}
+def _build_row(line: EditionRow, people: People, settings: Settings) -> dict[str, Any]:
+    player = people.player(line.person)
+    row: dict[str, Any] = {"rank": line.rank, "number": player.number or None, "name": player.name}
     if settings.start:
-        row["replacements"] = one.replaced
-    if one.table:
-        row["table"] = one.table
+        row["replacements"] = line.replaced
+    if line.table:
+        row["table"] = line.table
     if settings.start:
-        row |= {"capital": convert_play_money(one.counted)} if one.table else {"won": convert_play_money(one.gain)}
-    return row | _build_points(one, settings)
+        row |= {"capital": convert_play_money(line.counted)} if line.table else {"won": convert_play_money(line.gain)}
+    return row | _build_points(line, settings)
 
 
-def _build_points(one: EditionRow | EditionRound, settings: Settings) -> dict[str, Any]:
-    """Points as numbers, where results are told so; in the final result also round by round."""
+def _build_points(row: EditionRow | EditionRound, settings: Settings) -> dict[str, Any]:
+    """Return points as numbers, where results are in points; in the final result also round by round."""
     if not has_points(settings):
         return {}
-    said: dict[str, Any] = {"place": one.place} if one.place else {}
-    said["written"] = convert_to_points(one.written)
+    said: dict[str, Any] = {"place": row.place} if row.place else {}
+    said["written"] = convert_to_points(row.written)
     if settings.place_points:
-        said |= {"place_points": convert_points(one.points), "sum": convert_points(one.together)}
-    if isinstance(one, EditionRow) and one.rounds:
-        said["rounds"] = [{"round": each.round, **_build_points(each, settings)} for each in one.rounds]
+        said |= {"place_points": convert_points(row.points), "sum": convert_points(row.together)}
+    if isinstance(row, EditionRow) and row.rounds:
+        said["rounds"] = [{"round": each.round, **_build_points(each, settings)} for each in row.rounds]
     return said
 
 
 def render_csv(stand: TournamentProgress, language: str) -> str:
-    """As CSV: one row for everybody and round, then for everybody overall."""
+    """Render the standings as CSV: one row for everybody and round, then for everybody overall."""
     file = io.StringIO(newline="")
     file.write(BOM)
     rows = csv.writer(file, delimiter=";", lineterminator="\r\n")
@@ -123,4 +123,4 @@ def _build_lines(
 
 
 def _load_people(stand: TournamentProgress, shown: list[PublicStanding]) -> People:
-    return load_people(stand.tournament, {row.person for one in shown for row in one.rows})
+    return load_people(stand.tournament, {row.person for standing in shown for row in standing.rows})

@@ -1,4 +1,4 @@
-"""Ranks as formulas: one more than those who are placed before, by a list of criteria that is data (§3, §4)."""
+"""Ranks as formulas: one more than the number placed before, by a list of criteria that is data (§3, §4)."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from tournaments.settings import (
     Settings,
 )
 
-# In which column stands what a criterion compares.
+# The column that each criterion compares.
 ROUND_COLUMNS = {
     NO_REPLACEMENTS: "replaced",
     REPLACEMENTS: "replaced",
@@ -56,7 +56,7 @@ _WITHOUT_PLACE_POINTS = {SUM: WRITTEN_SCORE, BEST_SUM: BEST_WRITTEN}  # the same
 
 
 def filter_criteria(settings: Settings, names: Sequence[str]) -> tuple[str, ...]:
-    """The criteria as columns of a workbook can be compared by: without place points the sum is the written score."""
+    """Return the criteria that columns of a workbook can compare: without place points the sum is the written score."""
     if settings.place_points:
         return tuple(names)
     return tuple(_WITHOUT_PLACE_POINTS.get(name, name) for name in names)
@@ -71,11 +71,11 @@ class Span(NamedTuple):
 
     @property
     def all(self) -> str:
-        """All of its cells."""
+        """Return all of its cells."""
         return f"${self.letter}${self.first}:${self.letter}${self.last}"
 
     def mine(self, row: int) -> str:
-        """The cell of a row."""
+        """Return the cell of a row."""
         return f"${self.letter}{row}"
 
 
@@ -83,7 +83,7 @@ Criterion = tuple[str, Span]
 
 
 def build_rank_formula(criteria: Sequence[Criterion], row: int, among: Span | None = None) -> str:
-    """The rank of a row; `among`: only among those that have the same there (the same table).
+    """Build the formula of the rank of a row; `among`: only among those that have the same there (the same table).
 
     >>> build_rank_formula([("replacements", Span("F", 4, 9)), ("capital", Span("G", 4, 9))], 5)
     '1+COUNTIFS($F$4:$F$9,"<"&$F5)+COUNTIFS($F$4:$F$9,$F5,$G$4:$G$9,">"&$G5)'
@@ -93,7 +93,7 @@ def build_rank_formula(criteria: Sequence[Criterion], row: int, among: Span | No
 
 
 def _build_terms(criteria: Sequence[Criterion], row: int, same: list[str]) -> Iterator[str]:
-    """How many are better by each criterion, among those who are equal by all before it."""
+    """Yield for each criterion the formula that counts the better ones among those equal by all criteria before it."""
     for name, span in criteria:
         cells, mine = span.all, span.mine(row)
         if name == NO_REPLACEMENTS:

@@ -1,4 +1,4 @@
-"""By which settings and house rules a tournament was played."""
+"""The settings and house rules of a tournament."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -18,14 +18,14 @@ from tournaments.setup.messages import CRITERIA_WORDS, KONTRA
 
 
 def build_rules_table(told: TournamentData) -> Table:
-    """Its columns: what it is, and how it was agreed."""
+    """Build the columns: the rule, and what was agreed."""
     columns = (Column("what", _("What"), width=34), Column("how", _("How"), width=90))
     title = _("House rules")
     return Table("rules", title, f"{told.tournament.name} – {title}", columns)
 
 
 def build_rule_rows(told: TournamentData) -> Iterator[Row]:
-    """Everything that decides a result, as it was set."""
+    """Yield everything that decides a result, as it was set."""
     tournament, settings = told.tournament, told.settings
     for what, how in _format_settings(told):
         yield text_cell(what, HEAD), text_cell(how)

@@ -12,7 +12,7 @@ from tournaments.rulings.selectors import RulingLine, load_register
 
 
 def build_rulings_table(told: TournamentData) -> Table:
-    """Its columns."""
+    """Build the columns of the rulings."""
     columns = (
         Column("number", _("No."), COUNT, 6),
         Column("at", _("When"), MOMENT, 17),
@@ -29,19 +29,19 @@ def build_rulings_table(told: TournamentData) -> Table:
 
 
 def build_ruling_rows(told: TournamentData) -> Iterator[Row]:
-    """All rulings, in their order."""
+    """Yield all rulings, in their order."""
     return map(_build_row, load_register(told.tournament))
 
 
-def _build_row(one: RulingLine) -> Row:
+def _build_row(ruling: RulingLine) -> Row:
     return (
-        count_cell(one.number),
-        Cell(convert_to_local(one.at), MOMENT),
-        count_cell(one.round),
-        count_cell(one.table),
-        text_cell(one.decided_by),
-        text_cell(one.text),
-        text_cell(one.deed_said),
-        count_cell(one.corrects) if one.corrects else Cell(None, COUNT),
-        text_cell(one.entered_by),
+        count_cell(ruling.number),
+        Cell(convert_to_local(ruling.at), MOMENT),
+        count_cell(ruling.round),
+        count_cell(ruling.table),
+        text_cell(ruling.decided_by),
+        text_cell(ruling.text),
+        text_cell(ruling.deed_said),
+        count_cell(ruling.corrects) if ruling.corrects else Cell(None, COUNT),
+        text_cell(ruling.entered_by),
     )

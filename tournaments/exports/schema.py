@@ -1,4 +1,4 @@
-"""What a tournament's export consists of, whatever it is written as: tables with columns, and who takes their rows."""
+"""The parts of a tournament's export, in every format: tables with columns, and writers for their rows."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -18,7 +18,7 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table: what it is called, its columns, and whether there are formulas among its rows."""
+    """A table: its names, its columns, and whether there are formulas among its rows."""
 
     id: str
     title: str  # of its sheet
@@ -29,33 +29,33 @@ class Table(NamedTuple):
     filtered: bool = False
 
     def at(self, name: str) -> int:
-        """Where a column stands, the first being 0."""
+        """Return the index of a column, the first being 0."""
         return next(at for at, column in enumerate(self.columns) if column.id == name)
 
 
 class Lines(Protocol):
-    """Takes the rows of one table, or of a sheet."""
+    """A writer for the rows of one table, or of a sheet."""
 
     @property
     def next(self) -> int:
-        """The number of the row that comes next, as formulas say it."""
+        """Return the number of the row that comes next, as formulas say it."""
 
     @property
     def before(self) -> str:
-        """What stands before a cell of it in formulas of other sheets; "" where there are no sheets."""
+        """Return the prefix of its cells in formulas of other sheets; "" where there are no sheets."""
 
     def add(self, row: Row) -> None:
-        """Another row."""
+        """Add another row."""
 
 
 class Out(Protocol):
-    """Writes a whole tournament: everything is opened first, the rows may come in any order."""
+    """A writer of a whole tournament: everything is opened first, the rows may come in any order."""
 
     def open(self, table: Table) -> Lines:
         """Begin a table."""
 
     def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Lines | None:
-        """Begin a sheet that is no table; None where only tables are wanted."""
+        """Begin a sheet that is no table; None for formats with tables only."""
 
 
 FIRST_ROW = 3  # of a table in a workbook, under its title and its headings

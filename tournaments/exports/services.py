@@ -1,4 +1,4 @@
-"""One export from beginning to end: what it is written as, into which file, and what that file is called."""
+"""One export from beginning to end: its format, its file, and the file's name."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
 
 
 class ExportWriter(Out, Protocol):
-    """What can be written into a file in the end."""
+    """A writer of a whole tournament that saves it in a file at the end."""
 
     def save(self, target: IO[bytes]) -> None:
         """Write everything."""
@@ -58,18 +58,18 @@ def _create_writer(told: TournamentData, form: str, folder: Path) -> ExportWrite
 
 
 def count_tables(tournament: Tournament) -> int:
-    """How many tables there are to go through."""
+    """Count the tables to be exported."""
     return RoundTable.objects.filter(round__tournament=tournament).exclude(round__draw=None).count()
 
 
 def format_file_name(tournament: Tournament, form: str) -> str:
-    """What the file is called: day, tournament; nothing that a disk or a header would not take."""
+    """Format the name of the file: day, tournament; only characters that any disk and header accepts."""
     name = NOT_IN_A_FILE_NAME.sub(" ", f"{tournament.day.isoformat()} {tournament.name}")
     return " ".join(name[:LONGEST_NAME].split()).strip(". ") + FORMS[form][0]
 
 
 def find_export_folder() -> Path:
-    """The folder of what was exported; made when it is missing, for its owner alone."""
+    """Return the folder of the exports; created if missing, for its owner alone."""
     folder = Path(settings.DATA_DIR) / "exports"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder

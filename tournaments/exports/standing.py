@@ -21,14 +21,14 @@ SIXTHS_OF = 6
 
 
 class RoundResult(NamedTuple):
-    """What somebody has won in a round, and the row that says so."""
+    """The result of a player in a round, and its row."""
 
     line: RoundLine
     row: int
 
 
 def build_standing_table(told: TournamentData, number: int) -> Table:
-    """The columns of a round's standing: those of what there is in the tournament."""
+    """Build the columns of a round's standing: those that the tournament uses."""
     settings = told.settings
     money = [
         Column("points", _("Points"), AMOUNT, 10),
@@ -57,13 +57,13 @@ def build_standing_table(told: TournamentData, number: int) -> Table:
 
 
 class StandingFormulas(NamedTuple):
-    """What the rows of a standing are reckoned with."""
+    """The input of the rows of a standing."""
 
     settings: Settings
     spans: Mapping[str, Span]
     criteria: Sequence[Criterion]
     lots: Mapping[int, int]
-    counted: PointsColumns | None  # where places at the tables are told
+    counted: PointsColumns | None  # where places at the tables are shown
     places: frozenset[int]  # tables (numbers) whose places follow from the rows
     points: frozenset[int]  # and whose place points do
     points_table: Lines | None
@@ -79,7 +79,7 @@ def write_standing(
     lots_drawn: bool,
     points_table: Lines | None = None,
 ) -> dict[int, RoundResult]:
-    """Write a round's standing, and say in which row everybody stands, by person."""
+    """Write a round's standing, and return everybody's result with its row, by person."""
     by = _build_formulas(told, table, standing, lots_drawn=lots_drawn, points_table=points_table)
     names = [column.id for column in table.columns]
     won = {}
@@ -110,18 +110,18 @@ def _build_formulas(
 
 
 def list_criteria(names: Iterable[str], columns: dict[str, str], spans: Mapping[str, Span]) -> list[Criterion]:
-    """The criteria that are there, each with its column."""
+    """Return the criteria that are there, each with its column."""
     return [(name, spans[columns[name]]) for name in names if columns.get(name) in spans]
 
 
 def list_spans(table: Table, rows: int) -> dict[str, Span]:
-    """The columns of a table with so many rows, by name."""
+    """Return the columns of a table with this number of rows, by name."""
     last = FIRST_ROW + rows - 1
     return {column.id: Span(format_column_name(at), FIRST_ROW, last) for at, column in enumerate(table.columns)}
 
 
 def _build_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
-    """A row of the standing by its columns; what ranks follows from the written sheets."""
+    """Build a row of the standing by its columns; the values that rank follow from the written sheets."""
     among = by.spans["table"] if by.settings.scope == TABLE else None
     cells = {
         "rank": count_cell(line.rank, formula=build_rank_formula(by.criteria, row, among)),
@@ -157,7 +157,7 @@ def _build_money_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[St
 def _build_point_cells(
     by: StandingFormulas, at: PointsColumns, line: RoundLine, stays: Sequence[Stay], row: int
 ) -> dict[str, Cell]:
-    """Written score, place, place points and their sum, where results are told so."""
+    """Build the cells of written score, place, place points and their sum, where results are in points."""
     added = build_sum_formula([stay.written_at for stay in stays])
     follows, gets = line.table in by.places, line.table in by.points and by.points_table is not None
     place = points.build_place_formula(at, row) if follows else ""
@@ -179,7 +179,7 @@ def _build_point_cells(
 
 
 def convert_points(parts: int, each: int = PARTS, digits: int = ROUND_DIGITS) -> int | float:
-    """Points as a number, as exact as formulas compare it.
+    """Convert points to a number, as exact as formulas compare it.
 
     >>> convert_points(90), convert_points(8, 6), convert_points(12, 6)
     (1.5, 1.333333333, 2)
@@ -189,7 +189,7 @@ def convert_points(parts: int, each: int = PARTS, digits: int = ROUND_DIGITS) ->
 
 
 def number_lots(people: Sequence[int], *, were_drawn: bool) -> dict[int, int]:
-    """The lots, as numbers that a workbook can hold: the larger is placed before the smaller; 0 where none were drawn.
+    """Number the lots so that a workbook can hold them: the larger is placed first; 0 where none were drawn.
 
     >>> number_lots([7, 9], were_drawn=True), number_lots([7, 9], were_drawn=False)
     ({7: 2, 9: 1}, {7: 0, 9: 0})
@@ -198,5 +198,5 @@ def number_lots(people: Sequence[int], *, were_drawn: bool) -> dict[int, int]:
 
 
 def build_sum_formula(cells: Sequence[str]) -> str:
-    """The formula that adds up cells; "" where one of them is unknown."""
+    """Build the formula that adds up cells; "" where one of them is unknown."""
     return "+".join(cells) if all(cells) else ""

@@ -1,4 +1,4 @@
-"""How the teams stand: the sums of their members, as formulas over the standings of the rounds."""
+"""The standings of teams: the sums of their members, as formulas over the standings of the rounds."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from tournaments.teams.messages import format_team_name
 from tournaments.teams.standing import TeamOutcome, TeamStandings, TeamTotal
 
 SIXTHS = 6
-# What a criterion compares of a team stands in a column; all else is compared by the last one.
+# The value of a team that a criterion compares is in a column; all else is compared by the last one.
 TEAM_COLUMNS = {
     CAPITAL: "gain",
     REPLACEMENTS: "replaced",
@@ -31,7 +31,7 @@ TEAM_COLUMNS = {
 
 
 def build_teams_table(told: TournamentData, numbers: Sequence[int]) -> Table:
-    """Its columns."""
+    """Build the columns of the teams."""
     columns = (
         Column("rank", _("Rank"), COUNT, 7),
         Column("team", _("Team"), width=30),
@@ -49,7 +49,7 @@ def build_teams_table(told: TournamentData, numbers: Sequence[int]) -> Table:
 
 
 def _list_kinds(settings: Settings) -> list[tuple[str, str, str]]:
-    """What is added up round by round: name of the column, heading, how it is shown."""
+    """Return the values that are added up round by round: name of the column, heading, format."""
     kinds = []
     if settings.start:
         kinds += [("gain", _("Won, round %(number)s"), PLAY), ("replaced", _("Replacements, round %(number)s"), COUNT)]
@@ -72,7 +72,7 @@ def _build_total_columns(settings: Settings) -> list[Column]:
 
 
 class _TeamInput(NamedTuple):
-    """What the rows are reckoned with."""
+    """The input of the rows."""
 
     settings: Settings
     rounds: Sequence[Round]
@@ -99,34 +99,34 @@ def write_teams(
 
 
 def _compute_order(teams: TeamStandings, criteria: Sequence[str]) -> dict[int, int]:
-    """How good teams are by the criteria that have no column, as a number; the larger is better."""
+    """Rank teams by the criteria that have no column, as a number; the larger is better."""
     keys = {team.team.id: tuple(CRITERION_KEYS[name](team.result) for name in criteria) for team in teams.teams}
     order = {key: at for at, key in enumerate(sorted(set(keys.values())), 1)}
     return {team: order[key] for team, key in keys.items()}
 
 
-def _build_cells(by: _TeamInput, one: TeamTotal, row: int) -> dict[str, Cell]:
-    last = next(of for of in reversed(one.rounds) if of is not None)
+def _build_cells(by: _TeamInput, total: TeamTotal, row: int) -> dict[str, Cell]:
+    last = next(of for of in reversed(total.rounds) if of is not None)
     cells = {
-        "rank": count_cell(one.rank, formula=build_rank_formula(by.criteria, row)),
-        "team": text_cell(format_team_name(one.team)),
+        "rank": count_cell(total.rank, formula=build_rank_formula(by.criteria, row)),
+        "team": text_cell(format_team_name(total.team)),
         "members": text_cell(", ".join(line.player.name for line in last.members)),
-        "order": count_cell(by.order[one.team.id]),
+        "order": count_cell(by.order[total.team.id]),
     }
     for kind, _head, shown in _list_kinds(by.settings):
         for at, round_ in enumerate(by.rounds):
-            cells[f"{kind}_{round_.number}"] = _build_round_cell(by, kind, shown, round_, one.rounds[at])
+            cells[f"{kind}_{round_.number}"] = _build_round_cell(by, kind, shown, round_, total.rounds[at])
         letters = [by.spans[f"{kind}_{by.rounds[at].number}"].letter for at in (0, -1)]
         whole = f"ROUND(SUM(${letters[0]}{row}:${letters[1]}{row}),{DIGITS})"
-        cells[kind] = Cell(_compute_value(kind, one.result, DIGITS), shown, formula=whole)
+        cells[kind] = Cell(_compute_value(kind, total.result, DIGITS), shown, formula=whole)
     if by.settings.place_points:
         both = f"ROUND({by.spans['written'].mine(row)}+{by.spans['place_points'].mine(row)},{DIGITS})"
-        cells["sum"] = Cell(convert_points(one.result.together, digits=DIGITS), POINTS, formula=both)
+        cells["sum"] = Cell(convert_points(total.result.together, digits=DIGITS), POINTS, formula=both)
     return cells
 
 
 def _build_round_cell(by: _TeamInput, kind: str, shown: str, round_: Round, of: TeamOutcome | None) -> Cell:
-    """What a round brought the team: the sum of its members' rows there."""
+    """Build the cell of a team's round: the sum of its members' rows there."""
     if of is None:
         return Cell(None, shown)
     terms = [round_.cell(line.player.person, "counted" if kind == "gain" else kind) for line in of.members]

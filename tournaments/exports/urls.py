@@ -1,4 +1,4 @@
-"""Addresses: a tournament as workbook, CSV and JSON, and its standings for programs."""
+"""Addresses of the exports: a tournament as workbook, CSV and JSON, and its standings for programs."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of exports: begin one, see how far it is, fetch it. A process of its own makes it (jobs.py)."""
+"""The pages of exports: begin one, see its progress, fetch it. A process of its own makes it (jobs.py)."""
 
 import uuid
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ from tournaments.standings.progress import TournamentProgress
 
 
 class ExportFormat(NamedTuple):
-    """A form that a tournament can be exported in."""
+    """A format for exporting a tournament."""
 
     form: str
     name: str
@@ -33,7 +33,7 @@ class ExportFormat(NamedTuple):
 
 
 class ExportRow(NamedTuple):
-    """An export that is still there."""
+    """An export in the list."""
 
     job: Job
     begun: datetime
@@ -42,7 +42,7 @@ class ExportRow(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """What can be exported, and what was; a POST begins one."""
+    """Show the possible and the finished exports; a POST begins one."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
@@ -82,7 +82,7 @@ def _list_formats() -> tuple[ExportFormat, ...]:
 @require_safe
 @staff_only
 def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
-    """How far an export is; where it is ready, its file."""
+    """Show the progress of an export; once ready, its file."""
     tournament = view_helpers.find_own_tournament(request, slug)
     context: dict[str, Any] = {"tournament": tournament, "job": _find_job(tournament, key)}
     return view_helpers.render_page(request, "exports/export", context)
@@ -91,7 +91,7 @@ def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpRe
 @require_safe
 @staff_only
 def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
-    """How far an export is, for the script of its page."""
+    """Return the progress of an export, for the script of its page."""
     job = _find_job(view_helpers.find_own_tournament(request, slug), key)
     return JsonResponse({"state": job.state, "done": job.done, "of": job.of})
 
@@ -99,7 +99,7 @@ def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> 
 @require_safe
 @staff_only
 def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
-    """The file of an export that is ready."""
+    """Return the file of an export that is ready."""
     job = _find_job(view_helpers.find_own_tournament(request, slug), key)
     if not job.is_done or not job.file.exists():
         raise Http404
@@ -109,7 +109,7 @@ def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
 
 
 def _find_job(tournament: Tournament, key: uuid.UUID) -> Job:
-    """An export of this tournament, or 404."""
+    """Return an export of this tournament, or 404."""
     job = jobs.find_job(str(key))
     if job is None or job.tournament != tournament.pk:
         raise Http404
@@ -121,7 +121,7 @@ PAGE_CACHE = PageCache(32, pace=PACE)
 
 @require_safe
 def show_standings_json(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """All standings that are public as JSON."""
+    """Show all standings that are public as JSON."""
     response = _answer_standings(request, slug, "json")
     response["Content-Type"] = "application/json"
     return response
@@ -129,7 +129,7 @@ def show_standings_json(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def show_standings_csv(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """All standings that are public as one CSV file, as the German Excel reads it."""
+    """Show all standings that are public as one CSV file, as the German Excel reads it."""
     response = _answer_standings(request, slug, "csv")
     response["Content-Type"] = "text/csv; charset=utf-8"
     name = content_disposition_header(as_attachment=True, filename="standings.csv")
@@ -144,7 +144,7 @@ def _answer_standings(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpR
 
 
 def _find_page(page: PageKey, stand: TournamentProgress, form: str) -> CachedPage:
-    """What is public, whoever asks; who works with it gets it as it is now."""
+    """Return the public standings from the cache; the staff gets the current ones."""
     tag = f'"{stand.sign}.{page.language}.{form}"'
     make = render_json if form == "json" else render_csv
     name = (page.slug, page.language, form)

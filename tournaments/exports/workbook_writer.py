@@ -12,7 +12,7 @@ from tournaments.exports.schema import Row, Table
 
 
 class Pair:
-    """A sheet, and where it reckons its twin with values, that comes after all others."""
+    """A sheet and, where it has formulas, its twin with the values, placed after all others."""
 
     def __init__(self, sheet: XlsxSheet, twin: XlsxSheet | None) -> None:
         self._sheet, self._twin = sheet, twin
@@ -20,18 +20,18 @@ class Pair:
 
     @property
     def next(self) -> int:
-        """The number of the row that comes next."""
+        """Return the number of the row that comes next."""
         return self._sheet.next
 
     def add(self, row: Row) -> None:
-        """Another row."""
+        """Add another row."""
         self._sheet.add(row)
         if self._twin is not None:
             self._twin.add(row)
 
 
 class Workbook:
-    """Writes a workbook; `folder` is where it is kept meanwhile."""
+    """Writer of a workbook; `folder`: the place for its temporary files."""
 
     def __init__(self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
         self._book = XlsxFile(foot=foot, english=english, in_parts=in_parts, folder=folder)

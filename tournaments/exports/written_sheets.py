@@ -1,4 +1,4 @@
-"""The written sheets of a round's tables, one under the other, each with the capital it comes to (§2, §4)."""
+"""The written sheets of a round's tables, one under the other, each with the resulting capital (§2, §4)."""
 
 import re
 from typing import NamedTuple
@@ -31,7 +31,7 @@ WIDTH_OF_AMOUNTS, WIDEST_NAME, WIDTH_OF_REASON = 11, 15, 24
 
 
 class Stay(NamedTuple):
-    """Somebody's stay at a table, and the cells that say what it came to; "" where there is no workbook."""
+    """A player's stay at a table, and the cells of its results; "" where there is no workbook."""
 
     seat: Seat
     course: Course
@@ -42,7 +42,7 @@ class Stay(NamedTuple):
     written_at: str = ""
 
     def on(self, sheet: str) -> "Stay":
-        """The same with its cells as formulas of other sheets say them."""
+        """Return the same with its cells as formulas of other sheets say them."""
         cells = ("points_at", "replaced_at", "written_at")
         return self._replace(**{name: sheet + at for name in cells if (at := getattr(self, name))})
 
@@ -55,7 +55,7 @@ class TableSheet(NamedTuple):
 
 
 def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple[int, ...]]:
-    """Title, heading and widths of the sheet with a round's written sheets."""
+    """Build title, heading and column widths of the sheet with a round's written sheets."""
     title = _("Score sheets of round %(number)s") % {"number": number}
     names = (word for entrant in told.entrants.values() for word in re.split(r"[\s-]+", entrant.name))
     amounts = min(max(WIDTH_OF_AMOUNTS, *(len(word) + 3 for word in names), 0), WIDEST_NAME)
@@ -64,7 +64,7 @@ def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple
 
 
 def list_stays(told: TournamentData, sat: TableData) -> tuple[Stay, ...]:
-    """Who sat at a table, with what he has won there."""
+    """Return the stays at a table with their results."""
     rule = build_rule(told.settings)
     courses = {course.stay.id: course for course in compute_book_courses(sat.told.book, sat.told.seats, rule)}
     here = [(seat, courses[seat.id]) for seat in sat.told.columns if seat.id in courses]
@@ -75,18 +75,18 @@ def list_stays(told: TournamentData, sat: TableData) -> tuple[Stay, ...]:
 
 
 def _compute_written(sat: TableData, course: Course) -> int:
-    """The written score of a stay, in sixths."""
-    mine = (one.entry for one in sat.told.book.played if course.is_paid_in(one.number))
-    return sum(get_written(one)[course.stay.place] for one in mine)
+    """Return the written score of a stay, in sixths."""
+    mine = (line.entry for line in sat.told.book.played if course.is_paid_in(line.number))
+    return sum(get_written(entry)[course.stay.place] for entry in mine)
 
 
 def compute_points(course: Course, stake: int) -> int:
-    """The sixths of points that a capital has gained, at a stake in cents for a point."""
+    """Return the sixths of points that a capital has gained, at a stake in cents for a point."""
     return course.gain // stake
 
 
 def build_table_sheet(told: TournamentData, sat: TableData, above: int) -> TableSheet:
-    """The written sheet of a table under so many rows, and under it what everybody's capital comes to."""
+    """Build the written sheet of a table under `above` rows, and under it everybody's capital."""
     title = _("Round %(round)s, table %(table)s") % {"round": sat.round.number, "table": sat.table.number}
     if not sat.table.counts:
         title = " – ".join((title, _("does not count")))
@@ -109,26 +109,26 @@ def build_table_sheet(told: TournamentData, sat: TableData, above: int) -> Table
 
 
 def _count_amount_columns(told: TournamentData) -> int:
-    """How many columns of amounts the fullest table has: behind them stand the reasons of every table."""
+    """Count the columns of amounts of the fullest table: the reasons of every table come after them."""
     return (3 if told.apart else 2) * told.columns
 
 
 def _move_reason_last(row: tuple[Cell, ...], last: int) -> tuple[Cell, ...]:
-    """A row whose last cell, the reason, stands in the same column as that of the fullest table."""
+    """Move the last cell of a row, the reason, to the same column as that of the fullest table."""
     return (*row[:-1], *[Cell(None, look=row[-1].look)] * (last + 1 - len(row)), row[-1])
 
 
 def _add_written_cell(stay: Stay, column: int, sums: int, rows: Rows) -> Stay:
-    """With the cell of his written score; none where the sheet says something else."""
+    """Add the cell of the written score; none where the sheet has a different value."""
     if rows[-1][column].value != convert_to_points(stay.written):
         return stay
     return stay._replace(written_at=f"${format_column_name(column)}${sums}")
 
 
 def _add_cells(stay: Stay, column: int, sums: int, total: Cell) -> Stay:
-    """With the cells of what he has won and of his replacements; none where the sheet says something else.
+    """Add the cells of the gain and of the replacements; none where the sheet has a different value.
 
-    It does where a ruling has moved points of somebody who had left.
+    It has one where a ruling has moved points of a player who had left.
     """
     if total.value != convert_to_points(stay.points):
         return stay
@@ -137,13 +137,13 @@ def _add_cells(stay: Stay, column: int, sums: int, total: Cell) -> Stay:
 
 
 def _find_column(sat: TableData, layout: Layout, seat: Seat) -> int:
-    """The column of the points that decide the capital: those in money."""
+    """Return the column of the points that decide the capital: those in money."""
     at = sat.told.columns.index(seat)
     return layout.money(at) if sat.told.with_money else layout.amounts(at)
 
 
 def _build_capital_rows(told: TournamentData, stays: list[tuple[Stay, int]], sums: int) -> Rows:
-    """Three rows: the starting capital, how many replacements there were, the capital in the end."""
+    """Build three rows: the starting capital, the number of replacements, the final capital."""
     start, stake = told.settings.start / CENTS, told.settings.stake / CENTS
 
     def end(stay: Stay, column: int) -> Cell:
@@ -161,7 +161,7 @@ def _build_capital_rows(told: TournamentData, stays: list[tuple[Stay, int]], sum
 
 
 def _build_label_row(label: str, cells: dict[int, Cell], shown: str = PLAY) -> tuple[Cell, ...]:
-    """A row with a label, and a cell for everybody."""
+    """Build a row with a label, and a cell for everybody."""
     last = max(cells, default=COLUMNS_BEFORE)
     words = [text_cell(label if at == LABEL else "") for at in range(COLUMNS_BEFORE)]
     return (*words, *(cells.get(at, Cell(None, shown)) for at in range(COLUMNS_BEFORE, last + 1)))

@@ -1,4 +1,4 @@
-"""More people: one by typing, a pasted list, a file; each shown before it is written."""
+"""Adding participants: one by typing, a pasted list, a file; each previewed before it is written."""
 
 import uuid
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ MOST_NUMBERS = 12  # numbers in a sentence
 @form_methods
 @staff_only
 def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Enter somebody by typing his name; whoever is like him is asked about first."""
+    """Enter a person by typing their name; ask first if similar names are known."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("entrants", slug=slug)
@@ -59,7 +59,7 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     newcomer = _choose_newcomer(request, tournament, name)
     if newcomer is None:
         like = find_similar_people(load_entrant_index(tournament), name)
-        others = [(one, messages.WHYS[one.why]) for one in like[:8]]
+        others = [(person, messages.WHYS[person.why]) for person in like[:8]]
         asked = {"name": name, "others": others, "inside": "inside" in request.POST}
         return render_entrants(request, tournament, request.POST, 200, question=asked)
     inside = view_helpers.parse_ids([request.POST.get("round", "")]) if "inside" in request.POST else []
@@ -71,13 +71,13 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _find_earlier_act(request: HttpRequest, tournament: Tournament) -> Act | None:
-    """What this form has done already: tapped twice, it would find whom it has entered, and ask about him."""
+    """Return the act of this form if it was tapped before: a second search would find the new entrant as similar."""
     key = view_helpers.parse_key(request)
     return Act.objects.filter(tournament=tournament, key=key, kind=Kind.ENTERED).first() if is_key(key) else None
 
 
 def _redirect_to_entrant(request: HttpRequest, tournament: Tournament, done: Act) -> HttpResponse:
-    """To whom was entered."""
+    """Redirect to the entrant who was entered."""
     entrant = Entrant.objects.get(pk=parse_content(done)["entrants"][0])
     asked = {"round": request.POST.get("round", ""), "q": entrant.number, "added": 1}
     asked |= {"inside": 1} if "inside" in request.POST else {}
@@ -85,14 +85,14 @@ def _redirect_to_entrant(request: HttpRequest, tournament: Tournament, done: Act
 
 
 def _choose_newcomer(request: HttpRequest, tournament: Tournament, name: str) -> Newcomer | None:
-    """Who is to be entered; None: that must be asked first."""
+    """Return the person to be entered; None: a question must be asked first."""
     said = view_helpers.parse_ids([request.POST.get("person", "")])
     if said:
         return Newcomer(name, person=said[0])
     if "new" in request.POST:
         return Newcomer(name, new=True)
     like = find_similar_people(load_entrant_index(tournament), name)
-    same = [one for one in like if one.why == SAME and one.number is None]
+    same = [person for person in like if person.why == SAME and person.number is None]
     if len(like) == len(same) == 1:
         return Newcomer(name, person=same[0].person)
     return None if like else Newcomer(name)
@@ -101,7 +101,7 @@ def _choose_newcomer(request: HttpRequest, tournament: Tournament, name: str) ->
 @form_methods
 @staff_only
 def show_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Paste a list, or choose a file."""
+    """Show the form for pasting a list or choosing a file."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_list(request, tournament)
@@ -120,7 +120,7 @@ def show_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @staff_only
 @take_large(MOST_SENT)
 def upload_file(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Read a file in, as far as it shall be looked at."""
+    """Read an uploaded file for a preview."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("read_list", slug=slug)
@@ -146,7 +146,7 @@ def _read_upload(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @form_methods
 @staff_only
 def confirm_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Enter those who were looked at."""
+    """Enter the people of the preview."""
     tournament = view_helpers.find_own_tournament(request, slug)
     rows = parse_rows(request.POST.get("rows", ""))
     if request.method != "POST" or rows is None:
@@ -183,7 +183,7 @@ def _pay_all(request: HttpRequest, tournament: Tournament, newcomers: Sequence[N
 
 
 def _redirect_to_entrants(slug: uuid.UUID, done: Act) -> HttpResponse:
-    """To the list, which says how many are new in it, and how many took part already."""
+    """Redirect to the list, which shows how many are new in it, and how many took part already."""
     said = parse_content(done)
     new = said.get("new", len(said["entrants"]))
     counts = {"entered": new, "there": len(said["entrants"]) - new} | _count_joined(done)
@@ -191,7 +191,7 @@ def _redirect_to_entrants(slug: uuid.UUID, done: Act) -> HttpResponse:
 
 
 def _count_joined(done: Act) -> dict[str, int]:
-    """How many of the list have joined a team, and how many could not."""
+    """Count the people of the list who have joined a team, and those who could not."""
     joined = Act.objects.filter(tournament=done.tournament_id, key=build_teams_key(done.key), kind=Kind.TEAM).first()
     if joined is None:
         return {}
@@ -210,22 +210,22 @@ def _render_list(
 def _render_preview(
     request: HttpRequest, tournament: Tournament, rows: Sequence[ListPerson], **more: Any
 ) -> HttpResponse:
-    """What a list would mean, before anything is written."""
+    """Render the preview of a list, before anything is written."""
     found = run_beside("candidates", lambda: list_candidates(tournament, rows))
     if len(list_questions(found)) > MOST_QUESTIONS:
         return _render_list(request, tournament, Unreadable("too_many_questions"))
     opened = list(Round.objects.filter(tournament=tournament, closed=None).order_by("number"))
     context = {
         "tournament": tournament,
-        "told": [messages.build_preview_row(one) for one in found],
+        "told": [messages.build_preview_row(candidate) for candidate in found],
         "counts": messages.count_rows(found),
         "rows": encode_rows(rows),
-        "has_teams": any(one.team for one in found) and load_settings(tournament).team_size > 0,
+        "has_teams": any(candidate.team for candidate in found) and load_settings(tournament).team_size > 0,
         "payers": sum(row.paid for row in rows) if load_settings(tournament).fee else 0,
         "has_numbers": any(row.number is not None for row in rows),
-        "taken": _format_first_numbers([one.number for one in found if one.taken]),
+        "taken": _format_first_numbers([candidate.number for candidate in found if candidate.taken]),
         "rounds": opened,
-        "ahead": next((one.number for one in opened if one.draw_id is None), 0),
+        "ahead": next((round_.number for round_ in opened if round_.draw_id is None), 0),
         "here": reverse("read_list", args=[tournament.slug]),
         **more,
     }
@@ -233,5 +233,5 @@ def _render_preview(
 
 
 def _format_first_numbers(numbers: Sequence[int | None]) -> str:
-    """The first of many numbers, for a sentence."""
+    """Return the first of many numbers, for a sentence."""
     return ", ".join(map(str, numbers[:MOST_NUMBERS])) + (" …" if len(numbers) > MOST_NUMBERS else "")

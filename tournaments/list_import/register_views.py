@@ -1,4 +1,4 @@
-"""The pages that bring a list of people into the register: pasted or a file, looked at, and only then written."""
+"""The pages that import a list of people into the register: pasted or a file, previewed before it is written."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -31,7 +31,7 @@ LONGEST_LIST = 200_000  # characters that are pasted
 @form_methods
 @staff_only
 def show_register_list(request: HttpRequest) -> HttpResponse:
-    """Paste a list, or choose a file."""
+    """Show the form for pasting a list or choosing a file."""
     if request.method != "POST":
         return _render_page(request)
     text = request.POST.get("text", "")
@@ -48,7 +48,7 @@ def show_register_list(request: HttpRequest) -> HttpResponse:
 @staff_only
 @take_large(MOST_SENT)
 def upload_register_file(request: HttpRequest) -> HttpResponse:
-    """Read a file, as far as it shall be looked at."""
+    """Read an uploaded file for a preview."""
     if request.method != "POST":
         return redirect("register_list")
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
@@ -72,7 +72,7 @@ def _read_upload(request: HttpRequest) -> HttpResponse:
 @form_methods
 @staff_only
 def confirm_register_list(request: HttpRequest) -> HttpResponse:
-    """Put those into the register who were looked at."""
+    """Add the people of the preview to the register."""
     rows = parse_rows(request.POST.get("rows", ""))
     seen = view_helpers.parse_ids([request.POST.get("seen", "")])
     if request.method != "POST" or rows is None or not seen:
@@ -87,13 +87,13 @@ def confirm_register_list(request: HttpRequest) -> HttpResponse:
 
 
 def _render_preview(request: HttpRequest, rows: Sequence[ListPerson], status: int = 200, **more: Any) -> HttpResponse:
-    """What a list would mean, before anything is written."""
+    """Render the preview of a list, before anything is written."""
     club = get_staff_account(request).club_id
     found = run_beside("candidates", lambda: match_candidates(load_club_index(club, {}), rows))
     if len(list_questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
     context = {
-        "told": [messages.build_preview_row(one) for one in found],
+        "told": [messages.build_preview_row(candidate) for candidate in found],
         "counts": messages.count_rows(found),
         "rows": encode_rows(rows),
         "seen": find_last_number(club),

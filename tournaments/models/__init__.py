@@ -1,4 +1,4 @@
-"""Everything that tournaments keep: tournaments with all that belongs to them, teams, seasons."""
+"""The stored data of tournaments: tournaments with everything that belongs to them, teams, seasons."""
 
 from tournaments.models.season import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.models.teams import Team, TeamMember

@@ -1,4 +1,4 @@
-"""Seasons: tournaments that count together, results of earlier ones that were typed in, and what was done.
+"""Seasons: tournaments that count together, results of earlier ones that were typed in, and the acts.
 
 Points are integers in hundredths of a cup point. Names are in Person, free text in Note, and nowhere else.
 """
@@ -31,10 +31,10 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """What counts in a season: a tournament of the program, one whose result alone is known, or points carried."""
+    """An event of a season: a tournament of the program, one with only its result known, or carried points."""
 
     class Kind(models.TextChoices):
-        """How it counts."""
+        """The way an event counts."""
 
         DAY = "day"  # one of many
         FINAL = "final"
@@ -48,7 +48,7 @@ class SeasonEvent(models.Model):
     )  # none: its results were typed in
     name = models.CharField(max_length=NAME_LENGTH)  # of a tournament as it is called there
     day = models.DateField(null=True, blank=True)
-    players = models.PositiveIntegerField(default=0)  # who took part, where not all of them were typed in
+    players = models.PositiveIntegerField(default=0)  # the number of participants, where not all of them were typed in
     edition = models.PositiveIntegerField(default=0)  # of the typed results that counts; 0: none
     gone = models.DateTimeField(null=True, blank=True)  # taken out of the season
 
@@ -62,12 +62,12 @@ class SeasonEvent(models.Model):
 
 
 class SeasonResult(models.Model):
-    """Somebody's result as it was typed in or read from a list; never changed: another edition has all rows anew."""
+    """A person's result, typed in or read from a list; never changed: a new edition has all rows again."""
 
     event = models.ForeignKey(SeasonEvent, on_delete=models.PROTECT, related_name="results")
     edition = models.PositiveIntegerField()  # from 1
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="season_results")
-    rank = models.PositiveIntegerField(default=0)  # 0: only his points are known
+    rank = models.PositiveIntegerField(default=0)  # 0: only the points are known
     points = models.BigIntegerField(null=True, blank=True)  # hundredths; none: they follow from the rank
     written = models.BigIntegerField(null=True, blank=True)  # sixths of a point, where the list says it
 
@@ -81,7 +81,7 @@ class SeasonResult(models.Model):
 
 
 class SeasonAct(Linked):
-    """Something that was done in a season; never changed, never deleted."""
+    """An action in a season; never changed, never deleted."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="acts", db_index=False)
     sequence = models.PositiveIntegerField()

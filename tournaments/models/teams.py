@@ -1,4 +1,4 @@
-"""Teams of a tournament: two or four who play for one result."""
+"""Teams of a tournament: two or four players with one result."""
 
 from django.db import models
 
@@ -24,7 +24,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """An entrant who plays for a team; who leaves it has no row any more (the acts say when)."""
+    """An entrant who plays for a team; after leaving it the entrant has no row (the acts record the time)."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="members")
     entrant = models.OneToOneField(Entrant, on_delete=models.PROTECT, related_name="membership")

@@ -1,4 +1,4 @@
-"""Tournaments, who takes part, their rounds and tables, and everything that was done there.
+"""Tournaments, their entrants, rounds and tables, and all acts.
 
 An act is a fact of its own: never changed, never deleted. The other rows hold what follows from the acts, so that a
 page need not read all of them. Names are in Person, free text in Note, and nowhere else.
@@ -44,7 +44,7 @@ class Tournament(models.Model):
 
 
 class Entrant(models.Model):
-    """Somebody who takes part in a tournament, with his start number."""
+    """A participant of a tournament, with their start number."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entrants")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entrants")
@@ -63,17 +63,17 @@ class Entrant(models.Model):
 
 
 class Application(models.Model):
-    """Somebody has entered himself by the link; the director says whether he takes part."""
+    """An application through the link; the director decides whether the applicant takes part."""
 
     class As(models.TextChoices):
-        """What was decided."""
+        """The decision about an application."""
 
         OPEN = ""
         TAKEN = "taken"
         DECLINED = "declined"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="applications")
-    name = models.ForeignKey(Note, on_delete=models.PROTECT, related_name="+")  # as he has typed it
+    name = models.ForeignKey(Note, on_delete=models.PROTECT, related_name="+")  # as typed by the applicant
     key = models.CharField(max_length=KEY_LENGTH)
     device = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField()
@@ -90,10 +90,10 @@ class Application(models.Model):
 
 
 class Draw(models.Model):
-    """Who sits where in a round: drawn, changed by hand or typed in; a draft until its round names it."""
+    """The seating of a round: drawn, changed by hand or typed in; a draft until its round names it."""
 
     class Way(models.TextChoices):
-        """How it came about."""
+        """The origin of a draw."""
 
         DRAWN = "drawn"
         SWAPPED = "swapped"  # two seats of the draft before it
@@ -104,7 +104,7 @@ class Draw(models.Model):
     number = models.PositiveIntegerField()  # from 1 in its round
     way = models.CharField(max_length=8, choices=Way.choices)
     seed = models.CharField(max_length=32, blank=True, default="")
-    made_from = models.TextField()  # JSON: what it was made from (entrants, who has met, forbidden pairs)
+    made_from = models.TextField()  # JSON: what it was made from (entrants, earlier meetings, forbidden pairs)
     seating = models.TextField()  # JSON: a list for each table of ids of entrants, in playing order
     dealers = models.TextField()  # JSON: for each table the place of its first dealer
     at = models.DateTimeField()
@@ -139,10 +139,10 @@ class Round(models.Model):
 
 
 class Presence(models.Model):
-    """Somebody who has entered a round; whether he has paid, and whether he is there."""
+    """An entrant's registration for a round, with payment and presence."""
 
     class State(models.TextChoices):
-        """What became of it."""
+        """The state of a registration."""
 
         IN = "in"
         WAITS = "waits"  # cannot be seated, as the director has named
@@ -150,12 +150,12 @@ class Presence(models.Model):
         LEFT = "left"  # in the middle of the round
 
     class Debt(models.TextChoices):
-        """What was decided about a fee that is not paid."""
+        """The decision about an unpaid fee."""
 
         OPEN = ""  # it is owed
         WAIVED = "waived"
-        MOVED = "moved"  # somebody else pays it, as the staff has said
-        SEAT = "seat"  # the fee of the seat was paid by the player who was replaced
+        MOVED = "moved"  # somebody else pays it, by decision of the staff
+        SEAT = "seat"  # the player who was replaced has paid the fee of the seat
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="presences")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="presences")
@@ -173,7 +173,7 @@ class Presence(models.Model):
 
 
 class RoundTable(models.Model):
-    """A table of a round: where it stands in the room, and how its round ended."""
+    """A table of a round: its number in the room, and the end of its round."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField()  # from 1, as it is written on the card
@@ -192,7 +192,7 @@ class RoundTable(models.Model):
 
 
 class Act(Linked):
-    """Something that was done in a tournament; never changed, never deleted."""
+    """An action in a tournament; never changed, never deleted."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts", db_index=False)
     sequence = models.PositiveIntegerField()
@@ -221,7 +221,7 @@ class Act(Linked):
 
 
 class Ruling(models.Model):
-    """A decision of the referees (§5): final; a mistake is set right by another ruling that names it."""
+    """A decision of the referees (§5): final; a mistake is corrected by another ruling that names it."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rulings")
     number = models.PositiveIntegerField()  # from 1 in its tournament
@@ -243,7 +243,7 @@ class Ruling(models.Model):
 
 
 class Prize(models.Model):
-    """Something to be won (§3): who is placed chooses, in order of rank."""
+    """A prize (§3): the winners choose in order of rank."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="prizes")
     round = models.ForeignKey(
@@ -251,7 +251,7 @@ class Prize(models.Model):
     )  # none: overall
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
-    cents = models.PositiveIntegerField(default=0)  # what it has cost
+    cents = models.PositiveIntegerField(default=0)  # its cost
     gone = models.DateTimeField(null=True, blank=True)  # taken off the list before anybody chose it
 
     class Meta:

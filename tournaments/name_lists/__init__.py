@@ -1,1 +1,1 @@
-"""Lists of people read in: pasted text, CSV, workbooks; pure, nothing is trusted."""
+"""Imported lists of people: pasted text, CSV, workbooks; pure, no input is trusted."""

@@ -1,4 +1,4 @@
-"""From the preview of a list to those who are entered: the rows as the page carries them, and what was chosen."""
+"""From the preview of a list to the newcomers: the rows as the page carries them, and the choices."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _ASKED_KINDS = (SIMILAR, DOUBLE, ALREADY_ENTERED)
 
 
 def encode_rows(rows: Sequence[ListPerson]) -> str:
-    """Rows as JSON text, as a page carries them; `rows_from` is its inverse.
+    """Encode rows as JSON text for a page; `parse_rows` is the inverse.
 
     >>> parse_rows(encode_rows([ListPerson(2, "Anna", 7, "", "T", True)])), parse_rows('[[3, "", null, ""]]')
     ([ListPerson(row=2, name='Anna', number=7, unreadable='', team='T', paid=True)], None)
@@ -26,7 +26,7 @@ def encode_rows(rows: Sequence[ListPerson]) -> str:
 
 
 def parse_rows(text: str) -> list[ListPerson] | None:
-    """The rows that a page has carried; None for anything else.
+    """Parse the rows that a page has carried; None for anything else.
 
     >>> parse_rows("[[1]]"), parse_rows('[[1,"Anna",true,""]]'), parse_rows("[" * 9999)
     (None, None, None)
@@ -37,12 +37,12 @@ def parse_rows(text: str) -> list[ListPerson] | None:
         return None
     if not isinstance(said, list) or not 0 < len(said) <= MOST_ROWS:
         return None
-    found = [_parse_row(one) for one in said]
-    return [one for one in found if one is not None] if None not in found else None
+    found = [_parse_row(row) for row in said]
+    return [row for row in found if row is not None] if None not in found else None
 
 
 def _parse_row(said: Any) -> ListPerson | None:
-    if not isinstance(said, list) or [type(one) for one in said] not in (*_NUMBERED_TYPES, *_UNNUMBERED_TYPES):
+    if not isinstance(said, list) or [type(value) for value in said] not in (*_NUMBERED_TYPES, *_UNNUMBERED_TYPES):
         return None
     defaults: list[Any] = ["", False]  # older pages say neither team nor payment
     row, name, number, unreadable, team, paid = said + defaults[len(said) - 4 :]
@@ -64,28 +64,30 @@ _UNNUMBERED_TYPES = tuple(
 
 
 def list_questions(found: Sequence[Candidate]) -> list[Candidate]:
-    """Those about whom somebody must say who they are."""
-    return [one for one in found if one.what in _ASKED_KINDS]
+    """Return the rows for which somebody must decide who they are."""
+    return [candidate for candidate in found if candidate.what in _ASKED_KINDS]
 
 
 def parse_choices(found: Sequence[Candidate], posted: Mapping[str, Any], *, numbers: bool) -> list[Newcomer]:
-    """Those who are to be entered; who was not asked about, or not answered, is as it was offered first."""
+    """Return the newcomers to be entered; rows without a question or an answer get the default."""
     newcomers = []
-    for one in found:
-        number = one.number if numbers and not one.taken else None
-        said = str(posted.get(f"as-{one.row}", ""))
-        if one.what in (NEW, KNOWN_PERSON):
-            newcomers.append(Newcomer(one.name, one.person, number, team=one.team, paid=one.paid))
-        elif one.what in _ASKED_KINDS:
+    for candidate in found:
+        number = candidate.number if numbers and not candidate.taken else None
+        said = str(posted.get(f"as-{candidate.row}", ""))
+        if candidate.what in (NEW, KNOWN_PERSON):
+            newcomers.append(
+                Newcomer(candidate.name, candidate.person, number, team=candidate.team, paid=candidate.paid)
+            )
+        elif candidate.what in _ASKED_KINDS:
             newcomers += [
-                who._replace(team=one.team, paid=one.paid)
-                for who in _parse_answer(one, said or choose_default(one), number)
+                who._replace(team=candidate.team, paid=candidate.paid)
+                for who in _parse_answer(candidate, said or choose_default(candidate), number)
             ]
     return newcomers
 
 
 def choose_default(one: Candidate) -> str:
-    """What is offered first: nobody is entered twice unless that was said; who takes part only enters the rounds."""
+    """Return the default: nobody is entered twice unless chosen, and participants only enter the rounds."""
     if one.what == DOUBLE:
         return LEAVE_OUT
     if one.person is not None:
@@ -93,13 +95,13 @@ def choose_default(one: Candidate) -> str:
     sure = [other for other in one.others if other.why != ONE_LETTER]
     if not sure:
         return AS_NEW
-    return LEAVE_OUT if sure[0].row else str(sure[0].person)  # who stands further up is not entered twice
+    return LEAVE_OUT if sure[0].row else str(sure[0].person)  # a person further up is not entered twice
 
 
-def _parse_answer(one: Candidate, said: str, number: int | None) -> list[Newcomer]:
+def _parse_answer(candidate: Candidate, said: str, number: int | None) -> list[Newcomer]:
     if said == AS_NEW:
-        return [Newcomer(one.name, None, number, new=True)]
-    offered = {str(other.person): other for other in one.others if other.person is not None}
-    if one.person is not None and said == str(one.person):
-        return [Newcomer(one.name, one.person, number)]
+        return [Newcomer(candidate.name, None, number, new=True)]
+    offered = {str(other.person): other for other in candidate.others if other.person is not None}
+    if candidate.person is not None and said == str(candidate.person):
+        return [Newcomer(candidate.name, candidate.person, number)]
     return [Newcomer(offered[said].name, offered[said].person, number)] if said in offered else []

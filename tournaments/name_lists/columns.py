@@ -57,18 +57,18 @@ _LETTERS = re.compile(r"[^\W\d_]")
 
 
 class ListPerson(NamedTuple):
-    """Somebody in a list; `unreadable` says why a row is left out."""
+    """A person in a list; `unreadable`: the reason for leaving out the row."""
 
     row: int
     name: str
     number: int | None = None
     unreadable: str = ""
-    team: str = ""  # the name of the team that he plays for, where the list says it
+    team: str = ""  # the name of their team, if the list has it
     paid: bool = False  # the list says that the fee is paid
 
 
 def parse_people(rows: Sequence[Row]) -> list[ListPerson]:
-    """Everybody in a list, in its order."""
+    """Parse everybody in a list, in its order."""
     found = find_heading(rows)
     if found is None:
         return [guess_person(row) for row in rows]
@@ -77,7 +77,7 @@ def parse_people(rows: Sequence[Row]) -> list[ListPerson]:
 
 
 def find_heading(rows: Sequence[Row], kinds: Mapping[str, str] = KINDS) -> tuple[int, dict[str, int]] | None:
-    """The row of the headings and where each kind stands; none: there are no headings. `kinds`: by heading."""
+    """Find the row of the headings and the column of each kind; None: there are no headings. `kinds`: by heading."""
     for at, row in enumerate(rows[:HEADING_WITHIN]):
         columns: dict[str, int] = {}
         for column, cell in enumerate(row.cells):
@@ -92,7 +92,7 @@ def find_heading(rows: Sequence[Row], kinds: Mapping[str, str] = KINDS) -> tuple
 
 
 def parse_by_heading(row: Row, columns: Mapping[str, int]) -> ListPerson:
-    """Somebody by the headings."""
+    """Parse a person by the headings."""
     named = turn_name(get_cell(row, columns, NAME))
     name = named if NAME in columns else f"{get_cell(row, columns, FIRST)} {get_cell(row, columns, LAST)}"
     team = clean_text(get_cell(row, columns, TEAM))[:LONGEST_NAME]
@@ -101,24 +101,24 @@ def parse_by_heading(row: Row, columns: Mapping[str, int]) -> ListPerson:
 
 
 def is_paid(cell: str) -> bool:
-    """Whether a cell of a column "paid" says so: a tick, a word, an amount above 0.
+    """Tell whether a cell of a column "paid" means paid: a tick, a word, an amount above 0.
 
     >>> [is_paid(cell) for cell in ("x", "ja", "3,00 €", "✓", "", "nein", "0,00", "–")]
     [True, True, True, True, False, False, False, False]
     """
-    if any(one.isdigit() for one in cell):
-        return any(one in "123456789" for one in cell)
-    return fold_name(cell).text not in _UNPAID_WORDS or any(one in "✓✔☑" for one in cell)
+    if any(char.isdigit() for char in cell):
+        return any(char in "123456789" for char in cell)
+    return fold_name(cell).text not in _UNPAID_WORDS or any(char in "✓✔☑" for char in cell)
 
 
 def get_cell(row: Row, columns: Mapping[str, int], kind: str) -> str:
-    """What stands in the column of a kind; nothing where there is no such column."""
+    """Return the cell in the column of a kind; "" where there is no such column."""
     at = columns.get(kind)
     return row.cells[at] if at is not None and at < len(row.cells) else ""
 
 
 def guess_person(row: Row) -> ListPerson:
-    """Somebody in a list without headings: the first cell with letters is the name, a number before it its number.
+    """Guess a person without headings: the first cell with letters is the name, a number before it their number.
 
     Two single words beside each other are surname and first name.
     """
@@ -132,7 +132,7 @@ def guess_person(row: Row) -> ListPerson:
 
 
 def turn_name(name: str) -> str:
-    """A name with its first name first.
+    """Return a name with its first name first.
 
     >>> turn_name("Maier, Anna"), turn_name("Anna Maier")
     ('Anna Maier', 'Anna Maier')
@@ -142,7 +142,7 @@ def turn_name(name: str) -> str:
 
 
 def check_person(row: int, name: str, number: str) -> ListPerson:
-    """Somebody with a name that can be kept, or why not."""
+    """Return the person with a name that can be stored, or with the reason why not."""
     name = clean_text(name)
     digits = number.strip().rstrip(".)")
     given = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else None

@@ -1,4 +1,4 @@
-"""The people in an uploaded file, whatever it is called: what it is, its first bytes say."""
+"""The people in an uploaded file of any name: its first bytes determine its format."""
 
 from tournaments.name_lists.columns import ListPerson, parse_people
 from tournaments.name_lists.rows import MOST_BYTES, Row, Unreadable
@@ -10,12 +10,12 @@ _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"  # xls, or a workbook with a password
 
 
 def parse_file_people(raw: bytes) -> list[ListPerson]:
-    """Everybody in a workbook or CSV file; Unreadable where it is none, or nobody is in it."""
+    """Parse everybody in a workbook or CSV file; Unreadable where it is neither, or has nobody in it."""
     return _parse_some_people(parse_file_rows(raw))
 
 
 def parse_file_rows(raw: bytes) -> list[Row]:
-    """The rows of a workbook or CSV file; Unreadable where it is none."""
+    """Parse the rows of a workbook or CSV file; Unreadable where it is neither."""
     if len(raw) > MOST_BYTES:
         raise Unreadable("too_large")
     if raw.startswith(_OLD_WORKBOOK):
@@ -24,12 +24,12 @@ def parse_file_rows(raw: bytes) -> list[Row]:
 
 
 def parse_text_people(text: str) -> list[ListPerson]:
-    """Everybody in a pasted list."""
+    """Parse everybody in a pasted list."""
     return _parse_some_people(parse_rows(text))
 
 
 def _parse_some_people(rows: list[Row]) -> list[ListPerson]:
     found = parse_people(rows)
-    if not any(not one.unreadable for one in found):
+    if not any(not person.unreadable for person in found):
         raise Unreadable("nobody")
     return found

@@ -1,4 +1,4 @@
-"""What is said of a list that was read in, row by row."""
+"""The sentences about an imported list, row by row."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ LISTS: dict[str, Promise] = {
 
 
 class Choice(NamedTuple):
-    """An answer that may be chosen for a row."""
+    """A possible answer for a row."""
 
     value: str
     label: str
@@ -85,17 +85,17 @@ class PreviewRow(NamedTuple):
 
 
 def format_unreadable(problem: Unreadable) -> str:
-    """Why a list was not read."""
+    """Return the reason why a list was not read."""
     return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
 
 
 def format_no_name(name: str) -> str:
-    """What is wrong with a typed name."""
+    """Return the problem with a typed name."""
     return _("This name is too long.") if name else _("Enter a name first.")
 
 
 def build_preview_row(one: Candidate) -> PreviewRow:
-    """A row of a list in words."""
+    """Build a row of a list in words."""
     why = str(ROWS.get(one.why, "")) if one.why else "; ".join(format_similar(other) for other in one.others[:3])
     word = str(WHATS[one.what])
     why = "" if one.what in (NEW, KNOWN_PERSON) else why
@@ -103,7 +103,7 @@ def build_preview_row(one: Candidate) -> PreviewRow:
 
 
 def format_similar(other: SimilarPerson) -> str:
-    """Whom a name is like, and why."""
+    """Return the similar name, and the reason."""
     who = other.name
     if other.row:
         who = _("%(name)s in row %(row)s") % {"name": other.name, "row": other.row}
@@ -112,26 +112,26 @@ def format_similar(other: SimilarPerson) -> str:
     return f"{who}: {WHYS[other.why]}"
 
 
-def _list_choices(one: Candidate) -> tuple[Choice, ...]:
-    """The answers for a row that is asked about."""
-    if one.what not in (SIMILAR, DOUBLE, ALREADY_ENTERED):
+def _list_choices(candidate: Candidate) -> tuple[Choice, ...]:
+    """Return the answers for a row that is asked about."""
+    if candidate.what not in (SIMILAR, DOUBLE, ALREADY_ENTERED):
         return ()
-    first = choose_default(one)
-    persons = {str(other.person): other for other in one.others if other.person is not None}
+    first = choose_default(candidate)
+    persons = {str(other.person): other for other in candidate.others if other.person is not None}
     offered = [(value, _format_identity(other)) for value, other in list(persons.items())[:5]]
-    if one.what == ALREADY_ENTERED:
-        offered = [pair for pair in offered if pair[0] == str(one.person)]
+    if candidate.what == ALREADY_ENTERED:
+        offered = [pair for pair in offered if pair[0] == str(candidate.person)]
     offered += [(AS_NEW, _("somebody else: add as a new person")), (LEAVE_OUT, _("leave out"))]
     return tuple(Choice(value, label, value == first) for value, label in offered)
 
 
 def _format_identity(other: SimilarPerson) -> str:
-    """That a row is somebody who is known."""
+    """Return the words for a row that is a known person."""
     said = _("is %(name)s") % {"name": other.name}
     return said if other.number is None else _("%(is)s: register only") % {"is": said}
 
 
 def count_rows(found: Sequence[Candidate]) -> list[tuple[str, int]]:
-    """How many rows are what, in words."""
-    counted = Counter(one.what for one in found)
+    """Count the rows of each meaning, in words."""
+    counted = Counter(candidate.what for candidate in found)
     return [(str(word), counted[what]) for what, word in WHATS.items() if counted[what]]

@@ -1,4 +1,4 @@
-"""Whether two names may mean the same person, and why: pure, whatever the spelling.
+"""Similarity of two names that may mean the same person, and the reason: pure, for any spelling.
 
 >>> (
 ...     find_likeness("Jörg Müller", "Mueller Joerg"),
@@ -24,7 +24,7 @@ _TITLES = frozenset(("dr", "mag", "ing", "dipl", "di", "prof", "bsc", "msc", "ba
 
 
 class FoldedName(NamedTuple):
-    """A name without capitals, accents, titles and signs; words as they stand, and in order of the alphabet."""
+    """A name without capitals, accents, titles and punctuation; words in their order, and in alphabetical order."""
 
     text: str
     turned: str
@@ -32,7 +32,7 @@ class FoldedName(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def fold_name(name: str) -> FoldedName:
-    """What is left of a name when spelling is taken away.
+    """Reduce a name to the part that does not depend on spelling.
 
     >>> fold_name("Dr. Zoë ŠIMEK-Graß")
     FoldedName(text='zoe simek grass', turned='grass simek zoe')
@@ -45,7 +45,7 @@ def fold_name(name: str) -> FoldedName:
 
 
 def find_likeness(one: str, other: str) -> str:
-    """Why two names may be one person's; "" if nothing speaks for it."""
+    """Return the reason why two names may mean one person; "" if there is none."""
     if one == other:
         return SAME
     first, second = fold_name(one), fold_name(other)
@@ -60,7 +60,7 @@ def find_likeness(one: str, other: str) -> str:
 
 
 def is_part(one: str, other: str) -> bool:
-    """Tell whether a name is only a part of another one, whatever the spelling; one letter of a word may differ.
+    """Tell whether a name is only a part of another one, in any spelling; one letter of a word may differ.
 
     >>> is_part("Dorfinger", "Maria Dorfinger"), is_part("Dorfiger", "Maria Dorfinger"), is_part("Mar", "Maria Mai")
     (True, True, False)
@@ -71,7 +71,7 @@ def is_part(one: str, other: str) -> bool:
 
 
 def is_one_off(one: str, other: str) -> bool:
-    """Whether one letter more, less or another, or two beside each other in another order, is all the difference.
+    """Tell whether the only difference is one letter more, less or changed, or two neighbours swapped.
 
     >>> (
     ...     is_one_off("meier", "maier"),
@@ -94,7 +94,7 @@ def is_one_off(one: str, other: str) -> bool:
 
 
 def _list_pieces(name: str) -> set[str]:
-    """What two names that are alike have in common at least once: the folded name, whole and less one letter."""
+    """Return pieces of which two similar names share at least one: the folded name, whole and less one letter."""
     found: set[str] = set()
     for text in set(fold_name(name)):
         found |= {text, text.replace(" ", "")}
@@ -104,7 +104,7 @@ def _list_pieces(name: str) -> set[str]:
 
 
 class SimilarPair(NamedTuple):
-    """Two names, by their places in the list, and why they may be one person's."""
+    """Two names, by their places in the list, and the reason why they may mean one person."""
 
     one: int
     other: int
@@ -115,7 +115,7 @@ _LIKENESS_ORDER = (SAME, OTHER_SPELLING, OTHER_ORDER, ONE_LETTER)
 
 
 def find_similar(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The places of those of these names (place, name) that are like one, with the reasons, the surest first.
+    """Return the places of those of these names (place, name) that are like one, with the reasons, the surest first.
 
     >>> find_similar("Anna Maier", enumerate(["Berta", "Anna Meier", "Maier Anna"]))
     [(2, 'swapped'), (1, 'one_letter')]
@@ -125,7 +125,7 @@ def find_similar(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int,
 
 
 class NameIndex:
-    """Many names, asked for those like another one without looking at each."""
+    """An index of many names that finds those similar to a name without comparing each."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names: list[str] = []
@@ -134,25 +134,25 @@ class NameIndex:
             self.add(name)
 
     def add(self, name: str) -> None:
-        """One name more."""
+        """Add another name."""
         for piece in _list_pieces(name):
             self._by_piece.setdefault(piece, []).append(len(self.names))
         self.names.append(name)
 
     def like(self, name: str) -> list[tuple[int, str]]:
-        """The places of names like this one with the reasons, the surest first."""
+        """Return the places of names like this one with the reasons, the surest first."""
         near = {at for piece in _list_pieces(name) for at in self._by_piece.get(piece, ())}
         return find_similar(name, ((at, self.names[at]) for at in near))
 
 
 def list_similar_names(names: Sequence[str]) -> list[SimilarPair]:
-    """All pairs of names that are alike, in order of their places.
+    """Return all pairs of names that are alike, in order of their places.
 
     >>> list_similar_names(["Anna Maier", "Berta Huber", "Maier, Anna"])
     [SimilarPair(one=0, other=2, why='swapped')]
     """
     index, found = NameIndex(()), []
     for other, name in enumerate(names):
-        found += [SimilarPair(one, other, why) for one, why in index.like(name)]
+        found += [SimilarPair(earlier, other, why) for earlier, why in index.like(name)]
         index.add(name)
     return sorted(found)

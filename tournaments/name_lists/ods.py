@@ -10,7 +10,7 @@ _REPEATED_CELL, _REPEATED_ROW = "table:number-columns-repeated", "table:number-r
 
 
 class OdsTable:
-    """The rows of the first table; cells and rows that are said to repeat are not written out where they are empty."""
+    """The rows of the first table; empty cells and rows that are repeated are not expanded."""
 
     def __init__(self, most: int) -> None:
         self.rows: list[Row] = []
@@ -23,7 +23,7 @@ class OdsTable:
         self._paragraphs = self._notes = 0
 
     def handlers(self) -> dict[str, Callable[..., Any]]:
-        """What the reader calls."""
+        """Return the callbacks for the reader."""
         return {"start": self._start, "end": self._end, "text": self._say}
 
     def _start(self, name: str, attributes: Mapping[str, str]) -> None:
@@ -60,7 +60,7 @@ class OdsTable:
             self._text.append(text)
 
     def _close_row(self) -> None:
-        """Keep a row of the first table, as often as it is said to repeat."""
+        """Keep a row of the first table, as often as it is repeated."""
         cells = tuple(self._cells)
         while cells and not cells[-1]:
             cells = cells[:-1]

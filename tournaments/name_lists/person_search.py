@@ -1,4 +1,4 @@
-"""Whom a typed name means: somebody who is known, somebody new, or a question with those who may be meant."""
+"""The meaning of a typed name: a known person, a new one, or a question with the possible people."""
 
 from typing import NamedTuple
 
@@ -16,16 +16,16 @@ MOST_ASKED = 8
 
 
 class Question(NamedTuple):
-    """A name that may mean somebody who is known."""
+    """A name that may mean a known person."""
 
     name: str
     others: tuple[SimilarPerson, ...]  # the surest first
 
 
 def identify(tournament: Tournament, name: str, *, person: int | None = None, new: bool = False) -> Newcomer | Question:
-    """Return who is meant by a name, or ask; `person`, `new`: what was answered.
+    """Return the person meant by a name, or a question; `person`, `new`: the answer.
 
-    A name that only one person has is that person's. One that is like others', or a part of them, is asked about.
+    A name that only one person has means that person. One similar to others, or a part of them, leads to a question.
     """
     if person is not None:
         return Newcomer(name, person=person)
@@ -41,10 +41,10 @@ def identify(tournament: Tournament, name: str, *, person: int | None = None, ne
 
 
 def _list_partial_matches(known: EntrantIndex, name: str) -> list[SimilarPerson]:
-    """Those of whose name this one is only a part, those who take part first."""
+    """Return the people of whose names this one is only a part, participants first."""
     found = [
         SimilarPerson(other, PART, person, known.numbers.get(person))
         for other, person in zip(known.names, known.persons, strict=True)
         if is_part(name, other)
     ]
-    return sorted(found, key=lambda one: one.number is None)
+    return sorted(found, key=lambda person: person.number is None)

@@ -1,4 +1,4 @@
-"""Rows from pasted text and from CSV, whatever separates them.
+"""Rows from pasted text and from CSV, with any separator.
 
 >>> parse_rows("1. Anna Maier\\n\\nHuber, Berta\\n3\\tCilli")
 [Row(number=1, cells=('1', 'Anna Maier')), Row(number=3, cells=('Berta Huber',)), Row(number=4, cells=('3', 'Cilli'))]
@@ -17,7 +17,7 @@ _SEPARATORS = "\t;,"
 
 
 def decode_text(raw: bytes) -> str:
-    """The text of a file: as its mark says, UTF-8, or what older spreadsheets write.
+    """Decode the text of a file: by its byte order mark, as UTF-8, or in the encoding of older spreadsheets.
 
     >>> decode_text("Jörg".encode("cp1252")), decode_text("Jörg".encode()), decode_text("Jörg".encode("utf-16"))
     ('Jörg', 'Jörg', 'Jörg')
@@ -34,7 +34,7 @@ def decode_text(raw: bytes) -> str:
 
 
 def parse_rows(text: str) -> list[Row]:
-    """The rows of a pasted list: a name a line, also numbered, "surname, first name", or copied cells."""
+    """Parse the rows of a pasted list: a name a line, also numbered, "surname, first name", or copied cells."""
     found: list[Row] = []
     for number, line in enumerate(_split_lines(text), 1):
         if line.strip():
@@ -45,7 +45,7 @@ def parse_rows(text: str) -> list[Row]:
 
 
 def _split_lines(text: str) -> list[str]:
-    """The lines of a text, before anything is looked for in them."""
+    """Return the lines of a text before parsing."""
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise Unreadable("too_many_rows")
@@ -53,7 +53,7 @@ def _split_lines(text: str) -> list[str]:
 
 
 def _split_cells(line: str) -> tuple[str, ...]:
-    """The cells of a line: copied ones, or its number in front, if it has one, and the name the right way round."""
+    """Return the cells of a line: copied ones, or its number, if it has one, and the name with the first name first."""
     for separator in "\t;":
         if separator in line:
             return tuple(part.strip()[:LONGEST_CELL] for part in line.split(separator)[:MOST_CELLS])
@@ -67,7 +67,7 @@ def _split_cells(line: str) -> tuple[str, ...]:
 
 
 def parse_csv_rows(text: str) -> list[Row]:
-    """The rows of a CSV file; the separator is the one that stands most in its first line."""
+    """Parse the rows of a CSV file; the separator is the most frequent one in its first line."""
     first = next((line for line in _split_lines(text) if line.strip()), "")
     separator = max(_SEPARATORS, key=first.count)
     found: list[Row] = []
@@ -80,7 +80,7 @@ def parse_csv_rows(text: str) -> list[Row]:
 
 
 def _number_rows(text: str, separator: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Each row with the number of the line that it begins in."""
+    """Yield each row with the number of the line that it begins in."""
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator)
     line = 1
     try:

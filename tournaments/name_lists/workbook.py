@@ -1,7 +1,7 @@
-"""Rows from the first sheet of a workbook (xlsx, ods): the zip's directory is looked at before anything is opened.
+"""Rows from the first sheet of a workbook (xlsx, ods): the zip's directory is checked before anything is opened.
 
-Read with our own few lines on expat and not with a library for workbooks: of a stranger's file only the text of cells
-is wanted, and every member is read with a limit on bytes, rows and time, and without entities.
+Read with a few lines on expat and not with a library for workbooks: only the text of the cells of an untrusted file
+is needed, and every member is read with a limit on bytes, rows and time, and without entities.
 """
 
 import time
@@ -32,7 +32,7 @@ Handler = Callable[..., Any]
 
 
 def parse_workbook_rows(raw: bytes) -> list[Row]:
-    """The rows of the first sheet; Unreadable for what is no workbook, or one that asks for too much."""
+    """Return the rows of the first sheet; Unreadable for a file that is no workbook, or exceeds the limits."""
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             _check_directory(archive)
@@ -44,7 +44,7 @@ def parse_workbook_rows(raw: bytes) -> list[Row]:
 
 
 def _check_directory(archive: zipfile.ZipFile) -> None:
-    """Refuse what would unpack into too much, before a byte of it is unpacked."""
+    """Refuse an archive that would unpack into too much, before a byte of it is unpacked."""
     members = archive.infolist()
     if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_UNPACKED:
         raise Unreadable("too_large")
@@ -76,7 +76,7 @@ def _parse_rows(archive: zipfile.ZipFile, until: float) -> list[Row]:
 
 
 def _collect(tag: str, into: list[Mapping[str, str]]) -> Handler:
-    """A handler that keeps the attributes of every element of a name."""
+    """Return a handler that keeps the attributes of every element of a name."""
 
     def start(name: str, attributes: Mapping[str, str]) -> None:
         if name.rpartition(":")[2] == tag:
@@ -108,5 +108,5 @@ def _read(archive: zipfile.ZipFile, member: str, handlers: Mapping[str, Handler]
 
 
 def _refuse(*_said: object) -> None:
-    """A workbook declares no document type: whoever does wants entities."""
+    """Refuse a document type: a workbook needs none, and one would allow entities."""
     raise Unreadable("no_workbook")

@@ -14,7 +14,7 @@ Handlers = dict[str, Callable[..., Any]]
 
 
 def find_first_sheet(sheets: Sequence[Mapping[str, str]], ways: Sequence[Mapping[str, str]]) -> str:
-    """The member that holds the first sheet; KeyError where there is none.
+    """Return the member that holds the first sheet; KeyError where there is none.
 
     >>> find_first_sheet([{"name": "A", "r:id": "x1"}], [{"Id": "x1", "Target": "worksheets/sheet1.xml"}])
     'xl/worksheets/sheet1.xml'
@@ -37,7 +37,7 @@ class Strings:
         self._takes = self._sounds = False  # inside <t>; inside how it is pronounced (<rPh>)
 
     def handlers(self) -> Handlers:
-        """What the reader calls."""
+        """Return the callbacks for the reader."""
         return {"start": self._start, "end": self._end, "text": self._say}
 
     def _start(self, name: str, _attributes: Mapping[str, str]) -> None:
@@ -62,7 +62,7 @@ class Strings:
 
 
 class SheetRows:
-    """The rows of a sheet: text as it is, numbers as whole numbers where they are."""
+    """The rows of a sheet: text as it is, numbers as whole numbers where they are whole."""
 
     def __init__(self, strings: Sequence[str], most: int) -> None:
         self.rows: list[Row] = []
@@ -73,7 +73,7 @@ class SheetRows:
         self._takes = False
 
     def handlers(self) -> Handlers:
-        """What the reader calls."""
+        """Return the callbacks for the reader."""
         return {"start": self._start, "end": self._end, "text": self._say}
 
     def _start(self, name: str, attributes: Mapping[str, str]) -> None:
@@ -109,13 +109,13 @@ class SheetRows:
             at = int(text)
             return self._strings[at].strip() if 0 <= at < len(self._strings) else ""
         if self._kind == "e":
-            return ""  # an error such as #N/A is nobody's name
+            return ""  # an error such as #N/A is not a name
         whole, _, rest = text.partition(".")
         return whole if self._kind == "n" and rest.strip("0") == "" else text.strip()[:LONGEST_CELL]
 
 
 def parse_column(place: str) -> int:
-    """The column of a cell's place, from 0; -1 for none.
+    """Parse the column of a cell's place, from 0; -1 for none.
 
     >>> parse_column("A1"), parse_column("C12"), parse_column("AA3"), parse_column("12")
     (0, 2, 26, -1)

@@ -1,1 +1,1 @@
-"""Pieces of pages that several parts of a tournament have in common."""
+"""Parts of pages shared by several packages of tournaments."""

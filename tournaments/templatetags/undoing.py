@@ -1,4 +1,4 @@
-"""The quiet lines that say what was done just now, each with a way back."""
+"""The lines about the latest changes, each with a link to undo it."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def undo_offers(
     table: RoundTable | None = None,
     most: int = MOST,
 ) -> dict[str, Any]:
-    """Show what can be taken back on a page: of some kinds (their names, separated by blanks), a round, a table."""
+    """Show the changes that can be undone on a page: of some kinds (names separated by spaces), a round, a table."""
     request = context["request"]
     account = find_account(request)
     if account is None or account.club_id != tournament.club_id:

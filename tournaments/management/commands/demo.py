@@ -1,4 +1,4 @@
-"""manage.py demo: a made-up evening and made-up tournaments to look at."""
+"""manage.py demo: a simulated evening and simulated tournaments to look at."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ from tournaments.demo.services import enter_tournaments
 
 
 class Command(DatabaseCommand):
-    """Enter the demo, once."""
+    """The command that enters the demo, once."""
 
     help = "Enters a made-up evening, three tournaments, two seasons; repeating it changes nothing, or renews them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take what the server is told afterwards."""
+        """Add the command's arguments."""
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--host", default="")
 
@@ -49,10 +49,10 @@ class Command(DatabaseCommand):
         self._say(_("The demo evening, for watching: %s"), "table", table.slug)
 
     def _say(self, sentence: str, name: str, *args: object) -> None:
-        """Say where something is."""
+        """Print the address of a part of the demo."""
         self.stdout.write(sentence % (self.site + reverse(name, args=args)))
 
 
 def _create_write_link(table: GameTable) -> tuple[str, str]:
-    """The address at which a phone gets the right to write."""
+    """Create the address at which a phone gets the right to write."""
     return "enter", create_link(table).secret

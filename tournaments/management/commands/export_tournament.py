@@ -15,11 +15,11 @@ from tournaments.models import Tournament
 
 BEAT_SECONDS = 1.0
 NICE = 5  # the site comes first
-LAST_ATTEMPTS = 5  # to say what became of it
+LAST_ATTEMPTS = 5  # to record the outcome
 
 
 class Command(BaseCommand):
-    """Make an export; exit code 1 where there is none to be made."""
+    """The command that makes an export; exit code 1 where there is none to be made."""
 
     help = "Creates an export of a tournament that a page has started; not meant to be called by hand."
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 class Beat:
-    """Says every second how far an export is."""
+    """A thread that records the progress of an export every second."""
 
     def __init__(self, job: jobs.Job) -> None:
         self._job, self._done = job, 0
@@ -60,11 +60,11 @@ class Beat:
         self._thread.start()
 
     def tell(self, tables: int) -> None:
-        """So many tables more are done."""
+        """Count more tables as done."""
         self._done += tables
 
     def end(self, state: str) -> None:
-        """Say for the last time what became of it."""
+        """Record the outcome of the export."""
         self._ended.set()
         self._thread.join()
         for _attempt in range(LAST_ATTEMPTS - 1):
