@@ -12,7 +12,7 @@ def build_tagged_response(request: HttpRequest, tag: str, body: Callable[[], byt
     """Return a kept body (gzip, of JSON) with its tag; 304 without the body if the client already has it."""
     response = build_etag_response(request, tag, body)
     response["Content-Type"] = "application/json; charset=utf-8"
-    response["Vary"] = "Accept-Encoding"  # the access rule adds the rest; cookies make no difference here
+    response["Vary"] = "Accept-Encoding"  # handle_api_request adds the rest; cookies make no difference here
     return response
 
 
