@@ -41,15 +41,15 @@ def format_verdict(report: str) -> tuple[list[str], int]:
         found = json.loads(report)["dependencies"]
     except (ValueError, KeyError, TypeError):
         return [NO_LIST], 0
-    asked = [package for package in found if "skip_reason" not in package]
+    asked = [dist for dist in found if "skip_reason" not in dist]
     if not asked:
         return [NO_LIST], 0
-    left = [package["name"] for package in found if "skip_reason" in package]
-    bad = [package for package in asked if package["vulns"]]
+    left = [dist["name"] for dist in found if "skip_reason" in dist]
+    bad = [dist for dist in asked if dist["vulns"]]
     said = [
-        f"{package['name']} {package['version']}: {vuln['id']}, behoben in {', '.join(vuln['fix_versions']) or 'noch nichts'}"
-        for package in bad
-        for vuln in package["vulns"]
+        f"{dist['name']} {dist['version']}: {vuln['id']}, behoben in {', '.join(vuln['fix_versions']) or 'noch nichts'}"
+        for dist in bad
+        for vuln in dist["vulns"]
     ]
     said += [f"Steht in keiner Liste: {', '.join(left)}"] if left else []
     return [*said, f"{len(asked)} geprüft, {len(bad)} mit bekannten Schwachstellen."], 1 if bad else 0
