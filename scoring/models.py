@@ -53,7 +53,7 @@ class GameTable(models.Model):
     ended = models.DateTimeField(null=True, blank=True)  # derived from the entries, as all that follows
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
     start_digest = models.CharField(max_length=64)  # of what was wanted under this key
-    last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that stands
+    last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that counts
     last_sequence = models.PositiveIntegerField(default=0)
     held = models.PositiveIntegerField(default=0, db_default=0)  # how often a held hand came or was decided; 0: never
     clock = models.TextField(
@@ -159,13 +159,13 @@ class Entry(models.Model):
     replaces = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     dealer = models.PositiveSmallIntegerField()
-    forehand = models.PositiveSmallIntegerField(default=0)  # his place, as all of these
+    forehand = models.PositiveSmallIntegerField(default=0)  # a place, as all of these
     active0 = models.PositiveSmallIntegerField()
     active1 = models.PositiveSmallIntegerField()
     active2 = models.PositiveSmallIntegerField()
     active3 = models.PositiveSmallIntegerField()
     record = models.TextField(blank=True)  # JSON text: a hand without `radl`, or other facts (ledger/codec.py)
-    radl_set = models.PositiveSmallIntegerField(null=True, blank=True)  # what the hand counts, said by hand
+    radl_set = models.PositiveSmallIntegerField(null=True, blank=True)  # the factor, set by hand
     radl = models.PositiveSmallIntegerField(default=1)
     money0 = models.BigIntegerField(default=0)
     money1 = models.BigIntegerField(default=0)
@@ -230,7 +230,7 @@ class Mark(models.Model):
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="marks")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="marks", db_index=False)
     kind = models.CharField(max_length=8, choices=Kind.choices)
-    place = models.PositiveSmallIntegerField()  # of the player who says so
+    place = models.PositiveSmallIntegerField()  # of the player who set the mark
     key = models.CharField(max_length=KEY_LENGTH)
     by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     device = models.CharField(max_length=64, blank=True, default="")

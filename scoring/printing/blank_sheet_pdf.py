@@ -188,7 +188,7 @@ class _Grid:
                 self.paper.line(middle, top, middle, end, HAIR, dashed=True)
 
     def _signs(self, number: int, height: float) -> None:
-        """Draw the number of a hand, and the signs to be circled or ticked in its boxes."""
+        """Draw the number of a hand, and the symbols to be circled or ticked in its boxes."""
         x = self.room.x
         for at, column in enumerate(self.columns):
             if at == 0:

@@ -164,7 +164,7 @@ def build_player_report(scope: Scope, person: Person) -> Report:
 
 
 def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:
-    """Return the partners of a player, whoever of them declared."""
+    """Return the partners of a player, regardless of who declared."""
     rows = scope.plays.filter(person__in=everybody).exclude(partner=None)
     found = group_totals((scope.known.who(partner), total) for (partner,), total in load_totals(rows, "partner"))
     named = Person.objects.filter(pk__in=list(found)).order_by("number")

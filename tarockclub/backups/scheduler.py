@@ -78,7 +78,7 @@ class BackupLoop:
         self._told = ""
 
     def run(self, stopped: threading.Event, first: float, seconds: float) -> None:
-        """Run rounds until told to stop, and one more then."""
+        """Run rounds until `stopped` is set, and one more after that."""
         wait = first
         while not stopped.wait(wait):
             self.once()
