@@ -131,7 +131,7 @@ def split_pages(hands: int, players: int, doubles: int = 0) -> Iterator[range]:
 
 
 def list_explanations(blank: BlankSheet) -> Sequence[str]:
-    """Return the explanations of the symbols for the boxes, as quick entry reads them: only those of the house rules."""
+    """Return the explanations of the symbols for the boxes, as quick entry reads them: only those in the rules."""
     legend = blank.legend
     who = [_("13 means player 1 with player 3"), *((_("1a alone"),) if legend.alone else ())]
     who += [_("1t king in the talon")] if legend.king_lies else []

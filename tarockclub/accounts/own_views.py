@@ -65,7 +65,7 @@ def handle_own_second_factor(request: HttpRequest) -> HttpResponse:
 
 
 def _turn_on(request: HttpRequest, account: Account) -> HttpResponse:
-    """Turn it on if the code shows that the app knows the secret."""
+    """Turn the second factor on if the code shows that the app knows the secret."""
     try:
         secret = str(signing.loads(request.POST.get("secret", ""), salt=f"{_SALT}:{account.pk}"))
     except signing.BadSignature as error:
