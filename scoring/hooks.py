@@ -1,6 +1,6 @@
-"""What surrounds a table of a tournament: told by the app that knows, asked by the pages of a table.
+"""The surroundings of a table in a tournament: provided by the app that knows them, used by the pages of a table.
 
-scoring never imports tournaments: `tournaments.apps` puts its own answers here when the program starts.
+scoring never imports tournaments: `tournaments.apps` registers its functions here when the program starts.
 """
 
 from collections.abc import Callable, Collection
@@ -12,14 +12,14 @@ from scoring.models import GameTable
 
 
 class TableHooks(NamedTuple):
-    """The answers of the app that has put a table somewhere."""
+    """The functions of the app that places tables in tournaments."""
 
-    # What a table's page shows of it: a context for the template that `template` names; the same on every phone.
+    # The context for the template `template` on a table's page; the same on every phone.
     shown: Callable[[GameTable, Any], dict[str, Any]]  # table, its TableView
     template: str
-    # Whether a director may change a table with a clock from its own pages now: he has been told what that means.
+    # True if a director may change a table with a clock from its own pages now: they have seen the warning.
     may_direct: Callable[[GameTable], bool] = lambda _table: True
-    # What whoever changes a table with a clock is told before it is written; "": nothing.
+    # The warning before a change at a table with a clock; "": none.
     warning: Callable[[GameTable], str] = lambda _table: ""
 
 
@@ -27,43 +27,43 @@ _table_hooks: list[TableHooks] = []
 
 
 def register_table_hooks(around: TableHooks) -> None:
-    """Let an app answer; the last one counts."""
+    """Register an app's functions; the last registration counts."""
     _table_hooks[:] = [around]
 
 
 def may_direct(table: GameTable) -> bool:
-    """Whether a director may change what players cannot, on the pages of a table; always where no clock is."""
+    """Return whether a director may make changes that players cannot, on the pages of a table; True without a clock."""
     return not table.clock or not _table_hooks or _table_hooks[0].may_direct(table)
 
 
 def get_table_warning(table: GameTable) -> str:
-    """What stands against a change of a table's book, in a sentence; nothing where no clock is."""
+    """Return the warning before a change of a table's book, in a sentence; empty without a clock."""
     return _table_hooks[0].warning(table) if table.clock and _table_hooks else ""
 
 
 def build_table_context(table: GameTable, view: Any) -> dict[str, Any] | None:
-    """What a table's page shows beside its book; None for a table without a clock: it is of no tournament."""
+    """Return the template context beside a table's book; None for a table without a clock, outside any tournament."""
     if not table.clock or not _table_hooks:
         return None
     return {"template": _table_hooks[0].template, **_table_hooks[0].shown(table, view)}
 
 
-Choice = tuple[str, str]  # a word for the address, and what is read
+Choice = tuple[str, str]  # a word for the address, and its label
 
 
 class StatisticsHooks(NamedTuple):
-    """The answers of the app that has put tables somewhere."""
+    """The functions of the app that places tables in tournaments, for the statistics."""
 
-    # Those of an evening, what of a club's tables counts by itself, and what is listed: conditions on GameTable.
-    # What is in the archive is none of them.
+    # The evenings, the tables that count by default, and the listed tables: conditions on GameTable.
+    # None of them includes the archive.
     evenings: Callable[[], Q]
     counting: Callable[[], Q]
     listed: Callable[[], Q]
-    # What else can be picked out in a club, in groups: tournaments, seasons.
+    # The other choices of the filter in a club, in groups: tournaments, seasons.
     choices: Callable[[int], list[tuple[str, list[Choice]]]]
-    # The tables of a word; None: there is no such word in this club.
+    # The tables of a word; None: the club has no such word.
     tables: Callable[[int, str], Q | None]
-    # Where tables stand, in words, by their ids; those that are not there are evenings.
+    # The places of tables in words, by their ids; the others are evenings.
     places: Callable[[Collection[int]], dict[int, str]]
 
 
@@ -83,10 +83,10 @@ _statistics_hooks: list[StatisticsHooks] = []
 
 
 def register_statistics_hooks(among: StatisticsHooks) -> None:
-    """Let an app answer; the last one counts."""
+    """Register an app's functions; the last registration counts."""
     _statistics_hooks[:] = [among]
 
 
 def get_statistics_hooks() -> StatisticsHooks:
-    """Whoever answers."""
+    """Return the registered functions, or those for evenings only."""
     return _statistics_hooks[0] if _statistics_hooks else _ONLY_EVENINGS

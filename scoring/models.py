@@ -1,4 +1,4 @@
-"""Tables, who sits at them, and the book of what was played: append-only entries, derived deals and totals.
+"""Tables, their players, and the book of their hands: append-only entries, derived deals and totals.
 
 Amounts are integers in sixths of a sheet point, six columns for six places. A deal's number is its place in the order
 of play, in steps that leave room for a forgotten hand.
@@ -17,13 +17,13 @@ DEAL_STEP = 1 << 32  # halved again and again where hands are put between two ot
 
 
 def _sum_is_zero(letter: str) -> Q:
-    """The condition that the amounts of all six places add up to 0."""
+    """Return the condition that the amounts of all six places add up to 0."""
     others = F(f"{letter}1") + F(f"{letter}2") + F(f"{letter}3") + F(f"{letter}4") + F(f"{letter}5")
     return Q(**{f"{letter}0": 0 - others})
 
 
 class SheetVersion(models.Model):
-    """A house-rule sheet with its options folded in, as it was; immutable, pinned by what is scored with it."""
+    """A house-rule sheet with its options applied; immutable, pinned by everything scored with it."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, blank=True)  # none: built in
     sheet = models.CharField(max_length=40)
@@ -41,7 +41,7 @@ class SheetVersion(models.Model):
 
 
 class GameTable(models.Model):
-    """A table of an evening or of a tournament round. Little of it changes: where its book stands, its clock."""
+    """A table of an evening or of a tournament round. Few of its fields change: the head of its book, its clock."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT)
     slug = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -53,18 +53,18 @@ class GameTable(models.Model):
     ended = models.DateTimeField(null=True, blank=True)  # derived from the entries, as all that follows
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
     start_digest = models.CharField(max_length=64)  # of what was wanted under this key
-    last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that stands
+    last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that counts
     last_sequence = models.PositiveIntegerField(default=0)
     held = models.PositiveIntegerField(default=0, db_default=0)  # how often a held hand came or was decided; 0: never
     clock = models.TextField(
         blank=True, default="", db_default=""
-    )  # until when it plays, as JSON (playtime.py); "": no clock
+    )  # until when it plays, as JSON (table_clock); "": no clock
     news = models.PositiveIntegerField(
         default=0, db_default=0
     )  # how often something changed that is shown beside the book
-    state = models.TextField(blank=True, default="")  # where the table stands before its next deal, as JSON (state.py)
+    state = models.TextField(blank=True, default="")  # before its next deal, as JSON (ledger/table_state.py)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)
-    archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists (archiving.py)
+    archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists (evenings/archive.py)
 
     def __str__(self) -> str:
         return str(self.slug)
@@ -84,7 +84,7 @@ class AccessToken(models.Model):
 
 
 class Sitting(models.Model):
-    """A place at a table for a stretch of deals, with a total of its own."""
+    """A place at a table for a stretch of deals, with its own total."""
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="sittings")
     place = models.PositiveSmallIntegerField()
@@ -102,9 +102,9 @@ class Sitting(models.Model):
 
 
 class Seated(models.Model):
-    """Who holds a sitting, from which deal on; a substitute takes it over and both stay visible.
+    """The holder of a sitting from a deal on; a substitute takes it over, and both stay visible.
 
-    Of a sitting only the rows with the latest `version` count: a swap of two players' seats writes all of them anew.
+    Only the rows of a sitting with the latest `version` count: a swap of two players' seats writes all of them again.
     """
 
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="seated")
@@ -125,7 +125,7 @@ class Entry(models.Model):
     """One line of the book; never changed, never deleted."""
 
     class Kind(models.TextChoices):
-        """What an entry says. Those with a deal number stand in the order of play; the others concern the evening."""
+        """The kind of an entry. Those with a deal number follow the order of play; the others concern the evening."""
 
         HAND = "hand"
         VOID = "void"  # a deal that was played and counts nothing
@@ -154,18 +154,18 @@ class Entry(models.Model):
     body_digest = models.CharField(max_length=64)
     phase = models.CharField(
         max_length=6, blank=True, default="", db_default=""
-    )  # of a table with a clock (playtime.py)
+    )  # of a table with a clock (table_clock)
     answer = models.TextField()  # codes and numbers, as JSON text: exactly what is hashed
     replaces = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     dealer = models.PositiveSmallIntegerField()
-    forehand = models.PositiveSmallIntegerField(default=0)  # his place, as all of these
+    forehand = models.PositiveSmallIntegerField(default=0)  # a place, as all of these
     active0 = models.PositiveSmallIntegerField()
     active1 = models.PositiveSmallIntegerField()
     active2 = models.PositiveSmallIntegerField()
     active3 = models.PositiveSmallIntegerField()
-    record = models.TextField(blank=True)  # JSON text: a hand without `radl`, or what else is said (lines.py)
-    radl_set = models.PositiveSmallIntegerField(null=True, blank=True)  # what the hand counts, said by hand
+    record = models.TextField(blank=True)  # JSON text: a hand without `radl`, or other facts (ledger/codec.py)
+    radl_set = models.PositiveSmallIntegerField(null=True, blank=True)  # the factor, set by hand
     radl = models.PositiveSmallIntegerField(default=1)
     money0 = models.BigIntegerField(default=0)
     money1 = models.BigIntegerField(default=0)
@@ -198,7 +198,7 @@ class Entry(models.Model):
 
 
 class Deal(models.Model):
-    """The entry that counts for a line of the book (a deal, or what was said between two); derived from the entries."""
+    """The entry that counts for a line of the book (a deal, or an event between two); derived from the entries."""
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="deals", db_index=False)
     number = models.PositiveBigIntegerField()
@@ -215,13 +215,13 @@ class Deal(models.Model):
 
 
 class Mark(models.Model):
-    """What somebody at another phone says of a line of the book: that it is right, or not; never changed.
+    """A player's mark on a line of the book from another phone: right, or disputed; never changed.
 
     It counts as long as the amounts of the line are those of the entry it was given for.
     """
 
     class Kind(models.TextChoices):
-        """What is said."""
+        """The kind of mark."""
 
         FITS = "fits"  # passt
         DISPUTED = "disputed"  # strittig
@@ -230,7 +230,7 @@ class Mark(models.Model):
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="marks")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="marks", db_index=False)
     kind = models.CharField(max_length=8, choices=Kind.choices)
-    place = models.PositiveSmallIntegerField()  # of the player who says so
+    place = models.PositiveSmallIntegerField()  # of the player who set the mark
     key = models.CharField(max_length=KEY_LENGTH)
     by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     device = models.CharField(max_length=64, blank=True, default="")
@@ -247,20 +247,20 @@ class Mark(models.Model):
 
 
 class HeldHand(models.Model):
-    """A hand of a phone that was without the network: it came too late to be the next one, and people decide about it.
+    """A hand of a phone without a network: it came too late to be the next one, and people decide about it.
 
-    It stands outside the book. Saved under its key it is a hand as all others; what is never deleted is how it came.
+    It is outside the book. Once saved under its key, it is a hand like all others; its original form is never deleted.
     """
 
     class Why(models.TextChoices):
-        """What stood against saving it."""
+        """The reason why it was not saved."""
 
         STALE = "stale"  # others had saved hands meanwhile
         ENDED = "ended"  # the evening had ended
         TIME = "time"  # entered in time, and the table's time was up when it came
 
     class As(models.TextChoices):
-        """What was decided. One that was saved has an entry under its key, and nothing here."""
+        """The decision. A saved hand has an entry under its key, and no decision here."""
 
         SAME = "same"  # it is a deal of the sheet, entered twice
         DROPPED = "dropped"  # it does not count
@@ -295,10 +295,10 @@ class HeldHand(models.Model):
 
 
 class TableAct(PlainAct):
-    """What was said beside a table's book: marks, hands that were held and what was decided; never changed."""
+    """An act beside a table's book: a mark, a held hand or a decision about one; never changed."""
 
     class Kind(models.TextChoices):
-        """What it was."""
+        """The kind of act."""
 
         MARK = "mark"
         HELD = "held"
@@ -318,7 +318,7 @@ class TableAct(PlainAct):
 
 
 class Total(models.Model):
-    """What a sitting stands at, in sixths; derived from the deals, one writer."""
+    """The total of a sitting, in sixths; derived from the deals, by one writer."""
 
     sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, primary_key=True)
     money = models.BigIntegerField(default=0)
@@ -329,11 +329,11 @@ class Total(models.Model):
 
 
 class TableCount(models.Model):
-    """That the hands of a table were added up for the statistics, and by which state of its book; never a truth."""
+    """The record that a table's hands were added up for the statistics, with the state of its book; derived."""
 
     table = models.OneToOneField(GameTable, on_delete=models.PROTECT, primary_key=True, related_name="count")
     head = models.BinaryField(max_length=32)  # of the book that was added up
-    version = models.PositiveSmallIntegerField()  # of how it is added up (statistics/keeping.py)
+    version = models.PositiveSmallIntegerField()  # of how it is added up (statistics/counts.py)
     hands = models.PositiveIntegerField(default=0)
     radl = models.PositiveIntegerField(default=0)  # of these, that counted double or more
 
@@ -342,7 +342,7 @@ class TableCount(models.Model):
 
 
 class PlayCount(models.Model):
-    """What the hands of a table come to for a player in a role of a game (statistics/adding.py); amounts in sixths."""
+    """The sums of a table's hands for a player in a role of a game (statistics/aggregate.py); amounts in sixths."""
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="play_counts")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="play_counts")
@@ -371,7 +371,7 @@ class PlayCount(models.Model):
 
 
 class ClaimCount(models.Model):
-    """How often a premium was made and lost at a table, by a player's side; nobody's rows are the table's."""
+    """The numbers of a premium made and lost at a table, by a player's side; rows without a player are the table's."""
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="claim_counts")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, related_name="claim_counts")

@@ -1,9 +1,9 @@
-"""Acts as links of a chain: each seals, beside what it says, the rows as it has left them.
+"""Acts as links of a chain: each seals its own content, and the rows in their state after it.
 
-A chain belongs to a tournament, a season, a table or a club. Its parts are rows that change, or that stand beside the
-acts: an act keeps a digest of each part. While something is done the statements are watched: a part that is written to
-is looked at before and after. Where it was changed behind the program's back before, its old digest stays, and so the
-proof goes on to find that.
+A chain belongs to a tournament, a season, a table or a club. Its parts are rows that change, or that are kept beside
+the acts: an act stores a digest of each part. During an action the statements are watched: the digest of a part is
+compared before it is written. If it was changed outside the program before, its old digest stays, so that the proof
+still finds the change.
 """
 
 import json
@@ -20,44 +20,42 @@ from django.db.models.constants import LOOKUP_SEP
 from tarockclub.hash_chain import ActFacts, compute_link, compute_rows_digest, format_moment
 from tarockclub.time_source import now
 
-BY_ACT = "sealed"  # what an act says of the row that it has brought about
-SHORTEST = 16  # hex digits of a hash by which an act is found: as many as papers show
-SEAL_KIND = "sealed"  # what was there before there was a chain
+BY_ACT = "sealed"  # key in an act for the digest of the row that it created
+SHORTEST = 16  # hex digits of a hash with which an act is found: as many as papers show
+SEAL_KIND = "sealed"  # the rows from before the chain
 _WRITES = re.compile(r'\s*(INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+"?(\w+)"?')
 _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 Models = Callable[[str], type[models.Model]]
 
 
 class SealedPart(NamedTuple):
-    """Rows that belong to the owner of a chain. Another set of columns needs another name: old acts say the old one."""
+    """Rows that belong to the owner of a chain. Another set of columns needs another name: old acts keep theirs."""
 
     name: str
     model: str
-    of: str  # the way from a row to the owner
+    of: str  # the path from a row to the owner
     columns: tuple[str, ...]
-    only: tuple[tuple[str, Any], ...] = ()  # what rows must meet besides
+    only: tuple[tuple[str, Any], ...] = ()  # further conditions of the rows
 
 
 class Chain(NamedTuple):
-    """What acts there are of one kind of owner, and what they seal."""
+    """The acts of one kind of owner, and the parts that they seal."""
 
     name: str
     owners: str  # model
-    identity: str  # column of an owner that the chain begins with
+    identity: str  # column of an owner with which the chain begins
     acts: str  # model
     owner: str  # its column
     parts: tuple[SealedPart, ...]
     version: str = ""  # column of an owner that counts its acts
-    by_act: SealedPart | None = (
-        None  # rows that name the act which has brought them about, and which seals each by itself
-    )
+    by_act: SealedPart | None = None  # rows that name the act which created them, and which seals each separately
 
 
 CHAINS: dict[str, Chain] = {}
 
 
 def register_chain(chain: Chain) -> Chain:
-    """Let the proof know of a chain."""
+    """Register a chain for the proof."""
     CHAINS[chain.name] = chain
     return chain
 
@@ -65,7 +63,7 @@ def register_chain(chain: Chain) -> Chain:
 def compute_digest(
     part: SealedPart, owner: int, using: str = DEFAULT_DB_ALIAS, get_model: Models = apps.get_model
 ) -> str:
-    """What stands for the rows of a part as they are."""
+    """Return the digest of the current rows of a part."""
     rows = get_model(part.model)._default_manager.using(using).filter(**{part.of: owner}, **dict(part.only))
     return compute_rows_digest(rows.order_by("pk").values_list("pk", *part.columns))
 
@@ -74,7 +72,7 @@ NO_ROWS = compute_rows_digest(())
 
 
 def compute_row_digest(part: SealedPart, row: models.Model) -> str:
-    """What stands for a row that is not saved yet."""
+    """Return the digest of a row that is not saved yet."""
     values = []
     for path in part.columns:
         at: Any = row
@@ -87,7 +85,7 @@ def compute_row_digest(part: SealedPart, row: models.Model) -> str:
 def compute_act_digests(
     part: SealedPart, owner: int, using: str = DEFAULT_DB_ALIAS, get_model: Models = apps.get_model
 ) -> dict[int, str]:
-    """What stands for each row as it is, by the id of its act."""
+    """Return the digest of each current row, by the id of its act."""
     rows = get_model(part.model)._default_manager.using(using).filter(**{part.of: owner})
     return {act: compute_rows_digest([values]) for act, *values in rows.values_list("act", *part.columns)}
 
@@ -95,14 +93,14 @@ def compute_act_digests(
 def format_chain_name(
     chain: Chain, owner: int, using: str = DEFAULT_DB_ALIAS, get_model: Models = apps.get_model
 ) -> str:
-    """With what a chain begins: its kind, and who nobody else is."""
+    """Return the beginning of a chain: its kind, and the identity of its owner."""
     rows = get_model(chain.owners)._default_manager.using(using)
     value = rows.values_list(chain.identity, flat=True).get(pk=owner)
     return f"{chain.name} {getattr(value, 'hex', value)}"
 
 
 def build_act_facts(act: Any, name: str) -> ActFacts:
-    """What the chain of that name proves of an act."""
+    """Return the facts of an act that the chain of that name proves."""
     return ActFacts(
         chain=name,
         sequence=act.sequence,
@@ -128,7 +126,7 @@ class LastAct(NamedTuple):
 
 
 class OwnerWatch:
-    """Sees which parts of an owner are written to, until an act about that is written."""
+    """A watch for the parts of an owner that are written, until an act about the changes is written."""
 
     def __init__(self, chain: Chain, owner: int) -> None:
         self.chain, self.owner = chain, owner
@@ -139,7 +137,7 @@ class OwnerWatch:
         self._before: dict[str, str] = {}
 
     def seen(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Look at the parts that a statement is about to change."""
+        """Record the parts that a statement is about to change."""
         written = _WRITES.match(sql)
         if written is not None:
             for part in self.chain.parts:
@@ -148,7 +146,7 @@ class OwnerWatch:
         return execute(sql, params, many, context)
 
     def write(self, **columns: Any) -> Any:
-        """Write the act that says what was done, the next link of the chain."""
+        """Write the act about the action, the next link of the chain."""
         act = self.acts.model(**{"sequence": self.last.sequence + 1, f"{self.chain.owner}_id": self.owner, **columns})
         act.previous_hash, act.state = self.last.hash, self._state()
         act.hash = compute_link(act.previous_hash, build_act_facts(act, format_chain_name(self.chain, self.owner)))
@@ -157,7 +155,7 @@ class OwnerWatch:
         return act
 
     def _state(self) -> str:
-        """The digests of all parts: those that were not written to are as before."""
+        """Return the digests of all parts; unchanged parts keep theirs."""
         was = json.loads(self.last.state)
         return _encode({part.name: self._digest(part, was.get(part.name)) for part in self.chain.parts})
 
@@ -168,7 +166,7 @@ class OwnerWatch:
 
 
 def _can_change(part: SealedPart, verb: str, table: str, sql: str) -> bool:
-    """Whether a statement may change what a part holds."""
+    """Return whether a statement may change the content of a part."""
     own, columns = _list_columns(part)
     if verb != "UPDATE":
         return table == own
@@ -180,7 +178,7 @@ _columns_by_part: dict[SealedPart, tuple[str, frozenset[tuple[str, str]]]] = {}
 
 
 def _list_columns(part: SealedPart) -> tuple[str, frozenset[tuple[str, str]]]:
-    """The table of a part, and all columns that it reads, each with its table."""
+    """Return the table of a part, and all columns that it reads, each with its table."""
     if part not in _columns_by_part:
         model = apps.get_model(part.model)
         found = set()
@@ -189,7 +187,7 @@ def _list_columns(part: SealedPart) -> tuple[str, frozenset[tuple[str, str]]]:
             for step in path.split(LOOKUP_SEP):
                 names = {name for field in at._meta.concrete_fields for name in (field.name, field.attname)}
                 if step not in names:
-                    break  # of a condition: gt, isnull
+                    break  # a lookup of a condition: gt, isnull
                 field = at._meta.get_field(step)
                 found.add((at._meta.db_table, field.column))
                 at = field.related_model or at
@@ -198,9 +196,9 @@ def _list_columns(part: SealedPart) -> tuple[str, frozenset[tuple[str, str]]]:
 
 
 def seal_old_acts(chain: Chain, get_model: Models) -> None:
-    """Chain the acts of before there was a chain; for migrations (of which one that changes a part keeps the old one).
+    """Chain the acts from before the chain; for migrations (one that changes a part must keep its old definition).
 
-    What there was without an act is sealed by one that says nothing else.
+    Rows without an act are sealed by an act for that purpose alone.
     """
     acts: Any = get_model(chain.acts)._default_manager
     for owner in get_model(chain.owners)._default_manager.order_by("pk").values_list("pk", flat=True):
@@ -225,7 +223,7 @@ _local = threading.local()
 
 @contextmanager
 def watch_owner(chain: Chain, owner: int) -> Iterator[OwnerWatch]:
-    """Watch what is done to an owner, whose row nobody else can write; within another watch of it, that one goes on."""
+    """Watch the changes to an owner whose row is locked; within another watch of the same owner, that one continues."""
     watches: dict[tuple[str, int], OwnerWatch] = _local.__dict__.setdefault("watches", {})
     known = watches.get((chain.name, owner))
     if known is not None:
@@ -243,7 +241,7 @@ def watch_owner(chain: Chain, owner: int) -> Iterator[OwnerWatch]:
 def record_act(
     chain: Chain, owner: int, kind: str, said: dict[str, Any], by: int | None = None, device: str = ""
 ) -> Iterator[None]:
-    """Write an act about what is done within, where acts have neither key nor reason."""
+    """Write an act about the changes made within, for acts with neither key nor reason."""
     with watch_owner(chain, owner) as watch:
         yield
         watch.write(kind=kind, said=_encode(said), by_id=by, device=device, at=now())

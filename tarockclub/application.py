@@ -1,4 +1,4 @@
-"""The program that the web server runs."""
+"""The WSGI application that the web server runs."""
 
 import gc
 import os
@@ -16,7 +16,7 @@ from tarockclub.server.web.front import Front  # noqa: E402
 
 application = Front(build_site_handler(), lazy_loading)
 
-# What is loaded now stays: the first phone need not wait for it, and the garbage collector need not look through it
+# Objects loaded now stay: the first phone need not wait for them, and the garbage collector need not visit them
 # again and again while hands are saved.
 _ = get_resolver().url_patterns  # reading them loads every page
 gc.collect()

@@ -1,4 +1,4 @@
-"""Words of Django's own that Austria says differently; named here, `make messages` keeps our German for them."""
+"""Django's own words that differ in Austria; named here, `make messages` keeps our German for them."""
 
 from django.utils.translation import gettext_noop
 

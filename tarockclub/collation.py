@@ -1,23 +1,23 @@
-"""The order of names as a German reader expects them: SQLite knows only that of the bytes."""
+"""The order of names as a German reader expects it: SQLite alone would sort by bytes."""
 
 import unicodedata
 
 COLLATION = "german"
-# Letters that are no base letter with an accent, and stand with the one they look like all the same.
+# Letters that are not a base letter with an accent, but are sorted like the one they resemble.
 _BASE_LETTERS = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
 
 
 def compute_german_key(text: str) -> tuple[str, str]:
-    """What names are sorted by: ä stands with a, ß with ss, capitals count nothing; equal ones by their spelling.
+    """Return the sort key of a name: ä like a, ß like ss, regardless of case; equal ones by their spelling.
 
     >>> sorted(["Zita", "Österreicher", "Oskar", "ärmel", "Arnold", "Strasser", "Straßer"], key=compute_german_key)
     ['ärmel', 'Arnold', 'Oskar', 'Österreicher', 'Strasser', 'Straßer', 'Zita']
     """
     apart = unicodedata.normalize("NFKD", text.casefold()).translate(_BASE_LETTERS)
-    return "".join(one for one in apart if not unicodedata.combining(one)), text
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)), text
 
 
-def compare_german(one: str, other: str) -> int:
-    """The same as SQLite asks: below 0, 0 or above it."""
-    first, second = compute_german_key(one), compute_german_key(other)
+def compare_german(name: str, other: str) -> int:
+    """Compare two names for SQLite: below 0, 0 or above it."""
+    first, second = compute_german_key(name), compute_german_key(other)
     return (first > second) - (first < second)

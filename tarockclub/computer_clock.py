@@ -1,8 +1,8 @@
-"""The computer's clock, compared with one that only runs forward: a jump moves nothing until a director decides.
+"""The computer's clock, compared with one that only runs forward: a jump has no effect until a director decides.
 
-The program goes on by the old clock: `ahead` is added to what the computer's clock says. What was found and decided is
-kept in the data folder, so that the next start goes on with it. Sleep is no jump: the other clock runs on meanwhile.
-Corrections of up to a minute pass, and other processes than the server only read what is kept.
+The program continues with the old time: `ahead` is added to the computer's clock. The state and the decision are
+stored in the data folder for the next start. Sleep is not a jump: the other clock runs during sleep, too. Corrections
+of up to a minute are accepted, and processes other than the server only read the stored state.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from django.utils.translation import ngettext, override
 
 FILE = "clock.json"
 LONGEST_CORRECTION = 60.0  # seconds
-JUST_STARTED = 180.0  # seconds; a computer whose clock has no battery gets the time from the network so soon
+JUST_STARTED = 180.0  # seconds; within this time, a computer without a clock battery gets the time from the network
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 logger = logging.getLogger(__name__)
 
@@ -34,22 +34,22 @@ class Reading(NamedTuple):
 
     wall: float = 0.0  # Unix time
     steady: float = 0.0  # seconds since the computer was started, also while it sleeps
-    boot: str = ""  # tells one start of the computer from another; "": unknown
+    boot: str = ""  # identifies a start of the computer; "": unknown
 
 
 class ClockState(NamedTuple):
-    """What is kept."""
+    """The stored state."""
 
     ahead: int = 0  # seconds by which the program is ahead of the computer's clock
     is_asked: bool = False  # a director has to decide
-    base: str = ""  # another one whenever a new time was taken over: pages then ask what time it is
-    accepted: str = ""  # the moment of the last entry when that was: it may lie in the future
+    base: str = ""  # changes with each adopted time: pages then ask for the time
+    accepted: str = ""  # the moment of the last entry at that time: it may be in the future
     reading: Reading = Reading()
     plays: bool = False  # a round was being played when the server started
 
 
 def read_clocks() -> Reading:
-    """Read both clocks; again where the process was stopped in between."""
+    """Read both clocks; repeat it if the process was stopped in between."""
     while True:
         before, wall, after = _read_steady_clock(), time.time(), _read_steady_clock()
         if after - before < 1:
@@ -57,9 +57,9 @@ def read_clocks() -> Reading:
 
 
 def _read_steady_clock() -> float:
-    """Read the clock that only runs forward, also while the computer sleeps."""
+    """Read the clock that only runs forward, also during sleep."""
     name = {"linux": "CLOCK_BOOTTIME", "darwin": "CLOCK_MONOTONIC_RAW"}.get(sys.platform)
-    return time.clock_gettime(getattr(time, name)) if name else time.monotonic()  # on Windows it runs on in sleep, too
+    return time.clock_gettime(getattr(time, name)) if name else time.monotonic()  # on Windows it runs during sleep, too
 
 
 @lru_cache(maxsize=1)
@@ -71,7 +71,7 @@ def _read_boot_id() -> str:
 
 
 class WatchedClock:
-    """The clock as the server watches it."""
+    """The clock as watched by the server."""
 
     def __init__(self, file: Path, read: Callable[[], Reading] = read_clocks) -> None:
         self._file, self._read, self._lock = file, read, Lock()
@@ -81,7 +81,7 @@ class WatchedClock:
         self._last = self.state.reading if self._is_same_boot else now
 
     def ahead(self) -> int:
-        """Return what is to be added to the computer's clock now, and notice a jump."""
+        """Return the seconds to add to the computer's clock now, and notice a jump."""
         with self._lock:
             now, last = self._read(), self._last
             self._last = now
@@ -91,13 +91,13 @@ class WatchedClock:
             return self.state.ahead
 
     def _gets_time(self, jump: float, now: Reading) -> bool:
-        """Tell whether this is the first time that a computer without a clock gets, before anybody plays."""
+        """Return whether a computer without a clock gets the time for the first time, before anybody plays."""
         return jump > 0 and now.steady < JUST_STARTED and not self.state.plays
 
     def open(self, newest: datetime | None, *, plays: bool) -> None:
-        """Begin with what is kept; the time of the last entry has passed, whatever the clock says.
+        """Begin with the stored state; the time of the last entry has passed, whatever the clock shows.
 
-        `plays`: a round is being played, and goes on by the old clock also where the computer was started anew.
+        `plays`: a round is being played, and continues with the old time even after a restart of the computer.
         """
         self.ahead()
         if self.state.ahead and not self._is_same_boot:
@@ -110,32 +110,32 @@ class WatchedClock:
         self.keep()
 
     def _go_on(self, ahead: int) -> None:
-        """Go on by the old clock and ask; a clock that was put right by itself leaves nothing to ask."""
+        """Continue with the old time and ask; a clock that corrected itself leaves no question."""
         is_right = abs(ahead) <= LONGEST_CORRECTION
         self.state = self.state._replace(ahead=0 if is_right else ahead, is_asked=not is_right)
         self.keep()
-        with override(settings.LANGUAGE_CODE):  # for the server's window, whoever has asked just now
+        with override(settings.LANGUAGE_CODE):  # for the server's window, not for the current request
             logger.warning(describe_jump(self.state) or _("The clock of this computer is right again."))
 
     def accept(self, newest: datetime | None) -> int:
-        """Take the computer's time over; return by how many seconds the program's time has jumped by that."""
+        """Adopt the computer's time; return the seconds by which the program's time has jumped."""
         accepted = "" if newest is None else newest.isoformat()
         before = self.state
         self.change(before._replace(ahead=0, is_asked=False, base=str(round(time.time())), accepted=accepted))
         return -before.ahead
 
     def refuse(self) -> None:
-        """Stay with the old clock."""
+        """Keep the old time."""
         self.change(self.state._replace(is_asked=False))
 
     def change(self, state: ClockState) -> None:
-        """Go on with another state."""
+        """Continue with another state."""
         with self._lock:
             self.state = state
             self.keep()
 
     def keep(self) -> None:
-        """Keep the state for the next start; on a full disk it is kept in memory alone."""
+        """Store the state for the next start; on a full disk it is kept in memory alone."""
         self.state = self.state._replace(reading=self._last)
         part = self._file.with_name(self._file.name + ".new")
         said = {**self.state._asdict(), "reading": list(self.state.reading)}
@@ -151,7 +151,7 @@ _watched_clock: WatchedClock | None = None
 
 
 def watch_clock() -> WatchedClock | None:
-    """Watch the clock in this process from now on, unless time runs by itself (tarockclub.time_source)."""
+    """Watch the clock in this process from now on, unless time is simulated (tarockclub.time_source)."""
     global _watched_clock
     if settings.TIME_FILE is None:
         _watched_clock = WatchedClock(Path(settings.DATA_DIR) / FILE)
@@ -159,7 +159,7 @@ def watch_clock() -> WatchedClock | None:
 
 
 def get_watched() -> WatchedClock:
-    """Return the watched clock, also in a process that has not watched it so far."""
+    """Return the watched clock, also in a process that has not watched it before."""
     return _watched_clock or WatchedClock(Path(settings.DATA_DIR) / FILE)
 
 
@@ -169,7 +169,7 @@ def get_ahead() -> int:
 
 
 def get_state() -> ClockState:
-    """Return what is known of the clock."""
+    """Return the current state of the clock."""
     if _watched_clock is None:
         return load_state(Path(settings.DATA_DIR) / FILE)
     _watched_clock.ahead()
@@ -177,13 +177,13 @@ def get_state() -> ClockState:
 
 
 def get_sign() -> str:
-    """Return what tells pages of before from those after a jump, or a decision; "" where there was none."""
+    """Return the id that changes with a jump or a decision, for open pages; "" without a jump."""
     known = get_state()
     return f".{known.ahead}{'?' * known.is_asked}.{known.base}" if known.ahead or known.base else ""
 
 
 def load_state(file: Path) -> ClockState:
-    """Read what is kept; a file that is not there, or cannot be read, says nothing."""
+    """Read the stored state; the default if the file is missing or unreadable."""
     try:
         changed = file.stat().st_mtime_ns
     except OSError:
@@ -209,7 +209,7 @@ def _load(file: Path, _changed: int) -> ClockState:
 
 
 def describe_jump(state: ClockState) -> str:
-    """Return what people are told of a jump; "" where there is none."""
+    """Return the sentence about a jump; "" without a jump."""
     if not state.ahead:
         return ""
     how_far = {"time": format_duration(abs(state.ahead))}

@@ -1,4 +1,4 @@
-"""Days of the calendar as people and programs say them: none so early or late that no calendar of ours counts there."""
+"""Days of the calendar, limited to years in which all calculations work."""
 
 from datetime import date
 from typing import Any
@@ -12,7 +12,7 @@ _WRONG = _("Enter a date here, such as 24.12.2025.")
 
 
 def parse_day(text: str) -> date:
-    """The day that is written as 2025-12-24; ValueError for anything else, and for a day before or after all others.
+    """Return the day written as 2025-12-24; raise ValueError for anything else, and for a day out of range.
 
     >>> parse_day("2025-12-24")
     datetime.date(2025, 12, 24)

@@ -1,6 +1,6 @@
-"""The hash chains: every entry's, and every act's, hash holds the one before it and all that the entry or act says.
+"""The hash chains: the hash of every entry and act covers the previous hash and all of its own content.
 
-What may be erased is not in it: of a note only the salted hash, of a person only the id.
+Erasable data are not part of it: of a note only the salted hash, of a person only the id.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Facts(NamedTuple):
-    """Everything of an entry that its hash proves."""
+    """Everything in an entry that its hash proves."""
 
     table: str  # the slug, 32 hex digits
     sequence: int
@@ -35,14 +35,14 @@ class Facts(NamedTuple):
     written: tuple[int, ...]
     by: int | None  # a person's id
     device: str
-    at: str  # moment(...)
+    at: str  # format_moment(...)
     phase: str = ""  # of a table with a clock; older books have none
 
 
 class ActFacts(NamedTuple):
-    """Everything of an act that its hash proves."""
+    """Everything in an act that its hash proves."""
 
-    chain: str  # what it is an act of, for example "tournament" with its slug
+    chain: str  # name of its chain, for example "tournament" with its slug
     sequence: int
     kind: str
     key: str
@@ -52,12 +52,12 @@ class ActFacts(NamedTuple):
     about: tuple[int | None, ...]  # ids of the round, the table, the act taken back
     by: int | None  # a person's id
     device: str
-    at: str  # moment(...)
-    state: str  # JSON: a digest of each part of what it is an act of, as it left them (sealing.py)
+    at: str  # format_moment(...)
+    state: str  # JSON: a digest of each part of its owner after the act (act_chain.py)
 
 
 def compute_link(previous: bytes, facts: Facts | ActFacts) -> bytes:
-    """The hash (32 bytes) of an entry or act that follows the one with the hash `previous` (none: b"")."""
+    """Return the hash (32 bytes) of an entry or act after the one with the hash `previous` (none: b"")."""
     told = facts[:-1] if isinstance(facts, Facts) and not facts.phase else facts
     return hashlib.sha256(previous + _encode(told).encode()).digest()
 
@@ -65,17 +65,17 @@ def compute_link(previous: bytes, facts: Facts | ActFacts) -> bytes:
 def compute_genesis(
     table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int]
 ) -> bytes:
-    """Where a table's chain begins: what was decided before the first hand; `seats` are persons' ids by place."""
+    """Return the beginning of a table's chain: the settings before the first hand; `seats` are person ids by place."""
     return hashlib.sha256(_encode([table, sheet, players, first_forehand, agreed, *seats]).encode()).digest()
 
 
 def compute_note_digest(salt: bytes, text: str) -> str:
-    """The salted hash that stands for a note's text, as 64 hex digits."""
+    """Return the salted hash of a note's text, as 64 hex digits."""
     return hashlib.sha256(salt + text.encode()).hexdigest()
 
 
 def compute_rows_digest(rows: Iterable[Sequence[Any]]) -> str:
-    """What stands for rows of the database, as 32 hex digits; moments, days and ids as they are written in a chain.
+    """Return the digest of database rows, as 32 hex digits; moments, days and ids as they are written in a chain.
 
     >>> compute_rows_digest([(1, None, "a"), (2, datetime(2026, 1, 6, tzinfo=UTC), "b")])
     'edf5a4cf381723d11b688b029f0924b7'
@@ -87,7 +87,7 @@ def compute_rows_digest(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _encode_value(value: object) -> str:
-    """A value that JSON does not know."""
+    """Encode a value that JSON does not know."""
     if isinstance(value, datetime):
         return format_moment(value)
     if isinstance(value, UUID):
@@ -101,7 +101,7 @@ _encode_row = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), defaul
 
 
 def format_moment(at: datetime) -> str:
-    """A moment as the chain writes it: UTC with microseconds.
+    """Format a moment for the chain: UTC with microseconds.
 
     >>> format_moment(datetime(2026, 1, 6, 19, 30, tzinfo=UTC))
     '2026-01-06T19:30:00.000000+00:00'

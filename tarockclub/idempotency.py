@@ -1,4 +1,4 @@
-"""What tells apart two requests with one key."""
+"""The comparison of two requests with the same key."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ from functools import lru_cache
 from django.conf import settings
 
 KEY_LENGTH = 64
-# What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
+# The keys that a client may choose. PostgreSQL refuses a NUL in any text, SQLite accepts it.
 _KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
 
 
@@ -17,16 +17,16 @@ _encode = json.JSONEncoder(sort_keys=True, default=str).encode
 
 
 def compute_request_digest(sent: object) -> str:
-    """The hash of what a client sent; keyed, so that nobody can try names or reasons on a copy of the database."""
+    """Return the hash of a client's data; keyed, so that nobody can try names or reasons on a copy of the database."""
     return hmac.digest(_derive_key(settings.SECRET_KEY), _encode(sent).encode(), "sha256").hex()
 
 
 @lru_cache(maxsize=8)
 def _derive_key(secret: str) -> bytes:
-    """What django.utils.crypto.salted_hmac makes of the secret, once and not for every request."""
+    """Return the key that django.utils.crypto.salted_hmac derives from the secret; cached."""
     return hashlib.sha256(f"scoring.digests{secret}".encode()).digest()
 
 
 def is_key(key: str) -> bool:
-    """Whether a write may be called so."""
+    """Return whether a write may have this key."""
     return bool(_KEY.fullmatch(key))

@@ -4,5 +4,5 @@ from django.utils.translation import get_language
 
 
 def get_current_language() -> str:
-    """The language of this answer."""
+    """Return the language of this response."""
     return get_language() or "de"

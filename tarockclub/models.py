@@ -1,4 +1,4 @@
-"""Clubs, who logs in, and the two places that may hold what somebody wants erased: names and free text."""
+"""Clubs, accounts, and the two places for erasable data: names and free text."""
 
 import unicodedata
 from importlib import import_module
@@ -16,7 +16,7 @@ NAME_LENGTH = 80
 
 
 def normalize_login(typed: str) -> str:
-    """The one spelling of a log-in name: however it is typed, capitals or not, it is the same.
+    """Return the normalized spelling of a log-in name, the same for upper and lower case.
 
     >>> normalize_login(" Anna  MAIER ")
     'anna maier'
@@ -35,13 +35,13 @@ class Club(models.Model):
 
 
 class Person(models.Model):
-    """Somebody who plays; the only place with names."""
+    """A player; the only place with names."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="persons")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
     erased = models.DateTimeField(null=True, blank=True)
-    merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)  # entered twice: who it is
+    merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)  # the entry that is kept
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
@@ -53,7 +53,7 @@ class Person(models.Model):
 
 
 class Note(models.Model):
-    """Free text (a reason, a ruling, a remark); whatever is hashed keeps only its salted hash."""
+    """Free text (a reason, a ruling, a remark); hashed records contain only its salted hash."""
 
     text = models.TextField()
     salt = models.BinaryField(max_length=16)
@@ -76,7 +76,7 @@ class Linked(models.Model):
 
 
 class PlainAct(Linked):
-    """An act that has neither key nor reason of its own."""
+    """An act with neither key nor reason of its own."""
 
     sequence = models.PositiveIntegerField()
     said = models.TextField()  # JSON: ids, keys and codes
@@ -89,14 +89,14 @@ class PlainAct(Linked):
 
 
 class ClubAct(PlainAct):
-    """Something that was done in a club beside its tables: who may do what, who is the same person; never changed."""
+    """An act in a club beside its tables, such as a change of rights or a merged person; never changed."""
 
     class Kind(models.TextChoices):
-        """What was done."""
+        """The kind of act."""
 
         ACCOUNT = "account"  # somebody was given access, or another role
         MERGED = "merged"  # two entries in the register are one person
-        SEALED = "sealed"  # what was there before there were acts
+        SEALED = "sealed"  # the rows from before the acts
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts", db_index=False)
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -111,32 +111,32 @@ class ClubAct(PlainAct):
 
 
 class AccountManager(BaseUserManager["Account"]):
-    """Finds accounts, together with the club and the person: a page asks once for all three."""
+    """The manager of accounts; it loads club and person in the same query."""
 
     def get_queryset(self) -> models.QuerySet["Account"]:
-        """Accounts with their club and person."""
+        """Return accounts with their club and person."""
         return super().get_queryset().select_related("club", "person")
 
     def get_by_natural_key(self, username: str | None) -> "Account":
-        """The account of a log-in name as somebody types it."""
+        """Return the account of a typed log-in name."""
         return self.get(login=normalize_login(username or ""))
 
 
 class Account(AbstractBaseUser):
-    """Somebody who may log in: his name is his person's, the log-in name is only for that."""
+    """An account for logging in: the name is that of its person, the log-in name is only for that."""
 
     class Role(models.TextChoices):
-        """What an account may do."""
+        """The rights of an account."""
 
         DIRECTOR = "director"
         SECRETARY = "secretary"
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
     person = models.OneToOneField(Person, on_delete=models.PROTECT, related_name="account")
-    login = models.CharField(max_length=NAME_LENGTH, unique=True)  # as login_name() spells it
+    login = models.CharField(max_length=NAME_LENGTH, unique=True)  # as spelled by normalize_login()
     role = models.CharField(max_length=12, choices=Role.choices)
     is_active = models.BooleanField(default=True)
-    last_login = None  # its sessions know that
+    last_login = None  # stored in its sessions
 
     USERNAME_FIELD = "login"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -147,7 +147,7 @@ class Account(AbstractBaseUser):
 
 
 class Session(AbstractBaseSession):
-    """Somebody who is logged in, on one device (tarockclub/accounts/session_store.py); no backup holds these rows."""
+    """A session of an account on one device (tarockclub/accounts/session_store.py); never part of a backup."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, null=True, related_name="sessions")
 
@@ -162,11 +162,11 @@ class Session(AbstractBaseSession):
 
 
 class SecondFactor(models.Model):
-    """An app that shows a code for an account, each for half a minute (tarockclub/accounts/second_factor.py)."""
+    """An app that shows a new code for an account every half minute (tarockclub/accounts/second_factor.py)."""
 
     account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="second_factor")
-    secret = models.CharField(max_length=64)  # Base32: whoever knows it can work out every code
-    last_step = models.BigIntegerField()  # the half minute whose code was used last: a code counts once
+    secret = models.CharField(max_length=64)  # Base32: every code can be derived from it
+    last_step = models.BigIntegerField()  # the half minute of the last used code: each code is valid once
     made = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -174,7 +174,7 @@ class SecondFactor(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A code that stands in for a lost phone, once; only its keyed hash is kept."""
+    """A code that replaces a lost phone, once; only its keyed hash is stored."""
 
     factor = models.ForeignKey(SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes")
     digest = models.CharField(max_length=64)
@@ -189,7 +189,7 @@ class RecoveryCode(models.Model):
 
 
 class SetupCode(models.Model):
-    """A code that lets somebody set the program up, as long as nobody can log in; only its hash is kept."""
+    """A code for the set-up of the program, as long as nobody can log in; only its hash is stored."""
 
     digest = models.CharField(max_length=64, unique=True)
     made = models.DateTimeField(auto_now_add=True)
@@ -199,30 +199,30 @@ class SetupCode(models.Model):
 
 
 class ApiToken(models.Model):
-    """Lets a program act for an account (docs/api.md): only the hash of its secret is kept."""
+    """The right of a program to act for an account (docs/api.md): only the hash of its secret is stored."""
 
     class Role(models.TextChoices):
-        """What the program may do; never more than the account may by then."""
+        """The rights of the program; never more than the current ones of the account."""
 
         DIRECTOR = "director"
         SECRETARY = "secretary"
-        WATCHER = "watcher"  # reads what the club's staff sees, and writes nothing
+        WATCHER = "watcher"  # reads everything that the club's staff sees, and writes nothing
 
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="api_tokens")
-    client = models.CharField(max_length=NAME_LENGTH)  # what the program is called
+    client = models.CharField(max_length=NAME_LENGTH)  # the program's name
     digest = models.CharField(max_length=64, unique=True)  # SHA-256, hexadecimal
     role = models.CharField(max_length=12, choices=Role.choices)
     made = models.DateTimeField()
     expires = models.DateTimeField()
     ended = models.DateTimeField(null=True, blank=True)
-    used = models.DateField(null=True, blank=True)  # the last day on which it was
+    used = models.DateField(null=True, blank=True)  # the last day of use
 
     def __str__(self) -> str:
         return self.client
 
 
 class KeyFingerprint(models.Model):
-    """The secret key that this database was written with, as a keyed hash; one row."""
+    """The secret key of this database's entries, as a keyed hash; one row."""
 
     digest = models.CharField(max_length=64)
 
@@ -231,7 +231,7 @@ class KeyFingerprint(models.Model):
 
 
 class FailedAttempt(models.Model):
-    """An attempt to get in that failed a short while ago; whose and from where only as keyed hashes."""
+    """A recent failed attempt to log in; account and address only as keyed hashes."""
 
     scope = models.CharField(max_length=64)
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""What lies in the data folder is for its owner alone, whatever the folder was like before."""
+"""Access to the data folder for its owner alone, whatever its rights were before."""
 
 import contextlib
 import os
@@ -12,12 +12,12 @@ KEPT_NAMES = ("tarockclub.sqlite3*", "secret-key*", "backups/*", "exports/*")
 
 
 def keep_others_out() -> None:
-    """Let this process and those that it starts make files for their owner alone."""
+    """Let this process and its children create files for their owner alone."""
     os.umask(OPEN_TO_OTHERS)
 
 
 def close_folder(folder: Path) -> None:
-    """Close a data folder and what the program has put there; a folder that many share stays open as it is."""
+    """Close a data folder and the program's files in it; a folder shared by many stays open."""
     with contextlib.suppress(OSError):
         mode = folder.stat().st_mode
         if mode & OPEN_TO_OTHERS and not mode & stat.S_ISVTX:
@@ -26,7 +26,7 @@ def close_folder(folder: Path) -> None:
 
 
 def close_database(file: Path) -> None:
-    """Make or close a database file; its journals get the rights that it has itself."""
+    """Close a database file, creating it if necessary; its journals get the same rights."""
     with contextlib.suppress(OSError):
         # Never opened where it exists: closing it again would drop the locks that SQLite holds on it.
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -34,7 +34,7 @@ def close_database(file: Path) -> None:
 
 
 def close_files(files: Iterable[Path]) -> None:
-    """Close files that are there, as far as they may be changed."""
+    """Close existing files, as far as possible."""
     for file in files:
         with contextlib.suppress(OSError):
             mode = file.lstat().st_mode

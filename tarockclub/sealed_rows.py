@@ -1,4 +1,4 @@
-"""Rows that the acts of a club seal."""
+"""The rows that the acts of a club seal."""
 
 from tarockclub.act_chain import Chain, SealedPart, register_chain
 

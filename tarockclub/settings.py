@@ -1,4 +1,4 @@
-"""All settings; what differs between installations comes from the environment."""
+"""All settings; those that differ between installations come from the environment."""
 
 import socket
 from pathlib import Path
@@ -31,7 +31,7 @@ elif not ALLOWED_HOSTS:
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
-    "django.contrib.sessions",  # only for its migration, which older databases and backups name; ours are Session
+    "django.contrib.sessions",  # only for its migration, which older databases and backups name; our model is Session
     "django.contrib.staticfiles",
     "tarockclub",
     "scoring",
@@ -86,20 +86,20 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 SESSION_ENGINE = "tarockclub.accounts.session_store"
-# Logged in for 12 hours without use, and never for more than 30 days (tarockclub.accounts.sessions).
+# A log-in lasts 12 hours without use, and never more than 30 days (tarockclub.accounts.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600
-# For so long a password that was given is enough for dangerous acts (tarockclub.accounts.confirmation).
+# The time for which a given password is enough for dangerous acts (tarockclub.accounts.confirmation).
 CONFIRMED_SECONDS = 10 * 60
 
-# A second place for the backups, say a USB stick; how many minutes lie between two (0: only by hand).
+# A second place for the backups, say a USB stick; the minutes between two backups (0: only by hand).
 BACKUP_FOLDER = (
     Path(_second).expanduser().absolute() if (_second := env.read_text("TAROCKCLUB_BACKUP_FOLDER")) else None
 )
 BACKUP_MINUTES = env.read_number("TAROCKCLUB_BACKUP_MINUTES", 3, most=24 * 60)
-# A demo or a test may say what time it is (tarockclub.time_source); tournaments that begin meanwhile are no real ones.
+# A demo or a test may set the time (tarockclub.time_source); tournaments that begin meanwhile are not real ones.
 TIME_FILE = Path(_time) if (_time := env.read_text("TAROCKCLUB_TIME")) else None
-# No page takes files, except the one that says so itself: what else is sent is not even kept for a moment.
+# No page accepts files, except those that declare it: other files are not even stored for a moment.
 FILE_UPLOAD_HANDLERS: list[str] = []
 
 LANGUAGE_CODE = "de"
@@ -109,7 +109,7 @@ FORMAT_MODULE_PATH = "tarockclub.formats"
 TIME_ZONE = "Europe/Vienna"
 USE_TZ = True
 
-# WhiteNoise serves the files from where they lie: nothing to collect, nothing to go stale.
+# WhiteNoise serves the files from their source: nothing to collect, nothing to become outdated.
 STATIC_URL = "static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -155,9 +155,9 @@ LOGGING = {
     # Django's own handlers would mail an error to admins nobody has named; the root prints it.
     "loggers": {
         "django": {"handlers": [], "level": "WARNING"},
-        # A page that is not there is no event, and its address may hold somebody's secret link.
+        # A missing page is not an event, and its address may contain a secret link.
         "django.request": {"level": "ERROR"},
-        # Whoever scans the network must not fill the log with tracebacks.
+        # Network scanners must not fill the log with tracebacks.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},

@@ -1,4 +1,4 @@
-"""What happens in the database when the server starts, and what it has to say about that."""
+"""Actions in the database at the start of the server, and their messages."""
 
 import contextlib
 from collections.abc import Callable
@@ -16,12 +16,12 @@ _PARTS: list[Callable[[], list[str]]] = []
 
 
 def register_start_part(part: Callable[[], list[str]]) -> None:
-    """Let an app do something when the server starts, and say what there is to say about it."""
+    """Register a function to run when the server starts; it returns messages for the operator."""
     _PARTS.append(part)
 
 
 def prepare_start() -> list[str]:
-    """Clear away sessions that have ended, and tell a code where nobody can log in yet."""
+    """Delete ended sessions, and return messages, such as a set-up code while nobody can log in."""
     try:
         with contextlib.suppress(OperationalError):  # on a full disk they stay
             import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()

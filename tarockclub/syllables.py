@@ -1,15 +1,15 @@
-"""Where a long word may be broken: soft hyphens between syllables, for browsers that have no dictionary."""
+"""Line breaks in long words: soft hyphens between syllables, for browsers without a dictionary."""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
-SHORTEST = 7  # letters of a word that is ever broken
+SHORTEST = 7  # letters of the shortest word that is broken
 LEAST = 3  # letters that stay together at both ends
 _WORD = re.compile(r"[^\W\d_]+")
 _VOWELS = "aeiouyäöüáàâéèêëíîïóôőúůűý"
-# What the next syllable may begin with: one consonant, a sound of several letters, one with l or r behind it.
+# The beginning of a syllable: one consonant, a sound of several letters, one followed by l or r.
 _ONSET = r"sch[lmnrw]|sch|ch|ck|ph|th|qu|[bcdfgkptv]r|[bcfgkp]l|[^\W\d_]"
 _BREAK = re.compile(rf"[{_VOWELS}][^\W\d_{_VOWELS}]*?(?=(?:{_ONSET})[{_VOWELS}])(?=[^{_VOWELS}])", re.IGNORECASE)
 

@@ -1,4 +1,4 @@
-"""What people type, cleaned at the door."""
+"""Typed text, cleaned on input."""
 
 import re
 import unicodedata
@@ -14,10 +14,10 @@ LONGEST_REASON = 300
 LONGEST_NUMBER = 19  # digits
 
 
-# Not characters of anybody's name; files and databases choke on them.
+# Never part of a name; files and databases fail on them.
 _UNWANTED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-# The parts of a person's name: titles and initials, first names, surname with its particles, what stands behind it.
-# The database of big events sorts by the same expression, so it has only what PostgreSQL reads alike.
+# The parts of a person's name: titles and initials, first names, surname with its particles, suffixes.
+# PostgreSQL sorts by the same expression, so it contains only syntax that both interpret alike.
 WRITTEN_NAMES = (
     r"^((?:[^\s,]+\.\s+)*)([^,]+?)\s+"
     r"((?:(?:von|vom|und|zu|zum|zur|van|der|den|ter|ten|de|del|della|di|da|dos|du|la|le|al|el)\s+)*[^\s,0-9(][^\s,]*)"
@@ -25,11 +25,11 @@ WRITTEN_NAMES = (
 )
 SORTED_NAMES = r"\3 \2\4 \1"
 _WRITTEN_PATTERN = re.compile(WRITTEN_NAMES, re.IGNORECASE)
-_JOINERS = "\u200c\u200d"  # emoji and some scripts are spelt with them
+_JOINERS = "\u200c\u200d"  # used in emoji and some scripts
 
 
 def compute_short_names(names: Iterable[str]) -> dict[str, str]:
-    """As much of each name as tells it from the others: the first word, or all of it.
+    """Return each name shortened as far as it stays unique: the first word, or all of it.
 
     >>> compute_short_names(["Anna Huber", "Anna Maier", "Franz Wimmer", "Dr. Moser"])
     {'Anna Huber': 'Anna Huber', 'Anna Maier': 'Anna Maier', 'Franz Wimmer': 'Franz', 'Dr. Moser': 'Dr. Moser'}
@@ -52,10 +52,10 @@ def clean_text(text: str) -> str:
 
 
 def compute_sort_form(name: str) -> str:
-    """A person's name as lists are sorted by it: surname with what belongs to it, first name, "jun.", title.
+    """Return a person's name in the form for sorting: surname with its particles, first name, "jun.", title.
 
-    Names are written with the first name before the surname (imports turn "Huber, Franz" round). A name that is one
-    word, or has a comma, stays as it is.
+    Names are written with the first name before the surname (imports reverse "Huber, Franz"). A name of one word, or
+    with a comma, stays as it is.
 
     >>> (
     ...     compute_sort_form("Dr. Franz Huber jun."),
@@ -69,7 +69,7 @@ def compute_sort_form(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def compute_surname_key(name: str) -> tuple[str, str]:
-    """The key that sorts people by their surname, in German order.
+    """Return the key that sorts people by their surname, in German order.
 
     >>> sorted(["Anna Zauner", "Franz Öhler", "Emil Ofner", "Žiga Oman", "Cilli Huber"], key=compute_surname_key)
     ['Cilli Huber', 'Emil Ofner', 'Franz Öhler', 'Žiga Oman', 'Anna Zauner']
@@ -78,7 +78,7 @@ def compute_surname_key(name: str) -> tuple[str, str]:
 
 
 def format_surname_first(name: str) -> str:
-    """A person's name for lists in which people look for themselves by surname.
+    """Return a person's name for lists ordered by surname.
 
     >>> (
     ...     format_surname_first("Dr. Franz Huber jun."),
@@ -91,11 +91,11 @@ def format_surname_first(name: str) -> str:
 
 
 def parse_number(posted: Posted, name: str) -> int | None:
-    """A whole number that was posted, or None."""
+    """Return a posted whole number, or None."""
     given = str(posted.get(name) or "").strip()
     return int(given) if given.isascii() and given.isdigit() and len(given) <= LONGEST_NUMBER else None
 
 
 def parse_reason(posted: Posted) -> str:
-    """Return the reason that came with a form, as it is kept: cleaned, at most LONGEST_REASON characters."""
+    """Return the reason in a form as it is stored: cleaned, at most LONGEST_REASON characters."""
     return clean_text(str(posted.get("reason", "")))[:LONGEST_REASON]

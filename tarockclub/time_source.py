@@ -1,8 +1,8 @@
-"""The one source of time of the whole program; a demo or a test can make it run, real tournaments cannot.
+"""The only source of time of the whole program; a demo or a test can simulate it, real tournaments cannot.
 
-`TAROCKCLUB_TIME` names a file that says what time it is to be: a JSON object with `ahead` (seconds added to the real
-time) and `speed` (how many seconds pass in a real one, counted from `since`, a Unix time). Otherwise it is the time of
-the computer's clock, as long as that does not jump (tarockclub.computer_clock).
+`TAROCKCLUB_TIME` names a file with the simulated time: a JSON object with `ahead` (seconds added to the real time) and
+`speed` (seconds that pass in a real one, counted from `since`, a Unix time). Otherwise it is the time of the computer's
+clock, as long as that does not jump (tarockclub.computer_clock).
 """
 
 import json
@@ -21,7 +21,7 @@ from tarockclub import computer_clock
 
 
 class Course(NamedTuple):
-    """How time runs: `ahead` seconds further, and `speed` times as quickly since a moment."""
+    """The course of time: `ahead` seconds later, and `speed` times as fast since a moment."""
 
     ahead: float = 0.0
     speed: float = 1.0
@@ -31,12 +31,12 @@ class Course(NamedTuple):
 REAL_TIME = Course()
 
 
-_PRETENDED_TIME: ContextVar[datetime | None] = ContextVar("told", default=None)  # what is being entered happened then
+_PRETENDED_TIME: ContextVar[datetime | None] = ContextVar("told", default=None)  # the pretended time
 
 
 @contextmanager
 def pretend_time(then: datetime) -> Iterator[None]:
-    """What is done within happened at another moment: how a demo tells of days that nobody has seen."""
+    """Pretend another time within the block: a demo enters past days this way."""
     token = _PRETENDED_TIME.set(then)
     try:
         yield
@@ -45,7 +45,7 @@ def pretend_time(then: datetime) -> Iterator[None]:
 
 
 def now() -> datetime:
-    """The time, in UTC.
+    """Return the time, in UTC.
 
     >>> now().tzinfo
     datetime.timezone.utc
@@ -61,7 +61,7 @@ def now() -> datetime:
 
 
 def compute_time(course: Course, real: datetime) -> datetime:
-    """What time it is said to be at a real moment.
+    """Return the simulated time at a real moment.
 
     >>> compute_time(Course(speed=60, since=0), datetime.fromisoformat("1970-01-01T00:01Z")).isoformat()
     '1970-01-01T01:00:00+00:00'
@@ -71,12 +71,12 @@ def compute_time(course: Course, real: datetime) -> datetime:
 
 
 def is_simulated() -> bool:
-    """Whether this is no real time: what happens now belongs to a demo or a test."""
+    """Return whether the time is simulated: for a demo or a test."""
     return settings.TIME_FILE is not None
 
 
 def load_course(path: Path) -> Course:
-    """What the file says; a file that is not there, or not written yet, changes nothing."""
+    """Return the course in the file; real time if it is missing, or not written yet."""
     try:
         changed = path.stat().st_mtime_ns
     except OSError:

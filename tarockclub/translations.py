@@ -1,4 +1,4 @@
-"""`make messages`: collects what the site says in English and keeps the German for it, without gettext programs."""
+"""`make messages`: collects the English texts of the site and keeps their German, without gettext programs."""
 
 import re
 import sys
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE = "de"
 PO_FILE = Path("tarockclub", "locale", LANGUAGE, "LC_MESSAGES", "django.po")
 HEADER = "# What the site says, in German. `make messages` keeps the English lines; only msgstr is written by hand."
-# Which arguments of a function are the text, its plural and ("c") its context.
+# The arguments of a function with the text, its plural and ("c") its context.
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
@@ -27,7 +27,7 @@ _PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[a-z]|\{\w*\}")
 
 
 class PlainCatalog(Catalog):
-    """A catalogue whose header says only what gettext needs: no dates and no versions, so that diffs stay small."""
+    """A catalogue with a minimal header: no dates and no versions, so that diffs stay small."""
 
     mime_headers = (
         ("Language", LANGUAGE),
@@ -39,7 +39,7 @@ class PlainCatalog(Catalog):
 
 
 def main(root: Path = ROOT) -> int:
-    """Bring both files up to date and list what is left to do."""
+    """Update both files and list the unfinished texts."""
     file = root / PO_FILE
     words = collect_texts(root)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ def main(root: Path = ROOT) -> int:
 
 
 def collect_texts(root: Path = ROOT) -> PlainCatalog:
-    """The texts of all sources, each with the translation that it already has; what is said no more is dropped."""
+    """Return the texts of all sources, with their existing translations; texts no longer used are dropped."""
     old = _read_catalog(root / PO_FILE)
     words = PlainCatalog(LANGUAGE, header_comment=HEADER, fuzzy=False)
     for text, comments, context in _extract_texts(root):
@@ -66,34 +66,34 @@ def collect_texts(root: Path = ROOT) -> PlainCatalog:
 
 
 def render_po(words: Catalog) -> bytes:
-    """The catalogue as the file that people edit."""
+    """Return the catalogue as the file that people edit."""
     buffer = BytesIO()
     write_po(buffer, words, width=100, no_location=True, sort_output=True)
     return buffer.getvalue().rstrip(b"\n") + b"\n"
 
 
 def render_mo(words: Catalog) -> bytes:
-    """The catalogue as the file that the running program reads."""
+    """Return the catalogue as the file that the running program reads."""
     buffer = BytesIO()
     write_mo(buffer, words)
     return buffer.getvalue()
 
 
 def list_unfinished(words: Catalog) -> list[str]:
-    """What keeps the catalogue from being complete, a line for each text."""
+    """Return the faults of the catalogue, a line for each text."""
     return [
         f"{reason}: {_quote_message(message)}" for message in words if message.id and (reason := _find_fault(message))
     ]
 
 
 def _find_fault(message: Message) -> str:
-    """Say what is wrong with one translation, if anything."""
+    """Return the fault of one translation; empty if there is none."""
     texts, strings = _list_forms(message.id), _list_forms(message.string or "")
     if message.fuzzy or len(strings) < len(texts) or not all(strings):
         return "untranslated"
     wanted = [_find_placeholders(text) for text in texts]
     found = [_find_placeholders(string) for string in strings]
-    # One thing needs no number: "a hand" for "%(count)s hands". The last form stands for all others.
+    # The singular needs no number: "a hand" for "%(count)s hands". The last form is for all other numbers.
     return "" if found[-1] == wanted[-1] and found[0] <= set().union(*wanted) else "other placeholders"
 
 
@@ -118,20 +118,20 @@ def _read_catalog(file: Path) -> Catalog:
 
 
 def _extract_texts(root: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
-    """Every text of the sources, with the remarks for translators and its context."""
+    """Yield every text of the sources, with the remarks for translators and its context."""
     for source in _list_sources(root):
         found = extract("python", BytesIO(source.encode()), KEYWORDS, ("Translators:",))
         yield from ((text, comments, context) for _, text, comments, context in found)
 
 
 def _list_sources(root: Path) -> Iterator[str]:
-    """The Python of all apps, and all templates as the Python that Django makes of them for this purpose."""
+    """Yield the Python of all apps, and all templates in the Python form that Django makes for extraction."""
     apps = sorted(file.parent for file in root.glob("*/apps.py"))
     for app in apps:
         yield from (file.read_text(encoding="utf-8") for file in sorted(app.rglob("*.py")))
     for folder in (root / "templates", *(app / "templates" for app in apps)):
         for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.name[0] != "."):
-            # What Django leaves of the markup's indentation is none that Python would take.
+            # Django leaves indentation of the markup that is invalid in Python.
             yield re.sub(r"(?m)^\s+", "", templatize(file.read_text(encoding="utf-8"), str(file)))
 
 

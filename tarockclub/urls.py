@@ -30,7 +30,7 @@ urlpatterns = [
     path("api/v1/docs/<slug:group>/", docs_page.show_group_docs, name="api_docs_of"),
     re_path(
         r"^api/(?P<rest>[\s\S]*)$", entry_point.handle_api_request, name="api"
-    ),  # also what only a program would send: %0A
+    ),  # also characters that only a program would send: %0A
 ]
 
 handler500 = "tarockclub.server.database_errors.handle_server_error"

@@ -21,31 +21,31 @@ WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
 
 
 class Link(NamedTuple):
-    """The secret of a link, and until when it counts."""
+    """The secret of a link, and its end of validity."""
 
     secret: str
     expires: datetime
 
 
 def generate_secret() -> str:
-    """A secret nobody can guess; also the key of a form that replaces a link."""
+    """Return a secret nobody can guess; also used as the key of a form that replaces a link."""
     return secrets.token_hex(_BYTES)
 
 
 def hash_secret(secret: str) -> str:
-    """The hash by which a secret is known."""
+    """Return the hash under which a secret is stored."""
     return hashlib.sha256(f"table:{secret}".encode()).hexdigest()
 
 
 def create_link(table: GameTable) -> Link:
-    """One more link for a table; those that there are go on counting."""
+    """Create another link for a table; existing links stay valid."""
     return _save_link(table, generate_secret())
 
 
 def create_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
-    """One more link for each of many tables, by the tables' ids; with a key those of the first time it was used.
+    """Create another link for each of many tables, by the tables' ids; a known key returns the links of its first use.
 
-    A key (32 hexadecimal digits) belongs to whoever asks: nobody else may know it.
+    A key (32 hexadecimal digits) is a secret of the client: nobody else may know it.
     """
     now = time_source.now()
     links = {
@@ -64,14 +64,14 @@ def create_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
 
 @transaction.atomic
 def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> Link | None:
-    """End all links of a table and make a new one; None for whoever may not.
+    """End all links of a table and create a new one; return None if `may` denies it.
 
     `old` is the secret of the phone that asks. The new one follows from it and from the key of the form: a tap that
     arrives twice must not shut out the phone that tapped, whose own link the first one has ended.
     """
     if not WELL_FORMED.fullmatch(key):
         return None
-    GameTable.objects.select_for_update().get(pk=table.pk)  # one at a time, or two new links would be left
+    GameTable.objects.select_for_update().get(pk=table.pk)  # one at a time, or two new links would remain
     secret = _derive_secret(table, old, key)
     known = AccessToken.objects.filter(digest=hash_secret(secret)).first()
     if known is not None:
@@ -98,13 +98,13 @@ def _list_valid() -> QuerySet[AccessToken]:
 
 
 def find_token(secret: str) -> AccessToken | None:
-    """What a link opens, if it counts."""
+    """Return the token of a link; None if the link is not valid."""
     if not WELL_FORMED.fullmatch(secret):
         return None
     return _list_valid().filter(digest=hash_secret(secret)).select_related("table").first()
 
 
 def find_link_table(secret: str) -> GameTable | None:
-    """The table that a link was for, whether it counts or not: whoever has it may watch there."""
+    """Return the table of a link, valid or not: anybody who has the link may watch there."""
     found = AccessToken.objects.filter(digest=hash_secret(secret)) if WELL_FORMED.fullmatch(secret) else ()
     return next((token.table for token in found), None)

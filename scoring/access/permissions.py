@@ -1,4 +1,4 @@
-"""Who may write at a table: a phone that has opened its link, and the staff of its club. All others may watch."""
+"""The right to write at a table: for phones that opened its link, and the staff of its club. All others watch."""
 
 import uuid
 from collections.abc import Callable
@@ -31,23 +31,23 @@ View = Callable[Concatenate[HttpRequest, uuid.UUID, P], HttpResponse]
 Refusal = Callable[[HttpRequest, GameTable], HttpResponse]
 COOKIE = "right"
 CSRF_FIELD = "csrfmiddlewaretoken"
-_CACHE_ATTRIBUTE = "_may_write"  # what was found out about a request
+_CACHE_ATTRIBUTE = "_may_write"  # the rights found for a request
 
 
 def may_write(request: HttpRequest, table: GameTable) -> bool:
-    """Whether whoever asks may write at this table."""
+    """Return whether the request may write at this table."""
     return _check_right(request, table.slug, lambda: table.club_id)
 
 
 def may_write_at(request: HttpRequest, slug: uuid.UUID) -> bool:
-    """The same, by the address of the table; False also where there is none."""
+    """Return the same, by the address of the table; False also if there is no such table."""
     return _check_right(
         request, slug, lambda: GameTable.objects.filter(slug=slug).values_list("club", flat=True).first()
     )
 
 
 def _check_right(request: HttpRequest, slug: uuid.UUID, club_of_table: Callable[[], int | None]) -> bool:
-    """What was found out before in this request; else by the phone's secret, or by who is logged in."""
+    """Return the right, cached for this request; decided by the phone's secret or the logged-in account."""
     known: dict[uuid.UUID, bool] = request.__dict__.setdefault(_CACHE_ATTRIBUTE, {})
     if slug not in known:
         known[slug] = _has_opened(request, slug) or _is_staff(request, club_of_table)
@@ -60,12 +60,12 @@ def _has_opened(request: HttpRequest, slug: uuid.UUID) -> bool:
 
 
 def is_staff(request: HttpRequest, table: GameTable) -> bool:
-    """Whether whoever asks is logged in for the table's club."""
+    """Return whether the user is logged in for the table's club."""
     return _is_staff(request, lambda: table.club_id)
 
 
 def is_director(request: HttpRequest, table: GameTable | None) -> bool:
-    """Whether a director of the table's club acts there as such; asks no database where there is no log-in cookie."""
+    """Return whether the user acts here as director of the table's club; no query without a log-in cookie."""
     account = find_account(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
     if account is None or account.role != Account.Role.DIRECTOR:
         return False
@@ -78,19 +78,19 @@ def _is_staff(request: HttpRequest, club_of_table: Callable[[], int | None]) -> 
 
 
 def get_link_hash(request: HttpRequest) -> str:
-    """The hash of the link that the phone has opened for the table it asks for; empty if it has opened none."""
+    """Return the hash of the link that the phone has opened for the requested table; empty if it has opened none."""
     secret = get_link_secret(request)
     return hash_secret(secret) if secret else ""
 
 
 def get_link_secret(request: HttpRequest) -> str:
-    """The secret that the phone has kept for the table it asks for; empty if it has none of ours."""
+    """Return the secret that the phone keeps for the requested table; empty if it has none of ours."""
     found = request.COOKIES.get(COOKIE, "")
     return found if WELL_FORMED.fullmatch(found) else ""
 
 
 def set_link_cookie(response: HttpResponse, table: GameTable, link: Link) -> None:
-    """Let the phone that gets this answer write at the table, as long as its link counts."""
+    """Let the phone that gets this response write at the table as long as its link is valid."""
     response.set_cookie(
         COOKIE,
         link.secret,
@@ -103,7 +103,7 @@ def set_link_cookie(response: HttpResponse, table: GameTable, link: Link) -> Non
 
 
 def add_rights(request: HttpRequest) -> dict[str, Callable[[], bool]]:
-    """What templates know on a table's pages: `may_write`, and `lost_right` where a phone might once."""
+    """Return the template variables of a table's pages: `may_write`, and `lost_right` if a phone once had the right."""
     found = request.resolver_match
     slug = found.kwargs.get("slug") if found else None
     if not isinstance(slug, uuid.UUID):
@@ -116,20 +116,20 @@ def add_rights(request: HttpRequest) -> dict[str, Callable[[], bool]]:
 
 
 def render_no_right(request: HttpRequest, table: GameTable) -> HttpResponse:
-    """The page for whoever may only watch; what was sent can be sent once more from it."""
+    """Return the page for readers who may only watch; the submitted form can be sent again from it."""
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != CSRF_FIELD]
     context = {"table": table, "sent": sent, "posted_here": request.method == "POST", "here": request.path}
     return render(request, "scoring/access/no_right.html", context, status=403)
 
 
 def writers_only(view: View[P], refusal: Refusal = render_no_right) -> View[P]:
-    """Open a view of a table to whoever may write there; all others get the refusal, or 404 where no table is."""
+    """Open a view of a table only to those who may write there; all others get the refusal, or 404 without a table."""
 
     @wraps(view)
     def guarded(request: HttpRequest, slug: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         may = may_write_at(request, slug)
         response = view(request, slug, *args, **kwargs) if may else refusal(request, find_game_table(slug))
-        if request.method != "POST":  # those no browser keeps anyway, and saving a hand must be quick
+        if request.method != "POST":  # browsers never cache a POST, and saving a hand must be quick
             add_never_cache_headers(response)
         return response
 
@@ -137,7 +137,7 @@ def writers_only(view: View[P], refusal: Refusal = render_no_right) -> View[P]:
 
 
 def only_posted(action: TableAction) -> TableAction:
-    """Send whoever opens the address of an action, say by its line in the browser, to the table."""
+    """Redirect a GET of an action's address to the table."""
 
     @require_http_methods(["GET", "HEAD", "POST"])
     @wraps(action)
@@ -148,8 +148,8 @@ def only_posted(action: TableAction) -> TableAction:
 
 
 def find_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
-    """Who writes; whoever is logged in as a director of the table's club decides what players cannot.
+    """Return the actor of the request; directors of the table's club may decide more than players.
 
-    Without a table: for pages that have asked already whether what they show is of his club.
+    Without a table: for pages that have already checked that their content belongs to the director's club.
     """
     return Actor(get_person_id(request), get_device(request), directs=is_director(request, table))

@@ -1,4 +1,4 @@
-"""What a table's card says: an address as other devices reach it, and its QR code."""
+"""The content of a table's card: an address that other devices can reach, and its QR code."""
 
 from typing import NamedTuple
 
@@ -16,24 +16,24 @@ ONE_OF_MANY = 3  # the pattern of codes that are made by the hundred: looking fo
 
 
 class QrCard(NamedTuple):
-    """An address, and its code as the address of a picture (SVG), which can be printed in any size."""
+    """An address, and its code as the address of a picture (SVG) that can be printed in any size."""
 
     address: str
     code: str
 
 
 def build_write_card(request: HttpRequest, secret: str, mask: int | None = None) -> QrCard:
-    """The card of a table's link: whoever scans it may write."""
+    """Return the card of a table's link, which gives the right to write."""
     return build_card(request, reverse("enter", args=[secret]), mask)
 
 
 def build_watch_card(request: HttpRequest, table: GameTable, mask: int | None = None) -> QrCard:
-    """The card of a table's public address."""
+    """Return the card of a table's public address."""
     return build_card(request, reverse("table", args=[table.slug]), mask)
 
 
 def build_card(request: HttpRequest, path: str, mask: int | None = None) -> QrCard:
-    """The card of any address of this site, as other devices reach it."""
+    """Return the card of any address of this site, as other devices reach it."""
     import segno  # imported here: nothing else needs it
 
     address = f"{get_site_address(request)}{path}"
@@ -42,12 +42,12 @@ def build_card(request: HttpRequest, path: str, mask: int | None = None) -> QrCa
 
 
 def get_site_address(request: HttpRequest) -> str:
-    """The beginning of the addresses of this site, as other devices reach it."""
+    """Return the beginning of this site's addresses, as other devices reach it."""
     return f"{request.scheme}://{_find_reachable_host(request)}"
 
 
 def _find_reachable_host(request: HttpRequest) -> str:
-    """The host as other devices reach it: `localhost` means another machine on each of them."""
+    """Return the host as other devices reach it: `localhost` would mean their own machine."""
     host = request.get_host()
     domain, port = split_domain_port(host)
     lan = find_lan_address() if settings.INN_MODE and _is_loopback(domain) else None

@@ -1,4 +1,4 @@
-"""The page that lets others to the table: the link to write with, the address to watch at, both also as a QR code."""
+"""The page that invites others to the table: the link for writing and the address for watching, each with a QR code."""
 
 import uuid
 
@@ -20,7 +20,7 @@ from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt,
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show a table's link to whoever may write there; POST replaces it, or makes one for who is only logged in."""
+    """Show a table's link to those who may write there; POST replaces it, or creates one for staff without a link."""
     table = find_game_table(slug)
     if request.method == "POST":
         return _make_link(request, table)
@@ -28,7 +28,7 @@ def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return render_no_right(request, table)
     secret = get_link_secret(request)
     token = links.find_token(secret) if secret else None
-    own = token is not None and token.table_id == table.pk  # who is logged in may have an older cookie
+    own = token is not None and token.table_id == table.pk  # a logged-in user may have an older cookie
     context = {
         "table": table,
         "names": [seat.name for seat in load_seats(table) if seat.until is None],
@@ -42,7 +42,7 @@ def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _make_link(request: HttpRequest, table: GameTable) -> HttpResponse:
-    """A new link, for this device too: in place of all that there are, or beside them."""
+    """Create a new link, for this device too: in place of all existing links, or beside them."""
     replaces = request.POST.get("what") == "replace"
     if replaces:
         key = request.POST.get("key", "")
@@ -60,7 +60,7 @@ def _make_link(request: HttpRequest, table: GameTable) -> HttpResponse:
 @require_safe
 @never_cache
 def enter_table(request: HttpRequest, secret: str) -> HttpResponse:
-    """Let the phone write at the table whose link it has opened; opened twice, or by a preview, it is the same."""
+    """Let the phone write at the table of this link; opening it again, also by a link preview, changes nothing."""
     token = find_token(secret)
     if token is None:
         return _render_unknown_link(request, secret)
@@ -70,7 +70,7 @@ def enter_table(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _render_unknown_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """Say what to do with a link that does not count; only these are limited, for all phones may share one address."""
+    """Explain a link that is not valid; only these are rate-limited, for all phones may share one address."""
     status, wait = 404, 0
     try:
         attempt([build_scope("link", get_client_address(request), MOST_FROM_ADDRESS)], lambda: None)
@@ -84,6 +84,6 @@ def _render_unknown_link(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _hide_referrer(response: HttpResponse) -> HttpResponse:
-    """See to it that no further request tells the address."""
+    """Keep the address out of the Referer header of further requests."""
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

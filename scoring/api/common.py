@@ -1,4 +1,4 @@
-"""What operations of tables have in common: who may write there, and what became of a write."""
+"""Shared parts of the operations of tables: the right to write, and the result of a write."""
 
 import uuid
 from typing import Any
@@ -61,7 +61,7 @@ class Saved(Out):
 
 
 def get_api_language() -> str:
-    """The language of this answer."""
+    """Return the language of this response."""
     return get_language() or "de"
 
 
@@ -79,7 +79,7 @@ def _require_writer(request: HttpRequest) -> Caller:
 
 
 def may_write(request: HttpRequest) -> bool:
-    """Whether whoever asks may write at the table of the address now."""
+    """Return whether the caller may write at the table of the address now."""
     try:
         _require_writer(request)
     except ApiError:
@@ -88,7 +88,7 @@ def may_write(request: HttpRequest) -> bool:
 
 
 def _require_token(request: HttpRequest) -> Caller:
-    """For what asks for the right with what it has to read anyway."""
+    """Return the caller; the operation checks the right together with the rows it reads anyway."""
     caller = find_caller(request)
     if not caller.secret and caller.account is None:
         raise _deny_right(caller)
@@ -115,7 +115,7 @@ def _get_slug(request: HttpRequest) -> uuid.UUID:
 
 
 def find_link_hash(request: HttpRequest, slug: uuid.UUID) -> str:
-    """The hash of the link to ask with while the table's row is read; "": the right is known. Failed for others."""
+    """Return the link hash to check when the table is read; "": the right is known. Raise ApiError for others."""
     caller = find_caller(request)
     if caller.secret and WELL_FORMED.fullmatch(caller.secret):
         return hash_secret(caller.secret)
@@ -124,30 +124,30 @@ def find_link_hash(request: HttpRequest, slug: uuid.UUID) -> str:
 
 
 def compute_link_key(request: HttpRequest, key: str) -> str:
-    """What secrets of links may follow from, of a key and of whoever asks with it; empty without a key."""
+    """Derive the seed of a link's secret from the key and the caller's token; empty without a key."""
     caller = find_caller(request)
     return hash_secret(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
 
 
 def clean_reason(text: str) -> str:
-    """A reason as it is kept."""
+    """Return a reason in its stored form."""
     return clean_text(text)
 
 
 def find_api_table(slug: uuid.UUID) -> GameTable:
-    """The table of an address, or 404."""
+    """Return the table of an address, or raise 404."""
     return find_game_table(slug)
 
 
 def find_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
-    """Who writes; a program of a director of the table's club decides what players cannot. No table: he plays."""
+    """Return the actor of the request; a director's program may decide more than players. Without a table, a player."""
     caller = find_caller(request)
     directs = table is not None and caller.is_director and caller.club == table.club_id and may_direct(table)
     return Actor(caller.person, caller.device, directs=directs)
 
 
 def build_mistakes(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mistake]:
-    """What is wrong with a record or a change, with sentences; `below`: where it stood in the body."""
+    """Return the problems of a record or a change as sentences; `below`: its path in the body."""
     return [
         Mistake("/".join(filter(None, (below, problem.path))), problem.code, error_message(problem, get_api_language()))
         for problem in problems
@@ -155,7 +155,7 @@ def build_mistakes(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mis
 
 
 def read_record(raw: dict[str, Any], where: str) -> dict[str, Any]:
-    """A record that can be read, whatever it says of the game; Failed for others, before anything else is asked."""
+    """Return a record that can be read, whatever its content; raise ApiError for others, before any other check."""
     _record, problems = parse(raw)
     if problems:
         raise ApiError(400, "invalid", errors=build_mistakes(tuple(problems), where))
@@ -163,7 +163,7 @@ def read_record(raw: dict[str, Any], where: str) -> dict[str, Any]:
 
 
 def require_entry(written: WriteResult, slug: uuid.UUID, below: str = "") -> Entry:
-    """The entry that a write has made; Failed where it has made none."""
+    """Return the entry that a write has made; raise ApiError if it has made none."""
     if written.outcome is Outcome.SAVED and written.entry is not None:
         return written.entry
     status, held = written.outcome.value, written.held is not None
@@ -179,7 +179,7 @@ def require_entry(written: WriteResult, slug: uuid.UUID, below: str = "") -> Ent
 
 
 def build_saved(entry: Entry) -> Saved:
-    """What an entry has written."""
+    """Return the result of an entry."""
     return Saved(
         key=entry.key,
         sequence=entry.sequence,

@@ -1,4 +1,4 @@
-"""Changes of a book: what would follow is shown, then it is written with all that follows."""
+"""Changes of a book: previewed with all their effects, then written."""
 
 import uuid
 from typing import Annotated, Any, Literal
@@ -260,7 +260,7 @@ def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Fores
     shown = history.list_changes(plan, then, get_api_language()) if not plan.problems else []
     following = history.build_next_deal(plan.after, then, last)
     return Foreseen(
-        changes=[_build_line_change(one) for one in shown],
+        changes=[_build_line_change(line) for line in shown],
         totals=[
             Total(name=change.name, before=change.before, after=change.after)
             for change in history.list_total_changes(plan, seats)
@@ -285,7 +285,7 @@ def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
     sent = body.change.model_dump(mode="json", exclude_none=True)
     build_change_request(
         body.change, seats, build_person_lookup(table)
-    )  # what cannot be read is refused before anything else is asked
+    )  # an unreadable change is refused before any other check
     asked = ChangeCommand(get_key(request, body), body.seen, clean_reason(body.reason), sent)
     written = execute_change(
         table, asked, lambda person_of: build_change_request(body.change, seats, person_of), find_actor(request, table)
@@ -294,7 +294,7 @@ def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
 
 
 def build_change_request(change: _All, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
-    """What a change asks of a book."""
+    """Return the change request for a change."""
     if isinstance(change, Correct):
         return corrections_changes.correct_hand(
             change.line, read_record(change.record, "change/record"), change.radl_set
@@ -303,7 +303,7 @@ def build_change_request(change: _All, seats: tuple[Seat, ...], person_of: Perso
         return corrections_changes.insert_hand(
             change.line, read_record(change.record, "change/record"), shift=change.shift
         )
-    # As a form posts them: there a 0 is a text, and not nothing.
+    # As a form posts them: there 0 is a text, which is not empty.
     said: dict[str, Any] = {
         name: str(value) if type(value) is int else value
         for name, value in change.model_dump(exclude_none=True).items()
@@ -320,14 +320,14 @@ def _get_person_name(change: _All) -> str:
     return name
 
 
-def _build_line_change(one: history.LineChange) -> Changed:
+def _build_line_change(line: history.LineChange) -> Changed:
     return Changed(
-        number=one.number,
-        before=one.before,
-        before_amounts=[Moved(name=name, written=written) for name, written in one.before_amounts],
-        before_radl=one.before_radl,
-        after=one.after,
-        after_amounts=[Moved(name=name, written=written) for name, written in one.after_amounts],
-        after_radl=one.after_radl,
-        follows=one.follows,
+        number=line.number,
+        before=line.before,
+        before_amounts=[Moved(name=name, written=written) for name, written in line.before_amounts],
+        before_radl=line.before_radl,
+        after=line.after,
+        after_amounts=[Moved(name=name, written=written) for name, written in line.after_amounts],
+        after_radl=line.after_radl,
+        follows=line.follows,
     )

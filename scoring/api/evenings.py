@@ -1,4 +1,4 @@
-"""Evenings: begun, listed; the links with which phones write."""
+"""Evenings: starting and listing them, and the links with which phones write."""
 
 import hashlib
 import uuid
@@ -103,14 +103,14 @@ def list_evenings(request: HttpRequest) -> Evenings:
     """List the club's latest evenings"""
     found = load_evenings(require_staff_account(request).club_id)
     return Evenings(
-        open=[_build_evening_ref(one) for one in found.open], ended=[_build_evening_ref(one) for one in found.ended]
+        open=[_build_evening_ref(row) for row in found.open], ended=[_build_evening_ref(row) for row in found.ended]
     )
 
 
-def _build_evening_ref(one: EveningRow) -> EveningRef:
-    table = one.table
+def _build_evening_ref(row: EveningRow) -> EveningRef:
+    table = row.table
     return EveningRef(
-        table=table.slug, names=list(one.names), hands=one.hands, started=table.started, ended=table.ended
+        table=table.slug, names=list(row.names), hands=row.hands, started=table.started, ended=table.ended
     )
 
 
@@ -141,7 +141,7 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
 
 
 def build_form_data(key: str, names: Sequence[str], sheet_id: str, options: dict[str, bool] | None) -> dict[str, str]:
-    """The fields of the page's form, which checks the same."""
+    """Return the fields of the page's form, which applies the same checks."""
     form = StartForm(language=get_api_language())
     given = {"key": key, "sheet": sheet_id, "high": "0", "played_for": "points"}
     given |= {f"name{seat}": name for seat, name in enumerate(names)}
@@ -153,13 +153,13 @@ def build_form_data(key: str, names: Sequence[str], sheet_id: str, options: dict
 
 
 def check_donation(agreed: Stakes, sheet: Sheet | None) -> None:
-    """Refuse a donation box where there is no written score, or no money."""
+    """Refuse a donation box if there is no written score, or no money."""
     if agreed.donation and (sheet is None or sheet.written is None or not agreed.rate):
         raise build_input_error("agreed/donation", "not_offered")
 
 
 def list_form_mistakes(form: StartForm) -> list[Mistake]:
-    """What the form of a page has refused."""
+    """Return the mistakes that the page's form has found."""
     found = []
     for field, errors in form.errors.get_json_data().items():
         path = f"names/{field[-1]}" if field.startswith("name") else field
@@ -169,7 +169,7 @@ def list_form_mistakes(form: StartForm) -> list[Mistake]:
 
 
 def parse_agreement(body: Agreement) -> Stakes:
-    """What is agreed; Failed where it cannot be."""
+    """Return the agreement about money; raise ApiError if it is impossible."""
     pot = body.pagatkassa
     agreed = Stakes(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
     if found := problems(agreed):

@@ -1,4 +1,4 @@
-"""The hand record in the document of the API: its schema. What it means is read by the engine, as everywhere."""
+"""The schema of the hand record in the API document; the engine interprets it, as everywhere."""
 
 from typing import Annotated, Any
 

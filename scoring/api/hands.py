@@ -1,4 +1,4 @@
-"""Hands: shown before they are saved, saved as the next one, kept where they come too late, taken back."""
+"""Hands: preview, save, hold if too late, undo."""
 
 import uuid
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""Hands that came too late: what they say, and what people decide about them."""
+"""Hands that came too late: their content, and the decisions about them."""
 
 import uuid
 from datetime import datetime
@@ -83,25 +83,25 @@ def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
     return Held(
         asked=[
             HeldHand(
-                key=one.key,
-                entered=one.entered,
-                words=one.words,
-                remark=one.remark,
-                problems=list(one.problems),
-                same=[_build_candidate(each) for each in (*one.same, *one.others)],
-                before=[_build_candidate(each) for each in one.before],
-                after=list(one.after),
+                key=row.key,
+                entered=row.entered,
+                words=row.words,
+                remark=row.remark,
+                problems=list(row.problems),
+                same=[_build_candidate(each) for each in (*row.same, *row.others)],
+                before=[_build_candidate(each) for each in row.before],
+                after=list(row.after),
             )
-            for one in found.asked
+            for row in found.asked
         ],
         more=found.more,
-        settled=[Decided(key=one.key, words=one.words, number=one.number, note=one.note) for one in found.settled],
+        settled=[Decided(key=row.key, words=row.words, number=row.number, note=row.note) for row in found.settled],
         late=list(found.late),
     )
 
 
-def _build_candidate(one: Shown) -> Candidate:
-    return Candidate(number=one.number, line=one.line, words=one.words, likely=one.likely)
+def _build_candidate(shown: Shown) -> Candidate:
+    return Candidate(number=shown.number, line=shown.line, words=shown.words, likely=shown.likely)
 
 
 HandKey = Annotated[str, StringConstraints(pattern=KEY_PATTERN)]
@@ -113,7 +113,7 @@ def decide_held_hand(request: HttpRequest, slug: uuid.UUID, hand: HandKey, body:
 
     Resubmitting returns the same response; 410 if another phone has decided differently.
     """
-    get_optional_key(request, body)  # the hand has its own
+    get_optional_key(request, body)  # the hand has its own key
     table = find_api_table(slug)
     decision = Decision(_DECISIONS.get(body.what, body.what), body.seen, body.line, clean_reason(body.reason))
     decided = decide_hand(table, hand, decision, find_actor(request, table))

@@ -1,4 +1,4 @@
-"""An evening that was played elsewhere, brought in from hand records: looked at first, then written."""
+"""The import of an evening that was played elsewhere, from hand records: previewed, then written."""
 
 import uuid
 from typing import Annotated, Literal
@@ -105,7 +105,7 @@ def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
     brought = EveningImport(found.evening, found.names, body.day, _format_agreement(body, form), body.ends)
     try:
         with transaction.atomic():
-            club = lock_club(club)  # of two who bring the same evening in the second one is told
+            club = lock_club(club)  # of two imports of the same evening, the second is refused
             code = find_hindrance(found, ImportConsent(body.seen, body.leave_out, body.again), club, key)
             if code:
                 raise ApiError(409, code, str(messages.HINDRANCES[code]))
@@ -117,7 +117,7 @@ def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
 
 
 def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringForm, ImportCandidate]:
-    """The evening that the records tell of, checked as the page's form does."""
+    """Return the evening in the records, with the same checks as the page's form."""
     text = normalize_text(body.records)
     try:
         lines = parse_lines(text)
@@ -136,7 +136,7 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
 
 
 def _format_agreement(body: PlayedEvening, form: BringForm) -> str:
-    """What is agreed about money, as the book keeps it; Failed where it cannot be."""
+    """Return the agreement about money as the book stores it; raise ApiError if it is impossible."""
     sheet, agreed = form.sheet_chosen(), parse_agreement(body.agreed)
     for name in body.options:
         if not body.sheet or sheet is None or name not in sheet.options:
@@ -145,8 +145,8 @@ def _format_agreement(body: PlayedEvening, form: BringForm) -> str:
     return to_text(agreed)
 
 
-def _build_import_line(one: ReportLine) -> BroughtLine:
-    said = {"line": one.line, "what": one.what, "name": one.name, "formula": one.formula, "radl": one.radl}
-    amounts = {"paid": [cell.paid for cell in one.cells], "totals": [cell.total for cell in one.cells]}
-    errors = [Error(path=told.path, code=told.code, message=told.sentence) for told in one.problems]
-    return BroughtLine.model_validate({**said, **amounts, "by_hand": one.by_hand, "errors": errors})
+def _build_import_line(line: ReportLine) -> BroughtLine:
+    said = {"line": line.line, "what": line.what, "name": line.name, "formula": line.formula, "radl": line.radl}
+    amounts = {"paid": [cell.paid for cell in line.cells], "totals": [cell.total for cell in line.cells]}
+    errors = [Error(path=told.path, code=told.code, message=told.sentence) for told in line.problems]
+    return BroughtLine.model_validate({**said, **amounts, "by_hand": line.by_hand, "errors": errors})

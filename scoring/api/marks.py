@@ -1,4 +1,4 @@
-"""What players say of a hand from other phones: that it is right, that it is not, that a dispute is settled."""
+"""Marks on a hand from other phones: right, disputed, or the dispute is settled."""
 
 import uuid
 from typing import Literal

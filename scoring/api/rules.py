@@ -1,4 +1,4 @@
-"""House rules: the sheets that the program brings along, as data and in words."""
+"""House rules: the sheets that come with the program, as data and in words."""
 
 from typing import Any
 
@@ -127,7 +127,7 @@ class SheetDetail(Out):
 
 
 def build_zettel(told: Told) -> Zettel:
-    """A Speiszettel as it is answered."""
+    """Return the response for a Speiszettel."""
     return Zettel(
         id=told.id,
         name=told.name,
@@ -186,36 +186,36 @@ def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
     )
 
 
-def _build_game(one: Contract, *, english: bool) -> Game:
+def _build_game(contract: Contract, *, english: bool) -> Game:
     return Game(
-        id=one.id,
-        name=one.names[english],
-        gloss=one.gloss_en if english else one.gloss,
-        ref=one.ref,
-        value=one.value,
-        by=one.by,
-        partner=one.partner,
-        tricks=one.tricks,
-        trischaken=one.is_trischaken,
-        kontra=one.game.kontra,
+        id=contract.id,
+        name=contract.names[english],
+        gloss=contract.gloss_en if english else contract.gloss,
+        ref=contract.ref,
+        value=contract.value,
+        by=contract.by,
+        partner=contract.partner,
+        tricks=contract.tricks,
+        trischaken=contract.is_trischaken,
+        kontra=contract.game.kontra,
     )
 
 
-def _build_extra(one: Premium, *, english: bool) -> Extra:
+def _build_extra(premium: Premium, *, english: bool) -> Extra:
     return Extra(
-        id=one.id,
-        name=one.names[english],
-        gloss=one.gloss_en if english else one.gloss,
-        ref=one.ref,
-        side=one.side,
-        between_players=one.between_players,
-        takes_kontra=one.takes_kontra,
+        id=premium.id,
+        name=premium.names[english],
+        gloss=premium.gloss_en if english else premium.gloss,
+        ref=premium.ref,
+        side=premium.side,
+        between_players=premium.between_players,
+        takes_kontra=premium.takes_kontra,
     )
 
 
 def _build_switches(sheet: Sheet, *, english: bool) -> list[Switch]:
-    def named(one: SheetOption) -> str:
-        return one.name_en if english else one.name
+    def named(option: SheetOption) -> str:
+        return option.name_en if english else option.name
 
     return [
         Switch(id=option.id, name=named(option), ref=option.ref, default=option.default)
@@ -233,8 +233,8 @@ def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switch
 
 
 def choose_switches(sheet_id: str, switches: Switches) -> dict[str, bool]:
-    """How the switches of a sheet are set: none said, as they are by themselves."""
+    """Return the settings of a sheet's options: the defaults if none is requested."""
     query = QueryDict(mutable=True)
     query.setlist("set", [sheet_id] if switches.on else [])
-    query.setlist("on", [f"{sheet_id}.{one}" for one in switches.on])
+    query.setlist("on", [f"{sheet_id}.{name}" for name in switches.on])
     return parse_switches(query, sheet_id)

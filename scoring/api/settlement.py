@@ -1,4 +1,4 @@
-"""The end of an evening: who owes whom, what was agreed about money, the Pagatkassa; ended and opened again."""
+"""The end of an evening: who owes whom, the agreement about money, the Pagatkassa; ending and reopening."""
 
 import uuid
 from typing import Literal
@@ -131,28 +131,28 @@ def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
         winners=view.winners,
         accounts=[
             Account(
-                rank=one.rank,
-                name=one.account.name,
-                here=one.account.here,
-                money=one.account.owed.money,
-                written=one.account.owed.written,
-                points_cents=one.account.owed.points,
-                pot_cents=one.account.owed.pot,
-                balance_cents=one.account.owed.balance,
+                rank=ranked.rank,
+                name=ranked.account.name,
+                here=ranked.account.here,
+                money=ranked.account.owed.money,
+                written=ranked.account.owed.written,
+                points_cents=ranked.account.owed.points,
+                pot_cents=ranked.account.owed.pot,
+                balance_cents=ranked.account.owed.balance,
             )
-            for one in view.ranked
+            for ranked in view.ranked
         ],
         payments=[_build_payment(payment) for payment in view.payments],
         in_points=[_build_payment(point) for point in view.in_points],
         box_cents=found.settlement.box_cents,
-        disputed=[one.number for one in view.disputed],
+        disputed=[row.number for row in view.disputed],
         undecided=view.undecided,
         sequence=table.last_sequence,
     )
 
 
-def _build_payment(one: NamedPayment) -> Payment:
-    return Payment(payer=one.payer, getter=one.getter, amount=one.amount)
+def _build_payment(payment: NamedPayment) -> Payment:
+    return Payment(payer=payment.payer, getter=payment.getter, amount=payment.amount)
 
 
 @part.post("tables/{uuid:slug}/end", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)

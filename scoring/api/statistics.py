@@ -137,12 +137,12 @@ def _build_list(request: HttpRequest, section: Section) -> ListOut:
         columns=[
             ColumnOut(name=column.name, title=title) for column, title in zip(section.list.columns, heads, strict=True)
         ],
-        rows=[[_encode_value(one) for one in row] for row in rows],
+        rows=[[_encode_value(value) for value in row] for row in rows],
     )
 
 
 def _encode_value(value: Any) -> RateOut | int | float | str | None:
-    """A value as JSON can say it."""
+    """Return a value as JSON can represent it."""
     if isinstance(value, Rate):
         return RateOut(many=value.many, of=value.of)
     if isinstance(value, Fraction):

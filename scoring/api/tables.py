@@ -1,4 +1,4 @@
-"""A table as whoever has its address may watch it: seats, totals, the book, its clock; and what one may take along."""
+"""A table as anybody with its address may watch it: seats, totals, the book, its clock; and its exports."""
 
 import uuid
 from datetime import datetime
@@ -199,7 +199,7 @@ def _render_table_json(slug: uuid.UUID) -> str:
 
 
 def build_table(table: GameTable, view: TableView) -> Table:
-    """All that is shown of a table."""
+    """Return everything that is public about a table."""
     order, book = view.now.order, view.book
     sittings = dict(decode_state(table.state).sittings)
     names, roles = {}, {total.name: total.role for total in view.totals}
@@ -232,7 +232,7 @@ def build_table(table: GameTable, view: TableView) -> Table:
         seats=seats,
         left=[seat.name for seat in view.seats if seat.until is not None and seat.until != seat.since],
         sittings=[_build_sitting(column, view) for column in view.columns],
-        lines=[_build_line(row, one, view) for row, one in zip(view.rows, book.played, strict=True)],
+        lines=[_build_line(row, line, view) for row, line in zip(view.rows, book.played, strict=True)],
         clock=_parse_clock(table.clock),
         undecided=table.held,
     )
@@ -264,33 +264,33 @@ def _build_next(view: TableView, sittings: dict[int, int]) -> Next:
     )
 
 
-def _build_line(row: Row, one: LedgerLine, view: TableView) -> BookLine:
+def _build_line(row: Row, line: LedgerLine, view: TableView) -> BookLine:
     return BookLine(
-        line=one.number,
+        line=line.number,
         number=row.number,
         kind=row.kind,
-        key=one.key,
-        sequence=one.entry.sequence,
-        radl=one.line.radl,
+        key=line.key,
+        sequence=line.entry.sequence,
+        radl=line.line.radl,
         remark=row.remark,
         story=row.story,
         formula=row.formula,
         reason=row.reason,
         changed=row.changed,
-        cells=[_build_cell(place, one, view) for place in one.after.order],
+        cells=[_build_cell(place, line, view) for place in line.after.order],
         fits=list(row.fits),
         disputed=list(row.disputed),
     )
 
 
-def _build_cell(place: int, one: LedgerLine, view: TableView) -> Cell:
-    seat = find_seat(view.seats, place, one.number)
+def _build_cell(place: int, line: LedgerLine, view: TableView) -> Cell:
+    seat = find_seat(view.seats, place, line.number)
     return Cell(
         place=place,
-        name="?" if seat is None else seat.name_at(one.number),
-        money=one.after.totals[place] - one.before.totals[place],
-        written=one.after.written[place] - one.before.written[place],
-        total=one.after.written[place],
+        name="?" if seat is None else seat.name_at(line.number),
+        money=line.after.totals[place] - line.before.totals[place],
+        written=line.after.written[place] - line.before.written[place],
+        total=line.after.written[place],
     )
 
 
@@ -328,16 +328,16 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     """Return a line of the book, with its record and its history"""
     table = find_api_table(slug)
     view = load_table_view(table, get_api_language())
-    found = [(row, one) for row, one in zip(view.rows, view.book.played, strict=True) if one.number == line]
+    found = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
     if not found:
         raise Http404
-    row, one = found[0]
-    told = build_scored_line(one, view.seats, get_api_language())
+    row, ledger_line = found[0]
+    told = build_scored_line(ledger_line, view.seats, get_api_language())
     versions = history.list_versions(table, view.book, view.seats, line, get_api_language())
     return LineDetail(
-        **_build_line(row, one, view).model_dump(),
-        record=to_json(one.content.record) if isinstance(one.content, Hand) else None,
-        seats=[*one.before.active, one.before.forehand],
+        **_build_line(row, ledger_line, view).model_dump(),
+        record=to_json(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
+        seats=[*ledger_line.before.active, ledger_line.before.forehand],
         notes=[note.text for note in told.notes] if told is not None else [],
         versions=[
             Version(
@@ -351,7 +351,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
             )
             for each in versions
         ],
-        marks=[Remark.model_validate(each._asdict()) for each in list_remarks(view, one)],
+        marks=[Remark.model_validate(each._asdict()) for each in list_remarks(view, ledger_line)],
     )
 
 

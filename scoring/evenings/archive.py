@@ -1,4 +1,4 @@
-"""Evenings that are out of all lists: archived, or, where nothing was entered, deleted for whoever looks."""
+"""Evenings outside all lists: archived, or, if nothing was entered, hidden as if deleted."""
 
 from django.db.models import QuerySet
 
@@ -7,10 +7,10 @@ from tarockclub.time_source import now
 
 
 def archive_evening(table: GameTable) -> None:
-    """Take an evening out of all lists and statistics; one without a hand is found nowhere any more.
+    """Take an evening out of all lists and statistics; one without a hand disappears even from the archive.
 
-    Its rows stay: the database deletes nothing. A hand that a phone still sends is saved, and the evening is in the
-    archive then.
+    Its rows stay: the database deletes nothing. If a phone still sends a hand, it is saved, and the evening appears
+    in the archive.
     """
     GameTable.objects.filter(pk=table.pk, archived=None).update(archived=now())
 
@@ -21,10 +21,10 @@ def restore_evening(table: GameTable) -> None:
 
 
 def list_archived_evenings(club: int) -> QuerySet[GameTable]:
-    """The evenings of a club's archive, with at least one entry; tables of tournaments go with their tournament."""
+    """Return the evenings of a club's archive, with at least one entry; tables of tournaments are not among them."""
     return GameTable.objects.filter(club=club, clock="", archived__isnull=False, last_sequence__gt=0)
 
 
 def is_empty(table: GameTable) -> bool:
-    """Tell whether nothing was ever entered at a table: then it is deleted, not archived."""
+    """Return whether nothing was ever entered at a table: then it is deleted, not archived."""
     return table.last_sequence == 0

@@ -1,4 +1,4 @@
-"""The pages that archive or delete an evening, and bring one back."""
+"""The pages that archive or delete an evening, and restore one."""
 
 import uuid
 
@@ -18,7 +18,7 @@ from tarockclub.language import get_current_language
 @require_safe
 @staff_only
 def show_archived_evenings(request: HttpRequest) -> HttpResponse:
-    """The evenings of the archive."""
+    """Show the evenings of the archive."""
     rows = list_tables(get_staff_account(request).club_id, EVENINGS.typed(request), archived=True)
     listed = EVENINGS.shown(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
     return render(request, "scoring/evenings/archived.html", {"list": listed})
@@ -27,12 +27,12 @@ def show_archived_evenings(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Ask whether an evening is archived, deleted or brought back; do it."""
+    """Confirm and perform the archiving, deletion or restoration of an evening."""
     table = (
         get_object_or_404(GameTable, slug=slug) if request.method == "POST" else find_game_table(slug)
     )  # a second tap
     must_be_own(request, table.club_id)
-    if table.clock:  # goes with its tournament
+    if table.clock:  # archived with its tournament
         raise Http404
     if request.method == "POST":
         if request.POST.get("what") == "back":

@@ -1,4 +1,4 @@
-"""A made-up evening under the Treffpunkt rules: what `manage.py demo` enters, hand by hand, through the one writer."""
+"""A made-up evening under the Treffpunkt rules, entered hand by hand through the ledger by `manage.py demo`."""
 
 from typing import Any
 
@@ -48,11 +48,11 @@ HANDS: tuple[dict[str, Any], ...] = (
     {"plays": [_build_play("piccolo", 0, result="won"), _build_play("zwiccolo", 2, result="lost")]},
 )
 LAST = {"plays": [_build_play("farbensolo", 1, result="won")]}
-SLIP = {"plays": [_build_play("rufer", 0, partner=3, result="lost")]}  # entered by mistake, and struck out
+SLIP = {"plays": [_build_play("rufer", 0, partner=3, result="lost")]}  # entered by mistake and struck out
 
 
 def create_demo_evening() -> GameTable:
-    """Start the evening and enter its hands; once more changes nothing."""
+    """Start the evening and enter its hands; repeating it changes nothing."""
     table = GameTable.objects.filter(start_key=START_KEY).first() or start_evening(START_KEY, EVENING)
     previous = ""
     for number, hand in enumerate(HANDS):

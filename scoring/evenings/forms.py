@@ -17,15 +17,15 @@ from scoring.settlement.forms import USUAL_CENTS, AgreementForm
 from tarockclub.models import NAME_LENGTH
 from tarockclub.text import clean_text
 
-MOST_TYPED = 1000  # longer input is cut before it is looked at
+MOST_TYPED = 1000  # longer input is cut before cleaning
 DEFAULT_SHEET = "treffpunkt"
-HIGH_DEALS = "dealer"  # whoever drew the highest card deals first; else he is first forehand
+HIGH_DEALS = "dealer"  # the player with the highest card deals first; otherwise they are first forehand
 NO_KEY = _("Something was lost on the way: please tap “Begin” again.")
 _INCOMPLETE = dict.fromkeys(("required", "max_length", "null_characters_not_allowed"), NO_KEY)
 
 
 class StartForm(AgreementForm):
-    """Cleans to an Evening; every message names what to do."""
+    """The form of a new evening; every message says what to do."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput, error_messages=_INCOMPLETE)
     sheet = forms.ChoiceField(label=_("House rules"))
@@ -33,9 +33,9 @@ class StartForm(AgreementForm):
 
     def __init__(self, *args: Any, known: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.known = known  # names that are offered
+        self.known = known  # names offered as suggestions
         self.sheets = list_built_in_sheets()
-        self.names: tuple[str, ...] = ()  # when they are cleaned
+        self.names: tuple[str, ...] = ()  # filled by clean()
         self._offer("sheet", [(sheet.id, self._name(sheet)) for sheet in self.sheets])
         self.fields["sheet"].initial = DEFAULT_SHEET
         players = [(seat, _("Player %(number)s") % {"number": seat + 1}) for seat in range(MOST_PLAYERS)]
@@ -61,7 +61,7 @@ class StartForm(AgreementForm):
         return ((sheet, option) for sheet in self.sheets for option in sheet.options.values())
 
     def option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The switches of each sheet that has some."""
+        """Return the options of each sheet that has some."""
         return [
             (sheet.id, [self[f"option-{sheet.id}-{option}"] for option in sheet.options])
             for sheet in self.sheets
@@ -69,20 +69,20 @@ class StartForm(AgreementForm):
         ]
 
     def name_fields(self) -> list[forms.BoundField]:
-        """The fields of the four who must be there."""
+        """Return the fields of the four required players."""
         return [self[f"name{seat}"] for seat in range(FEWEST_PLAYERS)]
 
     def further_fields(self) -> list[forms.BoundField]:
-        """The fields of those who sit out in turn."""
+        """Return the fields of the players who sit out in turn."""
         return [self[f"name{seat}"] for seat in range(FEWEST_PLAYERS, MOST_PLAYERS)]
 
     @property
     def further_are_open(self) -> bool:
-        """Whether a fifth and a sixth player are shown unfolded."""
+        """True if the fields of the fifth and sixth player are shown unfolded."""
         return any(field.value() or field.errors for field in self.further_fields())
 
     def facts(self) -> dict[str, dict[str, Any]]:
-        """What the page's script has to know of each sheet."""
+        """Return the facts about each sheet for the page's script."""
         return {
             sheet.id: {
                 "dealer": sheet.hoch == HIGH_DEALS,
@@ -93,19 +93,19 @@ class StartForm(AgreementForm):
         }
 
     def where_high_deals(self) -> list[str]:
-        """The names of the sheets by which the highest card deals first."""
+        """Return the names of the sheets by which the highest card deals first."""
         return [self._name(sheet) for sheet in self.sheets if sheet.hoch == HIGH_DEALS]
 
     def where_donated(self) -> list[str]:
-        """The names of the sheets by which money and written score can differ."""
+        """Return the names of the sheets by which money and written score can differ."""
         return [self._name(sheet) for sheet in self.sheets if sheet.written is not None]
 
     def sheet_chosen(self) -> Sheet | None:
-        """The sheet that is to be played by."""
+        """Return the chosen sheet; None without a valid choice."""
         return next((sheet for sheet in self.sheets if sheet.id == self.cleaned_data.get("sheet")), None)
 
     def clean(self) -> dict[str, Any]:
-        """Clean the names: there, short enough, told apart, without a gap; and who drew high is one of them."""
+        """Clean the names (present, short enough, different, without a gap) and the player who drew high."""
         data = super().clean()
         seen: set[str] = set()
         for seat in range(MOST_PLAYERS):
@@ -136,11 +136,11 @@ class StartForm(AgreementForm):
         seen.add(name.casefold())
 
     def renew_key(self) -> None:
-        """Give a form that comes back another key, since the one it had would be refused for ever."""
+        """Give a form that is shown again another key, since its old one would always be refused."""
         self.data = {name: self.data[name] for name in self.data} | {"key": str(uuid.uuid4())}
 
     def evening(self) -> NewEvening:
-        """What was decided; only after is_valid()."""
+        """Return the cleaned settings; only after is_valid()."""
         data, sheet = self.cleaned_data, self.sheet_chosen()
         if sheet is None:
             raise ValueError("no sheet was chosen")
@@ -150,7 +150,7 @@ class StartForm(AgreementForm):
 
 
 def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:
-    """Add an error to the second of two switches of a sheet that exclude each other."""
+    """Add an error to the second of two options of a sheet that exclude each other."""
     fields = {f"option-{sheet.id}-{option}": option for option in sheet.options}
     clash = sheet.clash({option: bool(form.cleaned_data.get(field)) for field, option in fields.items()})
     if clash is not None:
@@ -159,9 +159,9 @@ def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:
 
 
 def format_option_clash(clash: tuple[Option, Option], language: str) -> str:
-    """The sentence about two switches that exclude each other."""
-    one, other = clash
-    return sentence("options_exclude", (("option", one.names), ("other", other.names)), language)
+    """Return the sentence about two options that exclude each other."""
+    first, second = clash
+    return sentence("options_exclude", (("option", first.names), ("other", second.names)), language)
 
 
 def _build_name_field(label: str, *, required: bool) -> forms.CharField:

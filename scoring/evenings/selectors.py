@@ -29,7 +29,7 @@ def _get_table_address(table: GameTable) -> str:
     return reverse("settlement" if table.ended else "table", args=[table.slug])
 
 
-# As the statistics have counted them; of a table where nothing was written they know nothing.
+# From the counts of the statistics, which have no row for a table without entries.
 HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"), output_field=IntegerField())
 EVENINGS = List(
     caption=_("Evenings and tables"),
@@ -49,7 +49,7 @@ EVENINGS = List(
 
 
 def list_tables(club: int, typed: str, *, archived: bool = False) -> QuerySet[GameTable]:
-    """The tables of a club at which somebody sat for each word that was typed; `archived`: those of the archive."""
+    """Return the club's tables at which somebody sat for each typed word; `archived`: those in the archive."""
     among_these = (
         list_archived_evenings(club)
         if archived
@@ -63,7 +63,7 @@ def list_tables(club: int, typed: str, *, archived: bool = False) -> QuerySet[Ga
 
 
 def add_table_names(tables: Sequence[GameTable], language: str) -> None:
-    """Put into tables who sits or sat there, where they stood, by which rules; the same few queries for all of them."""
+    """Add to tables the names of their players, their place in a tournament and their rules; few queries for all."""
     by_table = groupby(list_seated(tables), key=lambda row: row.sitting.table_id)
     seats = {pk: build_seats(rows) for pk, rows in by_table}
     places, names = get_statistics_hooks().places([table.pk for table in tables]), Names(language)
@@ -97,7 +97,7 @@ class Evenings(NamedTuple):
 
 
 def load_evenings(club_id: int) -> Evenings:
-    """The club's evenings that go on, and those that have ended; three queries."""
+    """Return the club's current and ended evenings; three queries."""
     going_on, ended = _list_latest(club_id, ended=False), _list_latest(club_id, ended=True)
     names = _load_seated_names([*going_on, *ended])
     return Evenings(
@@ -116,9 +116,9 @@ def _list_latest(club_id: int, *, ended: bool) -> list[GameTable]:
 
 
 def _load_seated_names(tables: list[GameTable]) -> dict[int, dict[int, str]]:
-    """The names of those who sit at each table, by place."""
+    """Return the names of the seated players of each table, by place."""
     seated = Seated.objects.filter(sitting__table__in=tables, sitting__to_deal=None).select_related("sitting", "person")
     names: dict[int, dict[int, str]] = {}
-    for one in seated.order_by("sitting__place", "version", "from_deal"):
-        names.setdefault(one.sitting.table_id, {})[one.sitting.place] = one.person.name
+    for seated_row in seated.order_by("sitting__place", "version", "from_deal"):
+        names.setdefault(seated_row.sitting.table_id, {})[seated_row.sitting.place] = seated_row.person.name
     return names

@@ -1,4 +1,4 @@
-"""Starting an evening: one table for one key, its sheet pinned, its players known by name."""
+"""The start of an evening: one table per key, its sheet pinned, its players found by name."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,17 +17,17 @@ from tarockclub.models import Club
 
 
 class NewEvening(NamedTuple):
-    """What a scorekeeper decides when an evening starts; names are cleaned."""
+    """The settings of a new evening; names are cleaned."""
 
     names: tuple[str, ...]
     sheet: str
     options: dict[str, bool]
     first_forehand: int
-    agreed: str = "{}"  # what is agreed about money, as JSON text (engine.agreed)
+    agreed: str = "{}"  # the agreement about money, as JSON text (engine.agreed)
 
 
 class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """The key has already opened a table for an evening of other names or rules; another club's table is not told."""
+    """The key has already opened a table for another evening; another club's table is not revealed."""
 
     def __init__(self, table: GameTable | None) -> None:
         super().__init__(table)
@@ -37,10 +37,10 @@ class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an 
 def start_evening(
     key: str, wanted: NewEvening, club: Club | None = None, *, digest: str = "", started: datetime | None = None
 ) -> GameTable:
-    """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another one.
+    """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another evening.
 
-    `digest`: what tells two evenings with one key apart, where they say more than an Evening; `started`: when it was
-    played, where that is not now.
+    `digest`: distinguishes two evenings with one key by more than a NewEvening holds; `started`: the start, if it is
+    not now.
     """
     digest = digest or compute_request_digest(wanted)
     with transaction.atomic():
@@ -68,13 +68,13 @@ def _create_table(club: Club, key: str, digest: str, wanted: NewEvening, started
 
 
 def write_new_table(table: GameTable, persons: Sequence[int], started: datetime | None = None) -> GameTable:
-    """Write a new table down, with its players' sittings; persons' ids in playing order."""
+    """Save a new table with its players' sittings; persons' ids in playing order."""
     table.players = len(persons)
     if started is None:
         table.save()
     else:
         table.started = started
-        table.save_base(raw=True, force_insert=True)  # as it is: else it would have begun now
+        table.save_base(raw=True, force_insert=True)  # raw: keeps `started`
     sittings = {}
     for place, person in enumerate(persons):
         sitting = Sitting.objects.create(table=table, place=place)

@@ -1,4 +1,4 @@
-"""The first page and the start of an evening: what is there before anybody sits at a table."""
+"""The first page and the start of an evening: the pages before anybody sits at a table."""
 
 import uuid
 from typing import Any
@@ -23,7 +23,7 @@ from tarockclub.language import get_current_language
 @require_safe
 @never_cache
 def show_home(request: HttpRequest) -> HttpResponse:
-    """The first page: the club's evenings for those who are logged in, a welcome for all others."""
+    """Show the first page: the club's evenings to staff who are logged in, a welcome to all others."""
     account = find_account(request)
     if account is not None:
         evenings = load_evenings(account.club_id)
@@ -51,12 +51,12 @@ def handle_start(request: HttpRequest) -> HttpResponse:
         message = _("An evening with other names or rules has already been started from this page.")
         return _render_start_problem(request, form, {"started": other.table, "message": message}, 422)
     response = redirect("table", slug=table.slug)
-    set_link_cookie(response, table, create_link(table))  # the phone writes on also when nobody is logged in any more
+    set_link_cookie(response, table, create_link(table))  # the phone can write even after a log-out
     return response
 
 
 def _render_start_problem(request: HttpRequest, form: StartForm, more: dict[str, Any], status: int) -> HttpResponse:
-    """The form with what is wrong; its key would be refused again where it was the fault."""
+    """Return the form with its mistakes, and a new key if the key was refused."""
     if more or "key" in form.errors:
         form.renew_key()
     return render(request, "scoring/evenings/start.html", {"form": form, "here": request.path, **more}, status=status)
@@ -65,7 +65,7 @@ def _render_start_problem(request: HttpRequest, form: StartForm, more: dict[str,
 @require_safe
 @staff_only
 def show_evenings(request: HttpRequest) -> HttpResponse:
-    """All tables of the club, found by who sat there."""
+    """Show all tables of the club, searchable by the names of their players."""
     club = get_staff_account(request).club
     update_counts(club)
     rows = list_tables(club.pk, EVENINGS.typed(request))

@@ -1,4 +1,4 @@
-"""What was changed in a book: each entry that is no hand as it came, with what stood there before and what after."""
+"""The changes of a book: each entry that is not a hand in its first form, with the content before and after."""
 
 import json
 
@@ -23,7 +23,7 @@ WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)
 
 
 def build_corrections_page(told: EveningData, title: str) -> Page:
-    """Everything that was changed, in the order in which it was."""
+    """Return all changes, in order of entry."""
     devices, numbers = load_device_names(told.table), {row.line: row.number for row in told.rows}
     words = (_("When"), _("Who"), _("What"), _("No."), _("Before"), _("Amounts before"))
     heading = build_heads((*words, _("After"), _("Amounts after"), _("Reason")))
@@ -34,7 +34,7 @@ def build_corrections_page(told: EveningData, title: str) -> Page:
 
 
 def _list_changes(told: EveningData) -> list[Entry]:
-    """The entries that are more than the next hand."""
+    """Return the entries that are more than the next hand."""
     found, last = [], 0
     for entry in told.entries:
         comes_next = entry.kind == Entry.Kind.HAND and entry.deal_number > last
@@ -59,7 +59,7 @@ def _build_row(told: EveningData, entry: Entry, numbers: dict[int, int], devices
 
 
 def _format_kind(told: EveningData, entry: Entry) -> str:
-    """What was done."""
+    """Return the kind of a change in words."""
     if entry.replaces is not None and entry.replaces.kind == Entry.Kind.STRIKE:
         return pgettext("kind of a row", "counts again")
     if entry.kind == Entry.Kind.HAND:
@@ -68,7 +68,7 @@ def _format_kind(told: EveningData, entry: Entry) -> str:
 
 
 def _format_entry(told: EveningData, entry: Entry) -> tuple[str, str]:
-    """What an entry says, and what it pays in the written score."""
+    """Return the content of an entry, and its payouts in the written score."""
     if not entry.deal_number:
         return _format_evening_entry(told, entry), ""
     line = decode_line(entry, told.book.sheet)
@@ -84,7 +84,7 @@ def _format_entry(told: EveningData, entry: Entry) -> tuple[str, str]:
 
 
 def _format_evening_entry(told: EveningData, entry: Entry) -> str:
-    """What was said about the evening as a whole."""
+    """Return the content of an entry about the evening as a whole."""
     said = json.loads(entry.record)
     if entry.kind == Entry.Kind.SWAP:
         one, other = (_find_holder(told, place, since) for place, since in said["sittings"])
@@ -99,5 +99,5 @@ def _format_evening_entry(told: EveningData, entry: Entry) -> str:
 
 
 def _find_holder(told: EveningData, place: int, since: int) -> str:
-    """Who holds a sitting now."""
+    """Return the name of a sitting's current holder."""
     return next((seat.name for seat in told.seats if (seat.place, seat.since) == (place, since)), "?")

@@ -20,8 +20,8 @@ _NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
 
 
 def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
-    """An evening as an xlsx file, with a name for it."""
-    from scoring.xlsx.writer import write_workbook  # it loads openpyxl, which only this needs
+    """Return an evening as an xlsx file, with its file name."""
+    from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
     evening = load_evening_data(table, language)
     foot = f"{table.club.name} – {format_day(evening.started)}"
@@ -29,7 +29,7 @@ def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
 
 
 def build_pages(told: EveningData) -> list[Page]:
-    """The sheets of an evening."""
+    """Return the sheets of the workbook."""
     wanted = (
         _("Score sheet"),
         _("Score sheet (values)"),
@@ -51,7 +51,7 @@ def build_pages(told: EveningData) -> list[Page]:
 
 
 def format_file_name(told: EveningData) -> str:
-    """What the file is called: club, day, players; nothing that a disk or a header would not take.
+    """Return the file name: club, day, players; without characters that a disk or a header would refuse.
 
     The order of the parts sorts the files of a club by day.
     """

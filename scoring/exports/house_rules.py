@@ -1,4 +1,4 @@
-"""By which rules an evening was played, who sat there, and the head by which its book can be proved."""
+"""The house rules of an evening, its players, and the head that proves its book."""
 
 import json
 
@@ -17,7 +17,7 @@ WIDTHS = (34, 90)
 
 
 def build_rules_page(told: EveningData, title: str) -> Page:
-    """Everything that is not in the hands."""
+    """Return the sheet with everything that is not in the hands."""
     table = told.table
     names = [find_seat_name(told.seats, place, 0) for place in range(table.players)]
     first = find_seat_name(told.seats, table.first_forehand, 0)
@@ -36,7 +36,7 @@ def build_rules_page(told: EveningData, title: str) -> Page:
 
 
 def build_sheet_rows(version: SheetVersion, language: str) -> list[tuple[Cell, Cell]]:
-    """Which house rules it were: their name, the switches, each with how it was set, their source and fingerprint."""
+    """Return the house rules: their name, each option with its setting, their source and fingerprint."""
     sheet, english = parse_sheet(version), language.startswith("en")
     chosen = json.loads(version.text)["chosen"]
     rows = [(text_cell(_("House rules"), HEAD), text_cell(sheet.name_en if english else sheet.name))]
@@ -51,5 +51,5 @@ def build_sheet_rows(version: SheetVersion, language: str) -> list[tuple[Cell, C
 
 
 def format_head(told: EveningData) -> str:
-    """What `manage.py verify_ledger --table` prints for this book alone."""
+    """Return the line that `manage.py verify_ledger --table` prints for this book alone."""
     return combine_heads([f"{told.table.slug.hex} {bytes(told.table.head).hex()}\n"])

@@ -32,9 +32,9 @@ _KINDS: dict[str, Promise] = {
 
 
 def format_kind(kind: str, doubling: DoublingWords | None = None, *, by_gong: bool = False) -> str:
-    """What kind of line it is, in one or two words; lines about double deals in those of the sheet.
+    """Return the kind of a line in one or two words; lines about double deals use the sheet's words.
 
-    What begins with the gong is no Schlussradl, whatever the sheet.
+    A double round that begins with the gong is no Schlussradl, whatever the sheet.
     """
     if by_gong and kind == Entry.Kind.LAST_ROUND:
         return str(_("Double round"))
@@ -44,5 +44,5 @@ def format_kind(kind: str, doubling: DoublingWords | None = None, *, by_gong: bo
 
 
 def format_day(moment: date) -> str:
-    """A day as the reader writes it."""
+    """Return a day in the reader's format."""
     return str(formats.date_format(moment, "DATE_FORMAT"))

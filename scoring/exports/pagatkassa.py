@@ -1,4 +1,4 @@
-"""The Pagatkassa line by line: what everybody paid in and won, what was in it, and how the rest is divided."""
+"""The Pagatkassa line by line: payments and winnings of each player, its content, and the division of the rest."""
 
 from django.utils.translation import gettext as _
 
@@ -19,11 +19,11 @@ from scoring.xlsx.cells import (
     text_cell,
 )
 
-COLUMNS_BEFORE = 2  # columns before the players: what it was, number of the deal
+COLUMNS_BEFORE = 2  # columns before the players: kind of line, number of the deal
 
 
 def build_pot_table(told: EveningData, reckoned: EveningSettlement, above: int) -> Rows:
-    """The table of the Pagatkassa, under so many rows; none where nobody plays with one."""
+    """Return the table of the Pagatkassa, placed below `above` rows; no rows if there is no Pagatkassa."""
     pot = reckoned.pot
     if pot is None:
         return ()
@@ -51,14 +51,14 @@ def build_pot_table(told: EveningData, reckoned: EveningSettlement, above: int) 
 
 
 def _build_left_cell(cents: int, row: int, first: int, players: int) -> Cell:
-    """What is in it after a row: what was in it before, and what the players have paid."""
+    """Return the cell with the content after a row: the content before it, plus the players' payments."""
     moves = f"SUM({format_column_name(COLUMNS_BEFORE)}{row}:{format_column_name(COLUMNS_BEFORE + players - 1)}{row})"
     before = f"{format_column_name(COLUMNS_BEFORE + players)}{row - 1}" if row > first else ""
     return euro_cell(cents, formula=f"{before}-{moves}")
 
 
 def _build_sum_cell(cells: list[Cell], column: int, first: int) -> Cell:
-    """What somebody has from the Pagatkassa in the end."""
+    """Return the cell with a player's sum from the Pagatkassa."""
     name = format_column_name(column)
     total = sum(cell.value for cell in cells if isinstance(cell.value, int | float))
     return Cell(round(total, 2), EURO, SUM, f"SUM({name}{first}:{name}{first + len(cells) - 1})")

@@ -28,11 +28,11 @@ from scoring.xlsx.cells import (
 
 WIDTHS = (34, 18, 17, 17, 14, 14, 14, 14, 14)
 FIRST = 5
-Part = tuple[str, Callable[[Account], Cell]]  # the heading of a column, and what stands in it
+Part = tuple[str, Callable[[Account], Cell]]  # the heading of a column, and its content
 
 
 def build_settlement_page(told: EveningData, title: str) -> Page:
-    """The settlement as the evening stands."""
+    """Return the current settlement of the evening."""
     told_now = compute_settlement(told.book, told.seats, load_agreed(told.table), bytes(told.table.head))
     parts = _list_parts(told_now)
     ended = _("The evening has ended.") if told.table.ended else _("Not ended yet: these are the totals so far.")
@@ -63,31 +63,31 @@ def build_settlement_page(told: EveningData, title: str) -> Page:
 
 
 def _list_parts(told: EveningSettlement) -> list[Part]:
-    """The columns between name and balance: only those that say something."""
-    parts: list[Part] = [(_("Written score"), lambda one: amount_cell(one.owed.written, STANDING))]
+    """Return the columns between name and balance, without those that say nothing."""
+    parts: list[Part] = [(_("Written score"), lambda account: amount_cell(account.owed.written, STANDING))]
     if told.tells_apart:
-        parts.append((_("Points in money"), lambda one: amount_cell(one.owed.money, STANDING)))
+        parts.append((_("Points in money"), lambda account: amount_cell(account.owed.money, STANDING)))
     if told.agreed.donation:
-        parts.append((_("due with a donation box"), lambda one: amount_cell(one.owed.due, STANDING)))
+        parts.append((_("due with a donation box"), lambda account: amount_cell(account.owed.due, STANDING)))
     if told.agreed.rate:
-        parts.append((_("Money"), lambda one: euro_cell(one.owed.points)))
+        parts.append((_("Money"), lambda account: euro_cell(account.owed.points)))
     if told.pot is not None:
-        parts.append((_("Pagatkassa"), lambda one: euro_cell(one.owed.pot)))
+        parts.append((_("Pagatkassa"), lambda account: euro_cell(account.owed.pot)))
     return parts
 
 
-def _build_balance_row(told: EveningSettlement, one: Account, row: int) -> tuple[Cell, ...]:
-    """What somebody gets in the end: money and Pagatkassa together."""
+def _build_balance_row(told: EveningSettlement, account: Account, row: int) -> tuple[Cell, ...]:
+    """Return the balance of an account: money and Pagatkassa together."""
     terms = [bool(told.agreed.rate), told.pot is not None]
     if not any(terms):
         return ()
     last = len(_list_parts(told))  # the column of the last part, the name being 0
     names = [f"{format_column_name(at)}{row}" for at in range(last - sum(terms) + 1, last + 1)]
-    return (euro_cell(one.owed.balance, formula="+".join(names)),)
+    return (euro_cell(account.owed.balance, formula="+".join(names)),)
 
 
 def _build_sum_row(told: EveningSettlement, accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]:
-    """The last row: with what the donation box gets everything adds up to 0."""
+    """Return the last row: together with the donation box, everything adds up to 0."""
     cells = [text_cell("Σ", SUM)]
     for at, cell in enumerate(accounts[0][1:], 1):
         letter = format_column_name(at)
@@ -108,13 +108,13 @@ def _build_box_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
 
 
 def _build_payment_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
-    """Who pays how much to whom; in points where nothing else is played for."""
+    """Return a row for each payment; in points if nothing else is played for."""
     settlement = told.settlement
     rows = [_build_payment_row(told, payment, euro_cell(payment.amount)) for payment in settlement.payments]
     rows += [_build_payment_row(told, point, amount_cell(point.amount, STANDING)) for point in settlement.in_points]
     return rows or [(text_cell(_("Nobody owes anybody anything.")),)]
 
 
-def _build_payment_row(told: EveningSettlement, one: Payment, much: Cell) -> tuple[Cell, ...]:
-    getter = _("Donation box") if one.getter == BOX else told.accounts[one.getter].name
-    return text_cell(told.accounts[one.payer].name), text_cell(getter), much
+def _build_payment_row(told: EveningSettlement, payment: Payment, much: Cell) -> tuple[Cell, ...]:
+    getter = _("Donation box") if payment.getter == BOX else told.accounts[payment.getter].name
+    return text_cell(told.accounts[payment.payer].name), text_cell(getter), much

@@ -1,4 +1,4 @@
-"""The statistics of an evening: of the players with formulas over the written sheet, of the games as numbers."""
+"""The statistics of an evening: players with formulas over the written sheet, games as plain numbers."""
 
 from django.utils.translation import gettext as _
 
@@ -26,7 +26,7 @@ WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
 
 
 def build_statistics_page(told: EveningData, title: str, source: str, layout: Layout) -> Page:
-    """Players, games and the evening as a whole; `source` is the title of the written sheet."""
+    """Return the sheet with players, games and the evening as a whole; `source` is the title of the written sheet."""
     over = _WrittenFormulas(told, source, layout)
     rows = (
         (text_cell(title, TITLE),),
@@ -54,23 +54,23 @@ class _WrittenFormulas:
         return self._sheet + self.layout.rows(at)
 
     def number(self, kind: str, column: int | None = None, which: str = "") -> str:
-        """How many rows there are of a kind, with something in a column."""
+        """Return the formula for the number of rows of a kind, with a condition on a column if one is given."""
         more = "" if column is None else f',{self.column(column)},"{which}"'
         return f'COUNTIFS({self.column(KIND)},"{kind}"{more})' if self._there else ""
 
     def sum(self, column: int, beside: int | None = None, which: str = "") -> str:
-        """What counts in a column, added up."""
+        """Return the formula that adds up the counting rows of a column."""
         more = "" if beside is None else f',{self.column(beside)},"{which}"'
         of, kinds = self.column(column), self.column(KIND)
         return f'SUMIFS({of},{kinds},"{self.layout.hand}"{more})' if self._there else ""
 
     def standing(self, column: int) -> str:
-        """Everything that moves points in a column, added up."""
+        """Return the formula that adds up everything that moves points in a column."""
         return self.layout.standing_of(column, self._sheet) if self._there else ""
 
 
 def _build_heads(words: tuple[str, ...]) -> tuple[Cell, ...]:
-    """Headings: of names, then of numbers."""
+    """Return headings: of names, then of numbers."""
     return (*build_heads(words[:1]), *build_heads(words[1:], COUNT))
 
 
@@ -93,27 +93,29 @@ def _list_player_heads(told: EveningData) -> tuple[str, ...]:
 
 
 def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
-    """The row of a player."""
+    """Return the row of a player."""
     told, column, hand = over.told, over.layout.amounts(at), over.layout.hand
     paid = list_payouts(told, at)
     in_radl = sum(
-        told.by_column(one, score.written).get(at, 0) for one, _hand, score in told.hands() if one.line.radl > 1
+        told.by_column(line, score.written).get(at, 0) for line, _hand, score in told.hands() if line.line.radl > 1
     )
     declared, won, lost, _earned = count_outcomes(
         game for game in list_games(told) if game.column == at and game.is_own
     )
-    best = max(paid, key=lambda one: one.sixths, default=None)  # of equal ones the first
-    worst = min(paid, key=lambda one: one.sixths, default=None)
+    best = max(paid, key=lambda payout: payout.sixths, default=None)  # the first of equal ones
+    worst = min(paid, key=lambda payout: payout.sixths, default=None)
     return (
         text_cell(told.columns[at].name),
         count_cell(len(paid), formula=over.number(hand, column, "<>")),
-        count_cell(sum(one.sixths > 0 for one in paid), formula=over.number(hand, column, ">0")),
-        count_cell(sum(one.sixths < 0 for one in paid), formula=over.number(hand, column, "<0")),
+        count_cell(sum(payout.sixths > 0 for payout in paid), formula=over.number(hand, column, ">0")),
+        count_cell(sum(payout.sixths < 0 for payout in paid), formula=over.number(hand, column, "<0")),
         count_cell(declared),
         count_cell(won),
         count_cell(lost),
         amount_cell(
-            sum(one.sixths for one in paid) + compute_other_points(told, at), STANDING, formula=over.standing(column)
+            sum(payout.sixths for payout in paid) + compute_other_points(told, at),
+            STANDING,
+            formula=over.standing(column),
         ),
         amount_cell(in_radl, AMOUNT, formula=over.sum(column, RADL, ">1")),
         *((amount_cell(best.sixths), count_cell(best.number)) if best else (EMPTY, EMPTY)),
@@ -127,9 +129,9 @@ def _build_outcome_cells(counted: tuple[int, int, int, int]) -> tuple[Cell, ...]
 
 
 def _build_evening_rows(over: _WrittenFormulas) -> list[tuple[Cell, ...]]:
-    """What there was in all."""
+    """Return the totals of the evening."""
     told, hand = over.told, over.layout.hand
-    radl = sum(one.line.radl > 1 for one, _hand, _score in told.hands())
+    radl = sum(line.line.radl > 1 for line, _hand, _score in told.hands())
     rows: list[tuple[Cell, ...]] = [
         (text_cell(_("Hands")), count_cell(len(told.hands()), formula=over.number(hand))),
         (text_cell(told.doubling.within), count_cell(radl, formula=over.number(hand, RADL, ">1"))),

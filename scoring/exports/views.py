@@ -1,4 +1,4 @@
-"""An evening to take along: a workbook for whoever may write at the table."""
+"""The download of an evening: a workbook for everybody who may write at the table."""
 
 import uuid
 
@@ -17,7 +17,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @require_safe
 @writers_only
 def export_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The workbook of a table's evening, as a file."""
+    """Serve the workbook of a table's evening, as a file."""
     name, content = build_workbook(find_game_table(slug), get_current_language())
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     return HttpResponse(content, content_type=XLSX, headers={"Content-Disposition": disposition})

@@ -35,45 +35,45 @@ from scoring.xlsx.cells import (
 )
 
 HEADING = (2, 3)
-ROWS_ABOVE = 3  # rows over the book: title and headings
-KIND, RADL = 1, 6  # the columns that say what counts, and how often
+ROWS_ABOVE = 3  # rows above the book: title and headings
+KIND, RADL = 1, 6  # the columns of the kind of line and of the factor
 COLUMNS_BEFORE = 7  # columns before the amounts
 WIDTHS = (5, 12, 11, 11, 36, 22, 6)
 WIDTH_OF_AMOUNTS, WIDTH_OF_REASON = 9, 24
 
 
 class Layout(NamedTuple):
-    """Where the amounts stand, for the formulas of other sheets."""
+    """The places of the amounts, for the formulas of other sheets."""
 
-    first: int  # row of the book
+    first: int  # first row of the book
     last: int
     players: int
-    hand: str  # the word for a hand that counts
-    moving: tuple[str, ...] = ()  # the words for what else moves points, where there is any
+    hand: str  # word for a hand that counts
+    moving: tuple[str, ...] = ()  # words for other lines that move points
 
     def rows(self, column: int, first: int = 0, last: int = 0) -> str:
-        """The cells of a column, in the rows of the book or in some of them."""
+        """Return the cells of a column, in all rows of the book or in some of them."""
         name = format_column_name(column)
         return f"${name}${first or self.first}:${name}${last or self.last}"
 
     def amounts(self, at: int) -> int:
-        """The column of a player's amounts."""
+        """Return the column of a player's amounts."""
         return COLUMNS_BEFORE + at
 
     def totals(self, at: int) -> int:
-        """The column of his running total."""
+        """Return the column of a player's running total."""
         return COLUMNS_BEFORE + self.players + at
 
     def money(self, at: int) -> int:
-        """The column of his money, where there is one."""
+        """Return the column of a player's money, if there is one."""
         return COLUMNS_BEFORE + 2 * self.players + at
 
     def sum_of(self, column: int, first: int = 0, last: int = 0) -> str:
-        """The formula that adds up the hands in a column."""
+        """Return the formula that adds up the hands in a column."""
         return self._sum(column, self.hand, first, last)
 
     def standing_of(self, column: int, sheet: str = "") -> str:
-        """The formula that adds up all that moves points in a column; `sheet`: where it is, for another one."""
+        """Return the formula that adds up everything that moves points in a column; `sheet`: title of its sheet."""
         return "+".join(self._sum(column, word, sheet=sheet) for word in (self.hand, *self.moving))
 
     def _sum(self, column: int, word: str, first: int = 0, last: int = 0, sheet: str = "") -> str:
@@ -82,7 +82,7 @@ class Layout(NamedTuple):
 
 
 def build_written_page(told: EveningData, title: str) -> tuple[Page, Layout]:
-    """The written sheet, and where its amounts stand."""
+    """Return the written sheet, and the places of its amounts."""
     rows, layout = build_written_rows(told, f"{title} – {told.sheet_name} – {format_day(told.started)}", 0)
     groups = 3 if told.with_money else 2
     widths = (*WIDTHS, *[WIDTH_OF_AMOUNTS] * groups * len(told.columns), WIDTH_OF_REASON)
@@ -90,10 +90,10 @@ def build_written_page(told: EveningData, title: str) -> tuple[Page, Layout]:
 
 
 def build_written_rows(told: EveningData, title: str, above: int) -> tuple[Rows, Layout]:
-    """The written sheet under so many rows, and where its amounts stand."""
+    """Return the written sheet placed below `above` rows, and the places of its amounts."""
     sheet = _SheetRows(told, above + ROWS_ABOVE + 1)
-    for row, one in zip(told.rows, told.book.played, strict=True):
-        sheet.add(row, one)
+    for row, line in zip(told.rows, told.book.played, strict=True):
+        sheet.add(row, line)
     moving = tuple(format_kind(kind) for kind in MOVING_KINDS if any(row.kind == kind for row in told.rows))
     layout = sheet.layout._replace(last=sheet.next - 1, moving=moving)
     return (
@@ -118,7 +118,7 @@ def _build_headings(told: EveningData) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _build_sum_row(told: EveningData, sheet: "_SheetRows", layout: Layout) -> tuple[Cell, ...]:
-    """The last row: what everybody stands at."""
+    """Return the last row: the final total of each player."""
 
     def summed(column: int, sixths: int) -> Cell:
         formula = layout.standing_of(column) if sheet.rows else ""
@@ -139,7 +139,7 @@ def _build_sum_row(told: EveningData, sheet: "_SheetRows", layout: Layout) -> tu
 
 
 class _SheetRows:
-    """The rows of a written sheet as they come, with what everybody stands at."""
+    """The rows of a written sheet in the making, with the running totals."""
 
     def __init__(self, told: EveningData, first: int) -> None:
         self.told = told
@@ -147,31 +147,31 @@ class _SheetRows:
         self.rows: list[tuple[Cell, ...]] = []
         self.written = [0] * len(told.columns)
         self.money = [0] * len(told.columns)
-        self._row_of_total = [0] * len(told.columns)  # where the last running total stands; 0: there is none yet
+        self._row_of_total = [0] * len(told.columns)  # row of the last running total; 0: none yet
         self._round: list[int] = [0] * len(told.columns)
         self._in_round: set[int] = set()
         self._round_begins, self._rounds = first, 0
 
     @property
     def next(self) -> int:
-        """The number of the row that comes next."""
+        """The number of the next row."""
         return self.layout.first + len(self.rows)
 
-    def add(self, row: Row, one: LedgerLine) -> None:
-        """Another line of the book, and a row for the round of deals that it ends."""
-        paid, money = _list_hand_amounts(self.told, one)
+    def add(self, row: Row, line: LedgerLine) -> None:
+        """Add a line of the book, and a row for the round of deals that it ends."""
+        paid, money = _list_hand_amounts(self.told, line)
         counts = row.counts or row.moves
         look = STRUCK_LOOK if row.kind == Entry.Kind.STRIKE else PLAIN if counts else NOTE
         amounts = self._amounts(paid, look)
-        totals = self._totals(one, paid) if counts else [EMPTY] * len(self.told.columns)
-        cells = [*_build_word_cells(self.told, row, one, look), *add_left_edge(amounts), *add_left_edge(totals)]
+        totals = self._totals(line, paid) if counts else [EMPTY] * len(self.told.columns)
+        cells = [*_build_word_cells(self.told, row, line, look), *add_left_edge(amounts), *add_left_edge(totals)]
         if self.told.with_money:
             cells += add_left_edge(self._amounts(money, look))
         if counts:
-            self._count(one, paid, money, in_round=row.counts)
-        self.rows.append((*cells, text_cell(_format_reasons(row, one))._replace(edge=True)))
-        if one.after.in_round == 0 and not row.moves:
-            self._end_round(show=one.is_deal)
+            self._count(line, paid, money, in_round=row.counts)
+        self.rows.append((*cells, text_cell(_format_reasons(row, line))._replace(edge=True)))
+        if line.after.in_round == 0 and not row.moves:
+            self._end_round(show=line.is_deal)
 
     def _amounts(self, paid: dict[int, int], look: str) -> list[Cell]:
         return [
@@ -179,9 +179,9 @@ class _SheetRows:
             for at in range(len(self.told.columns))
         ]
 
-    def _totals(self, one: LedgerLine, paid: dict[int, int]) -> list[Cell]:
-        """What everybody who is there stands at: what he stood at before, and what this hand has paid."""
-        cells, there = [EMPTY] * len(self.told.columns), self.told.at_table(one)
+    def _totals(self, line: LedgerLine, paid: dict[int, int]) -> list[Cell]:
+        """Return the running total of everybody present: the total before, plus this hand's payout."""
+        cells, there = [EMPTY] * len(self.told.columns), self.told.at_table(line)
         for at in sorted(there):
             before = self._row_of_total[at]
             terms = [f"{format_column_name(self.layout.totals(at))}{before}"] if before else []
@@ -191,15 +191,15 @@ class _SheetRows:
             self._row_of_total[at] = self.next
         return cells
 
-    def _count(self, one: LedgerLine, paid: dict[int, int], money: dict[int, int], *, in_round: bool) -> None:
-        self._in_round |= self.told.at_table(one) if in_round else set()
+    def _count(self, line: LedgerLine, paid: dict[int, int], money: dict[int, int], *, in_round: bool) -> None:
+        self._in_round |= self.told.at_table(line) if in_round else set()
         for at, sixths in paid.items():
             self.written[at] += sixths
             self.money[at] += money[at]
             self._round[at] += sixths if in_round else 0
 
     def _end_round(self, *, show: bool) -> None:
-        """A round of deals is over: what it has brought; nothing of one that a seat change has broken off."""
+        """Add the result of a finished round of deals; none for a round that a seat change has broken off."""
         if show:
             self._rounds += 1
             last = self.next - 1
@@ -217,29 +217,29 @@ class _SheetRows:
         self._round_begins = self.next
 
 
-def _list_hand_amounts(told: EveningData, one: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
-    """What a hand paid, by column: in the written score and in money; a struck one too."""
-    score = one.score or one.struck
+def _list_hand_amounts(told: EveningData, line: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the payouts of a hand by column, in the written score and in money; also of a struck-out hand."""
+    score = line.score or line.struck
     if score is None:
-        return _list_other_amounts(told, one)
-    return told.by_column(one, score.written), told.by_column(one, score.payouts)
+        return _list_other_amounts(told, line)
+    return told.by_column(line, score.written), told.by_column(line, score.payouts)
 
 
-def _list_other_amounts(told: EveningData, one: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
-    """What a line moved that is no hand."""
-    paid = paid_by(one.content, None, one.before.active)
-    columns = {place: at for place in paid if (at := told.column(place, one.number)) is not None}
+def _list_other_amounts(told: EveningData, line: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the amounts moved by a line that is not a hand."""
+    paid = paid_by(line.content, None, line.before.active)
+    columns = {place: at for place in paid if (at := told.column(place, line.number)) is not None}
     return {at: paid[place][1] for place, at in columns.items()}, {at: paid[place][0] for place, at in columns.items()}
 
 
-def _build_word_cells(told: EveningData, row: Row, one: LedgerLine, look: str) -> list[Cell]:
-    """What stands before the amounts."""
+def _build_word_cells(told: EveningData, row: Row, line: LedgerLine, look: str) -> list[Cell]:
+    """Return the cells before the amounts."""
     deal = row.number > 0 or row.kind == Entry.Kind.REDEAL
-    entry = find_deal_entry(one)
-    names = [find_seat_name(told.seats, place, one.number) for place in (entry.dealer, entry.forehand)]
+    entry = find_deal_entry(line)
+    names = [find_seat_name(told.seats, place, line.number) for place in (entry.dealer, entry.forehand)]
     return [
         count_cell(row.number, look) if row.number else EMPTY._replace(look=look),
-        text_cell(format_kind(row.kind, told.doubling, by_gong=bool(one.entry.phase)), look),
+        text_cell(format_kind(row.kind, told.doubling, by_gong=bool(line.entry.phase)), look),
         *(text_cell(name if deal else "", look) for name in names),
         text_cell(_format_remark(row), look),
         text_cell(row.formula, look),
@@ -248,15 +248,15 @@ def _build_word_cells(told: EveningData, row: Row, one: LedgerLine, look: str) -
 
 
 def _format_remark(row: Row) -> str:
-    """What was played, and what the players said of it from other phones."""
+    """Return the game in words, with the players' marks from other phones."""
     said = ((_("not correct"), row.disputed), (_("correct"), row.fits))
     return "; ".join([row.words, *(f"{word}: {', '.join(names)}" for word, names in said if names)])
 
 
-def _format_reasons(row: Row, one: LedgerLine) -> str:
-    """Why a line reads as it does."""
-    if one.entry.kind == Entry.Kind.FOLLOW_UP:
+def _format_reasons(row: Row, line: LedgerLine) -> str:
+    """Return the reasons for the current reading of a line."""
+    if line.entry.kind == Entry.Kind.FOLLOW_UP:
         return _("changed because something before it changed")
-    if one.entry.kind == Entry.Kind.CORRECTION:
+    if line.entry.kind == Entry.Kind.CORRECTION:
         return _("changed: %(reason)s") % {"reason": row.reason}
     return row.reason

@@ -1,4 +1,4 @@
-"""What a table calls deals that count double, in the language of the page: Radl, or the sheet's own words."""
+"""The names of deals that count double, in the language of the page: Radl, or the sheet's own words."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from scoring.engine.texts import pick_language
 
 
 class DoublingWords(NamedTuple):
-    """The words of a sheet; `title` begins a line."""
+    """The words of a sheet; `title` is for the beginning of a line."""
 
     name: str
     within: str
@@ -24,13 +24,13 @@ class DoublingWords(NamedTuple):
 
 
 def get_doubling_words(sheet: Sheet, language: str) -> DoublingWords:
-    """The words of a sheet in a language."""
+    """Return the words of a sheet in a language."""
     said = sheet.doubling
     return DoublingWords(*(pick_language(words, language) for words in (said.name, said.within, said.last)))
 
 
 def capitalize_first(words: str) -> str:
-    """Words as they begin a line; the letters behind the first stay.
+    """Capitalize the first letter only; all others stay.
 
     >>> capitalize_first("doppelter Einsatz"), capitalize_first("")
     ('Doppelter Einsatz', '')

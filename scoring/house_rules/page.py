@@ -1,4 +1,4 @@
-"""What the pages of the rules show: a Speiszettel, two of them, and the switches that an address decides."""
+"""The data of the rules pages: a Speiszettel, two of them compared, and the options set by the address."""
 
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ class Summary(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """A switch of a sheet as a box to tick."""
+    """An option of a sheet as a checkbox."""
 
     value: str  # in the address
     name: str
@@ -32,29 +32,29 @@ class Switch(NamedTuple):
 
 
 def list_summaries(language: str) -> list[Summary]:
-    """The built-in sheets."""
+    """Return the built-in sheets."""
     found = [rules.sheet() for rules in map(built_in, BUILT_IN) if rules is not None]
     english = language.startswith("en")
-    return [Summary(one.id, one.names[english], len(one.contracts), len(one.premiums)) for one in found]
+    return [Summary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in found]
 
 
 def parse_switches(query: QueryDict, sheet_id: str) -> dict[str, bool]:
-    """How the switches of a sheet are set in an address; none said: as they are by themselves.
+    """Return the settings of a sheet's options from an address; empty if the address does not set them.
 
-    `set=standard&on=standard.zwiccolo_bei`: of the sheet `standard` this one is on and all others are off.
+    `set=standard&on=standard.zwiccolo_bei`: this option of the sheet `standard` is on, all others are off.
     """
     rules = built_in(sheet_id)
     if rules is None or sheet_id not in query.getlist("set")[:MOST_WORDS]:
         return {}
     on = query.getlist("on")[:MOST_WORDS]
     chosen = {name: f"{sheet_id}.{name}" in on for name in rules.defaults}
-    while (clash := rules.sheet().clash(chosen)) is not None:  # an address may say both: the second counts
+    while (clash := rules.sheet().clash(chosen)) is not None:  # an address may contain both: the second counts
         chosen[clash[0].id] = False
     return chosen
 
 
 def list_switches(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Switch]:
-    """The switches of a sheet."""
+    """Return the options of a sheet."""
     rules = built_in(sheet_id)
     options = rules.sheet(chosen).options.values() if rules is not None else ()
     return [
@@ -68,25 +68,25 @@ def list_switches(sheet_id: str, chosen: dict[str, bool], language: str) -> list
 
 
 def build_table_zettel(table: GameTable, language: str) -> Zettel:
-    """The Speiszettel that a table has pinned."""
+    """Return the Speiszettel of a table's pinned rules."""
     return build_pinned_zettel(table.sheet_version.text, language)
 
 
 def build_zettel_context(zettel: Zettel) -> dict[str, Any]:
-    """A Speiszettel for its page: sections without rows are left out."""
+    """Return the template context of a Speiszettel, without empty sections."""
     sections = [section for section in zettel.sections if section.rows]
     return {"zettel": zettel, "sections": sections, "hand_counts": HAND_COUNTS}
 
 
 def build_comparison_context(left: Zettel, right: Zettel, *, only: bool) -> dict[str, Any]:
-    """Two of them for their page; `only`: just what is different."""
+    """Return the template context of two compared Speiszettel; `only`: just the differences."""
     both = compare_zettels(left, right)
     pairs = [(section, section.differing if only else section.pairs) for section in both]
     return {
         "left": left,
         "right": right,
         "only": only,
-        "open": next((sign for one in (left, right) for sign in one.legend if sign[0] == OPEN), None),
+        "open": next((sign for zettel in (left, right) for sign in zettel.legend if sign[0] == OPEN), None),
         "compared": [(section, rows) for section, rows in pairs if rows],
         "count": sum(len(section.differing) for section in both),
     }

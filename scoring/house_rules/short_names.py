@@ -1,4 +1,4 @@
-"""Short names for what a sheet knows, derived from its own words: two letters where that will do."""
+"""Short names for the contracts and premiums of a sheet, derived from their names: two letters where possible."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.engine.house_rules.sheet import Sheet
 
-SIDE_WORDS = ("d", "g")  # say whose premiums follow, and are nobody's short name
+SIDE_WORDS = ("d", "g")  # they name the side of the premiums that follow, and are never short names
 
 
 class Codes(NamedTuple):
@@ -16,14 +16,14 @@ class Codes(NamedTuple):
 
     ids: tuple[str, ...]
     codes: tuple[str, ...]
-    names: tuple[str, ...]  # folded, to be found by how they begin
+    names: tuple[str, ...]  # folded, for the search by beginning
 
     def of(self, id_: str) -> str:
-        """The short name of something."""
+        """Return the short name of an id."""
         return self.codes[self.ids.index(id_)]
 
     def meant(self, typed: str, *, numbered: bool = False) -> tuple[str, ...]:
-        """The ids that somebody may mean: by short name, else by number of the list, else by how the name begins.
+        """Return the ids that typed text may mean: by short name, else by list number, else by the beginning of a name.
 
         >>> build_codes({"solorufer": "Solorufer", "dreier": "Dreier"}).meant("solo")
         ('solorufer',)
@@ -47,7 +47,7 @@ class ShortNames(NamedTuple):
 
 @lru_cache(maxsize=64)
 def build_short_names(sheet: Sheet) -> ShortNames:
-    """The short names of a sheet's contracts and premiums: both by their German names, as paper has them."""
+    """Return the short names of a sheet's contracts and premiums: both by their German names, as paper has them."""
     return ShortNames(
         build_codes({contract.id: contract.name for contract in sheet.contracts.values()}),
         build_codes({premium.id: premium.name for premium in sheet.premiums.values()}),
@@ -55,7 +55,7 @@ def build_short_names(sheet: Sheet) -> ShortNames:
 
 
 def build_codes(names: Mapping[str, str]) -> Codes:
-    """Short names for things with these names; each its own.
+    """Return a unique short name for each of these names.
 
     >>> build_codes({"a": "Piccolo", "b": "Piccolo ouvert", "c": "Piccolo semi-ouvert", "d": "Pico"}).codes
     ('pi', 'po', 'pso', 'pc')
@@ -67,12 +67,14 @@ def build_codes(names: Mapping[str, str]) -> Codes:
 
 
 def fold_letters(text: str) -> str:
-    """Letters as they are typed in a hurry: small, without dots and accents.
+    """Return letters as people type them in a hurry: lower case, without dots and accents.
 
     >>> fold_letters("Könige")
     'konige'
     """
-    return "".join(one for one in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(one))
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(letter)
+    )
 
 
 def _is_free(code: str, taken: Iterable[str]) -> bool:
@@ -80,7 +82,7 @@ def _is_free(code: str, taken: Iterable[str]) -> bool:
 
 
 def _propose_codes(id_: str, name: str) -> Iterator[str]:
-    """Initials of several words; else the first letter with a later one; else more of the name; else the id."""
+    """Yield initials of several words; else the first letter with a later one; else more of the name; else the id."""
     words = _split_words(name)
     whole = "".join(words)
     if len(words) > 1:

@@ -1,4 +1,4 @@
-"""Pages of the rules: the sheets, one of them, two side by side, and the one that a table plays by."""
+"""The pages of the rules: the list of sheets, one sheet, two side by side, and the rules of a table."""
 
 import uuid
 from typing import Any
@@ -24,7 +24,7 @@ from tarockclub.language import get_current_language
 
 @require_safe
 def show_sheets(request: HttpRequest) -> HttpResponse:
-    """All the sheets that the program brings along."""
+    """Show all sheets that come with the program."""
     first, second = request.GET.get("first"), request.GET.get("second")
     if first in BUILT_IN and second in BUILT_IN:
         return redirect("two_sheets", first=first, second=second)
@@ -33,7 +33,7 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
-    """One sheet, with its switches as the address says."""
+    """Show one sheet, with its options as set by the address."""
     other = request.GET.get("with")
     if other in BUILT_IN and built_in(sheet_id):
         answer = redirect("two_sheets", first=sheet_id, second=other)
@@ -55,14 +55,14 @@ def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
 
 @require_safe
 def compare_sheets(request: HttpRequest, first: str, second: str) -> HttpResponse:
-    """Two sheets side by side."""
+    """Show two sheets side by side."""
     left, right = _load_zettel(request, first), _load_zettel(request, second)
     return _render_comparison(request, left, right, {"swap": f"/sheets/{second}/{first}/{_encode_switches(request)}"})
 
 
 @require_safe
 def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The rules that a table plays by, as they were when its evening began; beside another sheet where one is named."""
+    """Show the rules of a table, as they were when its evening began; beside another sheet if the address names one."""
     table = find_game_table(slug)
     zettel = build_table_zettel(table, get_current_language())
     other = request.GET.get("with")
@@ -100,7 +100,7 @@ def _render_comparison(request: HttpRequest, left: Zettel, right: Zettel, more: 
 
 
 def _encode_switches(request: HttpRequest) -> str:
-    """The switches in the address, for the next one."""
+    """Encode the options of the address for the next one."""
     kept = request.GET.copy()
     kept.pop("with", None)
     return f"?{kept.urlencode()}" if kept else ""

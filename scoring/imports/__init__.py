@@ -1,1 +1,1 @@
-"""A played evening brought in from its hand records (docs/imports.md): read, shown, and only then written."""
+"""The import of a played evening from its hand records (docs/imports.md): read, previewed, and only then written."""

@@ -1,4 +1,4 @@
-"""The house rules of an evening that is brought in: chosen, or as its records say; one sheet for all of it."""
+"""The house rules of an imported evening: chosen, or taken from its records; one sheet for all of it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -9,14 +9,14 @@ from scoring.imports.record_lines import LONGEST_SHOWN, TextLine
 
 
 class House(NamedTuple):
-    """A built-in sheet, with every one of its options decided."""
+    """A built-in sheet, with all its options decided."""
 
     sheet: str
     options: Mapping[str, bool]
 
 
 def choose_house(sheet: str, options: Mapping[str, bool] | None = None) -> House:
-    """A sheet with these options, the others as they are by themselves; KeyError for an unknown sheet.
+    """Return a sheet with these options, the others at their defaults; KeyError for an unknown sheet.
 
     >>> choose_house("treffpunkt").sheet
     'treffpunkt'
@@ -29,7 +29,7 @@ def choose_house(sheet: str, options: Mapping[str, bool] | None = None) -> House
 
 
 def find_recorded_house(lines: Iterable[TextLine]) -> House | None:
-    """What the first record says that names house rules; None: none does."""
+    """Return the house rules of the first record that names some; None if none does."""
     for line in lines:
         if isinstance(line.value, dict):
             sheet = line.value.get("sheet")
@@ -39,13 +39,13 @@ def find_recorded_house(lines: Iterable[TextLine]) -> House | None:
 
 
 def _parse_options(value: Mapping[str, Any]) -> dict[str, bool]:
-    """The options that a record decides, as far as they can be read."""
+    """Return the readable options of a record."""
     said = value.get("options")
     return {name: on for name, on in said.items() if type(on) is bool} if isinstance(said, dict) else {}
 
 
 def check_rules(value: Mapping[str, Any], rules: House) -> Problem | None:
-    """What stands against a record in an evening by these house rules: it was recorded under others.
+    """Return the conflict between a record and the evening's house rules; None if there is none.
 
     >>> check_rules({"sheet": "skoty"}, choose_house("treffpunkt")).code, check_rules({}, choose_house("treffpunkt"))
     ('other_sheet', None)

@@ -1,4 +1,4 @@
-"""The form that brings an evening in: who played, when, by which rules, for what, and the records themselves."""
+"""The import form: players, date, house rules, stakes, and the records themselves."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ _FROM_RECORDS = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
 
 
 class BringForm(StartForm):
-    """Cleans to what an evening is; the records are read before it (`said`: the house rules that they name)."""
+    """The data of an imported evening; the records are read before it (`said`: the house rules that they name)."""
 
     day = DayField(
         label=_("Played on"), input_formats=_FROM_RECORDS, error_messages={"required": _NO_DATE, "invalid": _NO_DATE}
@@ -32,7 +32,7 @@ class BringForm(StartForm):
     def __init__(self, *args: Any, said: House | None = None, known: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, known=known, **kwargs)
         self.said = said
-        del self.fields["high"]  # the records say whose forehand it was
+        del self.fields["high"]  # the records contain the forehand
         sheets = [(sheet.id, self._name(sheet)) for sheet in self.sheets]
         self._offer("sheet", [("", _("as the records say")), *sheets])
         self.fields["sheet"].required = False
@@ -40,7 +40,7 @@ class BringForm(StartForm):
         self.initial.setdefault("day", timezone.localtime(time_source.now()).date())
 
     def clean(self) -> dict[str, Any]:
-        """The day is none to come, and the house rules are known."""
+        """Refuse a future day, and an evening without house rules."""
         data = super().clean()
         day = data.get("day")
         if day is not None and day > timezone.localtime(time_source.now()).date():
@@ -50,7 +50,7 @@ class BringForm(StartForm):
         return data
 
     def sheet_chosen(self) -> Sheet | None:
-        """The sheet that was played by."""
+        """Return the sheet of the evening."""
         return super().sheet_chosen() if self.cleaned_data.get("sheet") or self.said is None else self._as_said()
 
     def _as_said(self) -> Sheet | None:
@@ -58,7 +58,7 @@ class BringForm(StartForm):
         return None if rules is None or self.said is None else rules.sheet(self.said.options)
 
     def house(self) -> House:
-        """The house rules; only after is_valid()."""
+        """Return the house rules; only after is_valid()."""
         chosen = str(self.cleaned_data.get("sheet") or "")
         if not chosen and self.said is not None:
             return self.said
@@ -71,17 +71,17 @@ class BringForm(StartForm):
 
     @property
     def agreed_text(self) -> str:
-        """What is agreed about money, as JSON text; only after is_valid()."""
+        """The agreement about money, as JSON text; only after is_valid()."""
         return to_text(self.agreed)
 
     def named_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The switches of each sheet that has some, by its name."""
+        """Return the options of each sheet that has some, by its name."""
         names = {sheet.id: self._name(sheet) for sheet in self.sheets}
         return [(names[sheet_id], fields) for sheet_id, fields in self.option_fields()]
 
     @property
     def more_is_open(self) -> bool:
-        """Whether the switches are shown unfolded: one is not as it is by itself."""
+        """True if the options are shown unfolded: one differs from its default."""
         if not self.is_bound:
             return False
         fields = [field for _sheet, found in self.option_fields() for field in found]

@@ -1,4 +1,4 @@
-"""What is said of a text with hand records, and of each of its lines."""
+"""The messages about a text with hand records, and about each of its lines."""
 
 from typing import NamedTuple
 
@@ -48,13 +48,13 @@ class LineProblem(NamedTuple):
 
 
 def format_unreadable(problem: Unreadable) -> str:
-    """Why a text was not read."""
+    """Return the reason why a text was not read."""
     said = {"megabytes": MOST_BYTES >> 20, "lines": MOST_LINES, "line": problem.line}
     return str(TEXTS[problem.code]) % said
 
 
 def format_problem(problem: Problem, language: str) -> LineProblem:
-    """A problem of a line, in words that can be printed whatever the line says."""
+    """Return a problem of a line in words that can be printed, whatever the line contains."""
     text = LINES.get(problem.code)
     sentence = (
         error_message(problem, language) if text is None else str(text) % {"path": problem.path, **dict(problem.params)}
@@ -63,7 +63,7 @@ def format_problem(problem: Problem, language: str) -> LineProblem:
 
 
 def escape_unprintable(text: str) -> str:
-    """A text without what no page can carry.
+    """Return a text without characters that no page can carry.
 
     >>> escape_unprintable("a\\ud800\\x00b")
     'a\\\\ud800\\\\x00b'
@@ -73,10 +73,10 @@ def escape_unprintable(text: str) -> str:
 
 
 def format_not_written(refused: NotWritten) -> str:
-    """Why an evening was not written."""
+    """Return the reason why an evening was not written."""
     return _("Line %(line)s could not be saved, so nothing was.") % {"line": refused.line}
 
 
 def format_other_evening() -> str:
-    """What is said where a form has brought in something else already."""
+    """Return the message for a form that has already imported something else."""
     return _("This form has already imported another evening. Look at it, and start again if this is a different one.")

@@ -1,4 +1,4 @@
-"""An evening that is looked at before it is written, on a page or by a program; and what stands against writing it."""
+"""An evening previewed before it is written, on a page or by a program; and the reasons not to write it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,37 +15,37 @@ OTHER, NOTHING, BAD_LINES, ALREADY_THERE = "not_looked_at", "nothing_good", "bad
 
 
 class ImportCandidate(NamedTuple):
-    """What somebody has sent, and what it would bring in."""
+    """A submitted text, and the evening in it."""
 
     text: str
     names: tuple[str, ...]
     evening: ReplayedEvening
-    seen: str  # what tells it from other content
+    seen: str  # digest of the content
 
 
 class ImportConsent(NamedTuple):
-    """What was said when it was to be written."""
+    """The user's answers when the evening is to be written."""
 
-    seen: str  # what was looked at
-    leave_out: bool = False  # lines that cannot be read
-    again: bool = False  # also where the evening is in the book already
+    seen: str  # digest of the previewed content
+    leave_out: bool = False  # leave out unreadable lines
+    again: bool = False  # even if the evening is already in a book
 
 
 def preview_import(
     text: str, lines: Sequence[TextLine], names: tuple[str, ...], rules: House, language: str
 ) -> ImportCandidate:
-    """The evening that records tell of; Unreadable where counting it takes too long."""
+    """Return the evening in the records; raise Unreadable if computing it would take too long."""
     evening = replay_lines(lines, rules, len(names), language)
     return ImportCandidate(text, names, evening, compute_request_digest([text, names, evening.house]))
 
 
 def find_earlier_import(found: ImportCandidate, club: Club, key: str) -> GameTable | None:
-    """The club's evening that has these hands already."""
+    """Return the club's evening that already has these hands."""
     return find_imported(club, found.evening, key)
 
 
 def find_hindrance(found: ImportCandidate, said: ImportConsent, club: Club, key: str) -> str:
-    """What stands against writing it; "": nothing."""
+    """Return the reason not to write the evening; "" if there is none."""
     if said.seen != found.seen:
         return OTHER
     if not found.evening.good:

@@ -1,4 +1,4 @@
-"""The lines of a text with hand records, each as JSON values or as what is wrong with it; nothing is trusted.
+"""The lines of a text with hand records, each as JSON values or as a problem; nothing is trusted.
 
 >>> [line.value for line in parse_lines('{"void": true}\\n\\n{"redeal": true}')]
 [{'void': True}, {'redeal': True}]
@@ -30,7 +30,7 @@ class TextLine(NamedTuple):
 
 
 class Unreadable(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """A text that is not read at all; `code` says why (words.py), `line` where, if anywhere."""
+    """A text that is not read at all; `code` is the reason (messages.py), `line` the place, if any."""
 
     def __init__(self, code: str, line: int = 0) -> None:
         super().__init__(code)
@@ -38,11 +38,11 @@ class Unreadable(Exception):  # noqa: N818 -- no error of the program, but an an
 
 
 class _DuplicateName(Exception):  # noqa: N818 -- caught below
-    """A name stands twice in one object."""
+    """A name appears twice in one object."""
 
 
 def decode_file(raw: bytes) -> str:
-    """The text of a file; Unreadable where it is too large, or no UTF-8.
+    """Return the text of a file; raise Unreadable if it is too large, or not UTF-8.
 
     >>> decode_file(b'\\xef\\xbb\\xbf{}\\r\\n{}')
     '{}\\n{}'
@@ -56,12 +56,12 @@ def decode_file(raw: bytes) -> str:
 
 
 def normalize_text(text: str) -> str:
-    """A text as it is carried through a page: browsers write every line break anew, and carry no NUL."""
+    """Return a text in the form in which a page sends it back: uniform line breaks, no NUL."""
     return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", " ").replace("\x00", "\ufffd")
 
 
 def parse_lines(text: str) -> list[TextLine]:
-    """The lines of a tidied text; Unreadable where there are none, or too many."""
+    """Return the lines of a normalized text; raise Unreadable if there are none, or too many."""
     if len(text) > MOST_BYTES:
         raise Unreadable("too_large")
     numbered = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
@@ -87,7 +87,7 @@ def _parse_line(number: int, text: str) -> TextLine:
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose names differ: of two values with one name nobody knows which is meant."""
+    """Build an object from its pairs; raise _DuplicateName if two share a name, which would be ambiguous."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:

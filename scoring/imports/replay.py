@@ -1,4 +1,4 @@
-"""How an evening that is brought in was played, line by line: as `manage.py score --session` counts it."""
+"""The replay of an imported evening, line by line: the same calculation as `manage.py score --session`."""
 
 import json
 import time
@@ -21,17 +21,17 @@ MOST_SECONDS = 8.0
 
 
 class ReplayedLine(NamedTuple):
-    """A line of the text, and what it means at the table."""
+    """A line of the text, and its effect at the table."""
 
     line: int
     what: str  # HAND, REDEAL, VOID, BAD
-    before: Evening  # as its deal was dealt
+    before: Evening  # before its deal
     after: Evening
-    key: str = ""  # its own id, where it can be the key of an entry
-    record: HandRecord | None = None  # of a hand, with the seat of its forehand and what it counted
+    key: str = ""  # its own id, if it can be the key of an entry
+    record: HandRecord | None = None  # of a hand, with its forehand's seat and its factor
     score: Score | None = None
-    radl_set: int | None = None  # what the hand counts, where its record says otherwise than the deals before it
-    forehand_set: bool = False  # the record says another forehand than whose turn it was
+    radl_set: int | None = None  # the hand's factor, if its record differs from the deals before it
+    forehand_set: bool = False  # the record names another forehand than the player whose turn it was
     problems: tuple[Problem, ...] = ()
 
 
@@ -44,32 +44,32 @@ class ReplayedEvening(NamedTuple):
 
     @property
     def good(self) -> tuple[ReplayedLine, ...]:
-        """The lines that can be brought in."""
-        return tuple(one for one in self.said if one.what != BAD)
+        """The lines that can be imported."""
+        return tuple(line for line in self.said if line.what != BAD)
 
     @property
     def bad(self) -> tuple[ReplayedLine, ...]:
-        """The lines that cannot."""
-        return tuple(one for one in self.said if one.what == BAD)
+        """The lines that cannot be imported."""
+        return tuple(line for line in self.said if line.what == BAD)
 
     @property
     def hands(self) -> int:
-        """How many hands were played."""
-        return sum(one.what == HAND for one in self.said)
+        """The number of played hands."""
+        return sum(line.what == HAND for line in self.said)
 
     @property
     def first_forehand(self) -> int:
-        """The place whose forehand the first deal was."""
+        """The place of the first deal's forehand."""
         return self.good[0].before.forehand if self.good else 0
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What everybody stands at in the end: sixths, by place."""
+        """The final totals: sixths, by place."""
         return self.said[-1].after.totals if self.said else (0,) * self.players
 
 
 def replay_lines(lines: Sequence[TextLine], rules: House, players: int, language: str) -> ReplayedEvening:
-    """Every line as it counts in an evening of so many players; Unreadable where that takes too long."""
+    """Return every line as it counts in an evening of this many players; raise Unreadable if that takes too long."""
     session = Session(RecordScorer(built_in, rules.sheet, language), players)
     until, keys = time.monotonic() + MOST_SECONDS, dict[str, int]()
     said: list[ReplayedLine] = []
@@ -111,7 +111,7 @@ def _replay_line(line: TextLine, session: Session, rules: House, keys: dict[str,
 
 
 def _complete_record(value: Any, rules: House) -> bytes:
-    """A record as one of this evening, whatever it leaves out."""
+    """Complete a record with the evening's house rules."""
     if isinstance(value, dict) and not any(mark in value for mark in MARKS):
         left_out = {"sheet": rules.sheet, "options": dict(rules.options)}
         value = {**value, **{name: own for name, own in left_out.items() if value.get(name) in (None, {})}}
@@ -124,5 +124,5 @@ def _get_id(value: Any) -> str:
 
 
 def list_ids(said: Iterable[ReplayedLine]) -> list[str]:
-    """The ids that lines bring along."""
-    return [one.key for one in said if one.key]
+    """Return the ids that lines contain."""
+    return [line.key for line in said if line.key]

@@ -1,4 +1,4 @@
-"""Writing an evening that is brought in: its table and all its lines in one transaction, once for its key."""
+"""Writing an imported evening: its table and all its lines in one transaction, once for its key."""
 
 import uuid
 from collections.abc import Sequence
@@ -34,9 +34,9 @@ from tarockclub.models import Club
 
 
 def append_line(table: int, content: Content, key: str, who: Actor, score: Score | None = None, body: str = "") -> None:
-    """Write a hand with what it counts set by hand, a void deal, a redeal, or another forehand, behind all others.
+    """Append a hand whose factor is set by hand, a void deal, a redeal, or another forehand.
 
-    Within the transaction that has opened the table: nobody else writes there yet.
+    Call it within the transaction that has opened the table: no other client can write there yet.
     """
     row = lock_table(table)
     state, _waits = load_table_state(row)
@@ -66,24 +66,24 @@ def _compute_after(before: Evening, content: Content, score: Score | None) -> Ev
     return after_void(before) if isinstance(content, Void) else before
 
 
-START_TIME = time(19)  # when an evening of another day is said to have begun
-HALF = 32  # hexadecimal digits: of a table's start_digest the first half tells its hands, the second all that was said
-MOST_IDS = 50  # ids that are looked for in the club's books
-LONG_ENOUGH = 16  # characters of an id that nobody else gives to another hand
+START_TIME = time(19)  # assumed start of an evening on another day
+HALF = 32  # hexadecimal digits: the first half of a table's start_digest is for its hands, the second for all settings
+MOST_IDS = 50  # ids searched for in the club's books
+LONG_ENOUGH = 16  # characters of an id that is certainly unique
 
 
 class EveningImport(NamedTuple):
-    """An evening that somebody brings in."""
+    """An evening to import."""
 
     evening: ReplayedEvening
     names: tuple[str, ...]
     day: date
     agreed: str  # about money, as JSON text (engine.agreed)
-    ends: bool  # it is over: nothing more is to be written
+    ends: bool  # the evening has ended: nothing more can be written
 
 
 class NotWritten(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """A line could not be written as it was looked at, and so nothing was."""
+    """A line could not be written as previewed, and so nothing was."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)
@@ -91,9 +91,9 @@ class NotWritten(Exception):  # noqa: N818 -- no error of the program, but an an
 
 
 def import_evening(key: str, brought: EveningImport, club: Club, who: Actor) -> GameTable:
-    """Write an evening with all its good lines; the same key brings it in only once.
+    """Write an evening with all its good lines; the same key imports it only once.
 
-    OtherEvening where the key has brought another one, NotWritten where a line does not fit: then nothing is written.
+    Raise OtherEvening if the key has imported another one, NotWritten if a line does not fit: then nothing is written.
     """
     evening = brought.evening
     wanted = NewEvening(
@@ -107,15 +107,15 @@ def import_evening(key: str, brought: EveningImport, club: Club, who: Actor) -> 
 
 
 def _write_lines(table: GameTable, brought: EveningImport, who: Actor) -> None:
-    """Write the lines, and look whether the book says what was looked at before."""
+    """Write the lines, and compare the book with the preview."""
     evening = brought.evening
-    for one in evening.good:
-        if one.forehand_set:
-            append_line(table.pk, ForehandSet(one.before.forehand), _build_key(one, "forehand"), who)
-        if one.what != HAND or one.radl_set is not None:
-            append_line(table.pk, _build_content(one), _choose_key(one), who, one.score, _hash_line(one))
+    for line in evening.good:
+        if line.forehand_set:
+            append_line(table.pk, ForehandSet(line.before.forehand), _build_key(line, "forehand"), who)
+        if line.what != HAND or line.radl_set is not None:
+            append_line(table.pk, _build_content(line), _choose_key(line), who, line.score, _hash_line(line))
         else:
-            _save_hand(table.pk, one, who)
+            _save_hand(table.pk, line, who)
     fresh = find_game_table(table.slug)
     if brought.ends:
         written = write_change(fresh, str(uuid.uuid4()), fresh.last_sequence, request_end(), sent="end", who=who)
@@ -125,56 +125,56 @@ def _write_lines(table: GameTable, brought: EveningImport, who: Actor) -> None:
         raise NotWritten(evening.said[-1].line)
 
 
-def _save_hand(table: int, one: ReplayedLine, who: Actor) -> None:
-    """A hand as a phone would save it."""
+def _save_hand(table: int, line: ReplayedLine, who: Actor) -> None:
+    """Save a hand as a phone would."""
     row = lock_table(table)
-    raw = _build_raw(one)
-    sent = SubmittedHand(_choose_key(one), row.last_key, raw, compute_body_digest(row.last_key, raw))
+    raw = _build_raw(line)
+    sent = SubmittedHand(_choose_key(line), row.last_key, raw, compute_body_digest(row.last_key, raw))
     if record_next(row, sent, who).outcome is not Outcome.SAVED:
-        raise NotWritten(one.line)
+        raise NotWritten(line.line)
 
 
-def _build_raw(one: ReplayedLine) -> dict[str, Any]:
-    """The record of a hand, without what the table says itself."""
-    return to_json(_get_record(one))
+def _build_raw(line: ReplayedLine) -> dict[str, Any]:
+    """Return the record of a hand, without the fields that follow from the table."""
+    return to_json(_get_record(line))
 
 
-def _get_record(one: ReplayedLine) -> HandRecord:
-    if one.record is None:
-        raise NotWritten(one.line)
-    return one.record._replace(id=None, sheet=None, options=(), radl=None)
+def _get_record(line: ReplayedLine) -> HandRecord:
+    if line.record is None:
+        raise NotWritten(line.line)
+    return line.record._replace(id=None, sheet=None, options=(), radl=None)
 
 
-def _build_content(one: ReplayedLine) -> Content:
-    """What the book says in this line."""
-    if one.what == HAND:
-        return Hand(_get_record(one), one.before.forehand, one.before.active, one.radl_set)
-    return Void(one.before.forehand) if one.what == VOID else Redeal(one.before.forehand)
+def _build_content(line: ReplayedLine) -> Content:
+    """Return the content of this line in the book."""
+    if line.what == HAND:
+        return Hand(_get_record(line), line.before.forehand, line.before.active, line.radl_set)
+    return Void(line.before.forehand) if line.what == VOID else Redeal(line.before.forehand)
 
 
-def _hash_line(one: ReplayedLine) -> str:
-    """The hash of a line."""
-    return compute_request_digest(_build_body(one))
+def _hash_line(line: ReplayedLine) -> str:
+    """Return the hash of a line."""
+    return compute_request_digest(_build_body(line))
 
 
-def _build_body(one: ReplayedLine) -> list[Any]:
-    """All that tells a line from another."""
-    record = None if one.record is None else to_json(one.record)
-    return [one.what, one.before.forehand, one.radl_set, one.forehand_set, record]
+def _build_body(line: ReplayedLine) -> list[Any]:
+    """Return everything that distinguishes a line from another."""
+    record = None if line.record is None else to_json(line.record)
+    return [line.what, line.before.forehand, line.radl_set, line.forehand_set, record]
 
 
-def _choose_key(one: ReplayedLine) -> str:
-    """The key of its entry: its own id, or the number of its line."""
-    return one.key or _build_key(one, one.what)
+def _choose_key(line: ReplayedLine) -> str:
+    """Return the key of the line's entry: its own id, or the number of its line."""
+    return line.key or _build_key(line, line.what)
 
 
-def _build_key(one: ReplayedLine, what: str) -> str:
-    """A key that no client may send: it has a blank."""
-    return f"{what} {one.line}"
+def _build_key(line: ReplayedLine, what: str) -> str:
+    """Return a key that no client may send: it contains a blank."""
+    return f"{what} {line.line}"
 
 
 def _compute_start(day: date) -> datetime | None:
-    """When the evening of a day is said to have begun; none: today."""
+    """Return the assumed start of an evening on this day; None for today."""
     now = time_source.now()
     began = timezone.make_aware(datetime.combine(day, START_TIME))
     return None if day == timezone.localtime(now).date() else began
@@ -194,22 +194,22 @@ def _compute_digest(brought: EveningImport) -> str:
 
 
 def _list_keys(said: Sequence[ReplayedLine]) -> list[list[Any]]:
-    return [[_choose_key(one), _build_body(one)] for one in said]
+    return [[_choose_key(line), _build_body(line)] for line in said]
 
 
 def _hash_hands(evening: ReplayedEvening) -> str:
-    """The hash of what was played, whoever played it and however the lines are called."""
+    """Return the hash of the played hands, whatever the players and the ids of the lines."""
     rules: House = evening.house
-    return compute_request_digest([rules, evening.players, [_build_body(one) for one in evening.good]])
+    return compute_request_digest([rules, evening.players, [_build_body(line) for line in evening.good]])
 
 
 def find_imported(club: Club, evening: ReplayedEvening, key: str) -> GameTable | None:
-    """The club's evening that has these hands already, by another key: brought in, or with hands of the same ids."""
+    """Return the club's evening that already has these hands under another key: imported, or by their ids."""
     tables = GameTable.objects.filter(club=club).exclude(start_key=key)
     same = tables.filter(start_digest__startswith=_hash_hands(evening)[:HALF]).order_by("-pk").first()
     if same is not None:
         return same
-    ids = [one for one in list_ids(evening.good) if len(one) >= LONG_ENOUGH][:MOST_IDS]
+    ids = [hand_id for hand_id in list_ids(evening.good) if len(hand_id) >= LONG_ENOUGH][:MOST_IDS]
     there = Entry.objects.filter(table__club=club, key__in=ids).exclude(table__start_key=key)
     found = there.values_list("table", flat=True).first() if ids else None
     return None if found is None else tables.get(pk=found)

@@ -1,4 +1,4 @@
-"""The page that brings in an evening that was played elsewhere: records read, looked at, and only then written."""
+"""The import page of an evening that was played elsewhere: records are read, previewed, and only then written."""
 
 import uuid
 from typing import Any, NamedTuple
@@ -36,14 +36,14 @@ from tarockclub.language import get_current_language
 from tarockclub.server.web.large_bodies import take_large
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: what else is in it beside the records
+MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: the records and its other fields
 
 
 STATUSES = {OTHER: 200, NOTHING: 400, BAD_LINES: 400, ALREADY_THERE: 409}
 
 
 class FilledForm(NamedTuple):
-    """The form as it was filled in, and what it would bring in."""
+    """The form as filled in, and the evening to import."""
 
     form: BringForm
     looked: ImportCandidate
@@ -52,7 +52,7 @@ class FilledForm(NamedTuple):
 @require_safe
 @staff_only
 def show_imports(request: HttpRequest) -> HttpResponse:
-    """What can be brought into the club from elsewhere, and where."""
+    """Show the possible imports and their pages."""
     return render(request, "scoring/imports/bring_in.html")
 
 
@@ -61,7 +61,7 @@ def show_imports(request: HttpRequest) -> HttpResponse:
 @staff_only
 @take_large(MOST_SENT)
 def handle_import(request: HttpRequest) -> HttpResponse:
-    """Records are pasted or a file is chosen, then shown as an evening, then brought in."""
+    """Accept pasted records or a file, show them as an evening, then import it."""
     if request.method != "POST":
         return _render_page(request, BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())}))
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
@@ -78,7 +78,7 @@ def _build_form_options(request: HttpRequest) -> dict[str, Any]:
 
 @csrf_protect
 def _handle_post(request: HttpRequest) -> HttpResponse:
-    """Look at what was sent, and write it where that is asked for and it is what was looked at before."""
+    """Preview the submitted records, or write them on request if they are the previewed ones."""
     text = ""
     try:
         text = _read_text(request)
@@ -87,7 +87,7 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
     except Unreadable as unreadable:
         form = BringForm(request.POST, **_build_form_options(request), said=None)
         form.is_valid()
-        form.errors.pop("sheet", None)  # nothing was read that could say it
+        form.errors.pop("sheet", None)  # without records, the house rules are not yet known
         return _render_page(request, form, 400, text=text, problem=messages.format_unreadable(unreadable))
     if isinstance(found, BringForm):
         return _render_page(request, found, 400, text=text)
@@ -97,13 +97,13 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
 
 
 def _read_text(request: HttpRequest) -> str:
-    """The records: of the file, else as they were pasted."""
+    """Return the records: from the file, else as pasted."""
     sent = request.FILES.get("file")
     return decode_file(sent.read()) if sent is not None else normalize_text(request.POST.get("text", ""))
 
 
 def _preview_records(request: HttpRequest, text: str, lines: list[TextLine]) -> FilledForm | BringForm:
-    """The evening that the records tell of; the form, where it is not filled in rightly."""
+    """Return the evening in the records, or the form if it has mistakes."""
     form = BringForm(request.POST, **_build_form_options(request), said=find_recorded_house(lines))
     if not form.is_valid():
         return form
@@ -111,7 +111,7 @@ def _preview_records(request: HttpRequest, text: str, lines: list[TextLine]) -> 
 
 
 def _render_preview(request: HttpRequest, found: FilledForm, status: int = 200, **more: Any) -> HttpResponse:
-    """What would be brought in."""
+    """Show the preview of the import."""
     form, looked = found
     context = {
         "report": build_report(looked.evening, form.names, get_current_language()),
@@ -125,14 +125,14 @@ def _render_preview(request: HttpRequest, found: FilledForm, status: int = 200, 
 
 
 def _write_import(request: HttpRequest, found: FilledForm) -> HttpResponse:
-    """Write it, unless it is something else than was looked at, or something is left to be said."""
+    """Write the evening, unless it differs from the preview or a confirmation is missing."""
     form, looked = found
     club, data = get_staff_account(request).club, form.cleaned_data
     said = ImportConsent(request.POST.get("seen", ""), "leave_out" in request.POST, "again" in request.POST)
     brought = EveningImport(looked.evening, form.names, data["day"], form.agreed_text, bool(data["ends"]))
     try:
         with transaction.atomic():
-            club = lock_club(club)  # two laptops bring the same evening in one after the other: the second one is told
+            club = lock_club(club)  # two laptops import the same evening at once: the second is refused
             code = find_hindrance(looked, said, club, data["key"])
             if code:
                 return _render_preview(request, found, STATUSES[code], problem=str(messages.HINDRANCES[code]))

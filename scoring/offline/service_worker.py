@@ -1,4 +1,4 @@
-"""What a phone keeps of the program over HTTPS, so that it opens without the network, like an installed one."""
+"""The service worker: the parts of the program that a phone stores over HTTPS, so that it opens without a network."""
 
 import hashlib
 import json
@@ -23,14 +23,14 @@ PNG = "image/png"
 
 
 def list_files() -> list[str]:
-    """The addresses of all files that pages are made of."""
+    """Return the addresses of all static files of the pages."""
     names = {name for finder in finders.get_finders() for name, _ in finder.list([])} - {WORKER}
     return [static(name) for name in sorted(names - PARTS) if name.endswith(_SUFFIXES)]
 
 
 @cache
 def _hash_sources() -> str:
-    """A sign of the templates and texts of which pages are made."""
+    """Return a hash of the templates and texts of the pages."""
     digest = hashlib.sha256()
     for pattern in _SOURCES:
         for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
@@ -39,13 +39,13 @@ def _hash_sources() -> str:
 
 
 def build_worker() -> str:
-    """The script that browsers look at again and again: another one as soon as the program is another one."""
+    """Return the script that browsers check for updates; it changes whenever the program changes."""
     return _build_script() if settings.DEBUG else _build_cached_worker()
 
 
 @cache
 def _build_cached_worker() -> str:
-    """The script as it was at the start: files have the names that they had then."""
+    """Return the script as built at the start: files keep the names that they had then."""
     return _build_script()
 
 
@@ -57,7 +57,7 @@ def _build_script() -> str:
 
 
 def build_manifest(language: str) -> dict[str, Any]:
-    """What a system needs to know to show the page like a program of its own."""
+    """Return the web app manifest, with which a system shows the page like an installed program."""
     return {
         "id": "/",
         "name": "Tarockclub",

@@ -1,4 +1,4 @@
-"""What makes the site a page that can be installed, and what it shows without the network."""
+"""The views that make the site installable, and its page without a network."""
 
 import uuid
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 from scoring.offline import service_worker
 from tarockclub.accounts.sessions import BY_ITSELF
 
-CACHE_HEADER = "X-Page"  # what no inn's network says: only such answers are kept
+CACHE_HEADER = "X-Page"  # never sent by an inn's network: only responses with it are kept
 WORKER_HEADER = "X-By-Itself"
 TableView = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
 
 def keep_on_phones(view: TableView) -> TableView:
-    """Let phones keep the page of a table; that they ask for a newer one by themselves is no use of a session."""
+    """Let phones keep the page of a table; its automatic refreshes do not count as use of the session."""
 
     @wraps(view)
     def known(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -35,20 +35,20 @@ def keep_on_phones(view: TableView) -> TableView:
 @require_safe
 @never_cache
 def serve_worker(request: HttpRequest) -> HttpResponse:
-    """The script that answers in place of the network; asks no database."""
+    """Serve the script that answers in place of the network; no database query."""
     return HttpResponse(service_worker.build_worker(), content_type="text/javascript")
 
 
 @require_safe
 def serve_manifest(request: HttpRequest) -> HttpResponse:
-    """The name, icons and colours of the installed page."""
+    """Serve the name, icons and colours of the installed page."""
     return JsonResponse(service_worker.build_manifest(get_language() or "de"), content_type="application/manifest+json")
 
 
 @require_safe
 @never_cache
 def show_offline(request: HttpRequest) -> HttpResponse:
-    """The page that a phone has kept for all that cannot be had without the network; asks no database."""
+    """Show the page that phones keep for everything unavailable without a network; no database query."""
     response = render(request, "scoring/offline/offline.html")
     response[CACHE_HEADER] = "offline"
     return response

@@ -1,4 +1,4 @@
-"""What phones send: the body of a hand, checked before anything is done with it."""
+"""The data that phones send: the body of a hand, checked before anything is done with it."""
 
 import json
 from datetime import datetime, timedelta
@@ -31,14 +31,14 @@ _NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 
 
 def parse_key(body: bytes) -> str:
-    """What a body is called, whatever else is wrong with it; empty where nobody can tell."""
+    """Return the key in a body, whatever else is wrong with it; empty if it is unreadable."""
     value = _parse_json(body)
     key = value.get("key") if isinstance(value, dict) else None
     return key if isinstance(key, str) and is_key(key) else ""
 
 
 def _parse_json(body: bytes) -> Any:
-    """The value that a body stands for; None also for what cannot be read."""
+    """Return the JSON value of a body; None also if it is unreadable."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
@@ -46,14 +46,14 @@ def _parse_json(body: bytes) -> Any:
 
 
 def parse_body(body: bytes) -> dict[str, Any] | None:
-    """The fields of a body, or None where it is not what it must be."""
+    """Return the fields of a body; None if it is invalid."""
     if len(body) > LONGEST_BODY or body.count(b"[") + body.count(b"{") > MOST_OPENED:
         return None
     return check_body(_parse_json(body))
 
 
 def check_body(value: Any) -> dict[str, Any] | None:
-    """What a phone has sent, or None where no phone sends that."""
+    """Return the body that a phone has sent, with defaults; None if no phone sends such a body."""
     if not isinstance(value, dict) or value.keys() - _FIELDS.keys():
         return None
     value = _NOTHING | value
@@ -67,7 +67,7 @@ def check_body(value: Any) -> dict[str, Any] | None:
 
 
 def _can_be_kept(value: dict[str, Any], seats: DealSeats) -> bool:
-    """Whether fields may be written down for people to decide about: who sat there is said, and nothing is endless."""
+    """Return whether fields may be stored for a later decision: their seats are given, and nothing is too long."""
     fields, previous, sittings = value["fields"], value["previous"], seats.sittings
     said = (
         sittings is not None and len(sittings) == len(SEATS) and all(0 <= sitting <= LARGEST_ID for sitting in sittings)
@@ -82,7 +82,7 @@ def _is_short(text: Any) -> bool:
 
 
 def parse_seats(places: Any, sittings: Any) -> DealSeats | None:
-    """The seats that a hand means; None where they are none."""
+    """Return the seats of a hand; None if they are invalid."""
     known = isinstance(places, list) and all(type(place) is int and 0 <= place < PLACES for place in places)
     whose = sittings is None or all(type(sitting) is int for sitting in sittings)
     if not known or not whose or len(places) != len(SEATS) + 1:
@@ -92,7 +92,7 @@ def parse_seats(places: Any, sittings: Any) -> DealSeats | None:
 
 
 def parse_moment(text: str | None) -> datetime | None:
-    """When a hand was entered by the clock of a phone; None where that cannot be."""
+    """Return the moment of entry by the phone's clock; None if it is impossible."""
     try:
         entered = datetime.fromisoformat(text or "")
         return entered if timedelta() <= time_source.now() - entered <= OLDEST else None

@@ -1,4 +1,4 @@
-"""A hand sent as JSON, and its answer: what names the key is an answer of ours, whatever the inn's network says."""
+"""A hand sent as JSON, and its response: a response with the key comes from us, not from the inn's network."""
 
 import json
 import uuid
@@ -32,14 +32,14 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 def handle_phone_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `sittings`, the hand.
 
-    It is a `record`, or `fields`: those of the entry form that somebody has filled in, and `at`: when. One of these
-    that comes too late is held for people to decide about. `phase` says when it was played at a table with a clock.
+    The hand is a `record`, or the `fields` of the entry form and `at`, its time of entry. A hand of fields that comes
+    too late is held for people to decide about. `phase` is the time of play at a table with a clock.
     """
     try:
         if (link := get_link_hash(request)) or may_write_at(request, slug):
             return _save_hand(request, slug, link)
     except NoRight:
-        if may_write_at(request, slug):  # who is logged in may, whatever link he has opened once
+        if may_write_at(request, slug):  # staff may, whatever link they opened before
             return _save_hand(request, slug, "")
     return _deny_right(request, slug)
 
@@ -68,19 +68,19 @@ def _save_hand(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse
 
 
 def receive_fields(slug: uuid.UUID, body: dict[str, Any], who: Actor, link: str = "") -> WriteResult:
-    """Save or hold a hand of which the fields were sent, and checked."""
+    """Save or hold a hand sent as fields, which were checked."""
     hand = {name: body[name] for name in ("seats", "sittings", "fields")}
     seen, previous = parse_seats(body["seats"], body["sittings"]), body["previous"]
-    # What it follows is no part of what it is: the hand before it may have got another key since, when it was changed.
+    # Its predecessor is not part of its content: a change may have given the hand before it another key since.
     phase = body["phase"] or body["fields"].get("phase", "")
-    if phase:  # kept with the fields, for whoever decides about it
+    if phase:  # kept with the fields, for the decision
         hand["fields"] = {**body["fields"], "phase": phase}
     sent = SubmittedHand(body["key"], previous, HandForm(hand["fields"]), compute_body_digest(None, hand), seen, phase)
     return receive_hand(slug, sent, who, link=link, entered=parse_moment(body["at"]))
 
 
 def _deny_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The phone may not write at the table (any more): it keeps the hand and asks for the new code."""
+    """Return the refusal for a phone without the right to write: it keeps the hand and asks for the new code."""
     key = parse_key(request.body)
     if not GameTable.objects.filter(slug=slug).exists():
         return _build_refusal(key, "no_table", HTTPStatus.NOT_FOUND)
@@ -88,7 +88,7 @@ def _deny_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _build_refusal(key: str, code: str, status: int) -> HttpResponse:
-    """An answer that names the key, where there is one: what does not is taken for one of the inn's network."""
+    """Return a response that names the key, if any: one without it is taken for one of the inn's network."""
     return JsonResponse({"key": key, "saved": False, "code": code}, status=status)
 
 
@@ -114,23 +114,23 @@ def _build_result(written: WriteResult, slug: uuid.UUID) -> dict[str, Any]:
 
 
 def format_refusal(written: WriteResult, slug: uuid.UUID) -> str:
-    """Why the clock of a table, or its director, does not take a write, in words."""
+    """Return the refusal of the table's clock or director in words."""
     clock = read_clock(GameTable.objects.values_list("clock", flat=True).get(slug=slug))
     return format_clock_refusal(written.code, held=written.held is not None, clock=clock)
 
 
 def _build_decision(hand: HeldHand, slug: uuid.UUID) -> dict[str, Any]:
-    """What people have decided about a hand: the phone may forget it."""
+    """Return the decision about a hand: the phone may delete it."""
     if hand.decided_as == HeldHand.As.DROPPED:
         return {"saved": False, "code": "dropped", "note": hand.note}
     number = next(
-        (number for number, one in number_lines(load_book(find_game_table(slug))) if one.number == hand.deal), 0
+        (number for number, line in number_lines(load_book(find_game_table(slug))) if line.number == hand.deal), 0
     )
     return {"saved": False, "code": "same", "deal": number, "line": hand.deal}
 
 
 def build_saved(entry: Entry) -> dict[str, Any]:
-    """What an entry has written: the same whenever it is asked for; amounts by place, in points."""
+    """Return the result of an entry, the same at every request; amounts by place, in points."""
     money, written = get_money(entry), get_written(entry)
     payouts = [print_amount(amount) for amount in money]
     return {
@@ -142,7 +142,7 @@ def build_saved(entry: Entry) -> dict[str, Any]:
 
 
 def load_standing(slug: uuid.UUID) -> dict[str, Any]:
-    """Where a table stands now: what a phone must know to go on."""
+    """Return the current state of a table: everything a phone needs to continue."""
     fresh = GameTable.objects.get(slug=slug)
     state, _waits = load_table_state(fresh)
     evening, sittings = state.evening, dict(state.sittings)

@@ -1,4 +1,4 @@
-"""An empty written sheet as a value: whose, for how many hands, and the columns that it has."""
+"""An empty written sheet as a value: its players, number of hands, and columns."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,8 +9,8 @@ from scoring.printing.legend import Legend
 from tarockclub.pdf.canvas import MM
 
 MOST_HANDS = 64
-_ROUNDS = 4  # of deals on a page, at most: higher lines are easier to write in
-_LINES = 25  # on a page with a double round: what a table of five has in 20 hands
+_ROUNDS = 4  # most rounds of deals on a page: higher lines are easier to write in
+_LINES = 25  # on a page with a double round: 20 hands and the double round of a table of five
 _NUMBER, _DEALER, _GAME, _WHO, _SIGN, _POINTS, _RADL = (  # widths of boxes
     7 * MM,
     8 * MM,
@@ -22,18 +22,18 @@ _NUMBER, _DEALER, _GAME, _WHO, _SIGN, _POINTS, _RADL = (  # widths of boxes
 )
 _PREMIUM, _BROADEST, _REMARK = 7.2 * MM, 9.5 * MM, 14 * MM
 _NARROW, _WIDEST = 20 * MM, 24 * MM  # the box of a player
-AMOUNT_AND_SUM = 15 * MM  # from where on it has room for what he stands at, too
+AMOUNT_AND_SUM = 15 * MM  # the width that has room for the running total, too
 
 
 class Field(NamedTuple):
-    """Something in the head of a sheet; without a value there is a line to write on."""
+    """A field in the head of a sheet; without a value, a line to write on."""
 
     label: str
     value: str = ""
 
 
 class Player(NamedTuple):
-    """Somebody who plays, or will: the number that quick entry knows his column by, and his name if it is known."""
+    """A player, or the place of one: the number of the column in quick entry, and the name if known."""
 
     number: int
     name: str = ""
@@ -43,17 +43,17 @@ class BlankSheet(NamedTuple):
     """An empty written sheet of one table."""
 
     title: str
-    table: str  # its number; "": to be filled in
+    table: str  # its number; "": to be written by hand
     fields: tuple[Field, ...]
-    players: tuple[Player, ...]  # as many as sit there
+    players: tuple[Player, ...]  # one for each place
     hands: int
     legend: Legend
     below: tuple[str, ...] = ()  # the heads of further rows below the sums
-    double_round: bool = False  # a line more for each player, each counts double
+    double_round: bool = False  # one more line for each player; these count double
 
 
 class SheetColumn(NamedTuple):
-    """A column: what stands in its head, and what is printed into its boxes to be circled."""
+    """A column: its heading, and the printed content of its boxes, to be circled."""
 
     head: str
     width: float
@@ -64,21 +64,26 @@ class SheetColumn(NamedTuple):
 
 
 def list_columns(blank: BlankSheet, room: float) -> list[SheetColumn]:
-    """The columns before those of the players; the last one, for remarks, takes what is left."""
+    """Return the columns before those of the players; the last one, for remarks, takes the remaining width."""
     premium = compute_premium_width(blank, room)
     here = [
         *_list_fixed_columns(blank.legend),
         *(
-            SheetColumn(f"{one.name} {one.worth.replace(' ', '')}".strip(), premium, one.code, upright=True)
-            for one in blank.legend.premiums
+            SheetColumn(
+                f"{sign.name} {sign.worth.replace(' ', '')}".strip(),
+                premium,
+                sign.code,
+                upright=True,
+            )
+            for sign in blank.legend.premiums
         ),
     ]
-    left = room - sum(one.width for one in here) - compute_player_width(blank, room) * len(blank.players)
+    left = room - sum(column.width for column in here) - compute_player_width(blank, room) * len(blank.players)
     return [*here, SheetColumn(_("Remark"), left)]
 
 
 def _list_fixed_columns(legend: Legend) -> list[SheetColumn]:
-    """The columns before the premiums: what the house rules know, and nothing else."""
+    """Return the columns before the premiums: only those that the house rules need."""
     results = ("+", "−", "x") if legend.concedes else ("+", "−")
     kontra = SheetColumn(_("Kontra"), max(2, len(legend.kontras)) * _SIGN, signs=legend.kontras)
     return [
@@ -98,21 +103,21 @@ def _compute_taken_width(legend: Legend) -> float:
 
 
 def compute_premium_width(blank: BlankSheet, room: float) -> float:
-    """How wide the box of each premium is: wider where the sheet has few."""
+    """Return the width of the box of each premium: wider if the sheet has few."""
     free = room - _compute_taken_width(blank.legend) - _NARROW * len(blank.players)
     return min(_BROADEST, max(_PREMIUM, free / len(blank.legend.premiums)))
 
 
 def compute_player_width(blank: BlankSheet, room: float) -> float:
-    """How wide the box of each player is."""
+    """Return the width of the box of each player."""
     free = room - _compute_taken_width(blank.legend) - compute_premium_width(blank, room) * len(blank.legend.premiums)
     return min(_WIDEST, free / len(blank.players))
 
 
 def split_pages(hands: int, players: int, doubles: int = 0) -> Iterator[range]:
-    """The lines on each page, by number: whole rounds of deals where there are several pages, alike on each.
+    """Yield the line numbers on each page: whole rounds of deals, equally many on each page.
 
-    The lines of a double round are numbered on after the last hand.
+    The numbers of a double round continue after the last hand.
     """
     rounds = -(-hands // players)
     count = -(-rounds // _ROUNDS)
@@ -126,7 +131,7 @@ def split_pages(hands: int, players: int, doubles: int = 0) -> Iterator[range]:
 
 
 def list_explanations(blank: BlankSheet) -> Sequence[str]:
-    """What is written into the boxes, as quick entry reads it: only what the house rules know."""
+    """Return the explanations of the symbols for the boxes, as quick entry reads them: only those in the rules."""
     legend = blank.legend
     who = [_("13 means player 1 with player 3"), *((_("1a alone"),) if legend.alone else ())]
     who += [_("1t king in the talon")] if legend.king_lies else []

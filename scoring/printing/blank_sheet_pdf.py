@@ -1,4 +1,4 @@
-"""Draws empty written sheets: A4 across, a line for each hand, boxes as the entry page has them."""
+"""The drawing of empty written sheets: A4 landscape, a line for each hand, boxes as on the entry page."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +25,7 @@ _SMALL, _PALE = 6.5, 0.93
 
 
 def render_blank_sheets(blanks: Iterable[BlankSheet], title: str, language: str) -> bytes:
-    """Empty sheets, one table after the other, as a PDF."""
+    """Return empty sheets, one table after the other, as a PDF."""
     paper = Paper(title, language, landscape=True, plain=True, margin=MARGIN)
     for blank in blanks:
         pages = list(split_pages(blank.hands, len(blank.players), len(blank.players) if blank.double_round else 0))
@@ -46,20 +46,20 @@ class _Grid:
 
     @property
     def left(self) -> float:
-        """Where the columns of the players begin."""
+        """The left edge of the players' columns."""
         return self.room.x + self.room.width - self.each * len(self.blank.players)
 
     @property
     def _sums(self) -> float:
-        """How high each row below the hands is; lower where there are several."""
+        """The height of each row below the hands; lower if there are several."""
         return _SUMS if len(self.blank.below) < 2 else _LOW_SUMS
 
     def draw(self, hands: range, page: str) -> None:
-        """The page with these hands."""
+        """Draw the page with these hands."""
         self._title(page)
         self._fields(self.blank.fields)
         top = self.y
-        # What is the same on every table's sheet stands in the file only once.
+        # The parts common to all tables are stored in the file only once.
         numbers = tuple(player.number for player in self.blank.players)
         what = (self.blank.legend, numbers, self.blank.below, self.blank.hands, hands, bool(self.blank.fields))
         self.paper.stamp(what, lambda: self._form(hands))
@@ -67,7 +67,7 @@ class _Grid:
         self._names()
 
     def _form(self, hands: range) -> None:
-        """The form itself: games, boxes, what is signed."""
+        """Draw the form itself: games, boxes, signatures."""
         self._legend(self.blank.legend.games)
         below = self._sums * (1 + len(self.blank.below)) + _SIGN + 1 * MM
         free = self.room.y + self.room.height - self.y - _HEADS - below
@@ -88,7 +88,7 @@ class _Grid:
         self.y += _TITLE
 
     def _fields(self, fields: Sequence[Field]) -> None:
-        """Labels with what is known; a line to write on where nothing is. Each has room for what it says."""
+        """Draw labels with the known values, and a line to write on for the others; each gets the room it needs."""
         if not fields:
             return
         gap = 4 * MM
@@ -109,7 +109,7 @@ class _Grid:
         self.y += _FIELDS
 
     def _legend(self, games: Sequence[Sign]) -> None:
-        """The games with their short names and values, in as many lines as they need."""
+        """Draw the games with their short names and values, in as many lines as they need."""
         across, lines, widest = _arrange_games(games, self.room.width)
         each = min(self.room.width / across, widest + 8 * MM)
         for at, game in enumerate(games):
@@ -136,26 +136,26 @@ class _Grid:
                 self.paper.line(x, self.y, x, self.y + _HEADS, THIN)
         self.y += _HEADS
 
-    def _head(self, one: SheetColumn, box: Box) -> None:
+    def _head(self, column: SheetColumn, box: Box) -> None:
         inner = box.inside(0.6 * MM)
-        if not one.upright:
-            self.paper.write(inner._replace(height=box.height - 5 * MM), one.head, 8, font=BOLD, align=CENTRE)
-            if one.below:
+        if not column.upright:
+            self.paper.write(inner._replace(height=box.height - 5 * MM), column.head, 8, font=BOLD, align=CENTRE)
+            if column.below:
                 self.paper.write(
                     inner._replace(y=box.y + box.height - 6 * MM, height=5.4 * MM),
-                    one.below,
+                    column.below,
                     6.5,
                     align=CENTRE,
                     lines=2,
                 )
             return
-        self.paper.upright(Box(box.x, box.y + 1 * MM, box.width, box.height - 5 * MM), one.head, 8)
+        self.paper.upright(Box(box.x, box.y + 1 * MM, box.width, box.height - 5 * MM), column.head, 8)
         code = inner._replace(y=box.y + box.height - 4 * MM, height=3.6 * MM)
-        if one.below:
-            self.paper.write(code, one.below, 8, font=BOLD, align=CENTRE, lines=1)
+        if column.below:
+            self.paper.write(code, column.below, 8, font=BOLD, align=CENTRE, lines=1)
 
     def _player(self, number: int, box: Box) -> None:
-        """The number that quick entry knows a player by, above his name or the room for it."""
+        """Draw the player's number in quick entry, above the name or the room for it."""
         self.paper.write(box._replace(height=5 * MM), str(number), 11, font=BOLD, align=CENTRE)
         if self.each >= AMOUNT_AND_SUM:
             y, half = box.y + box.height - 4 * MM, box.width / 2
@@ -169,7 +169,7 @@ class _Grid:
                 self.paper.write(box, player.name, 9, align=CENTRE, least=5.5)
 
     def _lines(self, hands: range, height: float) -> None:
-        """A line for each hand; one that ends a round of deals is thick."""
+        """Draw a line for each hand; thick at the end of a round of deals."""
         top, end = self.y, self.y + height * len(hands)
         for number in hands:
             self._signs(number, height)
@@ -182,13 +182,13 @@ class _Grid:
         for wide in (*(column.width for column in self.columns), *[self.each] * len(self.blank.players)):
             x += wide
             self.paper.line(x, top, x, end, THIN)
-        if self.each >= AMOUNT_AND_SUM:  # the amount, and what he stands at
+        if self.each >= AMOUNT_AND_SUM:  # the amount, and the running total
             for at in range(len(self.blank.players)):
                 middle = self.left + (at + 0.5) * self.each
                 self.paper.line(middle, top, middle, end, HAIR, dashed=True)
 
     def _signs(self, number: int, height: float) -> None:
-        """The number of a hand, and what is to be circled or ticked in its boxes."""
+        """Draw the number of a hand, and the symbols to be circled or ticked in its boxes."""
         x = self.room.x
         for at, column in enumerate(self.columns):
             if at == 0:
@@ -203,7 +203,7 @@ class _Grid:
             x += column.width
 
     def _foot(self, hands: range) -> None:
-        """Sums, place points, signatures under each player; how the boxes are filled in beside them."""
+        """Draw sums, place points and signatures under each player, with the explanations beside them."""
         begin = self.y
         labels = [(label, self._sums) for label in (_("Sum"), *self.blank.below)]
         for label, height in [*labels, (_("Signature"), _SIGN)]:
@@ -217,7 +217,7 @@ class _Grid:
         )
 
     def _explain(self, box: Box, hands: range) -> None:
-        """How the boxes are filled in, and the Radln that are open, to be struck off."""
+        """Draw the explanations of the boxes, and the Radln to be crossed off."""
         lines = list_explanations(self.blank)
         each = min(3.4 * MM, box.height * (0.7 if self.blank.legend.radl else 1) / len(lines))
         for at, line in enumerate(lines):
@@ -235,7 +235,7 @@ class _Grid:
 
 
 def _arrange_games(games: Sequence[Sign], room: float) -> tuple[int, int, float]:
-    """How many games stand beside each other, in how many lines, and the width of the widest."""
+    """Return the number of games per line, the number of lines, and the width of the widest game."""
     wide = [
         compute_width(game.code, _SMALL, BOLD) + compute_width(f" {game.name} {game.worth}", _SMALL) + 3 * MM
         for game in games

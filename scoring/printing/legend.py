@@ -1,4 +1,4 @@
-"""What the house rules have that an empty sheet needs boxes for: games and premiums by their short names, kontras …"""
+"""The parts of the house rules that an empty sheet needs boxes for: games and premiums by short names, kontras …"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -12,7 +12,7 @@ _KONTRAS = {2: "k", 4: "r", 8: "s", 16: "h"}  # as quick entry reads them
 
 
 class Sign(NamedTuple):
-    """Something that is written down by its short name."""
+    """A game or premium written by its short name."""
 
     code: str
     name: str
@@ -24,17 +24,17 @@ class Legend(NamedTuple):
 
     games: tuple[Sign, ...]
     premiums: tuple[Sign, ...]
-    kontras: tuple[str, ...] = ()  # the short names of those that there are on anything
-    premium_kontras: bool = False  # some premium can be kontra'd
-    concedes: bool = False  # some game may be given up
+    kontras: tuple[str, ...] = ()  # the short names of all that occur
+    premium_kontras: bool = False  # some premium can get a kontra
+    concedes: bool = False  # some game may be conceded
     king_lies: bool = False  # the called king may lie in the talon
-    alone: bool = False  # somebody may call himself
-    counts_tricks: bool = False  # of some game the tricks are written down
+    alone: bool = False  # a declarer may call their own king
+    counts_tricks: bool = False  # the tricks of some game are written down
     radl: bool = False  # something starts a Radl
 
 
 def build_legend(sheet: Sheet, zettel: Zettel) -> Legend:
-    """The legend of a sheet, in the language of its Speiszettel."""
+    """Return the legend of a sheet, in the language of its Speiszettel."""
     rows, codes = zettel.rows(), build_short_names(sheet)
     games = ((codes.contracts.of(contract), rows[f"contract-{contract}"]) for contract in sheet.contracts)
     premiums = ((codes.premiums.of(premium), rows[f"premium-{premium}"]) for premium in sheet.premiums)

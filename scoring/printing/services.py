@@ -1,4 +1,4 @@
-"""The Speiszettel and the empty written sheets of house rules or of a table, made: for pages and for programs."""
+"""The Speiszettel and the empty written sheets of house rules or of a table as PDF, for pages and programs."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,24 +18,24 @@ from scoring.printing.speiszettel_pdf import render_speiszettel
 from scoring.printing.table_sheets import build_blank
 from scoring.settlement.services import load_agreed
 
-ROUNDS = 4  # of deals on a sheet, where nobody says otherwise
+ROUNDS = 4  # default number of rounds of deals on a sheet
 
 
 class PrintFile(NamedTuple):
-    """A PDF, and what it is called, without its ending."""
+    """A PDF, and its name without the extension."""
 
     content: bytes
     name: str
 
 
 def print_sheet_zettel(sheet_id: str, chosen: Mapping[str, bool], language: str) -> PrintFile | None:
-    """The Speiszettel of a sheet with these switches, the others as by themselves; None for an unknown sheet."""
+    """Return the Speiszettel of a sheet with these options, the others at their defaults; None for an unknown sheet."""
     rules = built_in(sheet_id)
     return None if rules is None else _print_zettel(build_rules_zettel(rules, dict(chosen), language), language)
 
 
 def print_table_zettel(table: GameTable, language: str) -> PrintFile:
-    """The Speiszettel that a table plays by."""
+    """Return the Speiszettel of a table."""
     return _print_zettel(build_table_zettel(table, language), language)
 
 
@@ -46,7 +46,7 @@ def _print_zettel(zettel: Zettel, language: str) -> PrintFile:
 def print_sheet_blank(
     sheet_id: str, chosen: Mapping[str, bool], players: int | None, hands: int | None, language: str
 ) -> PrintFile | None:
-    """An empty written sheet for so many players and hands (none: as usual); None for an unknown sheet."""
+    """Return an empty written sheet; None for the usual number of players or hands. None for an unknown sheet."""
     rules = built_in(sheet_id)
     if rules is None:
         return None
@@ -67,13 +67,13 @@ def print_sheet_blank(
 
 
 def print_table_blank(table: GameTable, hands: int | None, language: str) -> PrintFile:
-    """The empty written sheet of an evening's table, with the names of those who sit there."""
+    """Return the empty written sheet of an evening's table, with the names of its players."""
     blank = build_blank(table, table.club.name, 1, load_agreed(table).rate, language)
     return _print_blank(blank._replace(hands=_choose_hand_count(hands, len(blank.players))), language)
 
 
 def _choose_hand_count(wanted: int | None, players: int) -> int:
-    """How many lines are wanted: sixteen at four players, twenty at five, where nothing is said."""
+    """Return the number of lines; by default sixteen for four players, twenty for five."""
     return min(max(wanted or ROUNDS * players, players), MOST_HANDS)
 
 

@@ -1,4 +1,4 @@
-"""A Speiszettel as PDF: two columns on at most two pages of A4, in the largest letters with which it fits."""
+"""A Speiszettel as PDF: two columns on at most two pages of A4, in the largest font size with which it fits."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Piece(NamedTuple):
 
 
 class Block(NamedTuple):
-    """What stays together in a column; `title`: what comes next stays with it, too."""
+    """A part that stays together in a column; a `title` also stays with the next block."""
 
     height: float
     pieces: tuple[Piece, ...]
@@ -37,7 +37,7 @@ class Block(NamedTuple):
 
 
 def render_speiszettel(zettel: Zettel, language: str, foot: str = "") -> bytes:
-    """The Speiszettel on paper."""
+    """Return the Speiszettel as a PDF."""
     paper = Paper(" – ".join((zettel.name, _("Speiszettel"))), language, foot=foot or zettel.name)
     wide = (paper.room.width - _GAP) / 2
     above = _compute_head_height(zettel, paper)
@@ -102,7 +102,7 @@ def _build_title_block(section: Section, wide: float, size: float) -> Block:
 
 
 def _build_row_block(row: RuleRow, columns: int, wide: float, size: float) -> Block:
-    """A rule: its name with signs, values in columns, and below it what else there is to say."""
+    """Return the block of a rule: its name with marks, values in columns, and the notes below."""
     small = size * 0.88
     in_columns = all(compute_width(cell, size, BOLD) < _CELL for cell in row.cells)
     cells = row.cells if in_columns else ()
@@ -133,7 +133,7 @@ def _build_row_block(row: RuleRow, columns: int, wide: float, size: float) -> Bl
 
 
 def _split_heading(text: str, room: float, size: float) -> tuple[str, str]:
-    """The words that stand beside a heading, and those that go on below it.
+    """Split a heading's text into the words beside it and those below it.
 
     >>> _split_heading("Ein Punkt ist zehn Cent wert.", 60.0, 8.0)
     ('Ein Punkt ist', 'zehn Cent wert.')
@@ -144,7 +144,7 @@ def _split_heading(text: str, room: float, size: float) -> tuple[str, str]:
 
 
 def _pack_columns(blocks: Sequence[Block], height: float, above: float) -> Iterator[list[Block]]:
-    """Blocks in columns: the first two are shorter by the title of the sheet; titles stand over something."""
+    """Yield the blocks by column: the first two are shorter by the title of the sheet; no title ends a column."""
     column: list[Block] = []
     free, number = height - above, 0
     for at, block in enumerate(blocks):

@@ -1,4 +1,4 @@
-"""The empty sheets of tables that are laid: their house rules, who sits there, what a point is worth."""
+"""The empty sheets of seated tables: their house rules, their players, the value of a point."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,19 +16,19 @@ from scoring.templatetags.amounts import cents
 
 
 def build_table_legend(table: GameTable, language: str) -> Legend:
-    """The legend of the house rules that a table plays by."""
+    """Return the legend of a table's house rules."""
     version = table.sheet_version
     return build_legend(parse_sheet(version), build_pinned_zettel(version.text, language))
 
 
 def list_players(rows: Iterable[Seated]) -> tuple[Player, ...]:
-    """Who sits at a table now, in the order of the places; numbered as quick entry numbers the columns."""
+    """Return the current players of a table, in the order of the places; numbered as in quick entry."""
     here = sorted((seat for seat in build_seats(rows) if seat.until is None), key=lambda seat: seat.place)
     return tuple(Player(seat.place + 1, seat.names[-1][1]) for seat in here)
 
 
 def load_table_players(tables: Sequence[GameTable]) -> dict[int, tuple[Player, ...]]:
-    """Who sits at several tables now; one query."""
+    """Return the current players of several tables; one query."""
     rows: dict[int, list[Seated]] = {table.pk: [] for table in tables}
     for row in list_seated(tables):
         rows[row.sitting.table_id].append(row)
@@ -36,7 +36,7 @@ def load_table_players(tables: Sequence[GameTable]) -> dict[int, tuple[Player, .
 
 
 def find_first_dealer(table: GameTable, players: Sequence[Player]) -> str:
-    """Who deals first: the one before the first forehand; at an evening's table only before anything was played.
+    """Return the first dealer: the player before the first forehand; at an evening's table only before the first hand.
 
     The sheet of a tournament's table is that of the whole round, whenever it is printed.
     """
@@ -49,7 +49,7 @@ def find_first_dealer(table: GameTable, players: Sequence[Player]) -> str:
 
 
 def build_fields(table: GameTable, players: Sequence[Player], rules: str, rate: int) -> tuple[Field, ...]:
-    """The head of the sheet of a table; `rate`: cents for a point, 0 where it is played for points."""
+    """Return the head of a table's sheet; `rate`: cents per point, 0 if it is played for points."""
     return (
         Field(_("Date"), format_day(convert_to_local(table.started).date())),
         Field(_("House rules"), rules),
@@ -61,7 +61,7 @@ def build_fields(table: GameTable, players: Sequence[Player], rules: str, rate: 
 
 
 def build_blank(table: GameTable, title: str, hands: int, rate: int, language: str) -> BlankSheet:
-    """The empty sheet of an evening's table, with the names of those who sit there."""
+    """Return the empty sheet of an evening's table, with the names of its players."""
     players = load_table_players([table])[table.pk]
     sheet = parse_sheet(table.sheet_version)
     rules = sheet.names[language.startswith("en")]

@@ -1,4 +1,4 @@
-"""Addresses: papers of sheets and tables."""
+"""The addresses of papers of sheets and tables."""
 
 from django.urls import path
 

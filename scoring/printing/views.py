@@ -1,4 +1,4 @@
-"""Papers for everybody who has the address: the Speiszettel and empty written sheets, of a sheet or of a table."""
+"""Papers for everybody with the address: the Speiszettel and empty written sheets, of a sheet or of a table."""
 
 import uuid
 
@@ -15,7 +15,7 @@ from tarockclub.text import parse_number as number_in
 
 @require_safe
 def serve_sheet_speiszettel(request: HttpRequest, sheet_id: str) -> HttpResponse:
-    """The Speiszettel of a sheet, with its switches as the address says."""
+    """Serve the Speiszettel of a sheet, with its options as set by the address."""
     return _build_response(
         services.print_sheet_zettel(sheet_id, parse_switches(request.GET, sheet_id), get_current_language())
     )
@@ -23,13 +23,13 @@ def serve_sheet_speiszettel(request: HttpRequest, sheet_id: str) -> HttpResponse
 
 @require_safe
 def serve_table_speiszettel(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The Speiszettel that a table plays by."""
+    """Serve the Speiszettel of a table."""
     return _build_response(services.print_table_zettel(find_game_table(slug), get_current_language()))
 
 
 @require_safe
 def serve_sheet_blank(request: HttpRequest, sheet_id: str) -> HttpResponse:
-    """An empty written sheet for so many players and hands, with the switches as the address says."""
+    """Serve an empty written sheet for this many players and hands, with the options as set by the address."""
     players, hands = number_in(request.GET, "players"), number_in(request.GET, "hands")
     return _build_response(
         services.print_sheet_blank(
@@ -40,7 +40,7 @@ def serve_sheet_blank(request: HttpRequest, sheet_id: str) -> HttpResponse:
 
 @require_safe
 def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The empty written sheet of an evening's table, with the names of those who sit there."""
+    """Serve the empty written sheet of an evening's table, with the names of its players."""
     return _build_response(
         services.print_table_blank(find_game_table(slug), number_in(request.GET, "hands"), get_current_language())
     )

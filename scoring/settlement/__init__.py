@@ -1,1 +1,1 @@
-"""Money at the end of an evening: agreement, accounts, Pagat pot."""
+"""Money at the end of an evening: agreement, accounts, Pagatkassa."""

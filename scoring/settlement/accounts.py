@@ -1,4 +1,4 @@
-"""What an evening comes to: points and money of everybody who sat there, the Pagatkassa, and who owes whom."""
+"""The result of an evening: points and money of everybody who sat there, the Pagatkassa, and who owes whom."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -12,13 +12,13 @@ from scoring.settlement.pagatkassa import PotCourse, compute_lot_seed, compute_p
 
 
 class Account(NamedTuple):
-    """One line of the settlement: whoever held the same sittings shares it.
+    """One line of the settlement, for all players who held the same sittings.
 
-    A substitute and whom he replaced have one together; a person who left and came again has one for both times.
+    A substitute and the replaced player share one account; a person who left and returned has one for both times.
     """
 
     name: str
-    here: bool  # sits at the table now
+    here: bool  # is at the table now
     owed: Balance
 
 
@@ -29,12 +29,12 @@ class EveningSettlement(NamedTuple):
     accounts: tuple[Account, ...]
     settlement: Settlement
     pot: PotCourse | None
-    pot_moves: tuple[tuple[int, ...], ...]  # cents by account for each line of the book, and last the division
+    pot_moves: tuple[tuple[int, ...], ...]  # cents by account: a row for each line of the book, then the division
     lot: int  # the seed by which the odd cents of the pot are drawn
 
     @property
     def tells_apart(self) -> bool:
-        """Whether anybody stands at other points in money than in the written score."""
+        """True if some account has different points in money and in the written score."""
         return any(account.owed.money != account.owed.written for account in self.accounts)
 
     @property
@@ -44,7 +44,7 @@ class EveningSettlement(NamedTuple):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has the best written score; nobody where all have the same."""
+        """The names with the best written score; empty if all have the same."""
         best = max(account.owed.written for account in self.accounts)
         if all(account.owed.written == best for account in self.accounts):
             return ()
@@ -52,12 +52,12 @@ class EveningSettlement(NamedTuple):
 
 
 def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: bytes) -> EveningSettlement:
-    """Settle an evening as it stands, from its book; `head`: the hash of the last entry (lot_of)."""
+    """Settle an evening in its current state, from its book; `head`: the hash of the last entry (compute_lot_seed)."""
     lot = compute_lot_seed(head)
     pot = compute_pot_course(book, agreed, lot)
     sat = [seat for seat in seats if seat.until != seat.since]
     shared = _group_sittings(sat)
-    account = {one.id: at for at, held in enumerate(shared) for one in held}
+    account = {seat.id: at for at, held in enumerate(shared) for seat in held}
 
     def whose(place: int, number: int) -> int:
         return account[_find_sitting(sat, place, number).id]
@@ -70,14 +70,14 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
     standings = [point._replace(pot=sum(row[at] for row in moves)) for at, point in enumerate(points)]
     settlement = settle_evening(standings, agreed)
     accounts = (
-        Account(held[0].name, any(one.until is None for one in held), owed)
+        Account(held[0].name, any(seat.until is None for seat in held), owed)
         for held, owed in zip(shared, settlement.people, strict=True)
     )
     return EveningSettlement(agreed, tuple(accounts), settlement, pot, moves, lot)
 
 
 def _group_sittings(seats: Iterable[Seat]) -> list[list[Seat]]:
-    """The sittings by who held them."""
+    """Group the sittings by the persons who held them."""
     found: dict[frozenset[int], list[Seat]] = {}
     for seat in seats:
         found.setdefault(frozenset(person for _, person in seat.persons), []).append(seat)
@@ -85,22 +85,22 @@ def _group_sittings(seats: Iterable[Seat]) -> list[list[Seat]]:
 
 
 def _list_line_amounts(book: Book, agreed: Stakes) -> Iterator[tuple[int, int, Standing]]:
-    """What every hand, and whatever else moved points, paid: line, place, amounts."""
-    for one in book.played:
-        score, active = one.score, one.before.active
+    """Yield the payouts of every hand and of other lines with points: line, place, amounts."""
+    for line in book.played:
+        score, active = line.score, line.before.active
         of_hand = donated(score.lines, active).by_place if score is not None else None
-        for place, (money, written) in paid_by(one.content, score, active).items():
-            due = of_hand[place] if of_hand is not None else min(money, written)  # of end totals no more is known
-            yield one.number, place, Standing(money, written, due if agreed.donation else money)
+        for place, (money, written) in paid_by(line.content, score, active).items():
+            due = of_hand[place] if of_hand is not None else min(money, written)  # end totals have no details
+            yield line.number, place, Standing(money, written, due if agreed.donation else money)
 
 
 def _list_pot_moves(
     book: Book, pot: PotCourse | None, whose: Callable[[int, int], int], accounts: int
 ) -> Iterator[tuple[int, ...]]:
-    """What every line moved in the Pagatkassa, and its division after the last one; cents by account."""
+    """Yield the moves of every line in the Pagatkassa, and last its division; cents by account."""
     if pot is None:
         return
-    numbers = (*(one.number for one in book.played), book.number)
+    numbers = (*(line.number for line in book.played), book.number)
     for number, moves in zip(numbers, (*(moved.moves for moved in pot.moved), pot.shares), strict=True):
         row = [0] * accounts
         for place, cents in enumerate(moves):
@@ -110,9 +110,9 @@ def _list_pot_moves(
 
 
 def _find_sitting(seats: Sequence[Seat], place: int, number: int) -> Seat:
-    """The sitting at a place in a line; who has left it answers for cash that a correction has left behind."""
+    """Return the sitting at a place in a line; after a player has left, theirs, for cash moved by a correction."""
     here = [seat for seat in seats if seat.place == place and seat.since <= number]
-    return max(here, key=lambda one: one.since)
+    return max(here, key=lambda seat: seat.since)
 
 
 def _sum_standings(some: Iterable[Standing]) -> Standing:

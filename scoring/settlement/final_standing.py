@@ -1,4 +1,4 @@
-"""An evening as everybody may look at it when it is over: who won, the standing, and what there was."""
+"""The public result of a finished evening: the winner, the standing, and the number of hands."""
 
 from typing import NamedTuple
 
@@ -12,22 +12,22 @@ from scoring.written_sheet.summary import Summary, compute_summary
 class RankedAccount(NamedTuple):
     """A line of the standing."""
 
-    rank: int  # who has the same score shares it
+    rank: int  # players with the same score share it
     account: Account
     wins: bool
 
 
 class FinalStanding(NamedTuple):
-    """What stands above the written sheet of an evening that has ended."""
+    """The lines above the written sheet of a finished evening."""
 
     ranked: tuple[RankedAccount, ...]
     winners: tuple[str, ...]
     summary: Summary
-    in_euros: bool  # whether there is anything to pay in money
+    in_euros: bool  # something is paid in money
 
 
 def rank_accounts(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tuple[RankedAccount, ...]:
-    """The accounts, the best first, with their ranks."""
+    """Return the accounts, the best first, with their ranks."""
     written = [account.owed.written for account in accounts]
     return tuple(
         RankedAccount(1 + written.index(account.owed.written), account, account.name in winners) for account in accounts
@@ -37,7 +37,7 @@ def rank_accounts(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tu
 def build_final_standing(
     book: Book, seats: tuple[Seat, ...], language: str, agreed: Stakes, head: bytes
 ) -> FinalStanding:
-    """The written score of an evening, and what each gets or pays; `head`: the hash of its last entry."""
+    """Return the final written score, and the payment of each; `head`: the hash of the last entry."""
     found = compute_settlement(book, seats, agreed, head)
     in_euros = agreed.rate > 0 or agreed.pagatkassa is not None
     return FinalStanding(

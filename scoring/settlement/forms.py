@@ -1,4 +1,4 @@
-"""The fields in which a table says what it plays for: points or money, the donation box, the Pagatkassa."""
+"""The form fields for the stakes of a table: points or money, the donation box, the Pagatkassa."""
 
 import re
 from typing import Any
@@ -14,8 +14,8 @@ from scoring.engine.texts import error_message, pick_language
 from scoring.models import PLACES
 
 POINTS, MONEY = "points", "money"
-USUAL = "usual"  # the Pagatkassa that the house rules speak of
-USUAL_CENTS = 10  # of what is played for where the house rules say nothing
+USUAL = "usual"  # the Pagatkassa of the house rules
+USUAL_CENTS = 10  # cents per point if the house rules name none
 LONGEST_AMOUNT = 20  # characters
 _FIELDS = {
     "rate": "rate",
@@ -34,7 +34,7 @@ VERSION_NAMES = (
 
 
 def parse_cents(text: str) -> int | None:
-    """An amount of euros as somebody types it, in cents; None for what is none.
+    """Parse an amount of euros as people type it, in cents; None if it is not an amount.
 
     >>> (
     ...     parse_cents("0,5"),
@@ -53,7 +53,7 @@ def parse_cents(text: str) -> int | None:
 
 
 class AmountField(forms.CharField):
-    """Typed euros; what is in it is looked at only where it matters."""
+    """Typed euros; checked only if the field matters."""
 
     def __init__(self, label: Any) -> None:
         attrs = {"inputmode": "decimal", "autocomplete": "off", "maxlength": LONGEST_AMOUNT, "class": "amount"}
@@ -61,7 +61,7 @@ class AmountField(forms.CharField):
 
 
 class AgreementForm(forms.Form):
-    """What is played for; only with is_valid() `agreed` says it. A subclass says under which sheet."""
+    """The stakes; only after is_valid() `agreed` holds them. A subclass knows the sheet."""
 
     played_for = forms.ChoiceField(
         label=_("Played for"),
@@ -99,11 +99,11 @@ class AgreementForm(forms.Form):
         self.agreed = Stakes()
 
     def sheet_chosen(self) -> Sheet | None:
-        """The sheet that is played by; None while it is not known."""
+        """Return the sheet of the evening; None while it is not known."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """Read what is agreed, as far as it was chosen, and say what is wrong with it."""
+        """Read the agreement as far as it was chosen, and add its errors."""
         data = super().clean() or {}
         sheet = self.sheet_chosen()
         if sheet is not None:
@@ -144,18 +144,18 @@ class AgreementForm(forms.Form):
         return str(self.cleaned_data.get(name) or "").strip()
 
     def pot_amounts(self) -> list[forms.BoundField]:
-        """The fields of what goes into a Pagatkassa."""
+        """Return the fields of the amounts of a Pagatkassa."""
         return [self[name] for name in ("pot_stake", "pot_start", "pot_cap")]
 
     @property
     def pot_is_open(self) -> bool:
-        """Whether the part about the Pagatkassa is shown unfolded."""
+        """True if the part about the Pagatkassa is shown unfolded."""
         pot = ("pot", "pot_version", "pot_stake", "pot_start", "pot_cap")
         return bool(self["pot"].value()) or any(self.has_error(name) for name in pot)
 
 
 def build_initial(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]:
-    """What the fields show of an agreement."""
+    """Return the field values for an agreement."""
     pot = agreed.pagatkassa
     shown = {
         "played_for": MONEY if agreed.rate else POINTS,
@@ -175,7 +175,7 @@ def build_initial(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]
 
 
 def format_euros(cents: int, language: str) -> str:
-    """An amount as somebody would type it.
+    """Format an amount as people would type it.
 
     >>> format_euros(50, "de"), format_euros(1205, "en")
     ('0,50', '12.05')
@@ -184,7 +184,7 @@ def format_euros(cents: int, language: str) -> str:
 
 
 class OtherAgreementForm(AgreementForm):
-    """Another agreement for a table whose sheet is known."""
+    """A new agreement for a table whose sheet is known."""
 
     def __init__(self, sheet: Sheet, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -196,7 +196,7 @@ class OtherAgreementForm(AgreementForm):
             del self.fields["donation"]
 
     def sheet_chosen(self) -> Sheet:
-        """The table's sheet."""
+        """Return the table's sheet."""
         return self.sheet
 
 
@@ -204,9 +204,9 @@ INTO, FROM = "into", "from"
 
 
 class CashForm(forms.Form):
-    """Who, which way, how much; after is_valid() `cents` says it (taken out: below 0).
+    """A player, a direction and an amount; after is_valid() `cents` holds it (negative when taken out).
 
-    Whether he sits there, and whether there is so much in the pot, is asked of the book when it is written.
+    The book checks on writing that the player sits there, and that the pot holds enough.
     """
 
     place = forms.IntegerField(label=_("Who?"), min_value=0, max_value=PLACES - 1)

@@ -1,4 +1,4 @@
-"""What a table has agreed about money, in words; pages and workbooks say it the same way."""
+"""The agreement of a table about money, in words; the same on pages and in workbooks."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,7 +8,7 @@ from scoring.templatetags.amounts import cents
 
 
 def format_agreed(agreed: Stakes) -> list[str]:
-    """What a table plays for, one thing after the other."""
+    """Return the stakes of a table, item by item."""
     a_point = ngettext("%(cents)s cent per point", "%(cents)s cents per point", agreed.rate)
     said = [a_point % {"cents": agreed.rate} if agreed.rate else _("for points only")]
     if agreed.donation:

@@ -1,4 +1,4 @@
-"""The Pagatkassa of a table: what every line of its book moved, and what is left of it."""
+"""The Pagatkassa of a table: the moves of every line of its book, and the rest."""
 
 from typing import NamedTuple
 
@@ -17,14 +17,14 @@ class PotCourse(NamedTuple):
 
     moved: tuple[PotMove, ...]  # one for each line of the book
     left: int  # cents in the pot now
-    shares: Moves  # what everybody at the table gets of them if the evening ends now
-    odd: int  # how many of them do not come out even: so many get one more, by lot
+    shares: Moves  # the share of everybody at the table if the evening ends now
+    odd: int  # remainder of the division: this many players get one cent more, by lot
 
 
 def compute_lot_seed(head: bytes) -> int:
-    """The seed of the lot for the odd cents, by the hash of the book's last entry.
+    """Return the seed of the lot for the odd cents, from the hash of the book's last entry.
 
-    When the evening has ended that is the entry that says so: nobody knows it before, and everybody can draw again.
+    After the end of an evening, that is the entry that ended it: unpredictable, and everybody can repeat the draw.
 
     >>> compute_lot_seed(bytes(31) + b"x"), compute_lot_seed(bytes(3) + b"x")
     (0, 120)
@@ -33,26 +33,26 @@ def compute_lot_seed(head: bytes) -> int:
 
 
 def compute_pot(book: Book, agreed: Stakes) -> int | None:
-    """The cents in the Pagatkassa before the next deal; None where nobody plays with one."""
+    """Return the cents in the Pagatkassa before the next deal; None without a Pagatkassa."""
     course = compute_pot_course(book, agreed, lot=0)
     return None if course is None else course.left
 
 
 def compute_pot_course(book: Book, agreed: Stakes, lot: int) -> PotCourse | None:
-    """The Pagatkassa with its division by this lot; None where nobody plays with one."""
+    """Return the Pagatkassa with its division by this lot; None without a Pagatkassa."""
     if agreed.pagatkassa is None:
         return None
-    moved = pagatkassa.follow_pot((_build_pot_event(one, book.sheet) for one in book.played), agreed.pagatkassa)
+    moved = pagatkassa.follow_pot((_build_pot_event(line, book.sheet) for line in book.played), agreed.pagatkassa)
     left, order = moved[-1].pot if moved else 0, book.now.order
     return PotCourse(moved, left, pagatkassa.divided(left, order, lot), left % len(order))
 
 
-def _build_pot_event(one: LedgerLine, sheet: Sheet) -> Happened:
-    """What a line of the book is to the Pagatkassa; a hand that counts no more has moved nothing."""
-    content, before = one.content, one.before
+def _build_pot_event(line: LedgerLine, sheet: Sheet) -> Happened:
+    """Return the event in the Pagatkassa for a line of the book; none for a hand that no longer counts."""
+    content, before = line.content, line.before
     if isinstance(content, Cash):
         return pagatkassa.Cash(content.place, content.cents)
-    if not isinstance(content, Hand) or one.score is None:
+    if not isinstance(content, Hand) or line.score is None:
         return None
     pagat = pagatkassa.announced_pagat(content.record, before.active, sheet.pot_premium)
     return pagatkassa.DealtHand(before.order, before.dealer, pagat)

@@ -23,7 +23,7 @@ from scoring.written_sheet.summary import Summary, compute_summary
 
 
 class PotRow(NamedTuple):
-    """What a line of the book moved in the Pagatkassa; cents by account."""
+    """The moves of a line of the book in the Pagatkassa; cents by account."""
 
     number: int  # of the deal; 0 for cash by hand
     words: str
@@ -33,7 +33,7 @@ class PotRow(NamedTuple):
 
 
 def build_pot_rows(book: Book, told: EveningSettlement) -> Iterator[PotRow]:
-    """The lines that moved something in the Pagatkassa."""
+    """Yield the lines that moved something in the Pagatkassa."""
     if told.pot is None:
         return
     for (number, _one), moved, moves in zip(number_lines(book), told.pot.moved, told.pot_moves, strict=False):
@@ -53,14 +53,14 @@ def _format_step(what: str) -> str:
 
 
 def list_lucky_names(pot: PotCourse | None, here: Sequence[tuple[int, str]]) -> tuple[str, ...]:
-    """The names of those who got one of the odd cents; `here`: place and name."""
+    """Return the names of those who got one of the odd cents; `here`: place and name."""
     if pot is None or not pot.odd:
         return ()
     return tuple(name for place, name in here if pot.shares[place] > pot.left // len(here))
 
 
 class NamedPayment(NamedTuple):
-    """A payment with names; no getter: the donation box."""
+    """A payment with names; no getter means the donation box."""
 
     payer: str
     getter: str
@@ -75,43 +75,43 @@ class SettlementView(NamedTuple):
     agreed: Stakes
     reckoning: EveningSettlement
     ranked: tuple[RankedAccount, ...]
-    winners: str  # names in one text, "" where nobody is ahead
-    shared: bool  # more than one of them
+    winners: str  # names in one text, "" if nobody leads
+    shared: bool  # more than one winner
     payments: tuple[NamedPayment, ...]  # cents
     in_points: tuple[NamedPayment, ...]  # sixths
     summary: Summary
     chart: Chart | None
     hands: int
-    here: tuple[tuple[int, str], ...]  # place and name of those at the table
+    here: tuple[tuple[int, str], ...]  # place and name of everybody at the table
     pot_rows: tuple[PotRow, ...]
-    lucky: str  # who got the odd cents
+    lucky: str  # names of those who got the odd cents
     disputed: tuple[Dispute, ...]
     undecided: int  # hands that came too late
-    ended_by: int  # sequence number of the entry that ended the evening; 0: it goes on
+    ended_by: int  # sequence number of the entry that ended the evening; 0: it has not ended
 
     @property
     def names(self) -> str:
-        """Who sits at the table."""
+        """The names of the players at the table."""
         return ", ".join(name for _place, name in self.here)
 
     @property
     def in_euros(self) -> bool:
-        """Whether there is anything to pay in money."""
+        """True if something is paid in money."""
         return self.agreed.rate > 0 or self.agreed.pagatkassa is not None
 
     @property
     def pot_width(self) -> int:
-        """How many columns the words of a line of the Pagatkassa may take."""
+        """The number of columns for the words of a line of the Pagatkassa."""
         return len(self.reckoning.accounts) + 1
 
     @property
     def agreed_words(self) -> list[str]:
-        """What is agreed about money, in words."""
+        """The agreement about money, in words."""
         return format_agreed(self.agreed)
 
 
 def load_settlement_view(table: GameTable, agreed: Stakes, language: str) -> SettlementView:
-    """Everything the page shows; the same number of queries however long the evening."""
+    """Load everything the page shows; the number of queries does not depend on the length of the evening."""
     book, seats = load_book_and_seats(table)
     found = compute_settlement(book, seats, agreed, bytes(table.head))
     order, last = book.now.order, book.number
@@ -141,14 +141,14 @@ def load_settlement_view(table: GameTable, agreed: Stakes, language: str) -> Set
 
 
 def format_name_list(names: Sequence[str]) -> str:
-    """Names as they are said one after the other."""
+    """Join names into a list in words."""
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def _find_ending_entry(table: GameTable) -> int:
-    """The entry that ended the evening is its last one: nothing but opening it again may follow."""
+    """Return the number of the entry that ended the evening: its last one, since only a reopening may follow."""
     return table.last_sequence if table.ended else 0
 
 

@@ -1,4 +1,4 @@
-"""What a table has agreed about money: read from its book, and changed in it for the whole evening."""
+"""The agreement of a table about money: read from its book, and changed in it for the whole evening."""
 
 import json
 from datetime import timedelta
@@ -12,14 +12,14 @@ from tarockclub import time_source
 
 
 def load_agreed(table: GameTable) -> Stakes:
-    """What counts now: what was said last, else what the evening began with; one query."""
+    """Return the current agreement: the latest one, else that of the start; one query."""
     said = Entry.objects.filter(table=table, kind=Entry.Kind.AGREED).order_by("-sequence")
     text = said.values_list("record", flat=True).first()
     return parse_agreement(text or table.agreed or "{}")
 
 
 def request_agreement(agreed: Stakes) -> ChangeRequest:
-    """Another agreement, for the whole evening."""
+    """Return the request for another agreement, for the whole evening."""
 
     def ask(book: Book) -> Change:
         if agreed == load_agreed(book.table):
@@ -30,7 +30,7 @@ def request_agreement(agreed: Stakes) -> ChangeRequest:
 
 
 def request_cash(place: int, cents: int) -> ChangeRequest:
-    """Somebody puts money into the Pagatkassa, or (below 0) takes some of what is there."""
+    """Return the request to put money into the Pagatkassa, or (negative) to take some out."""
 
     def ask(book: Book) -> Change:
         pot = compute_pot(book, load_agreed(book.table))
@@ -45,12 +45,12 @@ SAME_EVENING = timedelta(hours=12)
 
 
 def request_end() -> ChangeRequest:
-    """The evening has ended: nothing more is written, what is left in the Pagatkassa is divided."""
+    """Return the request to end the evening: nothing more is written, the rest of the Pagatkassa is divided."""
     return change_evening(Entry.Kind.ENDED, {})
 
 
 def request_reopening() -> ChangeRequest:
-    """An evening that has ended goes on."""
+    """Return the request to reopen an evening that has ended."""
 
     def ask(book: Book) -> Change:
         if book.table.ended is None:
@@ -61,5 +61,5 @@ def request_reopening() -> ChangeRequest:
 
 
 def is_just_over(table: GameTable) -> bool:
-    """Whether an evening ended so short a time ago that the players themselves may go on with it."""
+    """Return whether an evening ended so recently that the players themselves may reopen it."""
     return table.ended is None or time_source.now() - table.ended < SAME_EVENING

@@ -1,4 +1,4 @@
-"""The settlement of an evening: its page, the end of the evening, and what else is said about money."""
+"""The settlement of an evening: its page, the end of the evening, and changes about money."""
 
 import uuid
 from collections.abc import Callable
@@ -41,7 +41,7 @@ Forms = dict[str, forms.Form]
 @require_http_methods(["GET", "HEAD", "POST"])
 @writers_only
 def handle_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Who owes whom, now or at the end; POST ends the evening, opens it again, or says what is agreed."""
+    """Show who owes whom, now or at the end; POST ends the evening, reopens it, or changes the agreement."""
     table = find_game_table(slug)
     if request.method != "POST":
         return _render_page(request, table, {})
@@ -85,7 +85,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, GameTable], HttpResponse]] = {
 
 
 def _write_change(request: HttpRequest, table: GameTable, ask: ChangeRequest, sent: Any, filled: Forms) -> HttpResponse:
-    """Write it, and show the page as it is then."""
+    """Write a change, and show the page after it."""
     posted = request.POST
     reason = parse_reason(posted)
     key, seen = posted.get("key", ""), parse_number(posted, "seen")
@@ -98,7 +98,7 @@ def _write_change(request: HttpRequest, table: GameTable, ask: ChangeRequest, se
 def _render_page(
     request: HttpRequest, table: GameTable, filled: Forms, written: WriteResult | None = None
 ) -> HttpResponse:
-    """The page; after a write that could not be with what is wrong, and the forms as they were filled in."""
+    """Show the page; after a failed write, with the problems and the forms as filled in."""
     agreed = load_agreed(table)
     view = load_settlement_view(table, agreed, get_current_language())
     sheet, posted = view.book.sheet, request.POST
@@ -125,7 +125,7 @@ def _render_page(
 
 
 def _build_complaint(written: WriteResult, view: SettlementView) -> dict[str, Any]:
-    """What is wrong with a write, in words."""
+    """Return the problems of a write, in words."""
     lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     if written.code:
         return {"message": _("Nothing was changed."), "problems": [format_clock_refusal(written.code)]}

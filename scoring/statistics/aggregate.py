@@ -1,4 +1,4 @@
-"""The shares of many hands added up: one count for each player, partner, game and role. Pure values."""
+"""The sums of the shares of many hands: one sum for each player, partner, game and role. Pure values."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from scoring.statistics.facts import Claim, PlayedHand, Share, list_claims, list
 
 
 class PlayKey(NamedTuple):
-    """Whose shares are added up."""
+    """The key of added shares: player, partner, game and role."""
 
     person: int
     partner: int | None
@@ -17,7 +17,7 @@ class PlayKey(NamedTuple):
 
 
 class PlaySum(NamedTuple):
-    """What they come to; amounts in sixths, card points in thirds."""
+    """The sum of shares; amounts in sixths, card points in thirds."""
 
     hands: int = 0
     won: int = 0
@@ -25,18 +25,18 @@ class PlaySum(NamedTuple):
     radl: int = 0
     kontra: int = 0
     kontra_won: int = 0
-    pointed: int = 0  # of how many the card points are known
+    pointed: int = 0  # hands with known card points
     points: int = 0
     written: int = 0
     money: int = 0
-    best: int = 0  # of one hand, written score
+    best: int = 0  # best hand in the written score
     best_line: int = 0
     worst: int = 0
     worst_line: int = 0
 
 
 class ClaimKey(NamedTuple):
-    """Whose premiums are added up; nobody's are the table's."""
+    """The key of added premiums; those without a player belong to the table."""
 
     person: int | None
     premium: str
@@ -44,14 +44,14 @@ class ClaimKey(NamedTuple):
 
 
 class ClaimSum(NamedTuple):
-    """How often they were made, and lost."""
+    """The numbers of premiums made and lost."""
 
     made: int = 0
     lost: int = 0
 
 
 class Sums(NamedTuple):
-    """What the hands of a table come to."""
+    """The sums of the hands of a table."""
 
     hands: int
     radl: int
@@ -60,7 +60,7 @@ class Sums(NamedTuple):
 
 
 def add_up_hands(hands: Iterable[PlayedHand], sheet: Sheet) -> Sums:
-    """Add up the hands of a table; one after the other, so that none is kept."""
+    """Add up the hands of a table one by one, without keeping them."""
     count, doubled = 0, 0
     plays: dict[PlayKey, PlaySum] = {}
     premiums: dict[ClaimKey, ClaimSum] = {}
@@ -77,7 +77,7 @@ def add_up_hands(hands: Iterable[PlayedHand], sheet: Sheet) -> Sums:
 
 
 def add_share(so_far: PlaySum | None, share: Share) -> PlaySum:
-    """A sum with one share more; of equal best hands the first stays."""
+    """Add a share to a sum; of equal best hands the first stays."""
     of = so_far or PlaySum(best=share.written, best_line=share.line, worst=share.written, worst_line=share.line)
     better, worse = share.written > of.best, share.written < of.worst
     return PlaySum(

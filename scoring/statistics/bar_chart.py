@@ -1,16 +1,16 @@
-"""A chart of bars: how often each game was played, and how it ended. Values in, shapes out; whole numbers only."""
+"""A bar chart of the frequency and outcomes of games: values in, shapes out; whole numbers only."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 WIDTH = 720  # two units are one pixel on a phone
 ROW, BAR, TOP = 62, 18, 34  # from name to name, the height of a bar, the height of the first line of letters
-MOST = 12  # bars; what else there is stands in the table below
+MOST = 12  # bars; the table below has the others
 KINDS = ("won", "lost", "open")
 
 
 class BarCount(NamedTuple):
-    """What one bar shows."""
+    """The counts of one bar."""
 
     name: str
     won: int
@@ -19,7 +19,7 @@ class BarCount(NamedTuple):
 
     @property
     def all(self) -> int:
-        """How many."""
+        """The sum of all parts."""
         return self.won + self.lost + self.open
 
 
@@ -42,7 +42,7 @@ class Bar(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """Everything that is drawn."""
+    """The complete drawing."""
 
     width: int
     height: int
@@ -52,22 +52,22 @@ class Bars(NamedTuple):
 
 
 def build_bars(counted: Sequence[BarCount]) -> Bars | None:
-    """The chart of the most frequent, in their order; None where there is nothing to compare."""
-    some = sorted((one for one in counted if one.all), key=lambda one: -one.all)[:MOST]
+    """Return the chart of the most frequent, in descending order; None if there is nothing to compare."""
+    some = sorted((count for count in counted if count.all), key=lambda count: -count.all)[:MOST]
     if len(some) < 2:
         return None
     most = some[0].all
-    drawn = tuple(_build_bar(at, one, most) for at, one in enumerate(some))
+    drawn = tuple(_build_bar(at, count, most) for at, count in enumerate(some))
     there = {part.kind for bar in drawn for part in bar.parts}
     return Bars(WIDTH, ROW * len(some) + 8, BAR, drawn, tuple(kind for kind in KINDS if kind in there))
 
 
-def _build_bar(at: int, one: BarCount, most: int) -> Bar:
-    """A bar whose parts touch each other and end where their sum does."""
+def _build_bar(at: int, count: BarCount, most: int) -> Bar:
+    """Return a bar whose parts touch each other and end at their sum."""
     parts, so_far = [], 0
-    for kind, number in zip(KINDS, (one.won, one.lost, one.open), strict=True):
+    for kind, number in zip(KINDS, (count.won, count.lost, count.open), strict=True):
         start, so_far = so_far, so_far + number
         edges = (start * WIDTH // most, so_far * WIDTH // most)
         if edges[1] > edges[0]:
             parts.append(BarPart(edges[0], edges[1] - edges[0], kind))
-    return Bar(one.name, one.all, at * ROW + TOP, at * ROW + TOP + 10, tuple(parts))
+    return Bar(count.name, count.all, at * ROW + TOP, at * ROW + TOP + 10, tuple(parts))

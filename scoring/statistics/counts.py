@@ -1,6 +1,6 @@
-"""Keeps what the hands of each table come to, so that pages need only add up tables; derived, and never a truth.
+"""The stored sums of each table's hands, so that pages need only add up tables; derived from the books.
 
-A table is added up anew as soon as its book has another head: after a hand, a correction, a strike, a swap of seats.
+A table is added up again as soon as its book has another head: after a hand, a correction, a strike, a swap of seats.
 """
 
 import time
@@ -18,22 +18,22 @@ from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club
 from tarockclub.server.database_errors import is_unwritable
 
-VERSION = 1  # of how hands are added up: what an older program has kept is added up anew
+VERSION = 1  # of the calculation: counts of an older version are computed again
 AT_ONCE = 25  # tables in one transaction: a hand that is saved meanwhile waits only for these
 PATIENCE = 1.2  # seconds that a page spends on it
 
 
 def list_outdated_tables(club: int) -> QuerySet[GameTable]:
-    """The tables of a club whose hands must be added up (anew), the latest first."""
+    """Return the tables of a club whose hands must be added up (again), the latest first."""
     tables = GameTable.objects.filter(club=club, last_sequence__gt=0)
     known = TableCount.objects.filter(version=VERSION, table__head=F("head"), table__club=club).values("table")
     return tables.exclude(pk__in=known).select_related("sheet_version").order_by("-pk")
 
 
 def update_counts(club: Club, patience: float | None = PATIENCE) -> int:
-    """Add up what is behind, for so many seconds at most (None: all of it); how many tables are left.
+    """Add up outdated tables for `patience` seconds at most (None: all of them); return the number of tables left.
 
-    A page shows what is there where the disk is full.
+    If the disk is full, a page shows the existing counts.
     """
     left = list(list_outdated_tables(club.pk))
     deadline = None if patience is None else time.monotonic() + patience
@@ -49,10 +49,10 @@ def update_counts(club: Club, patience: float | None = PATIENCE) -> int:
 
 
 def recount_tables(club: Club, tables: Sequence[GameTable]) -> None:
-    """Add up the hands of some tables of a club, and put that in the place of what was there."""
+    """Replace the stored counts of some tables of a club."""
     ids = [table.pk for table in tables]
     with transaction.atomic():
-        lock_club(club)  # two who do it at once would both write
+        lock_club(club)  # two requests at once would both write
         fresh = GameTable.objects.filter(pk__in=ids).select_related("sheet_version").order_by("pk")
         for kept in (PlayCount, ClaimCount, TableCount):
             kept._default_manager.filter(table__in=ids).delete()
@@ -63,13 +63,13 @@ def recount_tables(club: Club, tables: Sequence[GameTable]) -> None:
 
 
 def delete_counts(club: int) -> None:
-    """Throw away all that was added up; the next page or command does it anew."""
+    """Delete all counts; the next page or command computes them again."""
     for kept in (PlayCount, ClaimCount, TableCount):
         kept._default_manager.filter(table__club=club).delete()
 
 
 def list_wrong_tables(club: Club) -> list[GameTable]:
-    """The tables of which something else is kept than their books say, of those that are not behind."""
+    """Return the tables whose stored counts differ from their books, except outdated ones."""
     late = set(list_outdated_tables(club.pk).values_list("pk", flat=True))
     tables = GameTable.objects.filter(club=club).exclude(count=None).select_related("sheet_version").order_by("pk")
     found = []
@@ -112,7 +112,7 @@ def _build_stored_counts(table: int, sums: Sums) -> StoredCounts:
 
 
 def _load_stored_counts(tables: list[int]) -> dict[int, StoredCounts]:
-    """What is kept of some tables, in the form in which it is added up."""
+    """Return the stored counts of some tables, in the form in which they are computed."""
     heads = TableCount.objects.filter(table__in=tables).values_list("table", "hands", "radl")
     found: dict[int, StoredCounts] = {table: ((hands, radl), set(), set()) for table, hands, radl in heads}
     plays = [*PlayKey._fields, *PlaySum._fields]

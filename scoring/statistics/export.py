@@ -1,6 +1,6 @@
 """Statistics as a file: each list of a page as a sheet of a workbook, or one below the other as CSV.
 
-A rate is two columns there: how many, and of how many. Numbers are numbers.
+A rate has two columns there: the count and its total. Numbers are numbers.
 """
 
 import csv
@@ -28,7 +28,7 @@ DECIMALS = 4
 
 
 def export_report(request: HttpRequest, report: Report, form: str, club: str, language: str) -> HttpResponse:
-    """The report as a file of this form, one of FORMS."""
+    """Return the report as a file of this format, one of FORMS."""
     content = (
         _build_workbook(request, report, club, language) if form == "xlsx" else _build_csv(request, report, language)
     )
@@ -39,7 +39,7 @@ def export_report(request: HttpRequest, report: Report, form: str, club: str, la
 
 
 def _build_workbook(request: HttpRequest, report: Report, club: str, language: str) -> bytes:
-    from scoring.xlsx.writer import write_workbook  # it loads openpyxl, which only this needs
+    from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
     titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
     pages = [
@@ -67,7 +67,7 @@ def _build_csv(request: HttpRequest, report: Report, language: str) -> bytes:
 
 
 def _build_rows(request: HttpRequest, section: Section) -> Iterator[tuple[Cell, ...]]:
-    """Head and rows of a list; a column of rates is two of them."""
+    """Yield head and rows of a list; a column of rates becomes two."""
     heads, *rows = section.list.values(request, section.rows)
     rated = [any(isinstance(row[at], Rate) for row in rows) for at in range(len(heads))]
     yield tuple(cell for at, head in enumerate(heads) for cell in _build_head(head, rated=rated[at], number=at > 0))

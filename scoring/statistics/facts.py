@@ -1,4 +1,4 @@
-"""What a hand says about everybody who sat in it: whose game it was, how it ended, what it paid. Pure values.
+"""The facts of a hand about each of its players: their game, its outcome, its payout. Pure values.
 
 Every hand has exactly four shares, one for each seat, so that hands and amounts can be added up. Amounts are sixths
 of a point, card points are thirds.
@@ -13,7 +13,7 @@ from scoring.engine.hand.record import SEATS, HandRecord, Play
 from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.house_rules.sheet import Sheet
 
-# What somebody was in a hand. Whoever declares a Trischaken, where everybody plays for himself, is alone, too.
+# The roles in a hand. The declarer of a Trischaken, a game of each against all, is alone, too.
 ALONE, CALLER, PARTNER, DEFENCE, EACH = ROLES = ("alone", "caller", "partner", "defence", "each")
 DECLARERS = (ALONE, CALLER)
 People = tuple[int, int, int, int]  # the persons on the four seats
@@ -25,22 +25,22 @@ class PlayedHand(NamedTuple):
     line: int  # its number in the order of play
     people: People
     record: HandRecord
-    ends: tuple[bool | None, ...]  # of each game whether it was won; None: nobody wins it, or a Renonce ended it
+    ends: tuple[bool | None, ...]  # each game: won or lost; None: no winner, or ended by a Renonce
     written: Amounts
     money: Amounts
-    radl: int  # what it counted
+    radl: int  # its factor
 
 
 class Share(NamedTuple):
-    """What a hand was for one who sat in it."""
+    """The share of a player in a hand."""
 
     person: int
-    partner: int | None  # with whom he played, if with one
+    partner: int | None  # the partner, if there was one
     contract: str
     role: str
     won: bool | None
-    kontra: bool  # his game was kontra'd, so that it counts
-    points: int | None  # card points of the declarer's side, where they were written down
+    kontra: bool  # the game got an effective kontra
+    points: int | None  # card points of the declarer's side, if recorded
     written: int
     money: int
     radl: bool
@@ -48,7 +48,7 @@ class Share(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A premium of a hand, for one of those who it was, or for the table as a whole."""
+    """A premium of a hand, for one of its players, or for the table as a whole."""
 
     person: int | None
     premium: str
@@ -57,7 +57,7 @@ class Claim(NamedTuple):
 
 
 def list_shares(hand: PlayedHand, sheet: Sheet) -> Iterator[Share]:
-    """The four shares of a hand."""
+    """Yield the four shares of a hand."""
     for seat in SEATS:
         at = _find_game(hand, seat)
         play = hand.record.plays[at]
@@ -78,7 +78,7 @@ def list_shares(hand: PlayedHand, sheet: Sheet) -> Iterator[Share]:
 
 
 def _find_game(hand: PlayedHand, seat: int) -> int:
-    """Which of the games of a hand is about somebody: his own, or else the first one."""
+    """Return the index of the game that concerns a seat: its own game, or else the first one."""
     return next((at for at, play in enumerate(hand.record.plays) if seat in play.side), 0)
 
 
@@ -98,7 +98,7 @@ def _find_partner(hand: PlayedHand, play: Play, seat: int) -> int | None:
 
 
 def _has_won(hand: PlayedHand, play: Play, at: int, role: str) -> bool | None:
-    """How it ended for somebody. Who defends against several games has won where all of them were lost."""
+    """Return the outcome of a game for a seat. Defenders against several games have won if all of them were lost."""
     if role == EACH:
         return None
     if role != DEFENCE:
@@ -108,7 +108,7 @@ def _has_won(hand: PlayedHand, play: Play, at: int, role: str) -> bool | None:
 
 
 def _has_kontra(play: Play, seat: int, sheet: Sheet) -> bool:
-    """Whether a game was kontra'd; of a negative one whether by him, where each opponent has a kontra of his own."""
+    """Return whether a game got a kontra; for negative games with individual kontras, one that concerns this seat."""
     contract = sheet.contracts[play.contract]
     if contract.is_trischaken:
         return False
@@ -119,9 +119,9 @@ def _has_kontra(play: Play, seat: int, sheet: Sheet) -> bool:
 
 
 def list_claims(hand: PlayedHand) -> Iterator[Claim]:
-    """The premiums of a hand: each for the table, and for everybody of its side, or for him who is known to have it.
+    """Yield the premiums of a hand: each for the table, and for everybody of its side, or for its only known owner.
 
-    What a Renonce has ended says nothing about premiums; who concedes has made none.
+    A hand ended by a Renonce has no premiums; a conceding side has made none.
     """
     record = hand.record
     if record.renonce is not None:

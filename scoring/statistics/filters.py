@@ -1,4 +1,4 @@
-"""What statistics are asked for: a time, house rules, evenings or tournaments; read from the address."""
+"""The filters of statistics: a period, house rules, evenings or tournaments; read from the address."""
 
 import re
 from collections.abc import Callable
@@ -24,21 +24,21 @@ FIELDS = ("from", "to", "sheet", "of")
 
 
 class StatisticsFilter(NamedTuple):
-    """What was asked for; empty: everything."""
+    """The requested filter; empty: everything."""
 
     since: date | None = None
     until: date | None = None
     sheet: str = ""
-    of: str = ""  # "evenings", or a word of another app (among.py)
+    of: str = ""  # "evenings", or a word of another app (hooks.py)
 
     @property
     def all(self) -> bool:
-        """Whether nothing was picked out."""
+        """True without any filter."""
         return self == StatisticsFilter()
 
 
 def parse_filter(query: QueryDict) -> StatisticsFilter:
-    """Read the address; what is no day or no word picks nothing out."""
+    """Read the filter from the address; an invalid day or word filters nothing."""
     return StatisticsFilter(
         _parse_day(query.get("from", "")),
         _parse_day(query.get("to", "")),
@@ -59,7 +59,7 @@ def _parse_word(typed: str) -> str:
 
 
 def list_tables(club: int, of: StatisticsFilter) -> QuerySet[GameTable]:
-    """The tables of a club that were asked for; by themselves all that count."""
+    """Return the tables of a club that match; by default all that count."""
     tables = GameTable.objects.filter(_build_word_query(club, of.of), club=club)
     if of.since is not None:
         tables = tables.filter(started__gte=_compute_midnight(of.since))
@@ -77,12 +77,12 @@ def _build_word_query(club: int, word: str) -> Q:
 
 
 def _compute_midnight(day: date, days: int = 0) -> datetime:
-    """When a day begins where the club is; `days` later."""
+    """Return midnight at the beginning of a day, in the club's time zone; `days` later."""
     return timezone.make_aware(datetime.combine(day + timedelta(days=days), time()))
 
 
 def list_choices(club: int) -> list[tuple[str, list[Choice]]]:
-    """What can be picked out, in groups; the first one is nobody's."""
+    """Return the choices of a filter, in groups; the first group has no title."""
     return [("", [("", _("everything")), (EVENINGS, _("evenings"))]), *get_statistics_hooks().choices(club)]
 
 
@@ -93,16 +93,16 @@ class Scope:
     club: int
     tables: QuerySet[GameTable]
     language: str
-    query: str = ""  # what was picked out, as it stands in addresses, with its "?"
+    query: str = ""  # the filter as part of addresses, with its "?"
 
     @cached_property
     def names(self) -> Names:
-        """What games and house rules are called."""
+        """The names of games and house rules."""
         return Names(self.language)
 
     @cached_property
     def known(self) -> PersonIndex:
-        """Who was merged into whom."""
+        """The index of merged persons."""
         return PersonIndex(self.club)
 
     @property
@@ -112,15 +112,15 @@ class Scope:
 
     @property
     def player(self) -> Callable[[int], str]:
-        """The address of a player's page, by his number."""
+        """The function from a player's number to the address of their page."""
         return lambda number: reverse("player_statistics", kwargs={"number": number}) + self.query
 
     @property
     def game(self) -> Callable[[str], str]:
-        """The address of a game's page."""
+        """The function from a game to the address of its page."""
         return lambda contract: reverse("game_statistics", kwargs={"contract": contract}) + self.query
 
     @property
     def sheet(self) -> Callable[[str], str]:
-        """The address of the page of house rules."""
+        """The function from house rules to the address of their page."""
         return lambda sheet: reverse("sheet_statistics", kwargs={"sheet": sheet}) + self.query

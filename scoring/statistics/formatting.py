@@ -1,4 +1,4 @@
-"""Numbers of the statistics as they are read and sorted: a rate never without what it was counted from."""
+"""Numbers of the statistics for readers and for sorting: never a rate without its counts."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -13,12 +13,12 @@ from scoring.templatetags.amounts import MINUS, signed_amount
 from tarockclub.tables import Column
 from tarockclub.tables.table import Words
 
-FEW = 10  # of fewer nothing is said in percent
+FEW = 10  # smaller totals get no percentage
 THIRDS = 3
 
 
 class Rate(NamedTuple):
-    """How many of how many; sorts by the rate, then by how many there were."""
+    """A count and its total; sorts by the rate, then by the total."""
 
     rate: Fraction
     of: int
@@ -26,33 +26,33 @@ class Rate(NamedTuple):
 
 
 def compute_rate(many: int, of: int) -> Rate | None:
-    """So many of so many; None of nothing."""
+    """Return a rate; None if the total is 0."""
     return Rate(Fraction(many, of), of, many) if of else None
 
 
-def format_rate(one: Rate) -> str:
-    """A rate as it is read; in percent too where there were enough.
+def format_rate(rate: Rate) -> str:
+    """Format a rate for readers; with a percentage if the total is large enough.
 
     >>> [word for word in format_rate(Rate(Fraction(1, 3), 30, 10)).split() if word.strip("()").isdigit()]
     ['10', '30', '(33']
     """
-    words = (_("%(many)s of %(of)s") % {"many": one.many, "of": one.of}).replace(" ", "\u00a0")
-    return f"{words} ({format_percent(one.rate)})" if one.of >= FEW else words
+    words = (_("%(many)s of %(of)s") % {"many": rate.many, "of": rate.of}).replace(" ", "\u00a0")
+    return f"{words} ({format_percent(rate.rate)})" if rate.of >= FEW else words
 
 
-def format_part(one: Rate) -> str:
-    """A part of what stands beside it, or above: so the whole is not said once more, unless it is small.
+def format_part(rate: Rate) -> str:
+    """Format a part of a total shown nearby: the total is repeated only if it is small.
 
     >>> format_part(Rate(Fraction(1, 3), 30, 10)).split(), format_part(Rate(Fraction(0), 30, 0))
     (['10', '(33', '%)'], '0')
     """
-    if not one.many:
+    if not rate.many:
         return "0"
-    return f"{one.many} ({format_percent(one.rate)})" if one.of >= FEW else format_rate(one)
+    return f"{rate.many} ({format_percent(rate.rate)})" if rate.of >= FEW else format_rate(rate)
 
 
 def format_percent(part: Fraction) -> str:
-    """A part in whole percent, half a percent upwards.
+    """Format a part in whole percent, rounded half up.
 
     >>> format_percent(Fraction(1, 8)).split(), format_percent(Fraction(1, 1)).split()
     (['13', '%'], ['100', '%'])
@@ -61,12 +61,12 @@ def format_percent(part: Fraction) -> str:
 
 
 def compute_mean(sixths: int, of: int) -> Fraction | None:
-    """Points for each of so many; None of nothing."""
+    """Return the mean points; None if there is nothing to divide by."""
     return Fraction(sixths, SIXTHS * of) if of else None
 
 
 def format_decimal(value: Fraction, places: int = 2, *, plus: bool = False) -> str:
-    """A number with its decimals, half away from 0, as the reader's language writes it.
+    """Format a number with its decimals, rounded half away from 0, in the reader's language.
 
     >>> format_decimal(Fraction(-5, 8)), format_decimal(Fraction(2, 3), 1), format_decimal(Fraction(1, 2), plus=True)
     ('−0,63', '0,7', '+0,50')
@@ -80,7 +80,7 @@ def format_decimal(value: Fraction, places: int = 2, *, plus: bool = False) -> s
 
 
 def format_signed_mean(value: Fraction) -> str:
-    """A mean that was won or lost, with its sign.
+    """Format a mean gain or loss, with its sign.
 
     >>> format_signed_mean(Fraction(1, 3))
     '+0,33'
@@ -89,7 +89,7 @@ def format_signed_mean(value: Fraction) -> str:
 
 
 def format_card_points(value: Fraction) -> str:
-    """A mean of card points.
+    """Format a mean of card points.
 
     >>> format_card_points(Fraction(107, 3))
     '35,7'
@@ -98,7 +98,7 @@ def format_card_points(value: Fraction) -> str:
 
 
 def get_sign_class(value: Fraction | int) -> str:
-    """The class of a cell with something that was won or lost.
+    """Return the CSS class of a cell with a gain or loss.
 
     >>> get_sign_class(Fraction(1, 3)), get_sign_class(0), get_sign_class(-6)
     ('won', 'even', 'lost')
@@ -110,22 +110,22 @@ Of = Callable[[Any], Total]
 
 
 def count_column(name: str, title: Words, of: Callable[[Any], int], *, aside: bool = False) -> Column:
-    """A number of things."""
+    """Return a column of counts."""
     return Column(name, title, of=of, number=True, aside=aside)
 
 
 def rate_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
-    """So many of so many."""
+    """Return a column of rates."""
     return Column(name, title, of=of, show=format_rate, number=True, aside=aside)
 
 
 def part_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
-    """So many of what stands beside it."""
+    """Return a column of parts of the column beside it."""
     return Column(name, title, of=of, show=format_part, number=True, aside=aside)
 
 
 def points_column(name: str, title: Words, sixths: Callable[[Any], int], *, aside: bool = False) -> Column:
-    """Points that were won or lost."""
+    """Return a column of gains and losses in points."""
     return Column(
         name,
         title,
@@ -138,15 +138,15 @@ def points_column(name: str, title: Words, sixths: Callable[[Any], int], *, asid
 
 
 def mean_column(name: str, title: Words, of: Callable[[Any], Fraction | None], *, aside: bool = False) -> Column:
-    """Points for each of something."""
+    """Return a column of mean points."""
     return Column(name, title, of=of, show=format_signed_mean, kind=get_sign_class, number=True, aside=aside)
 
 
 def card_column(name: str, title: Words, of: Callable[[Any], Fraction | None]) -> Column:
-    """A mean of card points."""
+    """Return a column of mean card points."""
     return Column(name, title, of=of, show=format_card_points, number=True, aside=True)
 
 
 def compute_won_rate(total: Total) -> Rate | None:
-    """How many of those that were won or lost were won."""
+    """Return the rate of won games among those won or lost."""
     return compute_rate(total.won, total.decided)

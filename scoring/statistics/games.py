@@ -1,4 +1,4 @@
-"""Games: how often each is played, how it ends, what it pays; over all, or on one sheet, or by players."""
+"""Games: frequency, outcomes and payouts; over all sheets, on one sheet, or by players."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -34,12 +34,12 @@ from tarockclub.tables.table import Words
 
 
 class GameRow(NamedTuple):
-    """What one row is about: a game, house rules or a player, with the games of it."""
+    """The games of one row: of a kind of game, of house rules or of a player."""
 
     name: str
     href: str
-    of: int  # how many games there were in all
-    own: Total  # for whoever declared them
+    of: int  # number of all games
+    own: Total  # the share of their declarers
 
 
 def _build_game_list(title: Words, caption: Words, *, prefix: str = "", surnames: bool = False) -> List:
@@ -68,7 +68,7 @@ BY_SHEET = _build_game_list(_("House rules"), _("By house rules"), prefix="s-")
 
 
 def _compute_kontra_rate(own: Total) -> Rate | None:
-    """How often a kontra was right: the declarer has lost."""
+    """Return the rate of justified kontras: those in which the declarer has lost."""
     return compute_rate(own.kontra - own.kontra_won, own.kontra)
 
 
@@ -77,7 +77,7 @@ def _compute_card_mean(own: Total) -> Fraction | None:
 
 
 def build_games_report(scope: Scope) -> Report:
-    """All games, of all house rules."""
+    """Return the report on all games, of all house rules."""
     found = group_totals(
         (contract, total) for (contract,), total in load_totals(list_declared_plays(scope), "contract")
     )
@@ -89,19 +89,22 @@ def list_declared_plays(scope: Scope) -> QuerySet[PlayCount]:
 
 
 def build_games_section(scope: Scope, found: dict[str, Total], sheet: str = "") -> Section:
-    """Games with a chart."""
+    """Return games with a chart."""
     of = sum_totals(found.values()).hands
-    rows = [GameRow(scope.names.contract(one, sheet), scope.game(one), of, own) for one, own in sorted(found.items())]
+    rows = [
+        GameRow(scope.names.contract(contract, sheet), scope.game(contract), of, own)
+        for contract, own in sorted(found.items())
+    ]
     return Section(GAMES, rows, build_bars([build_game_bar(row.name, row.own) for row in rows]))
 
 
 def build_game_bar(name: str, own: Total) -> BarCount:
-    """What a bar shows of games."""
+    """Return the counts of a bar."""
     return BarCount(name, own.won, own.lost, own.hands - own.decided)
 
 
 def build_game_report(scope: Scope, contract: str) -> Report | None:
-    """One game: by house rules, by player; None where nobody has played it."""
+    """Return the report on one game, by house rules and by player; None if nobody has played it."""
     rows = list_declared_plays(scope).filter(contract=contract)
     people = group_totals((scope.known.who(person), total) for (person,), total in load_totals(rows, "person"))
     if not people:
@@ -109,16 +112,16 @@ def build_game_report(scope: Scope, contract: str) -> Report | None:
     sheets = group_totals((sheet, total) for (sheet,), total in load_totals(rows, SHEET))
     whole = sum_totals(people.values())
     named = Person.objects.filter(pk__in=list(people)).order_by("number")
-    of_players = [GameRow(one.name, scope.player(one.number), whole.hands, people[one.pk]) for one in named]
+    of_players = [GameRow(person.name, scope.player(person.number), whole.hands, people[person.pk]) for person in named]
     by_sheet = [
-        GameRow(scope.names.sheet(one), scope.sheet(one), whole.hands, own) for one, own in sorted(sheets.items())
+        GameRow(scope.names.sheet(sheet), scope.sheet(sheet), whole.hands, own) for sheet, own in sorted(sheets.items())
     ]
     sections = (Section(OF_PLAYERS, of_players), Section(BY_SHEET, by_sheet))
     return Report(scope.names.contract(contract), tuple(_build_game_numbers(scope, whole)), sections)
 
 
 def _build_game_numbers(scope: Scope, own: Total) -> Iterable[Number]:
-    """What games come to, as numbers above their lists."""
+    """Yield the totals of a game as numbers above its lists."""
     hands = sum(table.hands for table in count_sheet_tables(scope.tables).values())
     played, won = compute_rate(own.hands, hands), compute_won_rate(own)
     if played:
@@ -140,11 +143,11 @@ class ClaimRow(NamedTuple):
     form: str
     made: int
     lost: int
-    hands: int  # in which it could have been made
+    hands: int  # hands in which it was possible
 
     @property
     def all(self) -> int:
-        """How often somebody tried."""
+        """The number of attempts."""
         return self.made + self.lost
 
 
@@ -163,7 +166,7 @@ PREMIUMS = List(
 
 
 def load_claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: str = "") -> list[ClaimRow]:
-    """Premiums of the tables, or of somebody's side; one query."""
+    """Return premiums of the tables, or of somebody's side; one query."""
     rows = ClaimCount.objects.filter(table__in=scope.tables)
     rows = rows.filter(person=None) if people is None else rows.filter(person__in=people)
     added = rows.order_by().values_list("premium", "announced").annotate(Sum("made"), Sum("lost"))
@@ -174,5 +177,5 @@ def load_claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: s
 
 
 def format_form(announced: bool) -> str:
-    """A form of a premium in words."""
+    """Return a form of a premium in words."""
     return gettext("announced") if announced else gettext("silent")

@@ -1,4 +1,4 @@
-"""The hands of tables as the statistics take them: in the order of play, read as a stream, those that count."""
+"""The hands of tables for the statistics: in the order of play, read as a stream, only those that count."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -28,11 +28,11 @@ _COLUMNS = (
     *_WRITTEN_COLUMNS,
     *_MONEY_COLUMNS,
 )
-WON_INDEX, DECLARER_INDEX, KIND_INDEX = 3, 9, 1  # where they stand in the line of a stored answer (engine/stored.py)
+WON_INDEX, DECLARER_INDEX, KIND_INDEX = 3, 9, 1  # positions in the line of a stored answer (engine/hand/score_json.py)
 
 
 def load_sums(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Sums]]:
-    """What the hands of each table come to; two queries, one table in memory at a time."""
+    """Yield the sums of each table's hands; two queries, one table in memory at a time."""
     seats = _load_seats(tables)
     rows = Deal.objects.filter(table__in=tables, entry__kind__in=HANDS).order_by("table", "number")
     by_table = {table.pk: table for table in tables}
@@ -75,7 +75,7 @@ def _build_played_hand(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> PlayedH
 
 
 def _find_person(seats: tuple[Seat, ...], place: int, line: int) -> int:
-    """Who really sat at a place in a line of the book: a substitute, not whom he replaced."""
+    """Return the person who really sat at a place in a line of the book: a substitute, not the replaced player."""
     seat = find_seat(seats, place, line)
     if seat is None:
         raise ValueError((place, line))  # the book names a place at which nobody sat
@@ -84,7 +84,7 @@ def _find_person(seats: tuple[Seat, ...], place: int, line: int) -> int:
 
 
 def parse_ends(record: HandRecord, answer: str) -> tuple[bool | None, ...]:
-    """How each game of a hand ended, by its stored answer."""
+    """Return the outcome of each game of a hand, from its stored answer."""
     lines = [line for line in json.loads(answer)["lines"] if line[KIND_INDEX] == "contract"]
     return tuple(
         next((line[WON_INDEX] for line in lines if line[DECLARER_INDEX] in (None, play.declarer)), None)

@@ -1,4 +1,4 @@
-"""What games, premiums and house rules are called, also of sheets that the program does not bring along."""
+"""The names of games, premiums and house rules, also of sheets that do not come with the program."""
 
 from functools import cache
 
@@ -15,34 +15,34 @@ def _load_sheet(sheet: str) -> Sheet | None:
 
 
 class Names:
-    """The words of one language. Games of several sheets are called as the first sheet that has them calls them."""
+    """The names in one language. Games of several sheets have the name of the first sheet with them."""
 
     def __init__(self, language: str) -> None:
         self._at = int(language.startswith("en"))
         self._own: dict[str, Sheet | None] = {}
 
     def sheet(self, sheet: str) -> str:
-        """What house rules are called."""
+        """Return the name of house rules."""
         found = self._sheet(sheet)
         return found.names[self._at] if found else sheet
 
     def contract(self, contract: str, sheet: str = "") -> str:
-        """What a game is called, on a sheet or on all of them."""
-        for one in self._where(sheet):
-            if contract in one.contracts:
-                return one.contracts[contract].names[self._at]
+        """Return the name of a game, on a sheet or on all of them."""
+        for known_sheet in self._where(sheet):
+            if contract in known_sheet.contracts:
+                return known_sheet.contracts[contract].names[self._at]
         return contract
 
     def premium(self, premium: str, sheet: str = "") -> str:
-        """What a premium is called."""
-        for one in self._where(sheet):
-            if premium in one.premiums:
-                return one.premiums[premium].names[self._at]
+        """Return the name of a premium."""
+        for known_sheet in self._where(sheet):
+            if premium in known_sheet.premiums:
+                return known_sheet.premiums[premium].names[self._at]
         return premium
 
     def _where(self, sheet: str) -> list[Sheet]:
         own = self._sheet(sheet) if sheet else None
-        return [one for one in (own, *map(_load_sheet, BUILT_IN)) if one is not None]
+        return [known_sheet for known_sheet in (own, *map(_load_sheet, BUILT_IN)) if known_sheet is not None]
 
     def _sheet(self, sheet: str) -> Sheet | None:
         if sheet not in BUILT_IN and sheet not in self._own:

@@ -1,4 +1,4 @@
-"""One player: what he has been, his games, partners, premiums, tables, and the course of his points."""
+"""One player: roles, games, partners, premiums, tables, and the course of the points."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -39,7 +39,7 @@ from scoring.written_sheet.chart import Chart, Course, draw_chart
 from tarockclub.models import Person
 from tarockclub.tables import Column, List
 
-MOST_POINTS = 150  # of the course: a line with more is as smooth
+MOST_POINTS = 150  # of the course: more would not make the line smoother
 WORDS = {
     ALONE: _("declarer, alone"),
     CALLER: _("declarer with a partner"),
@@ -50,7 +50,7 @@ WORDS = {
 
 
 class PlayerDetailRow(NamedTuple):
-    """What one row is about: a role, a game or a partner."""
+    """The subject of one row: a role, a game or a partner."""
 
     name: str
     href: str
@@ -58,7 +58,7 @@ class PlayerDetailRow(NamedTuple):
 
 
 class PlayerEvening(NamedTuple):
-    """A table at which he has played."""
+    """A table at which the player has played."""
 
     place: str
     href: str
@@ -134,7 +134,7 @@ EVENINGS = List(
 
 
 def build_player_report(scope: Scope, person: Person) -> Report:
-    """Everything about somebody; the same number of queries however much he has played."""
+    """Return everything about a player; the number of queries does not depend on how much they have played."""
     everybody = scope.known.everybody(person.pk)
     rows = scope.plays.filter(person__in=everybody)
     found = [(contract, role, total) for (contract, role), total in load_totals(rows, "contract", "role")]
@@ -144,7 +144,10 @@ def build_player_report(scope: Scope, person: Person) -> Report:
     roles = group_totals((role, total) for _contract, role, total in found)
     whole = sum_totals(roles.values())
     evenings = _list_evenings(scope, everybody)
-    games = [PlayerDetailRow(scope.names.contract(one), scope.game(one), total) for one, total in sorted(own.items())]
+    games = [
+        PlayerDetailRow(scope.names.contract(contract), scope.game(contract), total)
+        for contract, total in sorted(own.items())
+    ]
     sections = (
         Section(AS_WHAT, [PlayerDetailRow(str(WORDS[role]), "", roles[role]) for role in ROLES if role in roles]),
         Section(OWN_GAMES, games, build_bars([build_game_bar(game.name, game.total) for game in games])),
@@ -161,15 +164,15 @@ def build_player_report(scope: Scope, person: Person) -> Report:
 
 
 def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:
-    """With whom he has played together, whoever of them declared."""
+    """Return the partners of a player, regardless of who declared."""
     rows = scope.plays.filter(person__in=everybody).exclude(partner=None)
     found = group_totals((scope.known.who(partner), total) for (partner,), total in load_totals(rows, "partner"))
     named = Person.objects.filter(pk__in=list(found)).order_by("number")
-    return [PlayerDetailRow(one.name, scope.player(one.number), found[one.pk]) for one in named]
+    return [PlayerDetailRow(partner.name, scope.player(partner.number), found[partner.pk]) for partner in named]
 
 
 def _list_evenings(scope: Scope, everybody: Sequence[int]) -> list[PlayerEvening]:
-    """The tables at which he has played, the earliest first."""
+    """Return the tables at which the player has played, the earliest first."""
     rows = scope.plays.filter(person__in=everybody).order_by()
     columns = ("table", "table__slug", "table__started", "table__sheet_version__sheet")
     added = rows.values_list(*columns).annotate(Sum("hands"), Sum("written"), Sum("money"))
@@ -188,7 +191,7 @@ def _list_evenings(scope: Scope, everybody: Sequence[int]) -> list[PlayerEvening
 
 
 def _build_course(name: str, evenings: Sequence[PlayerEvening]) -> Chart | None:
-    """His points, table by table."""
+    """Return the course of the player's points, table by table."""
     if len(evenings) < 2:
         return None
     course = [0, *accumulate(evening.written for evening in evenings)]
@@ -202,7 +205,7 @@ def _build_course(name: str, evenings: Sequence[PlayerEvening]) -> Chart | None:
 
 
 def _build_thin_course(name: str, kept: Sequence[int], tables: int) -> Chart | None:
-    """A long course: fewer points, under the numbers of tables that they stand for."""
+    """Return a long course with fewer points, under the numbers of their tables."""
     drawn = draw_chart([Course(name, 0, tuple(kept))], len(kept) - 1)
     if drawn is None:
         return None
@@ -220,12 +223,12 @@ def _build_numbers(
     each = compute_mean(whole.written, whole.hands)
     if each is not None:
         yield Number(gettext("per hand"), format_signed_mean(each), get_sign_class(each))
-    for label, one in (
+    for label, rate in (
         (gettext("own games won"), compute_won_rate(own)),
         (gettext("counted double"), compute_rate(whole.radl, whole.hands)),
     ):
-        if one:
-            yield Number(label, format_rate(one))
+        if rate:
+            yield Number(label, format_rate(rate))
     yield from _build_peaks(scope.plays.filter(person__in=everybody).select_related("table"))
 
 
@@ -234,7 +237,7 @@ def _format_table_count(number: int) -> str:
 
 
 def _build_peaks(rows: QuerySet[PlayCount]) -> Iterator[Number]:
-    """His best and his worst hand, each with a link to it; of equal ones the first."""
+    """Yield the best and the worst hand, each with a link to it; the first of equal ones."""
     best = rows.order_by("-best", "table", "best_line").first()
     worst = rows.order_by("worst", "table", "worst_line").first()
     if best is not None and worst is not None:

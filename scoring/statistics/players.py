@@ -33,7 +33,7 @@ from tarockclub.tables import Column, List
 
 
 class PlayerRow(NamedTuple):
-    """Somebody, with all his hands and those in which he declared."""
+    """A player, with all their hands and those in which they declared."""
 
     href: str
     name: str
@@ -61,19 +61,21 @@ PLAYERS = List(
 
 
 def list_players(scope: Scope) -> list[PlayerRow]:
-    """Everybody who has played, by name."""
+    """Return everybody who has played, by number."""
     whole, own = load_player_totals(scope)
     tables = count_player_tables(scope.plays, scope.known)
     named = Person.objects.filter(pk__in=list(whole))
     rows = (
-        PlayerRow(scope.player(one.number), one.name, tables[one.pk], whole[one.pk], own.get(one.pk, Total()))
-        for one in named.order_by("number")
+        PlayerRow(
+            scope.player(person.number), person.name, tables[person.pk], whole[person.pk], own.get(person.pk, Total())
+        )
+        for person in named.order_by("number")
     )
     return list(rows)
 
 
 def load_player_totals(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]]:
-    """What all hands come to for everybody, and the games that he played by choice; two queries."""
+    """Return the totals of all hands for each player, and of the games played by choice; two queries."""
     whole, own = (
         group_totals((scope.known.who(person), total) for (person,), total in load_totals(rows, "person"))
         for rows in (scope.plays, filter_own_games(scope.plays))
@@ -82,7 +84,7 @@ def load_player_totals(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]
 
 
 def build_players_report(scope: Scope) -> Report:
-    """The first page: how much there is, and everybody."""
+    """Return the first page: overall numbers, and all players."""
     rows = list_players(scope)
     return Report(gettext("Statistics"), tuple(_build_numbers(scope, rows)), (Section(PLAYERS, rows),))
 
@@ -93,5 +95,5 @@ def _build_numbers(scope: Scope, rows: list[PlayerRow]) -> Iterable[Number]:
     yield Number(gettext("Hands"), str(sum(table.hands for table in tables)))
     yield Number(gettext("Players"), str(len(rows)))
     left = sum_totals(row.all for row in rows).written
-    if left:  # cannot be: every hand adds up to 0
+    if left:  # impossible: every hand adds up to 0
         yield Number(gettext("Points that do not add up"), str(left // SIXTHS), "lost")

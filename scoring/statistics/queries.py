@@ -1,4 +1,4 @@
-"""What was added up table by table, put together by the database: for players, games, sheets."""
+"""The counts of tables, put together by the database: for players, games, sheets."""
 
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
@@ -16,7 +16,7 @@ SHEET = "table__sheet_version__sheet"
 
 
 class Total(NamedTuple):
-    """What some hands come to for somebody; amounts in sixths, card points in thirds."""
+    """The total of some hands for somebody; amounts in sixths, card points in thirds."""
 
     hands: int = 0
     won: int = 0
@@ -32,33 +32,33 @@ class Total(NamedTuple):
     def __add__(self, other: object) -> "Total":
         if not isinstance(other, Total):
             return NotImplemented
-        return Total(*(one + more for one, more in zip(self, other, strict=True)))
+        return Total(*(mine + more for mine, more in zip(self, other, strict=True)))
 
     @property
     def decided(self) -> int:
-        """How many were won or lost: a Trischaken is not, nor what a Renonce has ended."""
+        """The number of hands won or lost: without Trischaken and hands ended by a Renonce."""
         return self.won + self.lost
 
 
 def list_plays(tables: QuerySet[GameTable]) -> QuerySet[PlayCount]:
-    """The shares of the hands of some tables."""
+    """Return the shares of the hands of some tables."""
     return PlayCount.objects.filter(table__in=tables)
 
 
 def load_totals(rows: QuerySet[PlayCount], *by: str) -> Iterator[tuple[tuple[Any, ...], Total]]:
-    """Shares added up by some of their columns; one query."""
+    """Yield sums of shares, grouped by some of their columns; one query."""
     added = rows.order_by().values_list(*by).annotate(*(Sum(name) for name in _SUMS))
     for row in added:
         yield tuple(row[: len(by)]), Total(*row[len(by) :])
 
 
 def filter_own_games(rows: QuerySet[PlayCount]) -> QuerySet[PlayCount]:
-    """The shares of those who play a game by choice: nobody chooses a Trischaken, which the forehand has to play."""
+    """Return the shares in games played by choice: not a Trischaken, which the forehand has to play."""
     return rows.filter(role__in=DECLARERS).exclude(contract=TRISCHAKEN)
 
 
 class Tables(NamedTuple):
-    """What tables come to."""
+    """The totals of tables."""
 
     tables: int = 0
     hands: int = 0
@@ -66,13 +66,13 @@ class Tables(NamedTuple):
 
 
 def count_sheet_tables(tables: QuerySet[GameTable]) -> dict[str, Tables]:
-    """How many tables, hands and hands in a Radl there are of each sheet; one query."""
+    """Return the numbers of tables, hands and hands in a Radl of each sheet; one query."""
     rows = TableCount.objects.filter(table__in=tables, hands__gt=0).order_by().values_list(SHEET)
     return {sheet: Tables(*sums) for sheet, *sums in rows.annotate(Count("pk"), Sum("hands"), Sum("radl"))}
 
 
 def group_totals(found: Iterable[tuple[K, Total]]) -> dict[K, Total]:
-    """Totals of the same key added up."""
+    """Add up totals with the same key."""
     sums: dict[K, Total] = {}
     for key, total in found:
         sums[key] = sums[key] + total if key in sums else total
@@ -80,26 +80,26 @@ def group_totals(found: Iterable[tuple[K, Total]]) -> dict[K, Total]:
 
 
 class PersonIndex:
-    """Who a person is: those who were merged into somebody are that one.
+    """An index of merged persons: each counts as the person they were merged into.
 
-    Asked once for all: a join would let the database sort three times as long.
+    Loaded once for all: a join would make the database sort three times as long.
     """
 
     def __init__(self, club: int) -> None:
         merged = Person.objects.filter(club=club).exclude(merged_into=None)
-        self._into: dict[int, int] = {one: kept for one, kept in merged.values_list("pk", "merged_into") if kept}
+        self._into: dict[int, int] = {person: kept for person, kept in merged.values_list("pk", "merged_into") if kept}
 
     def who(self, person: int) -> int:
-        """Who a person is."""
+        """Return the person that a person counts as."""
         return self._into.get(person, person)
 
     def everybody(self, person: int) -> list[int]:
-        """Somebody, and all that were merged into him."""
-        return [person, *(one for one, kept in self._into.items() if kept == person)]
+        """Return a person, and all persons merged into them."""
+        return [person, *(merged for merged, kept in self._into.items() if kept == person)]
 
 
 def count_player_tables(rows: QuerySet[PlayCount], known: PersonIndex) -> dict[int, int]:
-    """At how many tables everybody has played; one query. Nobody sat at one table as two (people/merging.py)."""
+    """Return the number of tables of each player; one query. Nobody sat at one table as two persons."""
     found: dict[int, int] = {}
     for person, tables in rows.order_by().values_list("person").annotate(Count("table", distinct=True)):
         found[known.who(person)] = found.get(known.who(person), 0) + tables
@@ -107,5 +107,5 @@ def count_player_tables(rows: QuerySet[PlayCount], known: PersonIndex) -> dict[i
 
 
 def sum_totals(found: Iterable[Total]) -> Total:
-    """Totals added up."""
+    """Add up totals."""
     return sum(found, Total())

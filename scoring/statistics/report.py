@@ -1,4 +1,4 @@
-"""What a page of statistics is: numbers, and sections of one list each, some with a chart."""
+"""The content of a page of statistics: numbers, and sections of one list each, some with a chart."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -9,13 +9,13 @@ from tarockclub.tables import List
 
 
 class Number(NamedTuple):
-    """A number that stands by itself."""
+    """A single number."""
 
     label: str
     text: str
     kind: str = ""  # won, lost
     href: str = ""  # to the hand it is about
-    more: str = ""  # beside it
+    more: str = ""  # text beside it
 
 
 class Section(NamedTuple):
@@ -29,7 +29,7 @@ class Section(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A page."""
+    """The content of a page."""
 
     title: str
     numbers: tuple[Number, ...]

@@ -1,4 +1,4 @@
-"""What statistics come to for whoever asks, on a page or as a program; what was played since is added up first."""
+"""The statistics for a page or a program; recent hands are added up first."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,15 +12,15 @@ Make = Callable[[Scope], Report | None]
 
 
 class ScopedReport(NamedTuple):
-    """A report, and what it stands on."""
+    """A report, and its scope."""
 
-    report: Report | None  # none: there is nothing of what was asked for
+    report: Report | None  # None: there is nothing like that
     scope: Scope
-    left: int  # tables that are still to be added up
+    left: int  # tables not yet added up
 
 
 def load_report(club: Club, wanted: StatisticsFilter, make: Make, language: str, query: str = "") -> ScopedReport:
-    """A report for a club; `query`: what was picked out, as it stands in addresses."""
+    """Load a report for a club; `query`: the filter as part of addresses."""
     left = update_counts(club)
     scope = Scope(club.pk, list_tables(club.pk, wanted), language, query)
     return ScopedReport(make(scope), scope, left)

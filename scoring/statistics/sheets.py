@@ -1,4 +1,4 @@
-"""House rules: how much is played by them, and what."""
+"""House rules: the numbers of their tables and hands, and their games."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from tarockclub.tables.table import NOTHING
 
 
 class SheetRow(NamedTuple):
-    """House rules with what is played by them."""
+    """House rules with their totals."""
 
     name: str
     href: str
@@ -60,7 +60,7 @@ SHEETS = List(
 
 
 def build_sheets_report(scope: Scope) -> Report:
-    """House rules side by side."""
+    """Return house rules side by side."""
     own = group_totals((sheet, total) for (sheet,), total in load_totals(list_declared_plays(scope), SHEET))
     rows = [
         SheetRow(scope.names.sheet(sheet), scope.sheet(sheet), tables, own.get(sheet, Total()))
@@ -70,12 +70,12 @@ def build_sheets_report(scope: Scope) -> Report:
 
 
 def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
-    """One sheet: its games and premiums; None where nothing was played by it."""
-    one = Scope(scope.club, scope.tables.filter(sheet_version__sheet=sheet), scope.language, scope.query)
-    tables = count_sheet_tables(one.tables).get(sheet)
+    """Return one sheet with its games and premiums; None if nothing was played by it."""
+    own = Scope(scope.club, scope.tables.filter(sheet_version__sheet=sheet), scope.language, scope.query)
+    tables = count_sheet_tables(own.tables).get(sheet)
     if tables is None:
         return None
-    found = group_totals((contract, total) for (contract,), total in load_totals(list_declared_plays(one), "contract"))
+    found = group_totals((contract, total) for (contract,), total in load_totals(list_declared_plays(own), "contract"))
     radl = compute_rate(tables.radl, tables.hands)
     numbers = (
         Number(gettext("Tables"), str(tables.tables)),
@@ -83,5 +83,5 @@ def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
         Number(gettext("Hands per table"), format_decimal(Fraction(tables.hands, tables.tables), 1)),
         Number(gettext("counted double"), format_rate(radl) if radl else NOTHING),
     )
-    premiums = Section(PREMIUMS, load_claim_rows(one, None, tables.hands, sheet))
-    return Report(scope.names.sheet(sheet), numbers, (build_games_section(one, found, sheet), premiums))
+    premiums = Section(PREMIUMS, load_claim_rows(own, None, tables.hands, sheet))
+    return Report(scope.names.sheet(sheet), numbers, (build_games_section(own, found, sheet), premiums))

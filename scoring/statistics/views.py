@@ -1,4 +1,4 @@
-"""The pages of statistics: for the staff alone, because they tell much about people."""
+"""The pages of statistics: only for the staff, because they reveal much about people."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ from tarockclub.models import Person
 @require_safe
 @staff_only
 def show_players(request: HttpRequest) -> HttpResponse:
-    """All players."""
+    """Show all players."""
     return _render_report(request, build_players_report, "players")
 
 
 @require_safe
 @staff_only
 def show_player(request: HttpRequest, number: int) -> HttpResponse:
-    """One of them; who was merged into somebody is that one."""
+    """Show one player; a merged person is the one they were merged into."""
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number)
     if person.merged_into is not None:
         return redirect("player_statistics", number=person.merged_into.number)
@@ -40,33 +40,33 @@ def show_player(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @staff_only
 def show_games(request: HttpRequest) -> HttpResponse:
-    """All games."""
+    """Show all games."""
     return _render_report(request, build_games_report, "games")
 
 
 @require_safe
 @staff_only
 def show_game(request: HttpRequest, contract: str) -> HttpResponse:
-    """One of them."""
+    """Show one game."""
     return _render_report(request, lambda scope: build_game_report(scope, contract), "")
 
 
 @require_safe
 @staff_only
 def show_sheets(request: HttpRequest) -> HttpResponse:
-    """House rules side by side."""
+    """Show house rules side by side."""
     return _render_report(request, build_sheets_report, "sheets")
 
 
 @require_safe
 @staff_only
 def show_sheet(request: HttpRequest, sheet: str) -> HttpResponse:
-    """One of them."""
+    """Show one set of house rules."""
     return _render_report(request, lambda scope: build_sheet_report(scope, sheet), "")
 
 
 def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
-    """A page, or the same as a file; what was played since the last look is added up first."""
+    """Show a report as a page, or serve it as a file; recent hands are added up first."""
     club = get_staff_account(request).club
     wanted = parse_filter(request.GET)
     report, scope, left = load_report(club, wanted, make, get_current_language(), _get_query(request))
@@ -80,7 +80,7 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
 
 
 def _get_query(request: HttpRequest) -> str:
-    """What was picked out, as it stands in addresses."""
+    """Return the filter as part of addresses."""
     kept = request.GET.copy()
     for name in list(kept):
         if name not in FIELDS or not kept[name]:
@@ -89,7 +89,7 @@ def _get_query(request: HttpRequest) -> str:
 
 
 def _build_filter(request: HttpRequest, scope: Scope, wanted: StatisticsFilter) -> dict[str, Any]:
-    """The form that picks out, as it was filled in, and the addresses of the files."""
+    """Return the filter form as filled in, and the addresses of the files."""
     every = count_sheet_tables(list_tables(scope.club, StatisticsFilter()))
     more = request.GET.copy()
     more.pop("form", None)
@@ -97,7 +97,7 @@ def _build_filter(request: HttpRequest, scope: Scope, wanted: StatisticsFilter) 
         "wanted": wanted,
         "query": scope.query,
         "groups": list_choices(scope.club),
-        "sheets": [(one, scope.names.sheet(one)) for one in sorted(every)],
+        "sheets": [(sheet, scope.names.sheet(sheet)) for sheet in sorted(every)],
         "files": [(form, f"?{more.urlencode()}{'&' if more else ''}form={form}") for form in FORMS],
     }
 

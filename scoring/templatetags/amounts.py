@@ -1,4 +1,4 @@
-"""Amounts and points as people read them."""
+"""Amounts and points for readers."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ MINUS = "−"
 
 @register.filter
 def beside(cells: Sequence[object], names: Sequence[str]) -> list[tuple[object, str]]:
-    """Cells of a line, each with the name that its column has.
+    """Return the cells of a line, each with the name of its column.
 
     >>> beside((1, None), ("Anna", "Berta"))
     [(1, 'Anna'), (None, 'Berta')]
@@ -25,7 +25,7 @@ def beside(cells: Sequence[object], names: Sequence[str]) -> list[tuple[object, 
 
 @register.filter
 def amount(sixths: int) -> str:
-    """An amount in sixths of a point: a real minus, fractions as one sign.
+    """Format an amount in sixths of a point: a real minus, a fraction as one character.
 
     >>> amount(-21), amount(4), amount(0)
     ('−3½', '⅔', '0')
@@ -37,7 +37,7 @@ def amount(sixths: int) -> str:
 
 @register.filter
 def whole(points: int) -> str:
-    """Whole points, with a real minus.
+    """Format whole points, with a real minus.
 
     >>> whole(-20), whole(0)
     ('−20', '0')
@@ -47,7 +47,7 @@ def whole(points: int) -> str:
 
 @register.filter
 def signed_amount(sixths: int) -> str:
-    """An amount that was won or lost: with its sign.
+    """Format a gain or loss, with its sign.
 
     >>> signed_amount(12), signed_amount(-12), signed_amount(0)
     ('+2', '−2', '0')
@@ -57,7 +57,7 @@ def signed_amount(sixths: int) -> str:
 
 @register.filter
 def direction(sixths: int) -> str:
-    """The class of a cell: won, lost or even.
+    """Return the CSS class of a cell: won, lost or even.
 
     >>> direction(1), direction(-1), direction(0)
     ('won', 'lost', 'even')
@@ -67,7 +67,7 @@ def direction(sixths: int) -> str:
 
 @register.filter
 def cents(amount: int, plus: str = "") -> str:
-    """An amount of money in cents, as it is written in the reader's language; a real minus, on one line.
+    """Format an amount of money in cents in the reader's language; a real minus, no line break.
 
     >>> cents(-1250).split(), cents(5).split()
     (['€', '−12,50'], ['€', '0,05'])
@@ -80,7 +80,7 @@ def cents(amount: int, plus: str = "") -> str:
 
 @register.filter
 def bare_cents(amount: int) -> str:
-    """An amount of money in a column that says it is money.
+    """Format an amount of money in a column with the currency in its heading.
 
     >>> bare_cents(-1250), bare_cents(0)
     ('−12,50', '0,00')
@@ -90,7 +90,7 @@ def bare_cents(amount: int) -> str:
 
 @register.filter
 def signed_bare_cents(amount: int) -> str:
-    """The same of play money, which is no euros.
+    """Format an amount of play money, with its sign and without a currency.
 
     >>> signed_bare_cents(100), signed_bare_cents(-50)
     ('+1,00', '−0,50')
@@ -100,7 +100,7 @@ def signed_bare_cents(amount: int) -> str:
 
 @register.filter
 def signed_cents(amount: int) -> str:
-    """An amount of money that is owed or due: with its sign.
+    """Format an amount of money that is owed or due, with its sign.
 
     >>> signed_cents(1250).split(), signed_cents(0).split()
     (['€', '+12,50'], ['€', '0,00'])

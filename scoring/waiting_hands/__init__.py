@@ -1,1 +1,1 @@
-"""Hands as text from a phone that could not send them."""
+"""Hands as text from a phone that cannot send them."""

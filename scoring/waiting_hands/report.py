@@ -1,4 +1,4 @@
-"""What became of a hand that was read in, as the page says it."""
+"""The result of each hand that was read in, for the page."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -16,59 +16,59 @@ from scoring.table_clock.messages import format_clock_refusal
 from scoring.waiting_hands.text import WaitingHand
 from scoring.written_sheet.selectors import ScoredHand, build_scored_line
 
-STATUS_SAVED = "saved"  # as a hand of the sheet
-STATUS_THERE = "there"  # on the sheet before
-STATUS_OTHER = "other"  # its key stands for something else
+STATUS_SAVED = "saved"  # on the sheet now
+STATUS_THERE = "there"  # already on the sheet
+STATUS_OTHER = "other"  # its key belongs to something else
 WAITING_STATUSES = STATUS_HELD, STATUS_ENDED, STATUS_LATE = (
     "held",
     "ended",
     "late",
-)  # until somebody decides: the players, or the director
+)  # until the players or the director decide
 _STATUS_BY_REASON = {HeldHand.Why.STALE: STATUS_HELD, HeldHand.Why.ENDED: STATUS_ENDED, HeldHand.Why.TIME: STATUS_LATE}
-STATUS_SAME, STATUS_DROPPED = "same", "dropped"  # they have said: one that is there; one that does not count
-STATUS_INVALID = "invalid"  # it cannot be
-STATUS_BEHIND = "behind"  # the hand before it cannot be
-STATUS_FULL = "full"  # too many wait at the table
+STATUS_SAME, STATUS_DROPPED = "same", "dropped"  # decided: the same as another hand; does not count
+STATUS_INVALID = "invalid"  # impossible
+STATUS_BEHIND = "behind"  # the hand before it is impossible
+STATUS_FULL = "full"  # too many hands wait at the table
 BEHIND_ANOTHER = WriteResult(Outcome.INVALID)
 
 
 class TableBefore(NamedTuple):
-    """How a table stood before anything was read in."""
+    """The state of a table before anything was read in."""
 
     sequence: int  # of its last entry
     held: frozenset[str]  # keys
 
 
 class HandResult(NamedTuple):
-    """What became of a hand, or would."""
+    """The result of a hand, or the result it would have."""
 
     hand: WaitingHand
     how: str
     is_new: bool  # the table did not have it before
-    game: str  # who played what and how it went, also where the rest of it cannot be
+    game: str  # players, game and outcome, even if the rest is impossible
     number: int = 0  # of the hand on the sheet
     scored: ScoredHand | None = None
     problems: tuple[str, ...] = ()
     note: str = ""  # why it does not count
-    follows_unknown: bool = False  # nobody knows the hand before it
+    follows_unknown: bool = False  # the hand before it is unknown
 
 
 class TableReport:
-    """A table after hands were read in: what it says of each."""
+    """A table after hands were read in, with the result of each."""
 
     def __init__(
         self, book: Book, seats: tuple[Seat, ...], held: HeldHands, before: TableBefore, language: str
     ) -> None:
         self.book, self.seats, self.held, self.before, self.language = book, seats, held, before, language
-        self.lines = {one.key: (number, one) for number, one in number_lines(book)}
+        self.lines = {line.key: (number, line) for number, line in number_lines(book)}
 
     def _why_not(self, written: WriteResult) -> Iterable[str]:
-        """Why the table's clock does not take a hand."""
+        """Return the reasons of the table's clock against a hand."""
         if written.code:
             yield format_clock_refusal(written.code, clock=read_clock(self.book.table.clock))
 
     def became(self, hand: WaitingHand, written: WriteResult) -> HandResult:
-        """What became of a hand."""
+        """Return the result of a hand."""
         how = self._how(hand, written)
         number, one = self.lines.get(hand.key, (0, None))
         held = written.held
@@ -93,7 +93,7 @@ class TableReport:
             return STATUS_OTHER
         if written.outcome is Outcome.SAVED and written.entry is not None:
             return STATUS_SAVED if written.entry.sequence > self.before.sequence else STATUS_THERE
-        if hand.key in self.lines:  # somebody has decided about it this moment
+        if hand.key in self.lines:  # somebody has just decided about it
             return STATUS_SAVED
         if written.held is None:
             return STATUS_FULL
@@ -105,11 +105,12 @@ class TableReport:
         return key in ("", *self.lines, *self.held.hands)
 
     def _number_of(self, line: int) -> int:
-        return next((number for number, one in self.lines.values() if one.number == line), 0)
+        return next((number for number, entry in self.lines.values() if entry.number == line), 0)
 
     def _game(self, hand: WaitingHand) -> str:
-        """What was played and by whom, also where the rest of it cannot be."""
+        """Return the players and the game, even if the rest of the hand is impossible."""
         names = {seat.id: seat.name_at(self.book.number) for seat in self.seats}
-        forehand = hand.seats.index(hand.seats[len(SEATS)])  # the form leaves him out where only he may declare
+        # The form leaves this field out if only the forehand may declare.
+        forehand = hand.seats.index(hand.seats[len(SEATS)])
         at_table = tuple(names.get(sitting, "?") for sitting in hand.seats[-len(SEATS) :])
         return format_entered_hand(hand.fields, forehand, at_table, self.book.sheet, self.language)

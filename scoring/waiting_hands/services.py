@@ -1,4 +1,4 @@
-"""Hands that waited on a phone without a server, read in from their text: what becomes of each, table by table."""
+"""Hands that waited on a phone without a server, read in from their text; the result of each, table by table."""
 
 import uuid
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ from scoring.waiting_hands.text import Unreadable, WaitingHand, read_text
 from scoring.written_sheet.selectors import load_book_and_seats
 from tarockclub.accounts.actors import Actor
 
-PLAYING = len(SEATS) + 1  # the four places and the forehand's; then come their sittings
+PLAYING = len(SEATS) + 1  # the four places and the forehand's; their sittings follow
 
 
 class TableRead(NamedTuple):
-    """A table, and what becomes of the hands for it."""
+    """A table, and the results of its hands."""
 
     table: GameTable
     names: tuple[str, ...]
@@ -29,7 +29,7 @@ class TableRead(NamedTuple):
 
 
 class ReadInResult(NamedTuple):
-    """What was found in a text."""
+    """The content of a text."""
 
     tables: tuple[TableRead, ...]
     unknown: tuple[WaitingHand, ...]  # of tables that this club does not have
@@ -37,17 +37,17 @@ class ReadInResult(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """How many hands there are for tables of the club."""
+        """The number of hands for tables of the club."""
         return sum(len(table.hands) for table in self.tables)
 
     @property
     def changes(self) -> int:
-        """How many of them the table did not have before."""
+        """The number of hands that are new to their tables."""
         return sum(hand.is_new for table in self.tables for hand in table.hands)
 
 
 def preview_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
-    """What would become of the hands in a text: they are read in, and all of it is taken back."""
+    """Return the results that the hands in a text would have: they are read in, and everything is rolled back."""
     with transaction.atomic():
         found = take_hands(text, club, who, language)
         transaction.set_rollback(True)
@@ -55,17 +55,18 @@ def preview_hands(text: str, club: int, who: Actor, language: str) -> ReadInResu
 
 
 def take_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
-    """Take the hands in a text as if their phones had sent them; once more does no harm."""
+    """Take the hands in a text as if their phones had sent them; repeating it does no harm."""
     found = list(read_text(text))
     by_table: dict[uuid.UUID, dict[str, WaitingHand]] = {}
     for hand in found:
         if isinstance(hand, WaitingHand):
             same = by_table.setdefault(hand.slug, {}).setdefault(hand.key, hand)
-            by_table[hand.slug][hand.key] = max(same, hand, key=lambda one: one.at)  # it was changed before it was sent
+            # The later version, if it was changed.
+            by_table[hand.slug][hand.key] = max(same, hand, key=lambda version: version.at)
     tables = GameTable.objects.filter(club=club, slug__in=by_table).select_related("sheet_version").order_by("pk")
     read = tuple(_take_table_hands(table, by_table.pop(table.slug).values(), who, language) for table in tables)
     unknown = tuple(hand for hands in by_table.values() for hand in hands.values())
-    return ReadInResult(read, unknown, tuple(dict.fromkeys(one for one in found if isinstance(one, Unreadable))))
+    return ReadInResult(read, unknown, tuple(dict.fromkeys(part for part in found if isinstance(part, Unreadable))))
 
 
 def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor, language: str) -> TableRead:
@@ -74,7 +75,7 @@ def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor
     written: list[tuple[WaitingHand, WriteResult]] = []
     refused: set[str] = set()
     for hand in sort_hands(sorted(hands, key=lambda hand: (hand.at, hand.number))):
-        # As from its phone, which sends no hand before the one that has to be put right.
+        # Like the phone, which sends nothing after a hand that has to be corrected.
         outcome = _take_hand(hand, who) if hand.previous not in refused else BEHIND_ANOTHER
         if outcome.outcome is Outcome.INVALID:
             refused.add(hand.key)
@@ -87,7 +88,7 @@ def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor
 
 
 def _take_hand(hand: WaitingHand, who: Actor) -> WriteResult:
-    """Take a hand; what no phone could have sent is invalid without further words."""
+    """Take a hand; one that no phone could have sent is invalid without further words."""
     body = check_body(
         {
             **{name: getattr(hand, name) for name in ("key", "previous", "fields")},

@@ -1,4 +1,4 @@
-"""Waiting hands as text, one line each, as phones print them (docs/waiting-text.md): whatever messengers did to it."""
+"""Waiting hands as text, one line each, as phones print them (docs/waiting-text.md), even if altered by a messenger."""
 
 import re
 import zlib
@@ -10,7 +10,7 @@ from uuid import UUID
 
 from scoring.engine.hand.record import SEATS
 
-# A line has no other signs: what else is there came on the way (line breaks, marks of quotation, soft hyphens).
+# A line has no other characters: all others were added on the way (line breaks, quotation marks, soft hyphens).
 _NOT_OF_A_LINE = re.compile(r"[^A-Za-z0-9%,=/-]+")
 MARK = re.compile(r"TAROCK(\d+)/")
 _LINE = re.compile(
@@ -29,26 +29,26 @@ class WaitingHand(NamedTuple):
     slug: UUID  # of its table
     key: str
     previous: str  # key of the deal it follows
-    seats: tuple[int, ...]  # four places, the forehand's, and whose sittings they are
-    number: int  # as the phone has counted
-    at: datetime  # when it was entered, by the phone's clock
-    fields: dict[str, str]  # those of the entry form that are filled
+    seats: tuple[int, ...]  # four places, the forehand's, and their sittings
+    number: int  # by the phone's count
+    at: datetime  # time of entry, by the phone's clock
+    fields: dict[str, str]  # the filled fields of the entry form
 
 
 class Unreadable(NamedTuple):
-    """The beginning of a line that cannot be read, and why."""
+    """The beginning of a line that cannot be read, and the reason."""
 
     text: str
     why: str  # DAMAGED, NEWER
 
 
 def read_text(text: str) -> Iterator[WaitingHand | Unreadable]:
-    """The hands in a text, in its order; each as often as it stands there."""
+    """Yield the hands in a text, in its order, including repetitions."""
     whole, at = _NOT_OF_A_LINE.sub("", text), 0
     while (mark := MARK.search(whole, at)) is not None:
         line = _LINE.match(whole, mark.start())
         hand = _parse_hand(line) if line is not None else None
-        if line is None or hand is None:  # the next one may begin within what is left of this one
+        if line is None or hand is None:  # the next hand may begin within the rest of this one
             at = mark.end()
             beginning = MARK.split(whole[at : at + EXCERPT], maxsplit=1)[0]
             yield Unreadable(mark[0] + beginning, DAMAGED_LINE if mark[1] == "1" else NEWER_PROGRAM)
@@ -58,7 +58,7 @@ def read_text(text: str) -> Iterator[WaitingHand | Unreadable]:
 
 
 def _parse_hand(line: re.Match[str]) -> WaitingHand | None:
-    """The hand of a line, unless something in it is not as it was printed."""
+    """Return the hand of a line; None if the text was altered."""
     if zlib.crc32(line["said"].encode()) != int(line["check"], 16) or not _SEATS.fullmatch(line["seats"]):
         return None
     try:

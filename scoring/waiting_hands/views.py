@@ -1,4 +1,4 @@
-"""The page where director or secretary read in what waits on a phone that does not reach the program any more."""
+"""The page where staff read in hands that wait on a phone without a connection to the program."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,7 @@ MOST_HANDS = 500
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def handle_waiting_hands(request: HttpRequest) -> HttpResponse:
-    """A text is pasted, then shown what would become of the hands in it, then read in."""
+    """Accept a pasted text, show the results its hands would have, then read them in."""
     if request.method != "POST":
         return _render_page(request)
     text = request.POST.get("text", "")
@@ -34,7 +34,7 @@ def handle_waiting_hands(request: HttpRequest) -> HttpResponse:
 
 
 def _find_problem(text: str) -> str:
-    """What keeps a text from being read at all."""
+    """Return the reason not to read a text at all; empty if there is none."""
     if len(text) > LONGEST or len(MARK.findall(text)) > MOST_HANDS:
         return _("This is too much at once: paste it in parts.")
     if not MARK.search(text):

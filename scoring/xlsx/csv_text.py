@@ -7,11 +7,11 @@ from scoring.xlsx.cells import Value
 from scoring.xlsx.safe_text import clean_text
 
 BOM = "\ufeff"
-_FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the wide ones of other scripts
+_FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the full-width characters
 
 
 def format_plain(value: Value, *, decimal_comma: bool, cents: bool = False) -> str:
-    """A value as text in a file; money has two decimals, and more only where it is no whole cent.
+    """Format a value as text in a file; money has two decimals, and more only if it is no whole cent.
 
     >>> (
     ...     format_plain("=1+1", decimal_comma=True),

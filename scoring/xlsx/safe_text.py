@@ -1,4 +1,4 @@
-"""What people typed, made safe for a workbook: text that every program opens, and that says what was typed."""
+"""Typed text made safe for a workbook: every program opens it, and it still shows what was typed."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ _RESERVED: Final = "history"  # Excel keeps this title for itself
 
 
 def clean_cell_text(text: str) -> str:
-    """Text as it is written into a cell: nothing that breaks the file, no more than a cell holds.
+    """Clean text for a cell: without characters that break the file, and no longer than a cell holds.
 
     >>> clean_cell_text("a\\x00b\\ud800\\ufffe"), clean_cell_text("_x0041_")
     ('ab', '_x005F_x0041_')
@@ -27,7 +27,7 @@ def clean_cell_text(text: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Text without what no file can hold, its lines ended in one way.
+    """Remove characters that no file can hold, and unify the line breaks.
 
     >>> clean_text("a\\x00b\\ud800\\r\\nc")
     'ab\\nc'
@@ -36,7 +36,7 @@ def clean_text(text: str) -> str:
 
 
 def cut_text(text: str, most: int) -> str:
-    """Text of at most so many units of UTF-16; what was cut says so.
+    """Cut text to at most `most` units of UTF-16; an ellipsis marks the cut.
 
     >>> cut_text("abcd", 3), cut_text("😀😀", 3), cut_text("abc", 3)
     ('ab…', '😀…', 'abc')
@@ -48,7 +48,7 @@ def cut_text(text: str, most: int) -> str:
 
 
 def build_sheet_titles(wanted: Iterable[str]) -> list[str]:
-    """Titles that a workbook takes: short enough, without forbidden characters, each once whatever its capitals.
+    """Return titles that a workbook accepts: short enough, without forbidden characters, unique regardless of case.
 
     >>> build_sheet_titles(["Schrift", "schrift", "a/b", "'"])
     ['Schrift', 'schrift (2)', 'a b', 'Blatt']
@@ -67,7 +67,7 @@ def build_sheet_titles(wanted: Iterable[str]) -> list[str]:
 
 
 def escape_running_head(text: str, most: int = 80) -> str:
-    """Text in the head or foot of a printed page, where & is a command.
+    """Escape text for the head or foot of a printed page, where & is a command.
 
     >>> escape_running_head("Trumpf & Spiel")
     'Trumpf && Spiel'

@@ -1,4 +1,4 @@
-"""How cells look on the screen and on paper: fonts, lines, number formats. Nothing is told by colour alone."""
+"""The look of cells on screen and on paper: fonts, lines, number formats. No information by colour alone."""
 
 import math
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ from scoring.xlsx.cells import (
 )
 
 HEIGHT, HIGHEST = 15.0, 409.0  # points
-BOLD = 1.15  # how much wider bold letters are
+BOLD = 1.15  # relative width of bold letters
 ARROW, WIDEST_HEAD = 2, 22  # characters
 MINUS = '"−"'  # a real one
 WHOLE = {AMOUNT: f"+0;{MINUS}0;0", STANDING: f"0;{MINUS}0;0"}
-# Where halves and thirds are played: 3 1/2, not 3.5; whole amounts then stand under whole ones.
+# For halves and thirds: 3 1/2, not 3.5; whole amounts are then aligned with whole parts.
 IN_PARTS = {AMOUNT: f"+# ?/?;{MINUS}# ?/?;0", STANDING: f"# ?/?;{MINUS}# ?/?;0"}
 NUMBERS = {
     TEXT: "@",
@@ -47,14 +47,14 @@ _FILLS = {HEAD: "E7E6E0", SUM: "F3F2EE"}
 
 
 def get_number_format(shown: str, *, in_parts: bool, english: bool) -> str:
-    """How a workbook shows a kind of value."""
+    """Return the number format of a kind of value."""
     if shown == MOMENT:
         return MOMENTS[english]
     return ({**NUMBERS, **(IN_PARTS if in_parts else WHOLE)})[shown]
 
 
 def get_font(look: str) -> Font:
-    """The font of a look."""
+    """Return the font of a look."""
     return Font(
         name="Calibri",
         size=14 if look == TITLE else 11,
@@ -65,12 +65,12 @@ def get_font(look: str) -> Font:
 
 
 def get_fill(look: str) -> PatternFill | None:
-    """The background of a look, light enough for every printer."""
+    """Return the background of a look, light enough for every printer."""
     return PatternFill("solid", _FILLS[look]) if look in _FILLS else None
 
 
 def get_border(cell: Cell) -> Border | None:
-    """The lines around a cell."""
+    """Return the lines around a cell."""
     if cell.look in (TITLE, LINE):
         return None
     left = _THIN if cell.edge else None
@@ -82,7 +82,7 @@ def get_border(cell: Cell) -> Border | None:
 
 
 def get_alignment(cell: Cell) -> Alignment:
-    """Where a value stands in its cell: words begin on the left and go on below, numbers end on the right."""
+    """Return the alignment of a value: words on the left with line breaks, numbers on the right."""
     if cell.look in (TITLE, LINE):
         return Alignment(vertical="center")
     words = cell.shown in (TEXT, MOMENT)
@@ -95,17 +95,17 @@ def get_alignment(cell: Cell) -> Alignment:
 
 
 def count_row_lines(row: Sequence[Cell], widths: Sequence[int]) -> int:
-    """How many lines of text the fullest cell of a row needs, at a guess."""
+    """Return an estimate of the lines of text that the fullest cell of a row needs."""
     most = 1
     for cell, width in zip(row, widths, strict=False):
-        value = cell.value  # nearly all cells are short: that is seen here, for millions of them
+        value = cell.value  # fast path: nearly all cells are short, and there are millions
         if isinstance(value, str) and (len(value) >= width - 2 or "\n" in value) and cell.look not in (TITLE, LINE):
             most = max(most, _count_text_lines(value, width, bold=cell.look in (HEAD, SUM)))
     return most
 
 
 def _count_text_lines(text: str, width: int, *, bold: bool) -> int:
-    """How many lines a text is broken into at its words; a word that is too long is broken anywhere."""
+    """Return the number of lines of a text that is wrapped at words; a word that is too long is broken anywhere."""
     at_most = max(1, int((width - 1) / (BOLD if bold else 1)))
     lines = 0
     for part in text.split("\n"):
@@ -121,7 +121,7 @@ def _count_text_lines(text: str, width: int, *, bold: bool) -> int:
 
 
 def compute_widths(page: Page) -> tuple[int, ...]:
-    """The widths of a page's columns: as wide as its heads have words, with the arrow of a filter beside them."""
+    """Return the widths of a page's columns: wide enough for the words of the headings and the arrow of a filter."""
     widths = list(page.widths)
     for row in page.rows:
         for at, cell in enumerate(row[: len(widths)]):
@@ -133,5 +133,5 @@ def compute_widths(page: Page) -> tuple[int, ...]:
 
 
 def compute_height(lines: int) -> float:
-    """The height of a row with so many lines, in points; no row is higher than programs allow."""
+    """Return the height of a row with this many lines, in points; no higher than programs allow."""
     return min(lines * HEIGHT, HIGHEST)

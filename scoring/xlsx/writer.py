@@ -1,7 +1,7 @@
-"""From plain cells to an xlsx file, row by row: only the row that is being written is in memory.
+"""The writer of xlsx files from plain cells, row by row: only the current row is in memory.
 
-openpyxl makes everything but the rows (styles, print set-up, the parts of the file). The rows are written as the XML
-they are, each sheet into a file of its own until all of them are packed together.
+openpyxl writes everything but the rows (styles, print set-up, the parts of the file). The rows are written as XML, each
+sheet into its own file until all of them are packed together.
 """
 
 import shutil
@@ -26,16 +26,16 @@ from scoring.xlsx.safe_text import clean_cell_text, escape_running_head
 
 StyleOf = Callable[[Cell, bool], int]  # the number of a cell's style; whether it holds text
 DAY = 86_400  # seconds
-_FIRST_DAY = datetime(1899, 12, 30)  # workbooks count days from here  # noqa: DTZ001 -- and know no time zones
+_FIRST_DAY = datetime(1899, 12, 30)  # day 0 of workbooks  # noqa: DTZ001 -- and know no time zones
 _column_names: list[str] = []  # of columns, by number
 
 
 def render_row(number: int, row: Sequence[Cell], style_of: StyleOf, *, height: float = 0, formulas: bool = True) -> str:
-    """One row; a `height` in points where it is not the usual one; without `formulas` only what they come to."""
+    """Return one row as XML; `height` in points if it is unusual; without `formulas` only their results."""
     tall = f' ht="{height:g}" customHeight="1"' if height else ""
     cells = [
         _render_cell(f"{name}{number}", cell, style_of, formulas)
-        for name, cell in zip(_list_column_names(len(row)), row, strict=False)  # there are more names
+        for name, cell in zip(_list_column_names(len(row)), row, strict=False)  # the list may have more names
     ]
     return f'<row r="{number}"{tall}>{"".join(cells)}</row>'
 
@@ -56,7 +56,7 @@ def _render_cell(at: str, cell: Cell, style_of: StyleOf, formulas: bool) -> str:
 
 
 def _format_plain(value: Value) -> str:
-    """A value as a file says it.
+    """Format a value for the file.
 
     >>> _format_plain(datetime(2026, 1, 6, 18)), _format_plain(-3.5), _format_plain("<")
     ('46028.75', '-3.5', '&lt;')
@@ -69,7 +69,7 @@ def _format_plain(value: Value) -> str:
 
 @lru_cache(maxsize=4096)
 def _render_inline(value: str) -> str:
-    """Text as text, whatever it looks like: never a formula, an error or a date; much of it comes often."""
+    """Return text as an inline string, never a formula, an error or a date; cached, for much of it is repeated."""
     text = clean_cell_text(value)
     if not text:
         return ""
@@ -78,23 +78,23 @@ def _render_inline(value: str) -> str:
 
 
 def _list_column_names(many: int) -> list[str]:
-    """The names of at least so many columns."""
+    """Return the names of at least `many` columns."""
     while len(_column_names) < many:
         _column_names.append(format_column_name(len(_column_names)))
     return _column_names
 
 
-OpenSheet = Any  # openpyxl's write-only sheet and its cells: their types do not say what they have
+OpenSheet = Any  # openpyxl's write-only sheet and its cells: their types lack the attributes
 OpenCell = Any
-Style = tuple[str, str, bool, bool]  # how it is shown, its look, its edge, whether it is text
+Style = tuple[str, str, bool, bool]  # kind of value, look, edge, is text
 A4 = 9
-AT_ONCE = 200  # rows that are handed to the disk together
-COMPRESSION_LEVEL = 3  # how hard it is tried: the usual 6 takes twice as long and saves a tenth
-ROWS = b"<sheetData></sheetData>", b"<sheetData/>", b"<sheetData />"  # where they belong, as openpyxl says it
+AT_ONCE = 200  # rows written to the disk together
+COMPRESSION_LEVEL = 3  # the usual 6 takes twice as long and saves a tenth
+ROWS = b"<sheetData></sheetData>", b"<sheetData/>", b"<sheetData />"  # the place of the rows in openpyxl's XML
 
 
 class XlsxFile:
-    """A workbook that is being written. `folder` is where it is kept meanwhile."""
+    """A workbook in the making. `folder` holds its parts meanwhile."""
 
     def __init__(self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
         self.shell = Workbook(write_only=True)
@@ -106,9 +106,9 @@ class XlsxFile:
         self._last: list[XlsxSheet] = []
 
     def begin(self, page: Page, *, formulas: bool = True, last: bool = False) -> "XlsxSheet":
-        """Another sheet; its rows come later, those of the page itself at once.
+        """Begin another sheet; its own rows are written at once, others may be added later.
 
-        Without `formulas` it holds what they come to. What is begun as one of the `last` comes after all others.
+        Without `formulas` it holds only their results. Sheets begun with `last` come after all others.
         """
         sheet = XlsxSheet(self, page._replace(widths=styles.compute_widths(page)), formulas=formulas)
         (self._last if last else self._sheets).append(sheet)
@@ -117,7 +117,7 @@ class XlsxFile:
         return sheet
 
     def save(self, target: IO[bytes]) -> None:
-        """Pack everything into one file, and forget it."""
+        """Pack everything into one file, and delete the parts."""
         shell, sheets = BytesIO(), [*self._sheets, *self._last]
         for sheet in sheets:
             sheet.finish(self.shell)
@@ -136,7 +136,7 @@ class XlsxFile:
 
 
 class XlsxSheet:
-    """One sheet whose rows are written as they come."""
+    """One sheet whose rows are written one by one."""
 
     def __init__(self, book: XlsxFile, page: Page, *, formulas: bool) -> None:
         self.page, self.formulas, self.style_of = page, formulas, book.styles.of
@@ -147,20 +147,20 @@ class XlsxSheet:
 
     @property
     def next(self) -> int:
-        """The number of the row that comes next."""
+        """The number of the next row."""
         return self.rows + 1
 
     def add(self, row: Sequence[Cell]) -> None:
-        """Another row."""
+        """Add a row."""
         self.rows += 1
         lines = styles.count_row_lines(row, self.page.widths)
-        height = styles.compute_height(lines) if lines > 1 else 0  # no program finds that out by itself
+        height = styles.compute_height(lines) if lines > 1 else 0  # no program computes it by itself
         self._waiting.append(render_row(self.rows, row, self.style_of, height=height, formulas=self.formulas))
         if len(self._waiting) >= AT_ONCE:
             self._hand_on()
 
     def finish(self, book: Workbook) -> None:
-        """All rows are there: what openpyxl writes of the sheet around them."""
+        """Close the rows, and let openpyxl write the sheet around them."""
         self._hand_on()
         page, shell = self.page, book.create_sheet(self.page.title)
         set_up(shell, page)
@@ -169,7 +169,7 @@ class XlsxSheet:
             shell.auto_filter.ref = f"A{page.heading[1]}:{format_column_name(len(page.widths) - 1)}{self.rows}"
 
     def pour(self, shell: bytes, part: IO[bytes]) -> None:
-        """Write the whole part: what comes before the rows, the rows, what comes after them."""
+        """Write the whole part: the XML before the rows, the rows, the XML after them."""
         place = next(place for place in ROWS if place in shell)
         before, after = shell.split(place)
         part.write(before + b"<sheetData>")
@@ -184,7 +184,7 @@ class XlsxSheet:
 
 
 class XlsxStyles:
-    """The styles of a workbook: each is made once, which is what takes the time."""
+    """The styles of a workbook: each is created only once, since that takes time."""
 
     def __init__(self, book: Workbook, *, english: bool, in_parts: bool) -> None:
         self._within: OpenSheet = _CellContext(book)
@@ -192,7 +192,7 @@ class XlsxStyles:
         self._known: dict[Style, int] = {}
 
     def of(self, cell: Cell, is_text: bool) -> int:
-        """The number of a cell's style."""
+        """Return the number of a cell's style."""
         key = (cell[1], cell[2], cell[4], is_text)
         known = self._known.get(key)
         return known if known is not None else self._made(key, cell)
@@ -211,14 +211,14 @@ class XlsxStyles:
 
 
 class _CellContext:
-    """All that a cell asks of its sheet: which workbook it belongs to."""
+    """The part of a sheet that an openpyxl cell needs: its workbook."""
 
     def __init__(self, book: Workbook) -> None:
         self.parent = book
 
 
 def set_up(sheet: OpenSheet, page: Page) -> None:
-    """How wide the columns are, and what stays in sight."""
+    """Set the widths of the columns, and the frozen rows and columns."""
     for at, width in enumerate(page.widths):
         sheet.column_dimensions[format_column_name(at)].width = width
     first, last = page.heading
@@ -228,7 +228,7 @@ def set_up(sheet: OpenSheet, page: Page) -> None:
 
 
 def set_up_printing(sheet: OpenSheet, foot: str) -> None:
-    """A4, landscape, as wide as the page; head and foot."""
+    """Set A4, landscape, fitted to the width; head and foot."""
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.paperSize = A4
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
@@ -238,11 +238,11 @@ def set_up_printing(sheet: OpenSheet, foot: str) -> None:
     margins.top = margins.bottom = 0.6
     margins.header = margins.footer = 0.3
     sheet.oddFooter.left.text = escape_running_head(foot)
-    sheet.oddFooter.right.text = "&A · &P / &N"  # in the middle it would stand on a long foot
+    sheet.oddFooter.right.text = "&A · &P / &N"  # in the middle it would overlap a long foot
 
 
 def write_workbook(pages: Iterable[Page], *, foot: str, english: bool) -> bytes:
-    """The workbook with these sheets, as a file."""
+    """Return the workbook with these sheets, as a file."""
     whole = tuple(pages)
     book = XlsxFile(foot=foot, english=english, in_parts=any(map(_has_parts, whole)))
     for page in whole:
@@ -253,5 +253,5 @@ def write_workbook(pages: Iterable[Page], *, foot: str, english: bool) -> bytes:
 
 
 def _has_parts(page: Page) -> bool:
-    """Whether there are halves or thirds of points on a sheet."""
+    """Return whether a sheet contains halves or thirds of points."""
     return any(cell.shown in (AMOUNT, STANDING) and isinstance(cell.value, float) for row in page.rows for cell in row)

@@ -1,1 +1,1 @@
-"""Accounts, log-in, sessions and who may open which page."""
+"""Accounts, log-in, sessions and the right to open pages."""

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 
 class Actor(NamedTuple):
-    """Who writes: a person's id where somebody is logged in, and the device."""
+    """The author of an act: a person's id if somebody is logged in, and the device."""
 
     person: int | None = None
     device: str = ""
-    directs: bool = False  # he is a director of the club, and acts as such
-    rules: bool = False  # what is written follows from a ruling of the referees (§5)
+    directs: bool = False  # acts as a director of the club
+    rules: bool = False  # the act follows from a ruling of the referees (§5)
 
 
 ANONYMOUS = Actor()

@@ -1,4 +1,4 @@
-"""Tokens of programs that act for an account: the only writer. Only the hash of a token's secret is kept."""
+"""Tokens of programs that act for an account, with the only code that writes them. Only a token's hash is stored."""
 
 import hashlib
 import hmac
@@ -11,7 +11,7 @@ from django.db import transaction
 from tarockclub.models import Account, ApiToken
 from tarockclub.time_source import now
 
-BEGINNING = "tarock_"  # by which people know what it is; the log shortens the 32 digits that follow
+BEGINNING = "tarock_"  # recognizable prefix; the log shortens the 32 digits that follow
 _DIGITS = 32  # hexadecimal: 128 bits
 _WELL_FORMED = re.compile(rf"{BEGINNING}[0-9a-f]{{{_DIGITS}}}")
 _FORM_KEY = re.compile(r"[!-~]{16,64}")
@@ -19,22 +19,22 @@ _RANKS = (ApiToken.Role.WATCHER, ApiToken.Role.SECRETARY, ApiToken.Role.DIRECTOR
 
 
 class OtherToken(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """The key of the form has made another token already, or is none."""
+    """The key of the form has already made another token, or is no valid key."""
 
 
 def hash_token(secret: str) -> str:
-    """The hash by which a token is known."""
+    """Return the hash under which a token is stored."""
     return hashlib.sha256(f"api:{secret}".encode()).hexdigest()
 
 
 def is_token(text: str) -> bool:
-    """Whether a text looks like the token of a program."""
+    """Return whether a text looks like the token of a program."""
     return bool(_WELL_FORMED.fullmatch(text))
 
 
 @transaction.atomic
 def create_token(account: Account, client: str, role: str, days: int, key: str) -> tuple[ApiToken, str]:
-    """Make a token for a program, with its secret; the same key makes it once, and shows the same secret."""
+    """Create a token for a program; return it with its secret. The same key creates it once, with the same secret."""
     if not _FORM_KEY.fullmatch(key):
         raise OtherToken
     said = f"tarockclub.api:{account.pk}:{key}".encode()
@@ -49,17 +49,17 @@ def create_token(account: Account, client: str, role: str, days: int, key: str) 
 
 
 def end_token(token: ApiToken) -> None:
-    """Let a token count no more; once more changes nothing."""
+    """End a token; repeating it changes nothing."""
     ApiToken.objects.filter(pk=token.pk, ended=None).update(ended=now())
 
 
 def end_all_tokens(account: Account) -> None:
-    """Let no token of an account count any more."""
+    """End all tokens of an account."""
     ApiToken.objects.filter(account=account, ended=None).update(ended=now())
 
 
 def find_token(secret: str) -> ApiToken | None:
-    """The token with this secret, with its account, if it counts; the day is noted on which it was last used."""
+    """Return the valid token with this secret, with its account; note the day of its last use."""
     if not is_token(secret):
         return None
     counting = ApiToken.objects.filter(ended=None, expires__gt=now(), account__is_active=True)
@@ -70,12 +70,12 @@ def find_token(secret: str) -> ApiToken | None:
 
 
 def get_role(token: ApiToken) -> str:
-    """What a program may do now: what its token says, and never more than its account."""
+    """Return the current role of a program: that of its token, but never more than that of its account."""
     return min(ApiToken.Role(token.role), ApiToken.Role(token.account.role), key=_RANKS.index).value
 
 
 def has_role(role: str, needed: str) -> bool:
-    """Whether a role may do what another one may.
+    """Return whether a role includes the rights of another.
 
     >>> has_role("director", "secretary"), has_role("watcher", "secretary")
     (True, False)

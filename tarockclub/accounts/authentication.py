@@ -1,4 +1,4 @@
-"""Checking who somebody is, with limits that failures of others do not reach on a device that was let in before."""
+"""Checks of a user's identity, with limits that others' failures do not use up on a device known from before."""
 
 import re
 import secrets
@@ -25,7 +25,7 @@ from tarockclub.models import Account, normalize_login
 from tarockclub.server.web.password_hashing import queue_as_stranger
 
 DEVICE_COOKIE = "known"  # the cookie of a device that has been let in
-MOST_FROM_DEVICES = 30  # failures for one account from all devices that know it
+MOST_FROM_DEVICES = 30  # failures for one account from all known devices
 PROOF_SECONDS = 5 * 60  # to find the phone
 _SALT = "tarockclub.log_in.2"
 _MOST_ACCOUNTS = 5
@@ -33,17 +33,17 @@ _KEY = re.compile(r"[0-9a-f]{32}\Z")
 
 
 class KnownDevice(NamedTuple):
-    """What a device keeps, signed as one: a key that we gave it, and the accounts that were let in on it."""
+    """The content of a device's cookie, signed as a whole: a key that we issued, and the accounts it has let in."""
 
     key: str = ""
     signs: tuple[str, ...] = ()
 
 
 def check_password(request: HttpRequest, typed: str, password: str) -> Account | None:
-    """The account that name and password belong to; raises attempts.TooMany."""
+    """Return the account of this name and password; raise rate_limits.TooMany."""
 
     def judge() -> Account | None:
-        # Takes as long for a name that nobody has.
+        # Takes as long for an unknown name.
         found = authenticate(request, username=typed, password=password)
         return found if isinstance(found, Account) else None
 
@@ -54,12 +54,12 @@ def check_password(request: HttpRequest, typed: str, password: str) -> Account |
 
 
 def sign_proof(account: Account) -> str:
-    """Says for some minutes that the password of this account has been given; the form of the code brings it back."""
+    """Sign a proof that the account's password was given; the form of the code returns it within some minutes."""
     return signing.dumps([account.pk, account.get_session_auth_hash()], salt=f"{_SALT}.proof")
 
 
 def check_proof(proof: str) -> Account | None:
-    """The account whose password was given, if that is not long ago and still its password."""
+    """Return the account whose password was given, if the proof is recent and the password unchanged."""
     try:
         number, password = signing.loads(proof, salt=f"{_SALT}.proof", max_age=PROOF_SECONDS)
     except signing.BadSignature:
@@ -71,9 +71,9 @@ def check_proof(proof: str) -> Account | None:
 
 
 def check_code(account: Account, typed: str) -> bool:
-    """Whether this is a code of the account's second factor; raises attempts.TooMany.
+    """Return whether this is a code of the account's second factor; raise rate_limits.TooMany.
 
-    Failures count for the account alone: nobody gets here without its password.
+    Failures count for the account alone: this step requires its password.
     """
 
     def judge() -> bool | None:
@@ -84,10 +84,10 @@ def check_code(account: Account, typed: str) -> bool:
 
 
 def _build_scopes(request: HttpRequest, login: str) -> list[AttemptScope]:
-    """What a failure counts for: the account, the address, and the device where the account was let in on it before.
+    """Return the scopes of a failure: the account, the address, and the device if it is known for the account.
 
-    Such a device bears more than strangers can do: at most MOST_FOR_ONE failures of theirs count for an account, and
-    MOST_FROM_ADDRESS for an address.
+    The limits for such a device are above those that strangers can reach: at most MOST_FOR_ONE failures of theirs count
+    for an account, and MOST_FROM_ADDRESS for an address.
     """
     known, address = _read_known_device(request), get_client_address(request)
     if _hash_login(login) not in known.signs:
@@ -103,9 +103,9 @@ def _build_scopes(request: HttpRequest, login: str) -> list[AttemptScope]:
 
 
 def remember_account(request: HttpRequest, response: HttpResponse, account: Account) -> None:
-    """Note on the device that this account was let in here; it keeps the key under which its failures count."""
+    """Note on the device that this account was let in here; the device keeps the key under which its failures count."""
     sign, known = _hash_login(account.login), _read_known_device(request)
-    signs = [sign, *(one for one in known.signs if one != sign)]
+    signs = [sign, *(other for other in known.signs if other != sign)]
     response.set_signed_cookie(
         DEVICE_COOKIE,
         ".".join([known.key or secrets.token_hex(16), *signs[:_MOST_ACCOUNTS]]),
@@ -118,12 +118,12 @@ def remember_account(request: HttpRequest, response: HttpResponse, account: Acco
 
 
 def _read_known_device(request: HttpRequest) -> KnownDevice:
-    """What the device keeps; nothing where we have not signed it."""
+    """Return the content of the device's cookie; empty without our signature."""
     kept = str(request.get_signed_cookie(DEVICE_COOKIE, default="", salt=_SALT, max_age=A_YEAR))
     key, *signs = kept.split(".")
     return KnownDevice(key, tuple(signs)) if _KEY.match(key) else KnownDevice()
 
 
 def _hash_login(login: str) -> str:
-    """By which a device knows an account, without naming it."""
+    """Return the hash by which a device knows an account, without naming it."""
     return salted_hmac(_SALT, login, algorithm="sha256").hexdigest()[:32]

@@ -1,6 +1,6 @@
-"""What somebody uses, roughly, so that he knows his own devices in a list."""
+"""Rough names of browsers and systems, so that users recognize their own devices in a list."""
 
-# The first that is found counts: most browsers also name those that they want to be taken for.
+# The first match counts: most browsers also name others for compatibility.
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -23,7 +23,7 @@ _SYSTEMS = (
 
 
 def parse_browser(agent: str) -> str:
-    """Browser and system of a User-Agent header; empty where it says neither.
+    """Return browser and system of a User-Agent header; empty if it names neither.
 
     >>> parse_browser("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0")
     'Firefox, Android'

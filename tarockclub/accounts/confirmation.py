@@ -1,4 +1,4 @@
-"""Dangerous acts: who last gave his password some time ago is asked for it once more, and loses nothing he typed."""
+"""Dangerous acts: a password given some time ago is asked for again, without loss of the typed data."""
 
 import time
 from collections.abc import Callable
@@ -24,11 +24,11 @@ from tarockclub.accounts.rate_limits import TooMany
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 FIELD = "confirm_password"
-CONFIRMED_AT = "confirmed"  # in the session: when the password was given last, in seconds since 1970
+CONFIRMED_AT = "confirmed"  # in the session: time of the last confirmation, in seconds since 1970
 
 
 class ConfirmForm(forms.Form):
-    """The password of whoever is logged in."""
+    """The password of the current user."""
 
     confirm_password = PasswordField(label=gettext_lazy("Your password"))
 
@@ -39,7 +39,7 @@ def note_confirmation(session: SessionBase) -> None:
 
 
 def require_password(view: View[P]) -> View[P]:
-    """Let only those on who gave their password a short while ago; within what lets only those in who are logged in."""
+    """Require a recently given password; used within a decorator that requires a log-in."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -49,10 +49,10 @@ def require_password(view: View[P]) -> View[P]:
 
 
 def ask_for_password(request: HttpRequest, back: str = "") -> HttpResponse | None:
-    """What asks for the password; None where there is no need, also because it has just been given.
+    """Return the password question; None if there is no need, also because the password was just given.
 
-    Who only opens a page gives it on a page of its own, which leads back, or to `back`. What was sent goes with the
-    question, and is in the request again as if nothing had been asked.
+    For a GET, the question is on a separate page, which leads back, or to `back`. The data of a POST are part of the
+    question, and are restored in the request as if nothing had been asked.
     """
     if 0 <= time.time() - request.session.get(CONFIRMED_AT, 0) < settings.CONFIRMED_SECONDS:
         return None
@@ -71,7 +71,7 @@ def ask_for_password(request: HttpRequest, back: str = "") -> HttpResponse | Non
 def handle_password(
     request: HttpRequest, ask: Callable[[HttpRequest, forms.Form, int], HttpResponse]
 ) -> HttpResponse | None:
-    """Look at the password that was sent; where it is not right, it is asked for again."""
+    """Check the submitted password; if it is wrong, return the question again."""
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         return ask(request, form, 400)
@@ -88,7 +88,7 @@ def handle_password(
 
 
 def _render_question(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
-    """The question, with whatever was sent."""
+    """Return the question, with the submitted data."""
     own = ("csrfmiddlewaretoken", FIELD)
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in own]
     context = {"form": form, "sent": sent, "address": request.get_full_path(), "here": request.path}

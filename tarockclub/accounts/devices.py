@@ -1,4 +1,4 @@
-"""Who writes: the device, known by a random cookie, and the person who is logged in on it, if anybody is."""
+"""The author's identity: the device, known by a random cookie, and the person who is logged in, if any."""
 
 import hashlib
 import re
@@ -18,13 +18,13 @@ _WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}\Z")
 
 
 def get_device(request: HttpRequest) -> str:
-    """The sign by which the book knows the device, 16 hexadecimal digits; empty for one that keeps no cookies."""
+    """Return the id of the device in the books, 16 hexadecimal digits; empty for a device without cookies."""
     secret = _get_secret(request)
     return hashlib.sha256(f"device:{secret}".encode()).hexdigest()[:_DIGITS] if secret else ""
 
 
 def get_person_id(request: HttpRequest) -> int | None:
-    """The id of the person who is logged in; asks no database where there is no log-in cookie."""
+    """Return the id of the person who is logged in; no query without a log-in cookie."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
     account = find_account(request)
@@ -32,7 +32,7 @@ def get_person_id(request: HttpRequest) -> int | None:
 
 
 def remember_device(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give a device its cookie with the first page it is shown."""
+    """Give a device its cookie with the first response."""
 
     def with_cookie(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -51,6 +51,6 @@ def remember_device(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
 
 
 def _get_secret(request: HttpRequest) -> str:
-    """What the cookie holds, if it is one of ours."""
+    """Return the secret in the cookie; empty if it is not one of ours."""
     found = request.COOKIES.get(COOKIE, "")
     return found if _WELL_FORMED.match(found) else ""

@@ -1,4 +1,4 @@
-"""What people type to get in, and to give access to others; every message names what to do."""
+"""The forms for log-in and for accounts; every message says what to do."""
 
 import unicodedata
 from typing import Any
@@ -10,18 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.models import NAME_LENGTH, Account, normalize_login
 from tarockclub.text import clean_text
 
-MOST_TYPED = 1000  # longer input is cut before it is looked at
+MOST_TYPED = 1000  # longer input is cut before it is checked
 ROLES = ((Account.Role.SECRETARY, _("Secretary")), (Account.Role.DIRECTOR, _("Director")))
 
 
 class NameField(forms.CharField):
-    """A name of somebody or something: cleaned, there, and short enough to be kept."""
+    """A name of a person or thing: cleaned, required, and short enough to be stored."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=MOST_TYPED, **options)
 
     def clean(self, value: Any) -> str:
-        """The name as it is kept."""
+        """Return the name as it is stored."""
         name = clean_text(str(super().clean(value)))
         if not name:
             raise forms.ValidationError(self.error_messages["required"], code="required")
@@ -32,45 +32,45 @@ class NameField(forms.CharField):
 
 
 class LoginField(NameField):
-    """A log-in name in its one spelling."""
+    """A log-in name in its normalized spelling."""
 
     def __init__(self, **options: Any) -> None:
         attrs = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
         super().__init__(label=_("Log-in name"), widget=forms.TextInput(attrs=attrs), **options)
 
     def clean(self, value: Any) -> str:
-        """The log-in name as it is kept."""
+        """Return the log-in name as it is stored."""
         return super().clean(normalize_login(str(value or "")))
 
 
 class PasswordField(forms.CharField):
-    """A password; the same for every keyboard that types its characters."""
+    """A password in one normal form for all keyboards."""
 
     def __init__(self, *, new: bool = False, **options: Any) -> None:
         attrs = {"autocomplete": "new-password" if new else "current-password"}
         super().__init__(max_length=MOST_TYPED, strip=False, widget=forms.PasswordInput(attrs=attrs), **options)
 
     def clean(self, value: Any) -> str:
-        """The password in one normal form."""
+        """Return the password in its normal form."""
         return unicodedata.normalize("NFC", str(super().clean(value)))
 
 
 class NewPasswordForm(forms.Form):
-    """A new password, typed twice; a bad password and a slip in the second field are reported together."""
+    """A new password, typed twice; a weak password and a typing error are reported together."""
 
-    typed_password: str | None = None  # as it was typed, also where it is refused
+    typed_password: str | None = None  # as typed, even if it is refused
 
     password = PasswordField(label=_("Password"), new=True, help_text=_("At least 10 characters."))
     again = PasswordField(label=_("Repeat the password"), new=True)
 
     def clean_password(self) -> str:
-        """Refuse what others guess first."""
+        """Refuse common passwords."""
         self.typed_password = password = str(self.cleaned_data["password"])
         validate_password(password)
         return password
 
     def clean_again(self) -> str:
-        """Refuse a slip of the finger."""
+        """Refuse a typing error."""
         again = str(self.cleaned_data["again"])
         if self.typed_password is not None and again != self.typed_password:
             raise forms.ValidationError(_("The two passwords are not the same."))
@@ -78,7 +78,7 @@ class NewPasswordForm(forms.Form):
 
 
 class LoginForm(forms.Form):
-    """Who wants in."""
+    """Log-in name and password."""
 
     login = forms.CharField(
         label=_("Log-in name"),
@@ -91,7 +91,7 @@ class LoginForm(forms.Form):
 
 
 class AccountForm(NewPasswordForm):
-    """Somebody who gets access."""
+    """A new account."""
 
     name = NameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     login = LoginField()
@@ -100,7 +100,7 @@ class AccountForm(NewPasswordForm):
 
 
 class SetupForm(NewPasswordForm):
-    """What is asked for at the first start."""
+    """The data for the first start."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -115,14 +115,14 @@ class SetupForm(NewPasswordForm):
 
 
 class OwnPasswordForm(NewPasswordForm):
-    """Another password for oneself."""
+    """A new password for the current user."""
 
     old = PasswordField(label=_("Current password"))
     field_order = ("old", "password", "again")
 
 
 class RightsForm(forms.Form):
-    """What an account may do."""
+    """The rights of an account."""
 
     role = forms.ChoiceField(label=_("Rights"), choices=ROLES)
     active = forms.BooleanField(label=_("May log in"), required=False)
@@ -135,7 +135,7 @@ class ClubForm(forms.Form):
 
 
 class CodeForm(forms.Form):
-    """A code that an app shows, or one for a lost phone."""
+    """A code from an app, or one for a lost phone."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -147,6 +147,6 @@ class CodeForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """The password, for what one shall not do by mistake."""
+    """The password, as protection against mistakes."""
 
     password = PasswordField(label=_("Your password"))

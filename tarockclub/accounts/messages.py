@@ -1,4 +1,4 @@
-"""What somebody is told who has to wait because too many attempts have failed."""
+"""The message for users who have to wait after too many failed attempts."""
 
 from django.utils.translation import ngettext
 
@@ -6,7 +6,7 @@ from tarockclub.accounts.rate_limits import TooMany
 
 
 def format_wait(refused: TooMany) -> str:
-    """How long to wait."""
+    """Return the message with the waiting time."""
     text = ngettext(
         "Too many attempts have failed. Please wait for %(minutes)s minute.",
         "Too many attempts have failed. Please wait for %(minutes)s minutes.",

@@ -1,4 +1,4 @@
-"""The pages of one's own log-in: where one is logged in, which programs act for one, and the second factor."""
+"""The pages of the user's own log-in: devices, programs, and the second factor."""
 
 import segno
 from django import forms
@@ -20,13 +20,13 @@ from tarockclub.time_source import now
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _SALT = "tarockclub.own_views"
-PIXELS, MARGIN = 5, 4  # of the QR code: a module, and what is free around it
+PIXELS, MARGIN = 5, 4  # of the QR code: size of a module, and margin
 
 
 @form_methods
 @staff_only
 def handle_own_sessions(request: HttpRequest) -> HttpResponse:
-    """Where one is logged in, and one's programs; each can be ended, and all other places at once."""
+    """Show the user's sessions and programs; each can be ended, and all other sessions at once."""
     account = get_staff_account(request)
     counting = ApiToken.objects.filter(account=account, ended=None, expires__gt=now()).order_by("pk")
     key = request.session.session_key
@@ -49,7 +49,7 @@ def handle_own_sessions(request: HttpRequest) -> HttpResponse:
 @staff_only
 @require_password
 def handle_own_second_factor(request: HttpRequest) -> HttpResponse:
-    """Turn the second factor on, off, or make new recovery codes."""
+    """Turn the second factor on or off, or create new recovery codes."""
     account = get_staff_account(request)
     factor = second_factor.find_factor(account)
     what = request.POST.get("what", "") if request.method == "POST" else ""
@@ -65,7 +65,7 @@ def handle_own_second_factor(request: HttpRequest) -> HttpResponse:
 
 
 def _turn_on(request: HttpRequest, account: Account) -> HttpResponse:
-    """Turn it on where the code shows that the app knows the secret."""
+    """Turn the second factor on if the code shows that the app knows the secret."""
     try:
         secret = str(signing.loads(request.POST.get("secret", ""), salt=f"{_SALT}:{account.pk}"))
     except signing.BadSignature as error:

@@ -1,4 +1,4 @@
-"""Who may open a page: anybody with a table's link, or those who are logged in."""
+"""The right to open a page: for everybody with a table's link, or for those who are logged in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,25 +21,25 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def find_account(request: HttpRequest) -> Account | None:
-    """The account that is logged in; asks no database where there is no log-in cookie."""
-    user = getattr(request, "user", None)  # a request that failed early has none
+    """Return the account that is logged in; no query without a log-in cookie."""
+    user = getattr(request, "user", None)  # missing on a request that failed early
     return user if isinstance(user, Account) else None
 
 
 def add_account(request: HttpRequest) -> dict[str, object]:
-    """What templates know: the account that is logged in, if the database can tell."""
+    """Return the template variables: the account that is logged in, if the database is available."""
 
     def found() -> Account | None:
         try:
             return find_account(request)
-        except DatabaseError:  # the page that says so has a header too
+        except DatabaseError:  # the error page has a header too
             return None
 
     return {"account": SimpleLazyObject(found)}
 
 
 def get_staff_account(request: HttpRequest) -> Account:
-    """The account that is logged in, in a view that is only for those."""
+    """Return the account that is logged in, in a view that requires one."""
     account = find_account(request)
     if account is None:
         raise PermissionDenied
@@ -47,13 +47,13 @@ def get_staff_account(request: HttpRequest) -> Account:
 
 
 def must_be_own(request: HttpRequest, club_id: int) -> None:
-    """Say that there is nothing, where something belongs to another club."""
+    """Raise 404 if something belongs to another club."""
     if get_staff_account(request).club_id != club_id:
         raise Http404
 
 
 def must_direct(request: HttpRequest, club_id: int) -> None:
-    """Refuse whoever is no director of this club, on a page that others may open too."""
+    """Refuse everybody except directors of this club, on a page that others may open too."""
     account = get_staff_account(request)
     must_be_own(request, club_id)
     if account.role != Account.Role.DIRECTOR:
@@ -61,7 +61,7 @@ def must_direct(request: HttpRequest, club_id: int) -> None:
 
 
 def staff_only(view: View[P]) -> View[P]:
-    """Open a page to directors and secretaries; all others are asked to log in, or to set the program up."""
+    """Open a page only to directors and secretaries; redirect others to the log-in, or to the set-up."""
 
     @never_cache
     @wraps(view)
@@ -74,7 +74,7 @@ def staff_only(view: View[P]) -> View[P]:
 
 
 def director_only(view: View[P]) -> View[P]:
-    """Open a page to directors; a secretary is told that it is not for him."""
+    """Open a page only to directors; secretaries get a refusal."""
 
     @staff_only
     @wraps(view)
@@ -86,18 +86,18 @@ def director_only(view: View[P]) -> View[P]:
 
 
 def is_set_up() -> bool:
-    """Say whether anybody can log in."""
+    """Return whether an account exists that can log in."""
     return Account.objects.exists()
 
 
 def _redirect_to_login(request: HttpRequest) -> HttpResponse:
-    """The page that lets somebody in, and leads back here."""
+    """Redirect to the log-in, which leads back here."""
     if not is_set_up():
         return redirect("setup")
     return redirect(f"{resolve_url('log_in')}?{urlencode({'next': request.get_full_path()})}")
 
 
 def check_own_address(request: HttpRequest, wanted: str) -> str:
-    """Where to lead somebody: to an address of this site, else to the first page."""
+    """Return the address if it belongs to this site, else that of the first page."""
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if safe and wanted.startswith("/") and not wanted.startswith("//") else reverse("home")

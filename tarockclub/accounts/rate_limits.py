@@ -1,7 +1,7 @@
-"""Limits on attempts to get in: failures are counted, for an account and for an address; successes never.
+"""Limits on attempts to log in: failures are counted, for an account and for an address; successes never.
 
-A table of our own instead of a package: some lines, and only these know devices that have been let in before, which
-others at the inn cannot shut out.
+Our own table instead of a package: it is short, and it treats devices known from before separately, so that others at
+the inn cannot lock them out.
 """
 
 import ipaddress
@@ -22,23 +22,23 @@ from tarockclub.server.database_errors import is_unwritable
 from tarockclub.server.web.background import HandedOverWork, is_served
 
 WINDOW = timedelta(minutes=15)
-MOST_FOR_ONE = 10  # failures for one account, or with codes from one address
+MOST_FOR_ONE = 10  # failures for one account, or for codes from one address
 MOST_FROM_ADDRESS = 100  # all phones of an inn may share one
 T = TypeVar("T")
-# Failures that could not be written, for the disk is full: when (monotonic), and for what.
+# Failures that could not be written because the disk is full: time (monotonic) and scope.
 _UNWRITTEN: deque[tuple[float, str]] = deque(maxlen=10_000)
 
 
 class AttemptScope(NamedTuple):
-    """What failures are counted for, and how many are borne within the window."""
+    """A scope for counting failures, and its limit within the window."""
 
     key: str
     most: int
-    forgiven: bool  # by a success
+    forgiven: bool  # reset by a success
 
 
 class TooMany(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """So many attempts have failed that this one is not looked at."""
+    """Too many attempts have failed: this one is not checked."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
@@ -46,12 +46,12 @@ class TooMany(Exception):  # noqa: N818 -- no error of the program, but an answe
 
     @property
     def minutes(self) -> int:
-        """How long to wait, in minutes begun."""
+        """The waiting time, in minutes, rounded up."""
         return max(1, -int((time_source.now() - self.until).total_seconds() // 60))
 
 
 def build_scope(kind: str, what: str, most: int, *, forgiven: bool = False) -> AttemptScope:
-    """A thing to count failures for; only its keyed hash is kept."""
+    """Return a scope for counting failures; only its keyed hash is stored."""
     return AttemptScope(
         salted_hmac("tarockclub.attempts", f"{kind}:{what}", algorithm="sha256").hexdigest(), most, forgiven
     )
@@ -60,9 +60,9 @@ def build_scope(kind: str, what: str, most: int, *, forgiven: bool = False) -> A
 def attempt(
     scopes: Sequence[AttemptScope], judge: Callable[[], T | None], ahead: Callable[[], object] | None = None
 ) -> T | None:
-    """Let somebody try, unless too many have failed; what `judge` gives is a success, None a failure.
+    """Make an attempt, unless too many have failed; a result of `judge` is a success, None a failure.
 
-    `ahead` is what the server does beside before anything is counted: a request that is begun anew has not written.
+    `ahead` is work for the background, done before anything is counted: a restarted request has not written anything.
     """
     try:
         _clamp_failures()
@@ -77,7 +77,7 @@ def attempt(
     try:
         _refuse_if_too_many(scopes, others=1)
         result = judge()
-    except (TooMany, HandedOverWork):  # or it is made anew when the password has been hashed
+    except (TooMany, HandedOverWork):  # not a failure: it restarts when the password has been hashed
         FailedAttempt.objects.filter(pk__in=own).delete()
         raise
     if result is not None:
@@ -87,14 +87,14 @@ def attempt(
 
 
 def _clamp_failures() -> None:
-    """Let failures of a clock that was ahead, and has been put right, end with the usual window."""
+    """Let failures from a clock that was ahead, and has been corrected, end with the usual window."""
     now = time_source.now()
     if FailedAttempt.objects.filter(at__gt=now).exists():
         FailedAttempt.objects.filter(at__gt=now).update(at=now)
 
 
 def _count_attempt(scopes: Sequence[AttemptScope]) -> list[int]:
-    """Count before it is judged: of fifty attempts at once, no more than those allowed are looked at."""
+    """Count an attempt before the check: of fifty attempts at once, only the allowed number is checked."""
     now = time_source.now()
     with transaction.atomic():
         FailedAttempt.objects.filter(at__lt=now - WINDOW).delete()
@@ -102,7 +102,7 @@ def _count_attempt(scopes: Sequence[AttemptScope]) -> list[int]:
 
 
 def _attempt_unwritten(scopes: Sequence[AttemptScope], judge: Callable[[], T | None]) -> T | None:
-    """The same while nothing can be written: failures are only remembered."""
+    """Do the same while the database cannot be written: failures are counted in memory."""
     now, window = time.monotonic(), WINDOW.total_seconds()
     for scope in scopes:
         failed = [at for at, key in _UNWRITTEN if key == scope.key and at > now - window]
@@ -121,12 +121,12 @@ def _attempt_unwritten(scopes: Sequence[AttemptScope], judge: Callable[[], T | N
 
 
 def _forget_unwritten(own: Sequence[tuple[float, str]]) -> None:
-    for one in own:
-        _UNWRITTEN.remove(one)
+    for failure in own:
+        _UNWRITTEN.remove(failure)
 
 
 def _refuse_if_too_many(scopes: Sequence[AttemptScope], others: int) -> None:
-    """Raise TooMany where as many as are borne have failed, not counting those that are just being made."""
+    """Raise TooMany if the limit of failures is reached, not counting attempts in progress."""
     since = time_source.now() - WINDOW
     for scope in scopes:
         failed = FailedAttempt.objects.filter(scope=scope.key, at__gte=since).order_by("-at", "-pk")
@@ -136,7 +136,7 @@ def _refuse_if_too_many(scopes: Sequence[AttemptScope], others: int) -> None:
 
 
 def get_client_address(request: HttpRequest) -> str:
-    """Where a request comes from: a network of one home where that is how addresses are given out (IPv6)."""
+    """Return the client's address; for IPv6 the network of a household."""
     # In public mode a proxy stands in between and adds the address that it sees at the end.
     forwarded = "" if settings.INN_MODE else str(request.META.get("HTTP_X_FORWARDED_FOR", ""))
     text = forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR", ""))

@@ -1,4 +1,4 @@
-"""The second factor of whoever wants one: codes of an app (TOTP), each counts once, and some for a lost phone."""
+"""The optional second factor: codes of an app (TOTP), each valid once, and recovery codes for a lost phone."""
 
 import secrets
 import time
@@ -12,8 +12,8 @@ from tarockclub.models import Account, RecoveryCode, SecondFactor
 from tarockclub.server.database_errors import is_unwritable
 from tarockclub.time_source import now
 
-STEP = 30  # seconds that a code is shown
-STEPS_APART = 1  # by so many the clock of the phone may differ
+STEP = 30  # seconds per code
+STEPS_APART = 1  # tolerated deviation of the phone's clock, in steps
 DIGITS = 6
 RECOVERY_CODES = 10
 _GROUPS, _GROUP = 2, 5  # 49 bits
@@ -21,25 +21,25 @@ _UNWRITTEN: dict[int, int] = {}  # the last step of a factor, where the disk is 
 
 
 class AlreadyOn(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """The account has a second factor already."""
+    """The account already has a second factor."""
 
 
 def generate_secret() -> str:
-    """What the app and we shall know."""
-    import pyotp  # imported here: hardly anybody needs it
+    """Generate a secret shared with the app."""
+    import pyotp  # imported here: rarely needed
 
     return pyotp.random_base32()
 
 
 def format_address(account: Account, secret: str) -> str:
-    """What the QR code says to an app."""
+    """Return the address in the QR code for the app."""
     import pyotp
 
     return pyotp.TOTP(secret).provisioning_uri(name=account.login, issuer_name=account.club.name)
 
 
 def find_step(secret: str, typed: str) -> int | None:
-    """The half minute for which this is the code, if it is near enough."""
+    """Return the half minute of this code, if it is near enough."""
     import pyotp
 
     code, here = "".join(typed.split()), int(time.time()) // STEP
@@ -50,13 +50,13 @@ def find_step(secret: str, typed: str) -> int | None:
 
 
 def find_factor(account: Account) -> SecondFactor | None:
-    """The second factor of an account, if it has one."""
+    """Return the second factor of an account, if it has one."""
     return SecondFactor.objects.filter(account=account).first()
 
 
 @transaction.atomic
 def turn_on(account: Account, secret: str, step: int) -> list[str]:
-    """Ask this account for codes from now on; the recovery codes, to be shown once. Raises AlreadyOn."""
+    """Turn the second factor on; return the recovery codes, to be shown once. Raise AlreadyOn."""
     try:
         with transaction.atomic():
             factor = SecondFactor.objects.create(account=account, secret=secret, last_step=step, made=now())
@@ -67,7 +67,7 @@ def turn_on(account: Account, secret: str, step: int) -> list[str]:
 
 @transaction.atomic
 def renew_codes(factor: SecondFactor) -> list[str]:
-    """Make recovery codes, to be shown once; earlier ones count no more."""
+    """Create recovery codes, to be shown once; earlier ones are no longer valid."""
     factor.recovery_codes.all().delete()
     codes = ["-".join(_generate_group() for _ in range(_GROUPS)) for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=_hash_code(factor, code)) for code in codes)
@@ -75,12 +75,12 @@ def renew_codes(factor: SecondFactor) -> list[str]:
 
 
 def turn_off(account: Account) -> bool:
-    """Ask this account for its password only; whether there was anything to turn off."""
+    """Turn the second factor off; return whether there was one."""
     return bool(SecondFactor.objects.filter(account=account).delete()[0])
 
 
 def use_code(factor: SecondFactor, typed: str) -> bool:
-    """Whether this is a code that counts; it does not count again."""
+    """Return whether this is a valid code; it is not valid again."""
     step = find_step(factor.secret, typed)
     if step is None:
         return bool(factor.recovery_codes.filter(digest=_hash_code(factor, typed)).delete()[0])
@@ -102,6 +102,6 @@ def _generate_group() -> str:
 
 
 def _hash_code(factor: SecondFactor, typed: str) -> str:
-    """The hash of a recovery code, however it is typed: small letters, blanks or no hyphens."""
+    """Return the hash of a recovery code, regardless of case, blanks and hyphens."""
     code = "".join(sign for sign in typed.upper() if sign in SIGNS)
     return salted_hmac("tarockclub.second_factor", f"{factor.pk}:{code}", algorithm="sha256").hexdigest()

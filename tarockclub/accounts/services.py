@@ -1,4 +1,4 @@
-"""Who may log in: the only writer of accounts."""
+"""Writing accounts: the only code that does so."""
 
 import secrets
 from contextlib import AbstractContextManager
@@ -14,16 +14,16 @@ from tarockclub.sealed_rows import CLUB
 
 
 class LoginTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """Somebody has this log-in name already."""
+    """The log-in name is taken."""
 
 
 class LastDirector(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """Nobody would be left who may give others access."""
+    """No director would be left."""
 
 
 @transaction.atomic
 def create_account(club: Club, name: str, login: str, password: str, role: str) -> Account:
-    """Give somebody access; a player of the same name is the same person."""
+    """Create an account; a player of the same name is the same person."""
     lock_club(club)
     login = normalize_login(login)
     account = Account(club=club, person=_find_or_create_person(club, name), login=login, role=role)
@@ -31,21 +31,21 @@ def create_account(club: Club, name: str, login: str, password: str, role: str) 
     try:
         with transaction.atomic(), _seal_rights(account):
             account.save()
-    except IntegrityError as error:  # log-in names are told apart across all clubs
+    except IntegrityError as error:  # log-in names are unique across all clubs
         raise LoginTaken(login) from error
     return account
 
 
 def _find_or_create_person(club: Club, name: str) -> Person:
-    """The person of this name who has no access yet, or somebody new."""
+    """Return the person of this name who has no account yet, or a new one."""
     known = Person.objects.filter(club=club, name=name, erased=None, merged_into=None, account=None)
     return known.order_by("number").first() or create_person(club, name)
 
 
 @transaction.atomic
 def change_rights(account: Account, *, role: str, active: bool) -> None:
-    """Change what an account may do; refuses to leave a club without a director."""
-    club = lock_club(account.club)  # of two directors who shut out each other at once, one stays
+    """Change the rights of an account; raise LastDirector if the club would be left without a director."""
+    club = lock_club(account.club)  # if two directors remove each other at once, one remains
     directors = Account.objects.filter(club=club, role=Account.Role.DIRECTOR, is_active=True)
     stays = active and role == Account.Role.DIRECTOR
     if not stays and list(directors) == [account]:
@@ -58,14 +58,14 @@ def change_rights(account: Account, *, role: str, active: bool) -> None:
 
 
 def _seal_rights(account: Account) -> AbstractContextManager[None]:
-    """Write the act about what an account may do from now on."""
+    """Write the act about the new rights of an account."""
     said = {"person": account.person_id, "role": account.role, "active": account.is_active}
     return record_act(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said)
 
 
 @transaction.atomic
 def set_password(account: Account, password: str) -> None:
-    """Give an account another password; whoever got in with the old one, or a program for him, is out."""
+    """Set a new password; sessions and programs that used the old one end."""
     account.set_password(password)
     account.save(update_fields=["password"])
     sessions.end_places(account)
@@ -78,13 +78,13 @@ def rename_club(club: Club, name: str) -> None:
     club.save(update_fields=["name"])
 
 
-SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is taken for another one
-GROUPS, GROUP = 3, 4  # 59 bits: nobody guesses them within the attempts that are allowed
+SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without characters that look alike
+GROUPS, GROUP = 3, 4  # 59 bits: cannot be guessed within the allowed attempts
 VALID_CODES = 8  # as many servers may start on one database before somebody sets it up
 
 
 class NoSuchCode(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """The code is none that counts."""
+    """The code is not valid."""
 
 
 class AlreadySetUp(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -92,7 +92,7 @@ class AlreadySetUp(Exception):  # noqa: N818 -- no error of the program, but an 
 
 
 def create_setup_code(*, only: bool = False) -> str:
-    """Make a code, to be shown once; the only one that counts if so wished."""
+    """Create a code, to be shown once; with `only`, all others end."""
     code = "-".join("".join(secrets.choice(SIGNS) for _ in range(GROUP)) for _ in range(GROUPS))
     with transaction.atomic():
         lock_club(load_own_club())
@@ -104,7 +104,7 @@ def create_setup_code(*, only: bool = False) -> str:
 
 @transaction.atomic
 def set_up_club(code: str, club_name: str, name: str, login: str, password: str) -> Account:
-    """Name the club and make its first director, if the code is right and nobody was quicker."""
+    """Name the club and create its first director, if the code is right and the club is not set up yet."""
     club = lock_club(load_own_club())  # one at a time, whichever server they ask
     if Account.objects.exists():
         raise AlreadySetUp
@@ -116,6 +116,6 @@ def set_up_club(code: str, club_name: str, name: str, login: str, password: str)
 
 
 def _hash_code(typed: str) -> str:
-    """The hash of a code, however it is typed: small letters, blanks or no hyphens."""
+    """Return the hash of a code, regardless of case, blanks and hyphens."""
     code = "".join(sign for sign in typed.upper() if sign in SIGNS)
     return salted_hmac("tarockclub.first_start", code, algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Where sessions are kept: in rows that know their account; in the cookie itself while the disk is full."""
+"""The storage of sessions: in rows that know their account; in the cookie itself while the disk is full."""
 
 from typing import Any
 
@@ -10,28 +10,28 @@ from django.db import DatabaseError
 from tarockclub.models import Session
 from tarockclub.server.database_errors import is_unwritable
 
-CARRIED_PREFIX = "carried:"  # how the key of a session begins that holds all of it, signed
-CARRIED_SECONDS = 30 * 60  # nobody can end such a session from elsewhere: it is short
+CARRIED_PREFIX = "carried:"  # prefix of a key that contains the whole session, signed
+CARRIED_SECONDS = 30 * 60  # short, since such a session cannot be ended from elsewhere
 _SALT = "tarockclub.session_store"
 
 
 class SessionStore(RowStore):
-    """Django's sessions in the database, in rows of our own."""
+    """Django's sessions in the database, in our own rows."""
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
-        """The rows."""
+        """Return the model of the rows."""
         return Session
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        """The row of this session."""
+        """Return the row of this session."""
         row = super().create_model_instance(data)
         assert isinstance(row, Session)  # noqa: S101 -- for the types
         row.account_id = data.get(SESSION_KEY)
         return row
 
     def load(self) -> dict[str, Any]:
-        """What the session holds; nothing where it has ended."""
+        """Return the content of the session; empty if it has ended."""
         if not self._is_carried():
             return super().load()
         try:
@@ -42,12 +42,12 @@ class SessionStore(RowStore):
         return dict(found)
 
     def save(self, must_create: bool = False) -> None:
-        """Write the session; a new one that cannot be written goes with the cookie, until there is room.
+        """Save the session; a new one that cannot be saved goes into the cookie, until there is room.
 
-        What changes in an old one then is only when it was last used: that is noted another time.
+        In an old session, only the time of its last use would change: it is saved another time.
         """
         if self._is_carried():
-            self.items()  # read from the key, before it is another one
+            self.items()  # read from the key before it changes
             self._session_key = None
         try:
             super().save(must_create)
@@ -58,7 +58,7 @@ class SessionStore(RowStore):
                 self._session_key = CARRIED_PREFIX + signing.dumps(dict(self.items()), salt=_SALT, compress=True)
 
     def delete(self, session_key: str | None = None) -> None:
-        """End the session; whoever only takes another key for his goes on where nothing can be written."""
+        """End the session; if nothing can be written, a mere change of the key keeps it alive."""
         try:
             super().delete(session_key)
         except DatabaseError as error:

@@ -1,4 +1,4 @@
-"""How long somebody stays logged in (12 hours without use, at most 30 days), and where he is."""
+"""The sessions of a user: their length (12 hours without use, at most 30 days), and their places."""
 
 import hashlib
 import time
@@ -17,9 +17,9 @@ from tarockclub.models import Account, Session
 
 BEGUN_AT = "begun"  # seconds since 1970
 USED_AT = "used"
-BROWSER = "browser"  # as browser_of() calls it
-BY_ITSELF = "tarockclub.by_itself"  # in the META of what a page asks for while nobody touches it: that is no use
-NOTED_EVERY = 15 * 60  # a page that is only looked at shall not write each time
+BROWSER = "browser"  # as named by parse_browser()
+BY_ITSELF = "tarockclub.by_itself"  # in the META of automatic requests of a page: they do not count as use
+NOTED_EVERY = 15 * 60  # so that viewing pages does not write each time
 
 
 def begin_session(request: HttpRequest, account: Account) -> None:
@@ -31,13 +31,13 @@ def begin_session(request: HttpRequest, account: Account) -> None:
 
 
 def keep_while_used(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Put off the end of a session that is used, now and then; one that was not looked at is left alone."""
+    """Extend sessions in use, now and then; a session that was not read is left alone."""
 
     def noting(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        # Where nobody was looked up, or the database could not tell, there is nothing to note either.
+        # If no user was looked up, or the database was unavailable, there is nothing to note.
         looked_up = getattr(request, "_cached_user", None) is not None and BY_ITSELF not in request.META
-        # A clock that was ahead and has been put right must not keep it from being noted.
+        # A clock that was ahead and has been corrected must not prevent this.
         if looked_up and abs(time.time() - request.session.get(USED_AT, time.time())) > NOTED_EVERY:
             _note_use(request.session)
         return response
@@ -46,7 +46,7 @@ def keep_while_used(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
 
 
 def _note_use(session: SessionBase) -> None:
-    """Let the session live on from now."""
+    """Extend the session from now."""
     now = int(time.time())
     session[USED_AT] = now
     left = session[BEGUN_AT] + settings.LONGEST_SESSION - now
@@ -54,9 +54,9 @@ def _note_use(session: SessionBase) -> None:
 
 
 class LoginPlace(NamedTuple):
-    """Where somebody is logged in."""
+    """A place where the user is logged in."""
 
-    sign: str  # tells it from the others, and opens nothing
+    sign: str  # identifies the session, and gives no access
     browser: str
     since: datetime | None
     used: datetime | None
@@ -64,7 +64,7 @@ class LoginPlace(NamedTuple):
 
 
 def list_places(account: Account, key: str | None) -> list[LoginPlace]:
-    """Where somebody is logged in, what was used last first; `key` is that of the session that asks."""
+    """Return the user's sessions, the most recently used first; `key` is that of the current session."""
     rows = Session.objects.filter(account=account, expire_date__gt=timezone.now())
     counting = [
         (row, said) for row in rows if (said := row.get_decoded()).get(HASH_SESSION_KEY) == _get_auth_hash(account)
@@ -83,13 +83,13 @@ def list_places(account: Account, key: str | None) -> list[LoginPlace]:
 
 
 def end_place(account: Account, sign: str) -> None:
-    """Log somebody out at one of the places where he is logged in; once more changes nothing."""
+    """End one of the user's sessions; repeating it changes nothing."""
     ids = [row.pk for row in Session.objects.filter(account=account) if _hash_session_key(row) == sign]
     Session.objects.filter(pk__in=ids).delete()
 
 
 def end_places(account: Account, but: str | None = None) -> None:
-    """Log somebody out everywhere, but for the session with this key."""
+    """End all sessions of a user, except that with this key."""
     Session.objects.filter(account=account).exclude(pk=but or "").delete()
 
 

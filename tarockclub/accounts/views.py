@@ -1,4 +1,4 @@
-"""The way in and out: set-up at the first start, log-in, log-out, another password for oneself."""
+"""Set-up at the first start, log-in, log-out, accounts, and a new password."""
 
 from django import forms
 from django.contrib.auth import logout, update_session_auth_hash
@@ -75,7 +75,7 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
 @form_methods
 @never_cache
 def handle_log_in_code(request: HttpRequest) -> HttpResponse:
-    """Ask for the code of the second factor, from whoever has just given the right password."""
+    """Ask for the code of the second factor, after the right password."""
     wanted, proof = check_own_address(request, request.POST.get("next", "")), request.POST.get("proof", "")
     account = authentication.check_proof(proof)
     if account is None:
@@ -106,7 +106,7 @@ def _render_code_form(
 @form_methods
 @never_cache
 def handle_log_out(request: HttpRequest) -> HttpResponse:
-    """Log out; whoever opens the address by its line in the browser stays logged in."""
+    """Log out; a GET of the address, say by typing it, changes nothing."""
     if request.method == "POST":
         logout(request)
     return redirect("home")
@@ -115,7 +115,7 @@ def handle_log_out(request: HttpRequest) -> HttpResponse:
 @form_methods
 @never_cache
 def handle_setup(request: HttpRequest) -> HttpResponse:
-    """Ask for the code that the server has printed, the club, and its first director."""
+    """Ask for the code printed by the server, the club's name, and its first director."""
     if is_set_up():
         return redirect("log_in")
     form = SetupForm(request.POST if request.method == "POST" else None)
@@ -153,7 +153,7 @@ def _set_up_club(form: SetupForm) -> Account | None:
 @form_methods
 @staff_only
 def handle_confirmation(request: HttpRequest) -> HttpResponse:
-    """Ask for the password once more before something dangerous, and lead there."""
+    """Ask for the password again before a dangerous act, and lead there."""
     wanted = check_own_address(request, request.POST.get("next") or request.GET.get("next") or "")
 
     def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
@@ -168,7 +168,7 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
 @form_methods
 @staff_only
 def handle_own_password(request: HttpRequest) -> HttpResponse:
-    """Take another password for oneself."""
+    """Change the user's own password."""
     account = get_staff_account(request)
     form = OwnPasswordForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
@@ -189,7 +189,7 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
 
 
 def _log_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
-    """Log somebody in and lead him where he wanted to go."""
+    """Log a user in and lead them to the page they wanted."""
     sessions.begin_session(request, account)
     confirmation.note_confirmation(request.session)
     response = HttpResponseRedirect(wanted)
@@ -200,13 +200,13 @@ def _log_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse
 def _render_form(
     request: HttpRequest, page: str, form: forms.Form, status: int = 400, wanted: str = ""
 ) -> HttpResponse:
-    """The page with its form, and what is wrong with it."""
+    """Return the page with its form and mistakes."""
     context = {"form": form, "here": request.path, "next": wanted}
     return render(request, f"tarockclub/accounts/{page}.html", context, status=status)
 
 
 def _render_wait(request: HttpRequest, page: str, form: forms.Form, refused: TooMany, wanted: str = "") -> HttpResponse:
-    """The page with how long to wait."""
+    """Return the page with the waiting time."""
     form.add_error(None, format_wait(refused))
     response = _render_form(request, page, form, 429, wanted)
     response.headers["Retry-After"] = str(60 * refused.minutes)
@@ -222,7 +222,7 @@ ACCOUNTS = List(
             gettext_lazy("Name"),
             of="person__name",
             words=True,
-            link=lambda one: reverse("account", kwargs={"number": one.pk}),
+            link=lambda account: reverse("account", kwargs={"number": account.pk}),
         ),
         Column("login", gettext_lazy("Log-in name")),
         Column("role", gettext_lazy("Role"), show=lambda role: ROLES[role]),
@@ -242,7 +242,7 @@ ACCOUNTS = List(
 @form_methods
 @director_only
 def handle_club(request: HttpRequest) -> HttpResponse:
-    """The club's name, and the list of those who may log in."""
+    """Show the club's name and its accounts."""
     club = get_staff_account(request).club
     form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
     if request.method == "POST" and form.is_valid():
@@ -256,7 +256,7 @@ def handle_club(request: HttpRequest) -> HttpResponse:
 @director_only
 @require_password
 def handle_new_account(request: HttpRequest) -> HttpResponse:
-    """Give somebody access."""
+    """Create an account."""
     form = AccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -274,7 +274,7 @@ def handle_new_account(request: HttpRequest) -> HttpResponse:
 @director_only
 @require_password
 def handle_account(request: HttpRequest, number: int) -> HttpResponse:
-    """What somebody may do."""
+    """Show or change the rights of an account."""
     other = _find_account(request, number)
     form = _build_rights_form(request, other)
     if request.method == "POST" and form.is_valid():
@@ -292,7 +292,7 @@ def handle_account(request: HttpRequest, number: int) -> HttpResponse:
 @director_only
 @require_password
 def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
-    """Give somebody another password."""
+    """Set a new password for an account."""
     other = _find_account(request, number)
     if request.method != "POST":
         return redirect("account", number=number)
@@ -307,7 +307,7 @@ def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _find_account(request: HttpRequest, number: int) -> Account:
-    """An account of the own club, or 404."""
+    """Return an account of the user's club, or raise 404."""
     return get_object_or_404(Account, pk=number, club=get_staff_account(request).club)
 
 
@@ -317,12 +317,12 @@ def _build_rights_form(request: HttpRequest | None, other: Account) -> RightsFor
 
 
 def _redirect_saved(name: str) -> HttpResponse:
-    """Lead to a page that says that something was saved."""
+    """Redirect to a page that confirms the saving."""
     return redirect(f"{reverse(name)}?saved=1")
 
 
 def _render_checked(request: HttpRequest, page: str, context: dict[str, object]) -> HttpResponse:
-    """The page, with what is wrong in its forms."""
+    """Return the page, with the mistakes in its forms."""
     sent = (form for form in context.values() if isinstance(form, forms.Form))
     wrong = any(form.is_bound and form.errors for form in sent)
     context = {"here": request.path, **context}

@@ -1,1 +1,1 @@
-"""The JSON API (docs/api.md): the same services as the pages, for programs. Loaded when it is first asked for."""
+"""The JSON API (docs/api.md): the same services as the pages, for programs. Loaded with the first request for it."""

@@ -1,4 +1,4 @@
-"""Operations about the API itself: who asks, what time it is."""
+"""Operations about the API itself: the caller, the time."""
 
 from typing import Literal
 

@@ -1,6 +1,6 @@
-"""Who asks: a program with its token, a phone with the secret of its table's link, or anybody.
+"""The caller: a program with its token, a phone with the secret of its table's link, or anybody.
 
-Cookies are not looked at: a page of another site cannot use the API for somebody who is logged in.
+Cookies are ignored: a page of another site cannot use the API in the name of a user who is logged in.
 """
 
 import hashlib
@@ -16,21 +16,21 @@ from tarockclub.api.errors import WAIT, ApiError
 from tarockclub.models import Account, ApiToken
 
 _CALLER = "tarockclub.caller"
-DEVICE = "X-Device"  # 32 hexadecimal digits that a phone has made up and keeps: marks tell phones apart by it
+DEVICE = "X-Device"  # 32 hexadecimal digits that a phone generates and keeps: marks distinguish phones by it
 _DEVICE = re.compile(r"[0-9a-f]{32}")
 _LONGEST = 200
-_DIGITS = 16  # of a hash, as the book knows devices
+_DIGITS = 16  # of a hash, as the book stores devices
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
 CLIENT, TABLE = "client", "table"  # kinds of tokens, as the document calls them
 
 
 class Caller(NamedTuple):
-    """Who asks, and what his token says."""
+    """The caller, and the content of their token."""
 
-    account: Account | None = None  # for which a program acts
+    account: Account | None = None  # the account for which a program acts
     role: str = ""  # of its token
-    secret: str = ""  # of a table's link, perhaps: whether it counts is asked of its table
-    device: str = ""  # as the book knows it
+    secret: str = ""  # of a table's link, perhaps: checked with its table
+    device: str = ""  # as the book stores it
 
     @property
     def person(self) -> int | None:
@@ -44,16 +44,16 @@ class Caller(NamedTuple):
 
     @property
     def is_director(self) -> bool:
-        """Whether it may do what a director may."""
+        """True if the caller may do what directors may."""
         return self.role == ApiToken.Role.DIRECTOR
 
     def may(self, role: str) -> bool:
-        """Whether it may do what this role may."""
+        """Return whether the caller has the rights of this role."""
         return bool(self.role) and api_tokens.has_role(self.role, role)
 
 
 def find_caller(request: HttpRequest) -> Caller:
-    """Who asks; found out once. Failed where a token does not count."""
+    """Return the caller, identified once per request; raise ApiError for an invalid token."""
     known = request.META.get(_CALLER)
     if not isinstance(known, Caller):
         known = request.META[_CALLER] = _identify_caller(request)
@@ -77,7 +77,7 @@ def _identify_caller(request: HttpRequest) -> Caller:
 
 
 def _require_token(request: HttpRequest, secret: str) -> ApiToken:
-    """The token of a program; only failures are counted, all phones of an inn may share one address."""
+    """Return the token of a program; only failures are counted, since all phones of an inn may share one address."""
     token = api_tokens.find_token(secret)
     if token is None:
         try:
@@ -90,22 +90,22 @@ def _require_token(request: HttpRequest, secret: str) -> ApiToken:
 
 
 def _hash_device(secret: str) -> str:
-    """The sign of a device that has said its secret, the same as that of a browser with this cookie."""
+    """Return the id of a device that sent its secret, the same as that of a browser with this cookie."""
     well_formed = _DEVICE.fullmatch(secret)
     return hashlib.sha256(f"device:{secret}".encode()).hexdigest()[:_DIGITS] if well_formed else ""
 
 
 class Door(NamedTuple):
-    """Who may ask for an operation: what finds that out, and the kinds of tokens that open it."""
+    """The access rule of an operation: the function that checks it, and the kinds of tokens that pass."""
 
     check: Callable[[HttpRequest], Caller]
     kinds: tuple[str, ...]
     says: str  # in the document
-    is_open: bool = False  # also to whoever has no token
+    is_open: bool = False  # also open without a token
 
 
 def build_door(role: str) -> Door:
-    """The door for programs whose token has at least this role."""
+    """Return the access rule for programs whose token has at least this role."""
 
     def check(request: HttpRequest) -> Caller:
         caller = find_caller(request)
@@ -123,7 +123,7 @@ WATCHER, SECRETARY, DIRECTOR = (build_door(role) for role in ("watcher", "secret
 
 
 def require_staff_account(request: HttpRequest) -> Account:
-    """The account for which a program acts, in an operation that only programs with a token may ask for."""
+    """Return the account for which a program acts, in an operation only for programs with a token."""
     account = find_caller(request).account
     if account is None:
         raise ApiError(401, "no_token", headers=CHALLENGE)
@@ -131,6 +131,6 @@ def require_staff_account(request: HttpRequest) -> Account:
 
 
 def must_be_own(request: HttpRequest, club: int) -> None:
-    """Say that there is nothing, where something belongs to another club."""
+    """Raise 404 if something belongs to another club."""
     if require_staff_account(request).club_id != club:
         raise Http404

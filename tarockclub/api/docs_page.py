@@ -1,4 +1,4 @@
-"""The document of the API for people: one plain page, made of it, with nothing from elsewhere."""
+"""The API's document for people: one plain page, with nothing from other sites."""
 
 import json
 import re
@@ -12,7 +12,7 @@ _REFERENCE = re.compile(r'"#/components/schemas/([^"]+)"')
 
 
 class Field(NamedTuple):
-    """A field of a body or an answer, a parameter."""
+    """A field of a body or a response, or a parameter."""
 
     name: str
     kind: str
@@ -21,7 +21,7 @@ class Field(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What may be answered."""
+    """A possible response."""
 
     status: str
     says: str
@@ -37,7 +37,7 @@ class Operation(NamedTuple):
     summary: str
     says: str
     parameters: tuple[Field, ...]
-    body: tuple[str, str]  # name of its schema, or what it is
+    body: tuple[str, str]  # name of its schema, or its kind
     answers: tuple[Answer, ...]
 
 
@@ -55,13 +55,13 @@ class Shape(NamedTuple):
     name: str
     says: str
     fields: tuple[Field, ...]
-    kind: str  # of one that is no object
+    kind: str  # of a schema that is not an object
     example: str
 
 
 @require_safe
 def show_docs(request: HttpRequest) -> HttpResponse:
-    """What programs can do, at a glance."""
+    """Show an overview of all operations."""
     from tarockclub.api.openapi import build_document
 
     found = build_document()
@@ -70,43 +70,43 @@ def show_docs(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_group_docs(request: HttpRequest, group: str) -> HttpResponse:
-    """Operations about one thing, with all that they send and answer."""
+    """Show the operations about one thing, with their bodies and responses."""
     from tarockclub.api.openapi import build_document
 
     found = build_document()
-    one = next((each for each in list_groups(found) if each.name == group), None)
-    if one is None:
+    listed_group = next((each for each in list_groups(found) if each.name == group), None)
+    if listed_group is None:
         raise Http404
-    context = {"group": one, "shapes": list_shapes(found, one.name)}
+    context = {"group": listed_group, "shapes": list_shapes(found, listed_group.name)}
     return render(request, "tarockclub/api/docs_of.html", context)
 
 
 def list_groups(found: dict[str, Any]) -> list[Group]:
-    """The operations of a document, by what they are about."""
+    """Return the operations of a document, by group."""
     listed = [
         (operation["tags"][0], _build_operation(method, path, operation))
         for path, methods in found["paths"].items()
         for method, operation in methods.items()
     ]
     return [
-        Group(tag["name"], tag["description"], tuple(one for name, one in listed if name == tag["name"]))
+        Group(tag["name"], tag["description"], tuple(operation for name, operation in listed if name == tag["name"]))
         for tag in found["tags"]
     ]
 
 
 def list_shapes(found: dict[str, Any], group: str) -> list[Shape]:
-    """The schemas that the operations about something use, by name."""
-    operations = (one for path in found["paths"].values() for one in path.values())
+    """Return the schemas that the operations of a group use, by name."""
+    operations = (operation for path in found["paths"].values() for operation in path.values())
     schemas, used = found["components"]["schemas"], set[str]()
     left = {name for operation in operations if group in operation["tags"] for name in _find_schema_names(operation)}
     while left:
         used |= left
-        left = {name for one in left for name in _find_schema_names(schemas[one])} - used
+        left = {name for schema in left for name in _find_schema_names(schemas[schema])} - used
     return [_build_shape(name, schemas[name]) for name in sorted(used)]
 
 
 def _find_schema_names(said: object) -> set[str]:
-    """The names of the schemas that something refers to."""
+    """Return the names of the schemas to which a value refers."""
     return set(_REFERENCE.findall(json.dumps(said)))
 
 
@@ -121,9 +121,12 @@ def _build_operation(method: str, path: str, said: dict[str, Any]) -> Operation:
         said.get("description", ""),
         tuple(
             Field(
-                one["name"], format_kind(one["schema"]), one.get("required", False), one.get("description", one["in"])
+                parameter["name"],
+                format_kind(parameter["schema"]),
+                parameter.get("required", False),
+                parameter.get("description", parameter["in"]),
             )
-            for one in said["parameters"]
+            for parameter in said["parameters"]
         ),
         (_get_schema_name(schema), format_kind(schema) if schema else ""),
         tuple(_build_answer(status, answer) for status, answer in said["responses"].items()),
@@ -132,15 +135,15 @@ def _build_operation(method: str, path: str, said: dict[str, Any]) -> Operation:
 
 def _build_answer(status: str, said: dict[str, Any]) -> Answer:
     content = said.get("content", {})
-    schema: dict[str, Any] = next((one.get("schema", {}) for one in content.values()), {})
+    schema: dict[str, Any] = next((media.get("schema", {}) for media in content.values()), {})
     return Answer(status, said["description"], _get_schema_name(schema))
 
 
 def _build_shape(name: str, schema: dict[str, Any]) -> Shape:
     needed = schema.get("required", [])
     fields = tuple(
-        Field(one, format_kind(said), one in needed, said.get("description", ""))
-        for one, said in schema.get("properties", {}).items()
+        Field(field, format_kind(said), field in needed, said.get("description", ""))
+        for field, said in schema.get("properties", {}).items()
     )
     examples = schema.get("examples", [])
     example = json.dumps(examples[0], ensure_ascii=False, indent=2) if examples else ""
@@ -152,7 +155,7 @@ def _get_schema_name(schema: dict[str, Any]) -> str:
 
 
 def format_kind(schema: dict[str, Any]) -> str:
-    """What a value is, in a few words.
+    """Return the kind of a value, in a few words.
 
     >>> format_kind({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]})
     'integer ≥ 0 or null'
@@ -161,11 +164,11 @@ def format_kind(schema: dict[str, Any]) -> str:
     """
     for many in ("anyOf", "oneOf"):
         if many in schema:
-            return " or ".join(dict.fromkeys(format_kind(one) for one in schema[many]))
+            return " or ".join(dict.fromkeys(format_kind(choice) for choice in schema[many]))
     if "$ref" in schema:
         return _get_schema_name(schema)
     if "enum" in schema or "const" in schema:
-        return ", ".join(json.dumps(one) for one in schema.get("enum", [schema.get("const")]))
+        return ", ".join(json.dumps(value) for value in schema.get("enum", [schema.get("const")]))
     if schema.get("type") == "array":
         return f"list of {format_kind(schema.get('items', {}))}"
     kind = str(schema.get("format") or schema.get("type") or "any value")

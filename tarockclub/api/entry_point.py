@@ -1,4 +1,4 @@
-"""The one address of the API. What it is made of is loaded with the first request: no page has to wait for that."""
+"""The single entry point of the API. Its code is loaded with the first request, so that no page has to wait for it."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import Resolver404
@@ -14,7 +14,7 @@ DOCUMENT = "openapi.json"
 
 @csrf_exempt  # no cookie opens anything here
 def handle_api_request(request: HttpRequest, rest: str) -> HttpResponse:
-    """The answer of the operation at an address below /api/."""
+    """Return the response of the operation at an address below /api/."""
     if not rest.startswith(VERSION):
         return build_error_response(ApiError(404, "not_found"))
     try:
@@ -52,7 +52,7 @@ def _dispatch(request: HttpRequest, path: str) -> HttpResponse:
 
 
 def _serve_document(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     from tarockclub.api.openapi import render_document
 
     if request.method != "GET":

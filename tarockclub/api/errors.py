@@ -1,4 +1,4 @@
-"""What is said where something cannot be done: one shape for all of it, with a sentence for people."""
+"""Errors of the API: one shape for all of them, with a sentence for people."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ SENTENCES: dict[str, Promise] = {
 
 
 def format_error(code: str) -> str:
-    """The sentence for a code; the code itself where there is none."""
+    """Return the sentence for a code; the code itself if it has none."""
     return str(SENTENCES.get(code, code))
 
 
@@ -45,15 +45,15 @@ WAIT = "Retry-After"
 
 
 class Mistake(NamedTuple):
-    """Something that is wrong with what was sent, and where."""
+    """An error in the submitted data, and its place."""
 
-    path: str  # names and numbers with strokes between; "": all of it
+    path: str  # names and numbers with slashes between; "": the whole body
     code: str
     message: str
 
 
 class ApiError(Exception):
-    """Nothing was done; without a message the code has a sentence of its own (words.py)."""
+    """Nothing was done; without a message, the code has a standard sentence (format_error)."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class ApiError(Exception):
 
 
 def build_error_response(failed: ApiError) -> HttpResponse:
-    """The answer that says so."""
+    """Return the response for an error."""
     said = {
         "code": failed.code,
         "message": failed.message or format_error(failed.code),
@@ -83,5 +83,5 @@ def build_error_response(failed: ApiError) -> HttpResponse:
 
 
 def build_input_error(path: str, code: str, message: str = "") -> ApiError:
-    """The refusal of what was sent, for one thing that is wrong with it."""
+    """Return the error for one wrong value in the submitted data."""
     return ApiError(400, "invalid", errors=[Mistake(path, code, message or format_error(code))])

@@ -1,20 +1,20 @@
-"""Loading the API beside the site's one thread: with the first request for it, and nobody else waits meanwhile."""
+"""Loading the API in the background, with the first request for it, so that nobody else waits."""
 
 from threading import Lock
 
 PREFIX = "/api/"
 DOCUMENT_PATHS = (f"{PREFIX}v1/openapi.json", f"{PREFIX}v1/docs")
 _LOADING = Lock()
-_loaded_parts: set[bool] = set()  # whether with the document
+_loaded_parts: set[bool] = set()  # True: with the document
 
 
 def is_missing(path: str) -> bool:
-    """Say whether what is asked for has yet to be loaded."""
+    """Return whether the code for a request is still to be loaded."""
     return path.startswith(PREFIX) and _needs_document(path) not in _loaded_parts
 
 
 def load_operations(path: str) -> None:
-    """Load all operations, and make the document where it is asked for; both are kept."""
+    """Load all operations, and build the document if it is requested; both are kept."""
     with _LOADING:
         from tarockclub.api.site import build_resolver
 

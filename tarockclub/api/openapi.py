@@ -1,4 +1,4 @@
-"""The OpenAPI document of the API, completed where django-ninja leaves something unsaid."""
+"""The OpenAPI document of the API, with the parts that django-ninja leaves out."""
 
 import json
 from functools import cache
@@ -54,8 +54,8 @@ _SCHEMES = {
 
 @cache
 def build_document() -> dict[str, Any]:
-    """The document as JSON values."""
-    # Through JSON: ninja gives numbers as names of statuses.
+    """Return the document as JSON values."""
+    # Through JSON: django-ninja uses numbers as status names.
     found: dict[str, Any] = json.loads(json.dumps(build_api().get_openapi_schema(path_prefix=PREFIX)))
     found["info"]["description"] = _DESCRIPTION
     found["servers"] = [{"url": "/", "description": "This server."}]
@@ -72,7 +72,7 @@ def build_document() -> dict[str, Any]:
 
 @cache
 def render_document() -> str:
-    """The document as it is sent."""
+    """Return the document as it is sent."""
     return json.dumps(build_document(), ensure_ascii=False, separators=(",", ":"))
 
 

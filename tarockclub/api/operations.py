@@ -1,4 +1,4 @@
-"""Operations with what the document says of them: who may ask, what is answered, what may stand against it."""
+"""Operations with their documentation: access, response, possible errors."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -29,9 +29,9 @@ JSON = "application/json"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-PROBLEMS: set[type[Problem]] = set()  # what refusals look like
+PROBLEMS: set[type[Problem]] = set()  # schemas of refusals
 REFERENCE = "#/components/schemas/{model}"
-ROUTER = Router()  # one for all parts: django-ninja finds no second method of an address in another one
+ROUTER = Router()  # one for all parts: django-ninja would not find a second method of an address in another router
 
 
 class Part:
@@ -50,7 +50,7 @@ class Part:
         tagged: bool = False,
         says: dict[int, str] | None = None,
     ) -> Callable[[F], F]:
-        """An operation that reads; `tagged`: it has an ETag, and 304 is answered where nothing is new."""
+        """Return a decorator for an operation that reads; `tagged`: with an ETag, and 304 if nothing is new."""
         more = [_IF_NONE_MATCH] if tagged else []
         statuses = {*fails, *READING, *((400,) if "{" in path else ())}
         answers = {200: gives} | ({304: None} if tagged else {})
@@ -59,7 +59,7 @@ class Part:
     def file(
         self, path: str, *, kinds: Sequence[str], door: Door, fails: Sequence[int] = (), says: dict[int, str]
     ) -> Callable[[F], F]:
-        """An operation that answers with a file of one of these media types."""
+        """Return a decorator for an operation that answers with a file of one of these media types."""
         binary = {"type": "string", "format": "binary"}
         content = {kind: {"schema": {} if kind == JSON else binary} for kind in kinds}
         statuses = {*fails, *READING, 400}
@@ -75,7 +75,7 @@ class Part:
         problem: type[Problem] = Problem,
         says: dict[int, str] | None = None,
     ) -> Callable[[F], F]:
-        """An operation that writes; its body is a Keyed where it does something once for a key."""
+        """Return a decorator for an operation that writes; its body is a Keyed if it does something once per key."""
 
         def decorated(view: F) -> F:
             keyed = any(isinstance(kind, type) and issubclass(kind, Keyed) for kind in view.__annotations__.values())
@@ -99,7 +99,7 @@ class Part:
     ) -> Callable[[F], F]:
         statuses = statuses | {401, 429} | (set() if door.is_open else {403})
         PROBLEMS.add(problem)
-        # Said here and not as ninja's own answers, which it would check and describe anew a thousand times.
+        # Set here and not as django-ninja's responses, which it would check and describe again a thousand times.
         refused = {"application/json": {"schema": {"$ref": REFERENCE.format(model=problem.__name__)}}}
         told: dict[int, dict[str, Any]] = {status: {"content": refused} for status in sorted(statuses)}
         for status, text in (says or {}).items():

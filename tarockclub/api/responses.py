@@ -1,4 +1,4 @@
-"""Answers that many clients ask for again and again: kept compressed, and not sent where nothing is new."""
+"""Responses that many clients request again and again: kept compressed, and not sent if nothing is new."""
 
 from collections.abc import Callable
 
@@ -9,14 +9,14 @@ from tarockclub.server.page_cache import build_etag_response
 
 
 def build_tagged_response(request: HttpRequest, tag: str, body: Callable[[], bytes]) -> HttpResponse:
-    """A kept body (gzip, of JSON) under its tag; 304 without it where the client has it already."""
+    """Return a kept body (gzip, of JSON) with its tag; 304 without the body if the client already has it."""
     response = build_etag_response(request, tag, body)
     response["Content-Type"] = "application/json; charset=utf-8"
-    response["Vary"] = "Accept-Encoding"  # the door adds the rest; cookies make no difference here
+    response["Vary"] = "Accept-Encoding"  # handle_api_request adds the rest; cookies make no difference here
     return response
 
 
 def build_attachment(name: str, content: bytes, kind: str) -> HttpResponse:
-    """A file to be kept under a name."""
+    """Return a file as an attachment with this name."""
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})

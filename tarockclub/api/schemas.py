@@ -1,4 +1,4 @@
-"""What bodies and answers of the API are made of: strict, frozen, nothing unknown."""
+"""The base classes of bodies and responses of the API: strict, frozen, no unknown fields."""
 
 import json
 from datetime import date
@@ -10,16 +10,16 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.days import parse_day
 
-MOST_ITEMS = 1000  # of the longest list of a body; what schemas allow follows from it
-LONGEST_BODY = 512 * MOST_ITEMS  # bytes: so many for each
+MOST_ITEMS = 1000  # in the longest list of a body; other limits of schemas follow from it
+LONGEST_BODY = 512 * MOST_ITEMS  # bytes: 512 for each item
 LONGEST_TEXT = LONGEST_BODY // 2  # characters of a text, many of which take two bytes
 MOST_OPENED = 2 * MOST_ITEMS  # lists and objects
-DEEPEST = 40  # lists and objects in each other
+DEEPEST = 40  # nested lists and objects
 LARGEST = 2**63 - 1
 
 
 def decode_body(request: HttpRequest) -> Any:
-    """The value that a body stands for; Failed where it cannot be taken."""
+    """Return the value of a body; raise ApiError if it is invalid."""
     if request.content_type != "application/json":
         raise ApiError(415, "not_json")
     body = request.body
@@ -42,7 +42,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; one that says something twice could be read in two ways."""
+    """Build an object; raise ValueError if a name appears twice, which would be ambiguous."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("twice")
@@ -50,9 +50,9 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _count_containers(value: Any, depth: int = 0) -> int:
-    """How many lists and objects there are, those that are far too deep counted as too many.
+    """Return the number of lists and objects; too deep nesting counts as too many.
 
-    Refuses numbers no column holds, and texts no database takes: with NUL, or half a character.
+    Raise ValueError for numbers no column holds, and for texts no database takes: with NUL, or a lone surrogate.
     """
     if isinstance(value, dict | list):
         if depth == DEEPEST:
@@ -60,7 +60,7 @@ def _count_containers(value: Any, depth: int = 0) -> int:
         parts = (*value, *value.values()) if isinstance(value, dict) else value
         return 1 + sum(_count_containers(part, depth + 1) for part in parts)
     if isinstance(value, str):
-        _ = value.encode("utf-8")  # fails for half a character
+        _ = value.encode("utf-8")  # fails for a lone surrogate
         if "\0" in value:
             raise ValueError("NUL")
     elif isinstance(value, int | float) and not abs(value) <= LARGEST:
@@ -69,7 +69,7 @@ def _count_containers(value: Any, depth: int = 0) -> int:
 
 
 KEY_HEADER = "Idempotency-Key"
-LONGEST_KEY = 56  # of the 64 that are kept: what is written along with something else adds a few signs
+LONGEST_KEY = 56  # of the 64 that are stored: entries written along with another add a few characters
 KEY_PATTERN = rf"^[!-~]{{1,{LONGEST_KEY}}}$"
 Key = Annotated[
     str,
@@ -95,7 +95,7 @@ def _parse_day(value: Any) -> date:
 
 Day = Annotated[
     date, BeforeValidator(_parse_day), WithJsonSchema({"type": "string", "format": "date", "pattern": _DAY})
-]  # a number is no day
+]  # a number is not a day
 
 
 class In(BaseModel):
@@ -151,12 +151,12 @@ class Done(Out):
 
 
 def get_optional_key(request: HttpRequest, body: MayBeKeyed) -> str:
-    """The key of a write that needs none; empty where there is none, refused where it is no key."""
+    """Return the key of a write that needs none; empty without one, refused if it is invalid."""
     return "" if body.key is None and KEY_HEADER not in request.headers else get_key(request, body)
 
 
 def get_key(request: HttpRequest, body: Keyed) -> str:
-    """The key of a write; in the body, in the header, or in both."""
+    """Return the key of a write; from the body, from the header, or from both."""
     header = request.headers.get(KEY_HEADER)
     if body.key is not None and header is not None and body.key != header:
         raise ApiError(400, "two_keys")

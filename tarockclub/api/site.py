@@ -1,4 +1,4 @@
-"""The API as a whole: its parts, what is answered where something fails, its document. Loaded when it is asked for."""
+"""The API as a whole: its parts, its error responses, its document. Loaded with the first request for it."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -41,22 +41,22 @@ _BOUNDS = ("greater_than", "less_than", "too_long", "too_short", "string_too")
 
 
 class _Strict(Parser):
-    """Reads bodies as reading.py does."""
+    """A parser that reads bodies with decode_body."""
 
     def parse_body(self, request: HttpRequest) -> Any:
-        """The value that a body stands for."""
+        """Return the value of a body."""
         return decode_body(request)
 
 
 class _Short(JSONRenderer):
-    """Writes JSON without blanks."""
+    """A renderer of JSON without blanks."""
 
     json_dumps_params = {"separators": (",", ":"), "ensure_ascii": False}  # noqa: RUF012 -- ninja's own declaration
 
 
 @cache
 def build_api() -> NinjaAPI:
-    """The API with all its operations."""
+    """Return the API with all its operations."""
     api = NinjaAPI(
         title="Tarockclub",
         version=VERSION,
@@ -74,33 +74,33 @@ def build_api() -> NinjaAPI:
 
 @cache
 def build_resolver() -> URLResolver:
-    """What finds the operation of an address below /api/v1/."""
+    """Return the resolver of addresses below /api/v1/."""
     return URLResolver(RegexPattern(r"^"), build_api().urls[0])
 
 
 def _build_mistake(where: Sequence[Any], kind: str) -> Mistake:
     code = _CODES.get(kind, "out_of_range" if any(bound in kind for bound in _BOUNDS) else "wrong_type")
-    places = [str(one)[:60] for one in where[1:]]
+    places = [str(step)[:60] for step in where[1:]]
     if where and where[0] == "body":
         places = places[1:]  # the argument of the function
     return Mistake("/".join(places), code, format_error(code))
 
 
 def _handle_parser_error(_request: HttpRequest, error: Any) -> HttpResponse:
-    """What the parser has refused."""
+    """Return the response for a body that the parser has refused."""
     refused = error.__cause__
     return build_error_response(refused if isinstance(refused, ApiError) else ApiError(400, "invalid_json"))
 
 
 def _handle_invalid(_request: HttpRequest, error: Any) -> HttpResponse:
-    """What does not fit the schema, all of it at once."""
+    """Return the response for a body that does not fit the schema, with all mistakes at once."""
     return build_error_response(
-        ApiError(400, "invalid", errors=[_build_mistake(one["loc"], one["type"]) for one in error.errors])
+        ApiError(400, "invalid", errors=[_build_mistake(mistake["loc"], mistake["type"]) for mistake in error.errors])
     )
 
 
 def _reraise(_request: HttpRequest, error: Any) -> HttpResponse:
-    raise error  # a mistake of the program, or trouble with the database: for whoever called
+    raise error  # a program error, or trouble with the database: for the caller
 
 
 def _make_handler(status: int, code: str) -> Answer:

@@ -1,4 +1,4 @@
-"""The director's pages of the programs that may use the API: their tokens are made, listed and ended here."""
+"""The director's pages of the programs that may use the API: creating, listing and ending their tokens."""
 
 import uuid
 from datetime import date
@@ -30,7 +30,7 @@ LIFETIMES = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365,
 
 
 class TokenForm(forms.Form):
-    """What the program is called, what it may do, and for how long."""
+    """The name, role and lifetime of a program's token."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     client = NameField(
@@ -83,7 +83,7 @@ CLIENTS = List(
 @require_safe
 @director_only
 def show_clients(request: HttpRequest) -> HttpResponse:
-    """The programs that may use the API for the club."""
+    """Show the programs that may use the API for the club."""
     listed = ApiToken.objects.filter(account__club=get_staff_account(request).club).select_related("account__person")
     return render(request, "tarockclub/api/clients.html", {"list": CLIENTS.shown(request, listed.order_by("pk"))})
 
@@ -93,7 +93,7 @@ def show_clients(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_password
 def handle_new_client(request: HttpRequest) -> HttpResponse:
-    """Make a token; its secret is shown here and never again."""
+    """Create a token; its secret is shown here and never again."""
     fresh = {"key": str(uuid.uuid4())}
     if request.method != "POST":
         return render(request, "tarockclub/api/new_client.html", {"form": TokenForm(initial=fresh)})
@@ -117,7 +117,7 @@ def handle_new_client(request: HttpRequest) -> HttpResponse:
 @form_methods
 @director_only
 def handle_client_end(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask whether a token shall end, and end it."""
+    """Confirm and perform the end of a token."""
     token = get_object_or_404(ApiToken, pk=number, account__club=get_staff_account(request).club)
     if request.method == "POST":
         api_tokens.end_token(token)

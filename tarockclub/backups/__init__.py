@@ -1,1 +1,1 @@
-"""Backups of the whole installation, made while the club plays, and the way back from them."""
+"""Backups of the whole installation, made during play, and their restoration."""

@@ -1,6 +1,6 @@
-"""The book proved again and again while the server runs, a slice after each backup; and what to do where it has rotted.
+"""The repeated proof of the book while the server runs, a slice after each backup; and advice if it is damaged.
 
-What was proved last, what is off, and which backup is whole stands in a file beside the backups.
+A file beside the backups holds the last proof, the problems, and the last intact backup.
 """
 
 import contextlib
@@ -19,22 +19,22 @@ from scoring.audit.slices import list_slices, prove_slice
 from tarockclub.backups import container, contents, folder, prepare, sqlite
 from tarockclub.backups.errors import Trouble
 
-SLICE_SECONDS = 1.0  # of every few minutes; what is read at once is one table's book, or the acts of one tournament
-LATE_SLICE_SECONDS = 20.0  # where a whole round would take longer than a day
+SLICE_SECONDS = 1.0  # of every few minutes; the unit is one table's book, or the acts of one tournament
+LATE_SLICE_SECONDS = 20.0  # if a whole round would take longer than a day
 LATE_AFTER = timedelta(hours=20)
-SEARCH_SECONDS = 20.0  # in which backups are looked through for one that is whole
+SEARCH_SECONDS = 20.0  # for the search for an intact backup
 MOST_FINDINGS = 20
 DATABASE = "database"
 State = dict[str, Any]
 
 
 def load_proof_state() -> State:
-    """What came of it so far: `began`, `at` (proved last), `whole` (when all was right last), `off`, `good`, `bad`."""
+    """Return the result so far: `began`, `at` (last proof), `whole` (last without problems), `off`, `good`, `bad`."""
     return folder.load_json(folder.PROOF)
 
 
 def prove_some(clock: Callable[[], float] = time.monotonic) -> State:
-    """Prove the next slice, from where it was left off; where something is off, look for a backup without that."""
+    """Prove the next slice, from the last position; if something is wrong, search for a backup without the problem."""
     kept = load_proof_state()
     off: dict[str, list[Any]] = dict(kept.get("off", {}))
     began = folder.parse_moment(str(kept.get("began", "")))
@@ -69,7 +69,7 @@ def prove_some(clock: Callable[[], float] = time.monotonic) -> State:
 
 
 def format_damage(kept: State | None = None) -> str:
-    """What people must know, and what to do; "" where nothing is off."""
+    """Return the message and advice for users; "" if nothing is wrong."""
     kept = load_proof_state() if kept is None else kept
     off = [Finding(*said).sentence for some in kept.get("off", {}).values() for said in some]
     if not off:
@@ -96,7 +96,7 @@ def _format_advice(kept: State) -> str:
 
 
 def _find_good_backup(kept: State, until: float, clock: Callable[[], float]) -> None:
-    """Find the newest backup whose book is whole, as far as there is time."""
+    """Find the newest intact backup, as far as time allows."""
     names = [
         str(name)
         for name in folder.list_backups(folder.get_home_folder())
@@ -119,14 +119,14 @@ def _find_good_backup(kept: State, until: float, clock: Callable[[], float]) -> 
 
 
 def _is_whole(name: str) -> bool:
-    """Whether the book in a backup is known to prove right; asked in a process of its own."""
+    """Return whether the book in a backup is known to be intact; checked in a separate process."""
     data = folder.get_unfinished_path(folder.get_home_folder(), "proof")
     try:
         about = container.read_about(folder.get_home_folder() / name)
         if about.proof is not None:
             return not about.proof
         if connection.vendor != "sqlite" or about.engine != "sqlite":
-            return False  # nobody knows: a dump is not proved beside the database
+            return False  # unknown: a dump is not proved beside the database
         container.unpack_backup(folder.get_home_folder() / name, data)
         return not (prepare.prove_apart(data) if contents.is_current(about) else prepare.prepare_apart(data)[1])
     except (Trouble, OSError):
@@ -148,5 +148,5 @@ def _save_state(kept: State) -> None:
 
 
 def get_last_whole(kept: State) -> datetime | None:
-    """When all of the book was proved last and nothing was off."""
+    """Return the last time when all of the book was proved without problems."""
     return folder.parse_moment(str(kept.get("whole", "")))

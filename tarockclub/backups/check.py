@@ -1,4 +1,4 @@
-"""Backups checked again: whether the files still hold what was written into them."""
+"""The repeated check of backups: their files against their checksums."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,14 +9,14 @@ from tarockclub.backups.errors import Trouble
 
 
 class BackupCheck(NamedTuple):
-    """What came of one file."""
+    """The result for one file."""
 
     file: Path
     trouble: Trouble | None
 
 
 def check_all() -> Iterator[BackupCheck]:
-    """Every backup in both folders, newest first; a folder that is not there is a trouble of its own."""
+    """Yield the result of every backup in both folders, newest first; a missing folder is a result, too."""
     for where in (folder.get_home_folder(), folder.get_second_folder()):
         if where is None:
             continue
@@ -29,7 +29,7 @@ def check_all() -> Iterator[BackupCheck]:
 
 
 def check_file(file: Path) -> BackupCheck:
-    """Read all of a backup: the file as a whole by the checksum beside it, each member by the one within."""
+    """Read all of a backup: the file as a whole by the checksum beside it, each member by the one inside."""
     try:
         container.check_backup(file)
         told = folder.load_checksums(file.parent).get(file.name)

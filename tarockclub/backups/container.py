@@ -1,4 +1,4 @@
-"""A backup as one file: a ZIP with the data, what they are, and the secret key that belongs to them."""
+"""A backup as one file: a ZIP with the data, their facts, and their secret key."""
 
 import contextlib
 import hashlib
@@ -24,7 +24,7 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtim
 
 
 def pack_backup(target: Path, data: Path, about: BackupFacts, key: str) -> BackupFacts:
-    """Write the file, safe on the disk when this returns, and read it back to see that it holds what was given."""
+    """Write the file, make sure it is on the disk, and read it back to compare the content."""
     full = replace(about, digest=hash_file(data))
     with open_private(target) as stream:
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as container:
@@ -43,7 +43,7 @@ def pack_backup(target: Path, data: Path, about: BackupFacts, key: str) -> Backu
 
 
 def check_backup(file: Path) -> BackupFacts:
-    """Read all of it and compare with what it says about itself."""
+    """Read all of a backup and compare it with its facts."""
     with _open_container(file) as container:
         about, _key = _read_checked_about(container)
         with _open_data(container, about) as stream:
@@ -54,13 +54,13 @@ def check_backup(file: Path) -> BackupFacts:
 
 
 def read_about(file: Path) -> BackupFacts:
-    """What the file says about itself; the data are not read."""
+    """Return the facts of a file; the data are not read."""
     with _open_container(file) as container:
         return parse_about(_read_member(container, ABOUT_FILE, LARGEST_ABOUT))
 
 
 def unpack_backup(file: Path, target: Path) -> tuple[BackupFacts, str]:
-    """Write the data to `target` and return what they are, and the secret key."""
+    """Write the data to `target`; return their facts and the secret key."""
     with _open_container(file) as container:
         about, key = _read_checked_about(container)
         with _open_data(container, about) as stream, open_private(target) as out:
@@ -72,7 +72,7 @@ def unpack_backup(file: Path, target: Path) -> tuple[BackupFacts, str]:
 
 
 def _read_checked_about(container: zipfile.ZipFile) -> tuple[BackupFacts, str]:
-    """The facts and the key, as their checksums say; older backups have one of the data alone."""
+    """Return the facts and the key, checked by their checksums; older backups have one of the data alone."""
     text, key = _read_member(container, ABOUT_FILE, LARGEST_ABOUT), _read_member(container, KEY, LARGEST_KEY)
     about = parse_about(text)
     if SUMS in container.namelist():
@@ -85,7 +85,7 @@ def _read_checked_about(container: zipfile.ZipFile) -> tuple[BackupFacts, str]:
 
 
 def is_container(file: Path) -> bool:
-    """Whether it begins as a ZIP does."""
+    """Return whether a file begins like a ZIP."""
     try:
         with file.open("rb") as stream:
             return stream.read(4) == b"PK\x03\x04"
@@ -94,7 +94,7 @@ def is_container(file: Path) -> bool:
 
 
 def hash_file(file: Path) -> str:
-    """The SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     with file.open("rb") as stream:
         return _hash_stream(stream)
 
@@ -114,11 +114,11 @@ def sync_to_disk(stream: IO[bytes]) -> None:
 
 
 def put_in_place(part: Path, target: Path) -> None:
-    """Give a finished file its name, and wait until that is on the disk too."""
+    """Rename a finished file, and wait until the name is on the disk too."""
     part.replace(target)
     if os.name == "posix":
         folder = os.open(target.parent, os.O_RDONLY)
-        with contextlib.suppress(OSError):  # not every stick's file system can do that
+        with contextlib.suppress(OSError):  # not supported by the file systems of all sticks
             os.fsync(folder)
         os.close(folder)
 
@@ -136,7 +136,7 @@ def _hash_stream(stream: IO[bytes]) -> str:
 
 @contextlib.contextmanager
 def _open_container(file: Path) -> Iterator[zipfile.ZipFile]:
-    """Open a container; whatever is wrong with it becomes a sentence."""
+    """Open a container; every error in it becomes a Trouble."""
     try:
         with zipfile.ZipFile(file) as container:
             names = sorted(container.namelist())
@@ -161,7 +161,7 @@ def _read_member(container: zipfile.ZipFile, name: str, limit: int) -> str:
 
 @contextlib.contextmanager
 def _open_data(container: zipfile.ZipFile, about: BackupFacts) -> Iterator[IO[bytes]]:
-    """Open the data; what is larger than any book is not unpacked (zipfile itself never reads beyond that size)."""
+    """Open the data; data larger than any book are not unpacked (zipfile itself never reads beyond the stated size)."""
     name = DATA.get(about.engine, "")
     if container.getinfo(name).file_size > LARGEST_DATA:
         raise Trouble("foreign", reason=name)

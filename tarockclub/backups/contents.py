@@ -1,4 +1,4 @@
-"""What the program's own database holds, as a backup would say it, and what would be lost by going back to one."""
+"""The facts of the program's own database as for a backup, and the losses of a restore."""
 
 import hashlib
 from typing import NamedTuple
@@ -14,28 +14,28 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.manifest import STANDING_KINDS, BackupFacts
 from tarockclub.server.database_state import list_known_migrations
 
-# Rows that come and go without anybody having written anything.
+# Rows that change without any entry.
 PASSING = ("tarockclub.session", "contenttypes.contenttype", "auth.permission")
 
 
 class Difference(NamedTuple):
-    """What a restore would change."""
+    """The changes that a restore would make."""
 
-    now: int  # hands that count here
+    now: int  # hands that count now
     then: int  # hands that count in the backup
-    hands: int  # that count here and are not in the backup
-    lines: int  # of the book that are not in the backup, with corrections and whatever else was written
+    hands: int  # that count now and are not in the backup
+    lines: int  # of the book that are not in the backup, including corrections
 
 
 def get_database_name() -> str:
-    """Where the book is kept: the file of SQLite, the name of the database otherwise."""
+    """Return the place of the book: the file of SQLite, else the name of the database."""
     return str(connection.settings_dict["NAME"])
 
 
 def compute_mark() -> str:
-    """Tells cheaply whether anything was written: how many rows there are, and the last of them.
+    """Return a mark that changes with the data: the numbers of rows, and the last of them; cheap.
 
-    Empty where the database is not this program's (yet): before an upgrade it is backed up all the same.
+    Empty if the database does not have this program's schema (yet): before an upgrade it is backed up anyway.
     """
     try:
         return _query_mark()
@@ -55,7 +55,7 @@ def _query_mark() -> str:
 
 
 def describe_book(of: BaseDatabaseWrapper) -> BackupFacts:
-    """The facts about the book behind a connection."""
+    """Return the facts about the book behind a connection."""
     with of.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
         applied = tuple(f"{app}.{name}" for app, name in cursor.fetchall())
@@ -74,7 +74,7 @@ def describe_book(of: BaseDatabaseWrapper) -> BackupFacts:
 
 
 def refuse_unusable(about: BackupFacts) -> None:
-    """Refuse a backup of another engine, or of a schema that this program does not know."""
+    """Refuse a backup of another engine, or of a schema unknown to this program."""
     if about.engine != connection.vendor:
         raise Trouble("other_engine", other=_format_engine(about.engine), own=_format_engine(connection.vendor))
     if set(about.migrations) - list_known_migrations().known:
@@ -82,12 +82,12 @@ def refuse_unusable(about: BackupFacts) -> None:
 
 
 def is_current(about: BackupFacts) -> bool:
-    """Whether its schema is this program's."""
+    """Return whether a backup has this program's schema."""
     return list_known_migrations().wanted <= set(about.migrations)
 
 
 def compute_difference(about: BackupFacts) -> Difference | None:
-    """Compare with the book as it is now; nothing to say where that cannot be read."""
+    """Compare a backup with the current book; None if that cannot be read."""
     try:
         with transaction.atomic():
             now = Deal.objects.filter(entry__kind__in=STANDING_KINDS).count()
@@ -100,12 +100,12 @@ def compute_difference(about: BackupFacts) -> Difference | None:
 
 
 def _count_lost(table: GameTable, about: BackupFacts) -> tuple[int, int]:
-    """How many hands and lines of a table are not in the backup."""
+    """Return the numbers of hands and lines of a table that are not in the backup."""
     last, head = about.tables.get(table.slug.hex, (0, ""))
     if (last, head) == (table.last_sequence, bytes(table.head).hex()):
         return 0, 0
     lines = Entry.objects.filter(table=table)
-    # The same line with another hash: both went on by themselves, and where they parted cannot be seen from here.
+    # The same line with another hash: both continued separately, and the point of divergence is unknown.
     if not head or lines.filter(sequence=last, hash=bytes.fromhex(head)).exists():
         lines = lines.filter(sequence__gt=last)
     standing = Deal.objects.filter(table=table, entry__kind__in=STANDING_KINDS)

@@ -1,4 +1,4 @@
-"""What can go wrong with a backup, as a code with its facts and a sentence that says what to do."""
+"""Possible troubles with a backup, as a code with its facts and a sentence with advice."""
 
 import errno
 from collections.abc import Callable
@@ -29,7 +29,7 @@ SENTENCES = {
 
 
 class Trouble(Exception):  # noqa: N818 -- an answer for people, no error of the program
-    """Something that people must know of, and can do something about."""
+    """A problem that people must know, and can solve."""
 
     def __init__(self, code: str, **facts: str) -> None:
         super().__init__(code, facts)
@@ -41,20 +41,20 @@ class Trouble(Exception):  # noqa: N818 -- an answer for people, no error of the
 
 
 def format_trouble(code: str, facts: dict[str, str]) -> str:
-    """The sentence in the language of whoever reads it."""
+    """Return the sentence in the reader's language."""
     text = _(SENTENCES.get(code, SENTENCES["failed"]))
     return text % {"reason": code, "where": "?", **facts}
 
 
 def convert_os_error(error: OSError, where: object, reading: bool = False) -> Trouble:
-    """What the system's refusal means; `where` is the file or folder it is about."""
+    """Convert a refusal of the system; `where` is the file or folder."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return Trouble("disk_full", where=str(where))
     return Trouble("not_readable" if reading else "not_writable", where=str(where), reason=error.strerror or str(error))
 
 
 def convert_sqlite_error(error: Exception, where: object) -> Trouble:
-    """What SQLite's refusal means."""
+    """Convert a refusal of SQLite."""
     name = getattr(error, "sqlite_errorname", "") or ""
     known: dict[str, Callable[[], Trouble]] = {
         "SQLITE_FULL": lambda: Trouble("disk_full", where=str(where)),
@@ -71,5 +71,5 @@ def convert_sqlite_error(error: Exception, where: object) -> Trouble:
 
 
 def encode_trouble(trouble: Trouble) -> dict[str, Any]:
-    """The trouble as the state file keeps it."""
+    """Return the trouble for the state file."""
     return {"code": trouble.code, "facts": trouble.facts}

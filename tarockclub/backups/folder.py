@@ -1,4 +1,4 @@
-"""The folder of the backups: names, what lies there, one worker at a time, and what went wrong last."""
+"""The folder of the backups: names, content, a lock for one worker at a time, and the last troubles."""
 
 import contextlib
 import hashlib
@@ -21,8 +21,8 @@ from tarockclub.backups.errors import Trouble, convert_os_error, encode_trouble
 UNFINISHED_PREFIX = ".unfinished-"
 LOCK = ".lock"
 STATE = "state.json"
-PROOF = "proof.json"  # what is proved bit by bit (proving.py)
-SUMS = "SHA256SUMS"  # of the backups in a folder, as `sha256sum --check` reads them
+PROOF = "proof.json"  # the state of the repeated proof (audit.py)
+SUMS = "SHA256SUMS"  # of the backups in a folder, in the format of `sha256sum --check`
 UPLOADS = "uploads"
 LOCK_SECONDS = 20.0
 SAFETY_FOR = timedelta(days=31)
@@ -35,11 +35,11 @@ BEFORE_RESTORE, BEFORE_UPDATE = "before-restore", "before-update"
 
 
 class BackupName(NamedTuple):
-    """What the name of a backup says; sorted by time."""
+    """The parts of a backup's name; sorted by time."""
 
     made: datetime
     installation: str
-    safety: str = ""  # made before a restore, or an update; then it is kept for a month
+    safety: str = ""  # made before a restore or an update; kept for a month
 
     def __str__(self) -> str:
         end = f"-{self.safety}" if self.safety else ""
@@ -47,7 +47,7 @@ class BackupName(NamedTuple):
 
 
 def get_home_folder() -> Path:
-    """The first folder; made when it is missing, for its owner alone."""
+    """Return the first folder; created if missing, for its owner alone."""
     folder = Path(settings.DATA_DIR) / "backups"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -57,17 +57,17 @@ def get_home_folder() -> Path:
 
 
 def get_second_folder() -> Path | None:
-    """The second folder, if one is set; it is never made: where a stick is pulled it must be missed."""
+    """Return the second folder, if one is set; it is never created, so that a missing stick is noticed."""
     return settings.BACKUP_FOLDER
 
 
 def get_installation_id() -> str:
-    """Six digits that tell this installation's backups from another's in a folder that both use."""
+    """Return six digits that identify this installation's backups in a folder shared with another."""
     return hashlib.sha256(f"tarockclub.backups:{settings.SECRET_KEY}".encode()).hexdigest()[:6]
 
 
 def parse_name(name: str) -> BackupName | None:
-    """Read a backup's name; none where it is not one of ours."""
+    """Parse a backup's name; None if it is not one of ours."""
     found = _NAME.fullmatch(name)
     if not found:
         return None
@@ -79,7 +79,7 @@ def parse_name(name: str) -> BackupName | None:
 
 
 def find_free_name(folder: Path, *, safety: str = "") -> BackupName:
-    """A name for a backup made now that nothing has yet."""
+    """Return a free name for a backup made now."""
     now = timezone.now()
     made = now.replace(microsecond=now.microsecond // 1000 * 1000)
     taken = {name.made for name in list_backups(folder)}
@@ -89,7 +89,7 @@ def find_free_name(folder: Path, *, safety: str = "") -> BackupName:
 
 
 def list_backups(folder: Path) -> list[BackupName]:
-    """The backups in a folder, whoever made them, newest first."""
+    """Return the backups in a folder, of all installations, newest first."""
     try:
         names = [parse_name(file.name) for file in folder.iterdir()]
     except OSError as error:
@@ -98,7 +98,7 @@ def list_backups(folder: Path) -> list[BackupName]:
 
 
 def thin_out(folder: Path) -> None:
-    """Delete what the rotation does not keep, of what this installation made."""
+    """Delete this installation's backups that the rotation does not keep."""
     now, own = timezone.now(), list_own(folder)
     if is_clock_wrong(own):
         return
@@ -106,24 +106,24 @@ def thin_out(folder: Path) -> None:
     old = [usual[made] for made in rotation.find_superfluous(usual, now)]
     ages = rotation.compute_ages({name.made for name in own}, now)
     old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
-    pinned = load_json(PROOF).get("good")  # the newest that is whole, where the book is not
+    pinned = load_json(PROOF).get("good")  # the newest intact backup, if the book is damaged
     for name in old:
         if str(name) != pinned:
             (folder / str(name)).unlink(missing_ok=True)
 
 
 def list_own(folder: Path) -> list[BackupName]:
-    """Return the backups in a folder that this installation made, newest first."""
+    """Return the backups of this installation in a folder, newest first."""
     return [name for name in list_backups(folder) if name.installation == get_installation_id()]
 
 
 def is_clock_wrong(names: Collection[BackupName]) -> bool:
-    """Say whether any of these backups lies in the future: then nothing is deleted."""
+    """Return whether any of these backups is in the future: then nothing is deleted."""
     return rotation.is_clock_wrong([name.made for name in names], timezone.now())
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what a run that was cut off has left, and uploads of yesterday; only while the lock is held."""
+    """Remove files of interrupted runs, and old uploads; only while the lock is held."""
     for file in folder.glob(f"{UNFINISHED_PREFIX}{get_installation_id()}-*"):
         file.unlink(missing_ok=True)
     uploads = folder / UPLOADS
@@ -134,7 +134,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def parse_moment(text: str) -> datetime | None:
-    """The moment that a backup's own words name, if they can be read."""
+    """Parse the moment in a backup's facts; None if it is unreadable."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -143,7 +143,7 @@ def parse_moment(text: str) -> datetime | None:
 
 
 def get_unfinished_path(folder: Path, what: str) -> Path:
-    """Where something lies while it is made."""
+    """Return the path of a file in the making."""
     return folder / f"{UNFINISHED_PREFIX}{get_installation_id()}-{os.getpid()}-{what}"
 
 
@@ -161,7 +161,7 @@ def lock_folder(folder: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 
 
 def save_run_state(*, made: BackupName | None, troubles: list[Trouble]) -> None:
-    """Keep what came of the last run; where that cannot be written either, the caller has told of it."""
+    """Save the result of the last run; if that is impossible too, the caller has reported it."""
     before = load_run_state()
     now = timezone.now().isoformat()
     new = {
@@ -177,7 +177,7 @@ def save_run_state(*, made: BackupName | None, troubles: list[Trouble]) -> None:
             part.write_text(text, encoding="utf-8")
             part.replace(file)
         except OSError:
-            # On a full disk there is no room for a new file, but there is where the old one lies.
+            # On a full disk there is no room for a new file, but the old one can be overwritten.
             part.unlink(missing_ok=True)
             with file.open("r+", encoding="utf-8") as old:
                 old.write(text)
@@ -185,12 +185,12 @@ def save_run_state(*, made: BackupName | None, troubles: list[Trouble]) -> None:
 
 
 def load_run_state() -> dict[str, Any]:
-    """What came of the last run: `at`, `last` (name of the newest backup made) and `troubles`."""
+    """Return the result of the last run: `at`, `last` (name of the newest backup made) and `troubles`."""
     return load_json(STATE)
 
 
 def load_json(name: str) -> dict[str, Any]:
-    """What a file of the first folder says; nothing where it cannot be read."""
+    """Return the content of a file in the first folder; empty if it is unreadable."""
     try:
         kept = json.loads((get_home_folder() / name).read_text(encoding="utf-8"))
     except (OSError, ValueError, Trouble):
@@ -199,7 +199,7 @@ def load_json(name: str) -> dict[str, Any]:
 
 
 def load_checksums(folder: Path) -> dict[str, str]:
-    """The SHA-256 of the backups in a folder, as they were when they were written, by name."""
+    """Return the SHA-256 of the backups in a folder at the time of writing, by name."""
     try:
         lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
@@ -209,16 +209,16 @@ def load_checksums(folder: Path) -> dict[str, str]:
 
 
 def save_checksum(file: Path, digest: str) -> None:
-    """Keep the SHA-256 of a backup beside it; those of files that are gone are forgotten."""
+    """Save the SHA-256 of a backup beside it; those of deleted files are dropped."""
     kept = {name: old for name, old in load_checksums(file.parent).items() if (file.parent / name).exists()}
-    text = "".join(f"{one}  {name}\n" for name, one in sorted({**kept, file.name: digest}.items()))
+    text = "".join(f"{checksum}  {name}\n" for name, checksum in sorted({**kept, file.name: digest}.items()))
     part = get_unfinished_path(file.parent, SUMS)
     part.write_text(text, encoding="utf-8")
     part.replace(file.parent / SUMS)
 
 
 def copy_to_second(file: Path) -> list[Trouble]:
-    """Copy a backup to the second folder, read it back there, and tidy up; say what went wrong."""
+    """Copy a backup to the second folder, read it back there, and tidy up; return the troubles."""
     other = get_second_folder()
     if other is None:
         return []
@@ -246,7 +246,7 @@ def copy_to_second(file: Path) -> list[Trouble]:
 
 
 def try_thin_out(where: Path) -> list[Trouble]:
-    """Delete what the rotation does not keep; say what went wrong."""
+    """Delete backups that the rotation does not keep; return the troubles."""
     try:
         thin_out(where)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What a backup says about itself, beside the data."""
+"""The facts about a backup, stored beside the data."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -7,31 +7,31 @@ from typing import Any
 from tarockclub.backups.errors import Trouble
 
 FORMAT = 1
-# What a line of the book says where a hand counts.
+# The kinds of lines with a hand that counts.
 STANDING_KINDS = ("hand", "correction", "follow_up")
 
 
 @dataclass(frozen=True)
 class BackupFacts:
-    """The facts of a backup, by which it is listed, compared and refused."""
+    """The facts of a backup, with which it is listed, compared and refused."""
 
     made: str  # UTC, ISO
     engine: str  # sqlite or postgresql
     hands: int  # that count
     tables: dict[str, tuple[int, str]]  # slug -> last sequence number, head of its chain
     migrations: tuple[str, ...]
-    mark: str = ""  # tells whether the book has changed since
-    proof: tuple[str, ...] | None = None  # what the verification of the book found; none: it was not asked
+    mark: str = ""  # changes with the book
+    proof: tuple[str, ...] | None = None  # findings of the book's verification; None: not verified
     digest: str = ""  # SHA-256 of the data
     format: int = field(default=FORMAT)
 
     def to_text(self) -> str:
-        """As JSON."""
+        """Return the facts as JSON."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
 
 def parse_about(text: str) -> BackupFacts:
-    """Read it, strictly: an upload may say anything."""
+    """Parse the facts strictly: an upload may contain anything."""
     try:
         raw = json.loads(text)
         if raw["format"] != FORMAT:

@@ -1,4 +1,4 @@
-"""A PostgreSQL book: dumped as of one moment, and replaced within one transaction."""
+"""A book in PostgreSQL: dumped as of one moment, and replaced within one transaction."""
 
 import os
 import re
@@ -16,10 +16,10 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.sqlite import SESSIONS
 
 LOCK_SECONDS = 20.0
-TURN_MILLISECONDS = 300  # less than deadlock_timeout: a writer is never the one who is turned away
+TURN_MILLISECONDS = 300  # less than deadlock_timeout: a writer is never the one that is cancelled
 LOCK_NOT_AVAILABLE, DEADLOCK = "55P03", "40P01"
 _COPY = re.compile(r"COPY .* FROM stdin;\n?")
-# Everything of the program's own schema; what an extension brought stays.
+# Everything in the program's own schema; objects of extensions stay.
 _EMPTY = """
 DO $empty$
 DECLARE found record;
@@ -48,7 +48,7 @@ END $empty$
 def dump_database(connection: BaseDatabaseWrapper, snapshot: str, target: Path) -> None:
     """Write the database as of an exported snapshot, in PostgreSQL's own compressed format, and read its directory.
 
-    It holds no sessions: whoever has it is not logged in with those that there were.
+    It contains no sessions: nobody can use a backup to take one over.
     """
     options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={target}"]
     without = [f"--exclude-table-data={table}" for table in SESSIONS]
@@ -58,20 +58,20 @@ def dump_database(connection: BaseDatabaseWrapper, snapshot: str, target: Path) 
 
 
 def read_directory(file: Path) -> str:
-    """The directory of a dump; raises Trouble where it cannot be read."""
+    """Return the directory of a dump; raise Trouble if it is unreadable."""
     return _run("pg_restore", ["--list", str(file)], dict(os.environ))
 
 
 def lock_writers_out(connection: BaseDatabaseWrapper) -> None:
-    """Keep everybody from writing until the transaction ends; readers and a dump go on."""
+    """Keep all others from writing until the transaction ends; readers and a dump continue."""
     _lock_tables(connection, "EXCLUSIVE")
 
 
 def _lock_tables(connection: BaseDatabaseWrapper, mode: str) -> None:
     """Lock all tables until the transaction ends.
 
-    Who has written to one table may want another that is locked already. So nobody waits for a table for long with
-    others locked: all are let go, those who came before finish, and we try again.
+    A writer to one table may need another that is already locked. So we never wait long for a table while holding
+    others: all are released, earlier writers finish, and we try again.
     """
     deadline = time.monotonic() + LOCK_SECONDS
     with connection.cursor() as cursor:
@@ -92,8 +92,8 @@ def _lock_tables(connection: BaseDatabaseWrapper, mode: str) -> None:
 
 
 def load_dump(connection: BaseDatabaseWrapper, file: Path) -> None:
-    """Replace everything by what a dump holds, within the transaction that the connection is in."""
-    _lock_tables(connection, "ACCESS EXCLUSIVE")  # a reader between two tables that are dropped would wait for ever
+    """Replace all data by those of a dump, within the current transaction of the connection."""
+    _lock_tables(connection, "ACCESS EXCLUSIVE")  # a reader between two dropped tables would wait for ever
     with connection.cursor() as cursor:
         cursor.execute(_EMPTY)
         arguments = ["--no-owner", "--no-privileges", "--file=-", str(file)]
@@ -105,7 +105,7 @@ def load_dump(connection: BaseDatabaseWrapper, file: Path) -> None:
             said = script.stderr.read()
         if script.returncode:
             raise Trouble("damaged", reason=_get_last_line(said))
-        # A dump sets its own for the session, and whoever comes next would find no table.
+        # A dump sets its own for the session, and the next user of the connection would find no table.
         cursor.execute("RESET search_path")
         cursor.execute("RESET check_function_bodies")
 
@@ -115,7 +115,7 @@ def _execute_script(lines: Iterator[str], cursor: Any) -> None:
     statements: list[str] = []
     for line in lines:
         if line.startswith(("\\restrict ", "\\unrestrict ")):
-            continue  # for psql, which is not used here
+            continue  # commands for psql, which is not used here
         if not _COPY.fullmatch(line):
             statements.append(line)
             continue
@@ -154,7 +154,7 @@ def _run(program: str, arguments: Sequence[str], environment: dict[str, str]) ->
 
 
 def _find_program(name: str) -> str:
-    """The newest of these programs: an older one than the server refuses to dump it."""
+    """Return the newest version of a program: one older than the server refuses to dump it."""
     debian = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
     numbered = [path for path in debian if path.parts[-3].isdigit()]
     newest = max(numbered, key=lambda path: int(path.parts[-3]), default=None)
@@ -165,13 +165,13 @@ def _find_program(name: str) -> str:
 
 
 def _build_conninfo(connection: BaseDatabaseWrapper) -> str:
-    """Where the database is, without the password: whoever lists processes sees it."""
+    """Return the address of the database without the password, which would be visible in the list of processes."""
     from psycopg.conninfo import make_conninfo
 
     said = connection.settings_dict
     known = {"dbname": said["NAME"], "user": said["USER"], "host": said["HOST"], "port": said["PORT"]}
     options = {name: value for name, value in said["OPTIONS"].items() if isinstance(value, str) and name != "password"}
-    given = {name: str(value) for name, value in known.items() if value}  # a socket's folder stands in the options
+    given = {name: str(value) for name, value in known.items() if value}  # a socket's folder is in the options
     return make_conninfo("", **{**options, **given})
 
 

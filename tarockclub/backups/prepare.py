@@ -1,7 +1,7 @@
-"""`python -m tarockclub.backups.prepare FILE`: look at a file from outside and make it fit to take the book's place.
+"""`python -m tarockclub.backups.prepare FILE`: examine a file from outside and prepare it to replace the book.
 
-In a process of its own, with the file as its database: what is wrong with the file cannot hurt the server, and the old
-book stands until all this is done. Prints one line of JSON.
+In a separate process, with the file as its database: errors in the file cannot harm the server, and the old book
+remains until all this is done. Prints one line of JSON.
 """
 
 import json
@@ -20,17 +20,17 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def examine_apart(file: Path) -> BackupFacts:
-    """Examine a SQLite file in a process of its own and refuse what this program cannot use."""
+    """Examine a SQLite file in a separate process; refuse a file that this program cannot use."""
     return parse_about(json.dumps(_run_apart("look", file)["about"]))
 
 
 def prove_apart(file: Path) -> tuple[str, ...]:
-    """What the verification of the book finds in a file; writes nothing that matters."""
+    """Return the findings of the book's verification in a file; nothing important is written."""
     return tuple(_run_apart("prove", file)["findings"])
 
 
 def prepare_apart(file: Path) -> tuple[BackupFacts, tuple[str, ...]]:
-    """Bring a file to this program's schema; return what it holds and what the verification of its book finds."""
+    """Migrate a file to this program's schema; return its facts and the findings of its verification."""
     answer = _run_apart("prepare", file)
     return parse_about(json.dumps(answer["about"])), tuple(answer["findings"])
 
@@ -64,7 +64,7 @@ def _run_apart(what: str, file: Path) -> dict[str, Any]:
 
 
 def examine_file(file: Path) -> dict[str, Any]:
-    """Examine the file."""
+    """Return the facts of the file."""
     from tarockclub.backups.contents import refuse_unusable
     from tarockclub.backups.sqlite import examine_file
 
@@ -74,12 +74,12 @@ def examine_file(file: Path) -> dict[str, Any]:
 
 
 def prove_file(file: Path) -> dict[str, Any]:
-    """Verify the book in it, where its schema is this program's."""
+    """Verify the book in the file, if it has this program's schema."""
     return {"findings": list_findings()}
 
 
 def prepare_file(file: Path) -> dict[str, Any]:
-    """Examine, migrate, and verify."""
+    """Examine, migrate, and verify the file."""
     from tarockclub.backups.sqlite import drop_triggers
 
     examine_file(file)
@@ -89,7 +89,7 @@ def prepare_file(file: Path) -> dict[str, Any]:
 
 
 def migrate_and_check() -> None:
-    """Bring the database of this process to the program's schema; sessions end, for who may log in may have changed."""
+    """Migrate this process's database to the program's schema; sessions end, for accounts may have changed."""
     from django.apps import apps
     from django.core.management import call_command
     from django.db import connection
@@ -104,14 +104,14 @@ def migrate_and_check() -> None:
 
 
 def list_findings() -> list[str]:
-    """What `verify_ledger` would say about the database of this process."""
+    """Return the findings of `verify_ledger` for this process's database."""
     from scoring.audit import verify_tables
 
     return list(verify_tables())
 
 
 def main(arguments: list[str]) -> int:
-    """Do one of the three and print what came of it."""
+    """Perform one of the three actions and print the result."""
     import django
     from django.db import Error
 

@@ -1,4 +1,4 @@
-"""Going back to a backup: what is there is kept first, and until the new book stands complete the old one does."""
+"""The restoration of a backup: the present data are kept, and the old book stays until the new one is ready."""
 
 import contextlib
 import shutil
@@ -22,18 +22,18 @@ KEY_VARIABLE = "TAROCKCLUB_SECRET_KEY"
 
 
 class RestoreResult(NamedTuple):
-    """What a restore did."""
+    """The result of a restore."""
 
     about: BackupFacts
     findings: tuple[str, ...]
-    safety: Path | None  # the backup of what was there before; none in a new data folder
-    set_aside: Path | None  # a damaged database, where no backup of it could be made
-    # "": the key is the same; "restart": the server must read it; "variable", "unwritten", "missing": it stays another
+    safety: Path | None  # the backup of the previous data; None in a new data folder
+    set_aside: Path | None  # a damaged database that could not be backed up
+    # "": the key is the same; "restart": the server must read it; "variable", "unwritten", "missing": the keys differ
     other_key: str
 
 
 def restore_backup(file: Path, *, despite_findings: bool = False) -> RestoreResult:
-    """Put the book of a backup in the place of the present one."""
+    """Replace the present book by that of a backup."""
     home = folder.get_home_folder()
     with folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
         contents.refuse_unusable(about)
@@ -45,14 +45,14 @@ def restore_backup(file: Path, *, despite_findings: bool = False) -> RestoreResu
 
 
 def accept_upload(file: Path, name: str) -> Path:
-    """Check an uploaded file and keep it as a backup that can be restored; the upload itself may go afterwards."""
+    """Check an uploaded file and keep it as a restorable backup; the upload itself may be deleted afterwards."""
     home = folder.get_home_folder()
     uploads = home / folder.UPLOADS
     uploads.mkdir(mode=0o700, exist_ok=True)
     with folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
         if connection.vendor != "sqlite" or about.engine != "sqlite":
             contents.refuse_unusable(about)
-            # A dump is a program; whoever may run it has a command line.
+            # A dump is a program; those who may run it have a command line.
             raise Trouble("failed", reason="manage.py restore")
         looked = prepare.examine_apart(data)
         part, target = folder.get_unfinished_path(home, "upload"), uploads / name
@@ -68,7 +68,7 @@ def accept_upload(file: Path, name: str) -> Path:
 
 @contextlib.contextmanager
 def _unpack_file(file: Path, home: Path) -> Iterator[tuple[Path, BackupFacts, str]]:
-    """Unpack a backup, or take a plain SQLite file, beside the book; gone afterwards."""
+    """Unpack a backup, or take a plain SQLite file, beside the book; deleted afterwards."""
     data = folder.get_unfinished_path(home, "restore")
     try:
         if container.is_container(file):
@@ -84,7 +84,7 @@ def _unpack_file(file: Path, home: Path) -> Iterator[tuple[Path, BackupFacts, st
 
 
 def _copy_plain_file(file: Path, data: Path) -> BackupFacts:
-    """A database file as it lies in another laptop's data folder, with what its journal may still hold."""
+    """Copy a database file from another laptop's data folder, with the content of its journal."""
     with file.open("rb") as stream:
         if stream.read(len(sqlite.HEADER)) != sqlite.HEADER:
             raise Trouble("foreign", reason=file.name)
@@ -97,7 +97,7 @@ def _copy_plain_file(file: Path, data: Path) -> BackupFacts:
 
 
 def _read_key_beside(file: Path) -> str:
-    """The secret key that lies beside a database file in its data folder, if it does."""
+    """Return the secret key beside a database file in its data folder, if there is one."""
     try:
         return file.with_name("secret-key").read_text(encoding="ascii").strip()
     except (OSError, ValueError):
@@ -105,7 +105,7 @@ def _read_key_beside(file: Path) -> str:
 
 
 def _restore_sqlite(home: Path, data: Path, about: BackupFacts, despite_findings: bool) -> RestoreResult:
-    """Make the file fit, then exchange it for the live one while everybody else waits."""
+    """Prepare the file, then exchange it for the live one while everybody else waits."""
     new, findings = prepare.prepare_apart(data)
     _refuse_unfit(about, new, findings, despite_findings)
     connection.close()
@@ -124,7 +124,7 @@ def _restore_sqlite(home: Path, data: Path, about: BackupFacts, despite_findings
 
 
 def _exchange_files(live: Path, data: Path, home: Path) -> Path | None:
-    """Keep what is there, and exchange it, with nobody writing in between."""
+    """Back up the present data and exchange them, with no writes in between."""
     with sqlite.hold_book(live) as held:
         safety = None
         if not sqlite.is_empty(held):
@@ -140,7 +140,7 @@ def _exchange_files(live: Path, data: Path, home: Path) -> Path | None:
 
 
 def _set_aside(live: Path, home: Path) -> Path | None:
-    """Move a damaged database and its journals out of the way, and keep them: somebody may know how to read them."""
+    """Move a damaged database and its journals aside, and keep them for a possible rescue."""
     stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S-%f")
     kept = home / f"damaged-{stamp}.sqlite3"
     for tail in ("", *sqlite.TAILS):
@@ -179,7 +179,7 @@ def _restore_postgres(home: Path, data: Path, about: BackupFacts, despite_findin
 
 
 def _refuse_unfit(about: BackupFacts, new: BackupFacts, findings: tuple[str, ...], despite_findings: bool) -> None:
-    """Refuse a book that is not what it is said to be, while the old one still stands."""
+    """Refuse a book that differs from its facts, while the old one is still in place."""
     if about.hands != new.hands:
         raise Trouble("damaged", reason=f"{about.hands} / {new.hands}")
     if findings and not despite_findings:
@@ -188,7 +188,7 @@ def _refuse_unfit(about: BackupFacts, new: BackupFacts, findings: tuple[str, ...
 
 
 def _adopt_key(key: str) -> str:
-    """Keep the key that the restored book's digests were made with, where this installation keeps its own."""
+    """Store the key of the restored book's digests as this installation's key."""
     if len(key) < secret_key.SHORTEST or key == settings.SECRET_KEY:
         return ""
     if env.read_text(KEY_VARIABLE):
@@ -201,7 +201,7 @@ def _adopt_key(key: str) -> str:
 
 
 def format_result(done: RestoreResult) -> list[str]:
-    """What a restore did."""
+    """Return the lines about the result of a restore."""
     hands = ngettext("%(hands)s hand", "%(hands)s hands", done.about.hands) % {"hands": done.about.hands}
     lines = [_("Restored: %(hands)s. Everybody has to log in again.") % {"hands": hands}]
     if done.safety:

@@ -1,8 +1,8 @@
-"""Which backups are kept: all of the last hour, the last of each hour for a day, of each day for a month.
+"""The choice of backups to keep: all of the last hour, the last of each hour for a day, of each day for a month.
 
-A laptop's clock may be wrong, and nothing is deleted because of it. While a backup lies in the future nothing is. A
-long pause may be the jump of a clock: until the clock has gone on for some days, backups before the pause count as old
-as they were when it began.
+A laptop's clock may be wrong, and nothing must be deleted because of it. While a backup is in the future, nothing is
+deleted. A long pause may be the jump of a clock: until the clock has run for some days, backups before the pause keep
+the age that they had when it began.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 ALL_FOR = timedelta(minutes=75)
 HOURLY_FOR = timedelta(days=1, hours=1)
 DAILY_FOR = timedelta(days=31)
-CORRECTION = timedelta(minutes=1)  # a clock that is put right by so much was not wrong
+CORRECTION = timedelta(minutes=1)  # a clock corrected by up to this much was not wrong
 LONG_PAUSE = timedelta(days=2)
 PROVED_AFTER = timedelta(days=5)
 
 
 def find_superfluous(made: Collection[datetime], now: datetime) -> set[datetime]:
-    """Return the moments (UTC) whose backups may go; the newest never does."""
+    """Return the moments (UTC) whose backups can be deleted; the newest never."""
     if is_clock_wrong(made, now):
         return set()
     ages = compute_ages(made, now)
@@ -29,12 +29,12 @@ def find_superfluous(made: Collection[datetime], now: datetime) -> set[datetime]
 
 
 def is_clock_wrong(made: Collection[datetime], now: datetime) -> bool:
-    """Say whether the clock is wrong, or was: something was made in the future."""
+    """Return whether the clock is or was wrong: something was made in the future."""
     return any(moment > now + CORRECTION for moment in made)
 
 
 def compute_ages(made: Collection[datetime], now: datetime) -> dict[datetime, timedelta]:
-    """Return how old each is; a long pause counts once the clock is proved right by having gone on since."""
+    """Return the age of each; a long pause counts once the clock has proved right by running on."""
     ages, age, later = {}, timedelta(), now
     for moment in sorted(made, reverse=True):
         pause = later - moment

@@ -1,7 +1,7 @@
-"""Backups every few minutes while the server runs: a process of its own, that ends with the server.
+"""Backups every few minutes while the server runs: a separate process that ends with the server.
 
-The server's only worker has better things to do, and a fork of a process with a thread that copies a database is no
-good place for either. The pipe to its standard input closes when the server ends, however that comes about.
+The server's only worker must stay free for requests, and forking a process with threads is unsafe. The pipe to the
+standard input of the process closes when the server ends, for whatever reason.
 """
 
 import contextlib
@@ -18,20 +18,20 @@ from django.conf import settings
 
 FIRST_SECONDS = 10.0
 LAST_SECONDS = 20.0  # for the backup at the end of the evening
-HURRIED_SECONDS = 0.5  # the same where somebody waits at the terminal: it is finished without him
+HURRIED_SECONDS = 0.5  # the same if somebody waits at the terminal: it is finished in the background
 ROOT = Path(__file__).resolve().parents[2]
 logger = logging.getLogger(__name__)
 
 
 class BackupWatch:
-    """The watching process, as the server holds it."""
+    """The backup process, as seen by the server."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._patience = LAST_SECONDS
 
     def start(self) -> None:
-        """Start it, if backups are made by themselves at all; a server without them is better than none."""
+        """Start the process, if automatic backups are enabled; a server without them is better than none."""
         if not settings.BACKUP_MINUTES:
             return
         environment = {**os.environ, "PYTHONUTF8": "1"}
@@ -41,17 +41,18 @@ class BackupWatch:
                 cwd=ROOT,
                 env=environment,
                 stdin=subprocess.PIPE,
-                start_new_session=os.name == "posix",  # Ctrl+C and a closed terminal are for the server, which tells it
+                # Ctrl+C and a closed terminal are for the server, which informs the process.
+                start_new_session=os.name == "posix",
             )
         except OSError:
             logger.exception("No backups are made by themselves.")
 
     def hurry(self) -> None:
-        """Do not wait long for the last backup: somebody wants his terminal back, or has closed it."""
+        """Do not wait long for the last backup: somebody is waiting at the terminal, or has closed it."""
         self._patience = HURRIED_SECONDS
 
     def stop(self) -> None:
-        """Let it make a last backup, and see that it ends; in a hurry it ends by itself when that is made."""
+        """Let the process make a last backup, and wait for its end; in a hurry, do not wait for it."""
         if self._process is None:
             return
         assert self._process.stdin is not None  # noqa: S101 -- for the types
@@ -70,14 +71,14 @@ def _get_no_text() -> str:
 
 
 class BackupLoop:
-    """Makes a backup where one is due, proves some of the book, and tells of each trouble once."""
+    """The loop that makes due backups, proves slices of the book, and reports each trouble once."""
 
     def __init__(self, make: Callable[[], object], prove: Callable[[], str] = _get_no_text) -> None:
         self._make, self._prove = make, prove
         self._told = ""
 
     def run(self, stopped: threading.Event, first: float, seconds: float) -> None:
-        """Go round until it is told to stop, and once more then."""
+        """Run rounds until `stopped` is set, and one more after that."""
         wait = first
         while not stopped.wait(wait):
             self.once()
@@ -86,7 +87,7 @@ class BackupLoop:
         self.once()
 
     def once(self) -> None:
-        """One round; whatever goes wrong, the next one comes."""
+        """Run one round; whatever error occurs, the next one follows."""
         from django.db import connection
 
         from tarockclub.backups import folder
@@ -112,7 +113,7 @@ class BackupLoop:
 
 
 def main() -> int:
-    """Watch until standard input ends."""
+    """Run until standard input ends."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
@@ -123,7 +124,7 @@ def main() -> int:
     from tarockclub.backups.services import make_if_changed
 
     translation.activate(settings.LANGUAGE_CODE)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then tells us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then informs us
     stopped = threading.Event()
     threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0

@@ -1,6 +1,6 @@
-"""Whether a database has the tables, columns, constraints and indexes that this program makes, and no others.
+"""The comparison of a database's tables, columns, constraints and indexes with those of this program.
 
-An index of somebody else's can refuse every second hand of a book that is otherwise sound.
+A foreign index could refuse every second hand of an otherwise intact book.
 """
 
 import contextlib
@@ -14,15 +14,15 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 
-REFERENCE = "tarockclub_reference"  # a schema of PostgreSQL's that is there for a moment
+REFERENCE = "tarockclub_reference"  # a temporary schema of PostgreSQL
 HIDDEN = "sqlite_sequence"  # SQLite's own
-FORMATTED_TYPES = re.compile(r"\bCHECK\b|\bCOLLATE\b")  # what only the statement tells that has made a table
-_SAME = {20: 23}  # bigint and integer: a table between two models of Django's own has the one or the other
+FORMATTED_TYPES = re.compile(r"\bCHECK\b|\bCOLLATE\b")  # facts found only in the statement that created a table
+_SAME = {20: 23}  # bigint and integer: Django's own many-to-many tables have one or the other
 Structure = dict[str, Counter[Any]]  # by table
 
 
 def find_differences(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the tables and views that are not as this program makes them, sorted."""
+    """Return the tables and views that differ from those of this program, sorted."""
     found = _read_structure(connection)
     with _make_reference(connection) as reference:
         wanted = _read_structure(reference)
@@ -31,12 +31,12 @@ def find_differences(connection: BaseDatabaseWrapper) -> list[str]:
 
 @contextlib.contextmanager
 def _make_reference(connection: BaseDatabaseWrapper) -> Iterator[BaseDatabaseWrapper]:
-    """Make all tables anew, empty, where nobody sees them; on PostgreSQL within the present transaction."""
+    """Create all tables again, empty and unseen by others; on PostgreSQL within the present transaction."""
     if connection.vendor == "sqlite":
         reference = connection.copy()
         reference.settings_dict["NAME"] = ":memory:"
         _make_tables(reference)
-        yield reference  # gone with the connection
+        yield reference  # deleted with the connection
         return
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE SCHEMA {REFERENCE}")
@@ -54,7 +54,7 @@ def _make_tables(connection: BaseDatabaseWrapper) -> None:
 
 
 def _list_models() -> list[type[models.Model]]:
-    """Return the models that tables are made for, and Django's list of migrations."""
+    """Return the models with tables, and Django's list of migrations."""
     own = [model for model in apps.get_models() if not model._meta.proxy]
     return [*(model for model in own if model._meta.managed), MigrationRecorder.Migration]
 

@@ -1,4 +1,4 @@
-"""The backups that there are, in both folders, as the page lists them."""
+"""The existing backups in both folders, for the page."""
 
 import re
 from datetime import datetime
@@ -20,26 +20,26 @@ class StoredBackup(NamedTuple):
     name: str
     made: datetime
     size: int  # bytes
-    about: BackupFacts | None  # none: it cannot be read
-    first: bool  # lies in the first folder
+    about: BackupFacts | None  # None: unreadable
+    first: bool  # in the first folder
     second: bool
     safety: str  # "before-restore", "before-update"; else ""
 
 
 def list_stored() -> list[StoredBackup]:
-    """All backups of the first folder, and those that only the second one has, newest first."""
+    """Return all backups of the first folder, and those that only the second one has, newest first."""
     first, second = _list_names(folder.get_home_folder()), _list_names(folder.get_second_folder())
     found = [_load_stored(name, name in first, name in second) for name in sorted(first | second, reverse=True)]
-    return [one for one in found if one]
+    return [backup for backup in found if backup]
 
 
 def build_upload_name() -> str:
-    """A name for what somebody uploads."""
+    """Return a name for an upload."""
     return f"uploaded-{timezone.now():%Y%m%d-%H%M%S-%f}.zip"
 
 
 def find_backup(name: str) -> Path | None:
-    """The file of a backup, by its name alone: nothing else can be reached this way."""
+    """Return the file of a backup, by its name alone: no other file can be reached this way."""
     if _UPLOAD.fullmatch(name):
         return _find_existing(folder.get_home_folder() / folder.UPLOADS, name)
     if folder.parse_name(name) is None:
@@ -56,11 +56,11 @@ def _list_names(where: Path | None) -> set[folder.BackupName]:
     try:
         return set(folder.list_backups(where)) if where else set()
     except Trouble:
-        return set()  # a stick that is not there
+        return set()  # a missing stick
 
 
 def _load_stored(name: folder.BackupName, first: bool, second: bool) -> StoredBackup | None:
-    """The facts of one; none where the rotation has just taken it away."""
+    """Load the facts of a backup; None if the rotation has just deleted it."""
     file = find_backup(str(name))
     try:
         size = file.stat().st_size if file else 0

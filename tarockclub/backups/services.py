@@ -1,4 +1,4 @@
-"""Making backups: by hand, by themselves, in both folders."""
+"""Making backups: on request, automatically, in both folders."""
 
 import contextlib
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.manifest import BackupFacts
 from tarockclub.backups.snapshot import ALL, NONE, copy_now, write_backup
 
-# What the mark does not see (a changed name, a new password) is kept once a day all the same.
+# Changes that the mark does not cover (a changed name, a new password) are backed up once a day anyway.
 AT_LEAST_EVERY = timedelta(days=1)
 
 
 class BackupResult(NamedTuple):
-    """A backup that stands, and what else went wrong."""
+    """A completed backup, and its troubles."""
 
     file: Path
     about: BackupFacts
@@ -33,14 +33,14 @@ def make_backup(*, prove: int = ALL) -> BackupResult:
 
 
 def make_before_update() -> BackupResult:
-    """Make a backup that is kept for a month: a migration is about to change the database."""
+    """Make a backup that is kept for a month, before a migration changes the database."""
     home = folder.get_home_folder()
     with _note_troubles(), folder.lock_folder(home):
         return _write_backup(home, prove=NONE, safety=folder.BEFORE_UPDATE)
 
 
 def make_if_changed() -> BackupResult | None:
-    """Make one where the book has changed since the last; bring to the second folder what is not there yet."""
+    """Make a backup if the book has changed since the last; copy missing ones to the second folder."""
     home = folder.get_home_folder()
     with _note_troubles(), folder.lock_folder(home):
         newest = _find_newest(home)
@@ -54,7 +54,7 @@ def make_if_changed() -> BackupResult | None:
 
 
 def make_at(target: Path) -> BackupResult:
-    """Make a backup as a file or in a folder that somebody names; nothing there is deleted or overwritten."""
+    """Make a backup as a file or in a folder of the user's choice; nothing there is deleted or overwritten."""
     is_folder = target.is_dir()
     where = target if is_folder else target.parent
     home = folder.get_home_folder()
@@ -66,7 +66,7 @@ def make_at(target: Path) -> BackupResult:
 
 
 def _write_backup(home: Path, *, prove: int, safety: str = "") -> BackupResult:
-    """Write a backup into the first folder, or the second one where the first cannot hold it; then tidy up."""
+    """Write a backup into the first folder, or into the second if the first cannot hold it; then tidy up."""
     folder.remove_leftovers(home)
     name = folder.find_free_name(home, safety=safety)
     try:
@@ -81,7 +81,7 @@ def _write_backup(home: Path, *, prove: int, safety: str = "") -> BackupResult:
 
 
 def _write_to_second(name: folder.BackupName, trouble: Trouble) -> BackupResult:
-    """Where the first folder is full or cannot be written, the second may still take it."""
+    """Write a backup to the second folder if the first is full or not writable; else raise the trouble."""
     other = folder.get_second_folder()
     if other is None or not other.is_dir() or trouble.code not in ("disk_full", "not_writable"):
         raise trouble
@@ -92,7 +92,7 @@ def _write_to_second(name: folder.BackupName, trouble: Trouble) -> BackupResult:
 
 
 def _find_newest(home: Path) -> BackupResult | None:
-    """The last backup of the usual kind, if it can be read; one that a wrong clock has put into the future is none."""
+    """Return the last regular backup, if it is readable; backups in the future are ignored."""
     usual = [name for name in folder.list_own(home) if not name.safety]
     for name in usual:
         if folder.is_clock_wrong([name]):
@@ -110,7 +110,7 @@ def _is_old(about: BackupFacts) -> bool:
 
 @contextlib.contextmanager
 def _note_troubles() -> Iterator[None]:
-    """Keep what went wrong, for the page, before it is told."""
+    """Save troubles for the page before they are raised."""
     try:
         yield
     except Trouble as trouble:

@@ -1,4 +1,4 @@
-"""One backup: the database copied as it is at a moment, examined, verified, packed and put in place."""
+"""One backup: the database copied as of a moment, examined, verified, packed and put in place."""
 
 import contextlib
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from tarockclub.backups.errors import Trouble, convert_os_error
 from tarockclub.backups.manifest import BackupFacts
 
 Copy = Callable[[Path], BackupFacts]
-# Hands up to which the book in a backup is verified too; in a page's answer, others wait meanwhile.
+# Largest number of hands for which the book in a backup is verified; during a request, others have to wait.
 ALL, QUICK, NONE = 1 << 62, 5000, -1
 
 
 def write_backup(file: Path, copy: Copy, *, prove: int) -> BackupFacts:
-    """Write one backup; until it is whole it has another name, and nothing of a failed one stays."""
+    """Write one backup; until it is complete it has another name, and nothing of a failed one remains."""
     data, part = folder.get_unfinished_path(file.parent, "data"), folder.get_unfinished_path(file.parent, "zip")
     try:
         about = copy(data)
@@ -40,7 +40,7 @@ def write_backup(file: Path, copy: Copy, *, prove: int) -> BackupFacts:
 
 
 def copy_now(data: Path) -> BackupFacts:
-    """Copy the program's database as it is at this moment."""
+    """Copy the program's current database."""
     if connection.vendor == "sqlite" and not Path(contents.get_database_name()).exists():
         raise Trouble("nothing")
     mark = contents.compute_mark()
@@ -49,7 +49,7 @@ def copy_now(data: Path) -> BackupFacts:
 
 
 def _copy_sqlite(data: Path) -> BackupFacts:
-    """Copy SQLite's file, and look at the copy."""
+    """Copy SQLite's file, and examine the copy."""
     sqlite.copy_book(Path(contents.get_database_name()), data)
     try:
         return sqlite.examine_file(data, timezone.now().isoformat())
@@ -60,7 +60,7 @@ def _copy_sqlite(data: Path) -> BackupFacts:
 
 
 def _dump_postgres(data: Path) -> BackupFacts:
-    """Dump PostgreSQL as of a moment, and say what it held then."""
+    """Dump PostgreSQL as of a moment, and return its facts then."""
     other = connection.copy()
     try:
         with other.cursor() as cursor:
@@ -77,5 +77,5 @@ def _dump_postgres(data: Path) -> BackupFacts:
 
 
 def _list_findings(data: Path, about: BackupFacts) -> list[str] | tuple[str, ...]:
-    """What the book's own verification says: about the copy where that can be opened, else about the original."""
+    """Return the findings of the book's verification: in the copy if it can be opened, else in the original."""
     return prepare.prove_apart(data) if about.engine == "sqlite" else prepare.list_findings()

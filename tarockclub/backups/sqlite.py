@@ -1,4 +1,4 @@
-"""A SQLite book: copied while it is written, examined, and exchanged for another in one step."""
+"""A book in SQLite: copied while it is written, examined, and exchanged for another in one step."""
 
 import contextlib
 import sqlite3
@@ -22,19 +22,19 @@ TAILS = ("-journal", "-wal", "-shm")
 
 
 class _RestartedError(Exception):
-    """Somebody wrote while the file was copied in steps, so that SQLite began anew."""
+    """A write during the copy in steps made SQLite start again."""
 
 
 def copy_book(live: Path, target: Path) -> None:
-    """Copy a book that may be written meanwhile; `target` is a new file.
+    """Copy a book that may be written at the same time; `target` is a new file.
 
-    In steps with pauses, so that whoever saves need not wait; where saves come so often that the copy would always
-    begin anew, in one go, for which a save waits as long as reading the file takes.
+    In steps with pauses, so that saves need not wait; if saves are so frequent that the copy would always start again,
+    in one go, for which a save waits as long as reading the file takes.
     """
     try:
         _copy_file(live, target, _copy_in_steps)
     except _RestartedError:
-        target.unlink()  # half of a copy is no file of SQLite's
+        target.unlink()  # half a copy is not a valid file
         _copy_file(live, target, _copy_at_once)
     _make_usual(target)
     _forget_sessions(target)
@@ -48,7 +48,7 @@ def _copy_file(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqli
             copied.execute("PRAGMA journal_mode=OFF")
             copied.execute("PRAGMA synchronous=OFF")
             if source.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-                source.execute("BEGIN")  # what is read from here on stays as it is, and nobody waits
+                source.execute("BEGIN")  # reads from here on see one state, and nobody waits
                 source.execute("SELECT count(*) FROM sqlite_master").fetchone()
                 way = _copy_at_once
             way(source, copied)
@@ -57,7 +57,7 @@ def _copy_file(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqli
 
 
 def _make_usual(copied: Path) -> None:
-    """Let a copy stand alone, wherever it is opened: a file that was kept with a WAL says so in its header."""
+    """Make a copy independent of journals: a file with a WAL says so in its header."""
     with copied.open("rb") as stream:
         if stream.read(len(HEADER) + 4)[-2:] != WAL_VERSIONS:
             return
@@ -69,7 +69,7 @@ def _make_usual(copied: Path) -> None:
 
 
 def _forget_sessions(copied: Path) -> None:
-    """Drop what would log whoever has the copy in as somebody who was logged in when it was made."""
+    """Delete the sessions in a copy, so that nobody can take one over."""
     with connect_file(copied) as book:
         try:
             book.execute("PRAGMA secure_delete=ON")
@@ -100,10 +100,10 @@ def _copy_at_once(source: sqlite3.Connection, copied: sqlite3.Connection) -> Non
 
 @contextlib.contextmanager
 def hold_book(live: Path) -> Iterator[sqlite3.Connection]:
-    """Keep everybody else out of the book, over several steps; who comes meanwhile waits."""
+    """Lock all others out of the book, over several steps; they wait meanwhile."""
     with connect_file(live, mode="rwc") as book:
         try:
-            # Whether there is a WAL is known once something was read.
+            # The journal mode is known only after a read.
             book.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if book.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
                 book.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -119,10 +119,10 @@ def hold_book(live: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _take_turn(book: sqlite3.Connection) -> None:
-    """Begin the transaction that locks everybody out, between two of the others.
+    """Begin the transaction that locks all others out, between two of theirs.
 
-    In the usual mode: in the exclusive one SQLite would go on reading while it waits, and nobody could finish what he
-    writes. And without SQLite's own waiting, which looks again ten times a second: a busy server is writing then.
+    In the usual mode: in the exclusive one SQLite would keep reading while it waits, and nobody could finish writing.
+    And without SQLite's own waiting, which retries only ten times a second: a busy server would always be writing then.
     """
     deadline = time.monotonic() + LOCK_SECONDS
     book.execute("PRAGMA busy_timeout=0")
@@ -139,7 +139,7 @@ def _take_turn(book: sqlite3.Connection) -> None:
 
 
 def copy_held_book(book: sqlite3.Connection, target: Path) -> None:
-    """Copy a book that is held."""
+    """Copy a locked book."""
     with open_private(target):
         pass
     with connect_file(target) as copied:
@@ -152,7 +152,7 @@ def copy_held_book(book: sqlite3.Connection, target: Path) -> None:
 
 
 def exchange_book(book: sqlite3.Connection, new: Path) -> None:
-    """Put another book in the place of the one that is held: one transaction, all of it or nothing."""
+    """Replace the locked book by another: in one transaction, completely or not at all."""
     with connect_file(new) as source:
         try:
             source.backup(book)
@@ -161,7 +161,7 @@ def exchange_book(book: sqlite3.Connection, new: Path) -> None:
 
 
 def is_empty(book: sqlite3.Connection) -> bool:
-    """Whether nothing was ever made in it, as in a new data folder."""
+    """Return whether the book has no tables, as in a new data folder."""
     try:
         return not book.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     except sqlite3.Error as error:
@@ -170,7 +170,7 @@ def is_empty(book: sqlite3.Connection) -> bool:
 
 @contextlib.contextmanager
 def connect_file(file: Path, *, mode: str = "rw") -> Iterator[sqlite3.Connection]:
-    """A connection of our own, beside Django's; it makes no file unless the mode says so."""
+    """Open our own connection, beside Django's; it creates no file unless the mode says so."""
     try:
         book = sqlite3.connect(
             f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=LOCK_SECONDS, isolation_level=None
@@ -185,7 +185,7 @@ NEEDED = frozenset(("django_migrations", "tarockclub_club", "scoring_gametable",
 
 
 def examine_file(file: Path, made: str) -> BackupFacts:
-    """What a file holds; raises Trouble where it is damaged or no book."""
+    """Return the facts of a file; raise Trouble if it is damaged or not a book."""
     with file.open("rb") as stream:
         if stream.read(len(HEADER)) != HEADER:
             raise Trouble("foreign", reason="SQLite")
@@ -230,7 +230,7 @@ def _require_whole(book: sqlite3.Connection) -> None:
 
 
 def drop_triggers(file: Path) -> None:
-    """Drop all triggers of a file; those that belong there come back with `migrate`."""
+    """Drop all triggers of a file; ours are created again by `migrate`."""
     with connect_file(file) as book:
         try:
             for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():

@@ -1,4 +1,4 @@
-"""How much an uploaded backup may unpack into: it goes to the book's own disk."""
+"""The limit on the unpacked size of an uploaded backup, which goes to the book's own disk."""
 
 import contextlib
 import zipfile
@@ -6,15 +6,15 @@ from pathlib import Path
 
 from tarockclub.backups.errors import Trouble
 
-ALWAYS = 64 << 20  # bytes; a book with little in it packs thirty times
-MOST_TIMES = 20  # as large as the file that was uploaded
+ALWAYS = 64 << 20  # bytes; a nearly empty book is compressed thirtyfold
+MOST_TIMES = 20  # times the size of the upload
 MOST_BYTES = 1 << 30
 
 
 def refuse_swollen(file: Path) -> None:
-    """Refuse a file that would unpack into too much, before a byte of it is unpacked; what is no ZIP is no matter here.
+    """Refuse a ZIP file that would unpack into too much, before unpacking anything; other files pass.
 
-    (zipfile itself never reads beyond the size that a member is said to have.)
+    (zipfile itself never reads beyond the stated size of a member.)
     """
     with contextlib.suppress(zipfile.BadZipFile), zipfile.ZipFile(file) as container:
         unpacked = sum(member.file_size for member in container.infolist())

@@ -1,4 +1,4 @@
-"""Addresses of the backups."""
+"""The addresses of the backups."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The director's page of backups: what there is, make one, take it away, go back to one."""
+"""The director's page of backups: list, make, download, restore."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -32,13 +32,13 @@ from tarockclub.server.web.background import make_once, run_beside
 from tarockclub.server.web.large_bodies import take_large
 
 P = ParamSpec("P")
-WORD = gettext_noop("restore")  # what is typed before a backup takes the book's place
+WORD = gettext_noop("restore")  # typed as confirmation of a restore
 LARGEST_UPLOAD = 512 << 20
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def keepers_only(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[Concatenate[HttpRequest, P], Any]:
-    """Open a page to directors of the club that keeps this installation: a backup holds all clubs."""
+    """Open a page only to directors of the club that owns this installation: a backup contains all clubs."""
 
     @director_only
     @wraps(view)
@@ -53,7 +53,7 @@ def keepers_only(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[C
 @require_safe
 @keepers_only
 def show_backups(request: HttpRequest) -> HttpResponse:
-    """The list, with what went wrong last."""
+    """Show the list, with the last troubles."""
     return _render_page(request)
 
 
@@ -72,10 +72,10 @@ def handle_make_backup(request: HttpRequest) -> HttpResponse:
 @require_safe
 @keepers_only
 def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
-    """The file of a backup; it holds the secret key."""
+    """Serve the file of a backup; it contains the secret key."""
     if (asked := ask_for_password(request, back=reverse("backups"))) is not None:
         return asked
-    # In one piece: in pieces, the only worker would wait for the slowest phone.
+    # In one piece: otherwise the only worker would wait for the slowest phone.
     response = HttpResponse(_find_file(name).read_bytes(), content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -85,7 +85,7 @@ def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
 @keepers_only
 @require_password
 def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
-    """Say what would be replaced; with the word typed, replace it."""
+    """Show what would be replaced; replace it once the word is typed."""
     file = _find_file(name)
     if request.method != "POST":
         return _render_restore_question(request, file)
@@ -97,7 +97,7 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
         return _render_restore_question(
             request, file, problem=" ".join((str(trouble), _("Nothing was changed."))), status=503
         )
-    logout(request)  # the session was one of the book that is gone
+    logout(request)  # the session belonged to the replaced book
     return render(request, "tarockclub/backups/backups_restored.html", {"lines": format_result(done)})
 
 
@@ -106,7 +106,7 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
 @keepers_only
 @take_large(LARGEST_UPLOAD)
 def handle_upload(request: HttpRequest) -> HttpResponse:
-    """Take a backup from elsewhere, to be looked at before anything is replaced; nobody waits while that goes on."""
+    """Accept a backup from elsewhere, checked before anything is replaced, without keeping others waiting."""
     if request.method != "POST":
         return redirect("backups")
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_UPLOAD:
@@ -138,10 +138,10 @@ def _accept_file(file: Path) -> Path:
 
 
 class IntoDataFolder(TemporaryFileUploadHandler):
-    """Writes an upload beside the backups: where the system keeps temporary files there may be little room."""
+    """An upload handler that writes beside the backups: the system's folder for temporary files may be small."""
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
-        """Open a file that is gone when the request ends."""
+        """Open a file that is deleted at the end of the request."""
         FileUploadHandler.new_file(self, *args, **kwargs)
         uploads = folder.get_home_folder() / folder.UPLOADS
         uploads.mkdir(mode=0o700, exist_ok=True)
@@ -151,7 +151,7 @@ class IntoDataFolder(TemporaryFileUploadHandler):
 
 def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     kept, state = list_stored(), folder.load_run_state()
-    troubles = [format_trouble(one["code"], one["facts"]) for one in state.get("troubles", ())]
+    troubles = [format_trouble(trouble["code"], trouble["facts"]) for trouble in state.get("troubles", ())]
     proved = audit.load_proof_state()
     context = {
         "backups": kept,
@@ -168,7 +168,7 @@ def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) 
 
 
 def _render_restore_question(request: HttpRequest, file: Path, *, problem: str = "", status: int = 200) -> HttpResponse:
-    """The page before a restore: what is in the backup, and what here is not in it."""
+    """Return the page before a restore: the content of the backup, and the data that it lacks."""
     try:
         about = read_about(file)
         contents.refuse_unusable(about)
@@ -186,7 +186,7 @@ def _render_restore_question(request: HttpRequest, file: Path, *, problem: str =
 
 
 def _is_word(typed: str) -> bool:
-    """Whether the word was typed, in one of our languages."""
+    """Return whether the word was typed, in one of our languages."""
     with override("de"):
         german = _(WORD)
     return typed.strip().casefold() in (german.casefold(), WORD.casefold())

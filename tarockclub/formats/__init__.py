@@ -1,1 +1,1 @@
-"""Formats of dates where a language has its own; Django finds them by FORMAT_MODULE_PATH."""
+"""Date formats that differ from Django's; Django finds them by FORMAT_MODULE_PATH."""

@@ -1,1 +1,1 @@
-"""The set-up tool behind the Makefile; works with the standard library alone, on every system."""
+"""The set-up tool behind the Makefile; needs only the standard library, on every system."""

@@ -1,4 +1,4 @@
-"""`python -m tarockclub.make COMMAND`: what the Makefile calls."""
+"""`python -m tarockclub.make COMMAND`: the program behind the Makefile."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Installs Debian packages where the tool may; elsewhere it says why it may not."""
+"""The installation of Debian packages, where the tool may do that; elsewhere the reason why not."""
 
 import functools
 import os
@@ -9,7 +9,7 @@ _QUIET = {"DEBIAN_FRONTEND": "noninteractive"}
 
 
 def install_packages(*packages: str) -> str:
-    """Install packages and return an empty text, or the reason why they cannot be had."""
+    """Install packages; return an empty text, or the reason for the failure."""
     reason = _find_obstacle()
     if reason:
         return f"{reason} (wanted: {', '.join(packages)})"
@@ -20,7 +20,7 @@ def install_packages(*packages: str) -> str:
 
 
 def _find_obstacle() -> str:
-    """Return why packages cannot be installed on this system, if so."""
+    """Return the obstacle to installing packages on this system; None if there is none."""
     if shutil.which("apt-get") is None:
         return "no apt-get on this system"
     if os.name != "posix" or os.geteuid() != 0:
@@ -30,7 +30,7 @@ def _find_obstacle() -> str:
 
 @functools.cache
 def _update_lists() -> None:
-    """Bring the package lists up to date, once; without them the install itself will say so."""
+    """Update the package lists, once; if that fails, the installation itself will report it."""
     _run_apt("update")
 
 

@@ -1,4 +1,4 @@
-"""Asks whether anything bad is known of the locked versions."""
+"""The check of the locked versions for known vulnerabilities."""
 
 import json
 import subprocess
@@ -8,13 +8,13 @@ from tarockclub.make import paths
 from tarockclub.make.tool import provide_tool
 
 AUDIT = "pip-audit==2.10.1"
-# What the lock says is all there is: nothing is resolved or installed for it.
+# The lock is complete: nothing is resolved or installed for the audit.
 OPTIONS = ("--disable-pip", "--require-hashes", "--format=json", "--progress-spinner=off", "--timeout=15")
 NO_LIST = "Von hier ist keine Liste bekannter Schwachstellen zu erreichen: nichts geprüft."
 
 
 def audit_lock(arguments: list[str]) -> int:
-    """Ask for the development lock, which holds everything; further arguments go to pip-audit."""
+    """Check the development lock, which contains all packages; further arguments go to pip-audit."""
     try:
         with provide_tool(AUDIT) as python:
             command = [str(python), "-m", "pip_audit", "-r", str(paths.DEV_LOCK), *OPTIONS, *arguments]
@@ -30,7 +30,7 @@ def audit_lock(arguments: list[str]) -> int:
 
 
 def format_verdict(report: str) -> tuple[list[str], int]:
-    """What to say about a report of pip-audit, and the exit code: 1 only where something is known.
+    """Return the lines about a report of pip-audit, and the exit code: 1 only for known vulnerabilities.
 
     >>> format_verdict(
     ...     '{"dependencies": [{"name": "x", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}]}'
@@ -41,15 +41,15 @@ def format_verdict(report: str) -> tuple[list[str], int]:
         found = json.loads(report)["dependencies"]
     except (ValueError, KeyError, TypeError):
         return [NO_LIST], 0
-    asked = [one for one in found if "skip_reason" not in one]
+    asked = [dist for dist in found if "skip_reason" not in dist]
     if not asked:
         return [NO_LIST], 0
-    left = [one["name"] for one in found if "skip_reason" in one]
-    bad = [one for one in asked if one["vulns"]]
+    left = [dist["name"] for dist in found if "skip_reason" in dist]
+    bad = [dist for dist in asked if dist["vulns"]]
     said = [
-        f"{one['name']} {one['version']}: {vuln['id']}, behoben in {', '.join(vuln['fix_versions']) or 'noch nichts'}"
-        for one in bad
-        for vuln in one["vulns"]
+        f"{dist['name']} {dist['version']}: {vuln['id']}, behoben in {', '.join(vuln['fix_versions']) or 'noch nichts'}"
+        for dist in bad
+        for vuln in dist["vulns"]
     ]
     said += [f"Steht in keiner Liste: {', '.join(left)}"] if left else []
     return [*said, f"{len(asked)} geprüft, {len(bad)} mit bekannten Schwachstellen."], 1 if bad else 0

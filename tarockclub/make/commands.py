@@ -1,4 +1,4 @@
-"""The commands of the set-up tool and what each of them calls."""
+"""The commands of the set-up tool."""
 
 import argparse
 import sys
@@ -107,7 +107,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Call the command that the first argument names."""
+    """Run the command named by the first argument."""
     lines = [f"  {name:<12}{command.__doc__}" for name, command in COMMANDS.items()]
     parser = argparse.ArgumentParser(
         prog="python -m tarockclub.make",
@@ -127,11 +127,11 @@ def main(arguments: list[str]) -> int:
 
 
 def _prepare_database() -> int:
-    """Bring the tables up to date; the checks of the settings run when the server starts."""
+    """Migrate the database; the checks of the settings run when the server starts."""
     return run_python("manage.py", "migrate", "--skip-checks", "--verbosity=0")
 
 
 def _build_serve_options(arguments: list[str]) -> list[str]:
-    """Return the options for the server, with the port this tool was told or the usual one."""
+    """Return the options for the server, with the given port or the default one."""
     given = any(part.startswith("--port") for part in arguments)
     return arguments if given else ["--port", PORT, *arguments]

@@ -1,4 +1,4 @@
-"""Writes the lock files: exact versions, hashes for every platform, no download address."""
+"""The lock files: exact versions, hashes for every platform, no download address."""
 
 import os
 import subprocess
@@ -26,14 +26,14 @@ def lock_versions(arguments: list[str]) -> int:
     """Resolve pyproject.toml; further arguments go to the resolver (`--upgrade`)."""
     with provide_tool(UV) as python:
         _compile(python, paths.RUNTIME_LOCK, arguments)
-        # The development lock holds everything, in the same versions that run in the club.
+        # The development lock contains all packages, in the same versions that run in the club.
         same = ["--constraint", paths.RUNTIME_LOCK.name, "--group", "dev"]
         _compile(python, paths.DEV_LOCK, [*same, *arguments])
     return 0
 
 
 def _compile(python: Path, target: Path, arguments: list[str]) -> None:
-    """Write one lock file, keeping versions that still fit."""
+    """Write one lock file; versions that still fit are kept."""
     # Settings of this machine (mirrors, local files) must not decide what others install.
     private = ("PIP_", "UV_")
     env = {name: value for name, value in os.environ.items() if not name.startswith(private)}

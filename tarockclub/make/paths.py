@@ -1,4 +1,4 @@
-"""Where the checkout keeps what the set-up tool touches."""
+"""The paths in the checkout that the set-up tool uses."""
 
 import os
 from pathlib import Path
@@ -10,5 +10,5 @@ DEV_LOCK = ROOT / "requirements-dev.txt"
 
 
 def find_python(venv: Path) -> Path:
-    """Return the interpreter of a virtual environment, wherever this system puts it."""
+    """Return the interpreter of a virtual environment on this system."""
     return venv / "Scripts" / "python.exe" if os.name == "nt" else venv / "bin" / "python"

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of its own for one test run, gone afterwards."""
+"""A temporary PostgreSQL server for one test run."""
 
 import contextlib
 import os
@@ -16,16 +16,16 @@ from tarockclub.make import apt
 
 USER = "tarockclub"
 START_SECONDS = 60
-# The data lives for minutes: what guards against power cuts would only cost time.
+# The data lives for minutes: protection against power cuts would only cost time.
 FAST = ("-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off")
 
 
 class UnavailableError(Exception):
-    """PostgreSQL cannot be had here; the text says why."""
+    """PostgreSQL is not available here; the text gives the reason."""
 
 
 class Cluster:
-    """A server on a port of its own that can be stopped and started again."""
+    """A server on its own port that can be stopped and started again."""
 
     def __init__(self, folder: Path, settings: Sequence[str]) -> None:
         self._programs, self._data, self._settings = _provide_programs(), folder / "data", settings
@@ -37,7 +37,7 @@ class Cluster:
         self.url = f"postgres://{USER}@127.0.0.1:{self._port}/postgres"
 
     def start(self) -> None:
-        """Run the server as a child of this process, and come back when it takes connections."""
+        """Start the server as a child of this process, and return when it accepts connections."""
         log = self._data.parent / "log"
         where = ["-D", str(self._data), "-p", str(self._port), "-h", "127.0.0.1"]
         with log.open("wb") as output:
@@ -53,7 +53,7 @@ class Cluster:
         _wait_until_ready(self._server, [str(self._programs / "pg_isready"), "-q", *where[2:]], log)
 
     def stop(self) -> None:
-        """Stop the server by its own process id."""
+        """Stop the server by its process id."""
         if self._server is not None:
             # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
             self._server.send_signal(signal.SIGINT)
@@ -63,7 +63,7 @@ class Cluster:
 
 @contextlib.contextmanager
 def run_cluster(settings: Sequence[str] = FAST) -> Iterator[Cluster]:
-    """Start a server on a free port of this machine, gone with its data afterwards."""
+    """Start a server on a free local port; it is deleted with its data afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="tarockclub-pg-"))
     try:
         server = Cluster(folder, settings)
@@ -84,7 +84,7 @@ def serve_cluster(settings: Sequence[str] = FAST) -> Iterator[str]:
 
 
 def _provide_programs() -> Path:
-    """Return the folder of the newest server programs, installing them where that is allowed."""
+    """Return the folder of the newest server programs; install them if that is allowed."""
     found = _find_programs()
     if found is None:
         reason = apt.install_packages("postgresql")
@@ -95,7 +95,7 @@ def _provide_programs() -> Path:
 
 
 def _find_programs() -> Path | None:
-    """Look where Debian puts the programs, then along the search path."""
+    """Search the programs in Debian's folders, then along the search path."""
     debian = Path("/usr/lib/postgresql").glob("*/bin/initdb")
     newest = max(debian, key=lambda path: int(path.parts[-3]), default=None)
     on_path = shutil.which("initdb")
@@ -118,7 +118,7 @@ def _find_account() -> dict[str, Any]:
 
 
 def _initialise(programs: Path, data: Path, account: dict[str, Any]) -> None:
-    """Make an empty cluster that trusts whoever is on this machine."""
+    """Create an empty cluster that trusts all users of this machine."""
     options = ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
     done = subprocess.run(
         [str(programs / "initdb"), "-D", str(data), "-U", USER, *options],
@@ -133,7 +133,7 @@ def _initialise(programs: Path, data: Path, account: dict[str, Any]) -> None:
 
 
 def _wait_until_ready(server: subprocess.Popen[bytes], ask: Sequence[str], log: Path) -> None:
-    """Return when the server takes connections."""
+    """Return when the server accepts connections."""
     deadline = time.monotonic() + START_SECONDS
     while subprocess.run(ask, check=False).returncode:
         if server.poll() is not None or time.monotonic() > deadline:
@@ -142,7 +142,7 @@ def _wait_until_ready(server: subprocess.Popen[bytes], ask: Sequence[str], log: 
 
 
 def _find_free_port() -> int:
-    """Return a port that nobody uses at this moment."""
+    """Return a port that is free at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""Runs other programs so that Ctrl-C and a stop signal end both cleanly."""
+"""Running other programs so that Ctrl-C and a stop signal end both cleanly."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ PATIENCE = 5.0
 
 
 def run_attached(command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> int:
-    """Run a program on this terminal and return its exit code; a signal ends it and us."""
+    """Run a program on this terminal and return its exit code; a signal ends both processes."""
     child = subprocess.Popen([str(part) for part in command], cwd=ROOT, env=_merge_environment(env))
     told = []
 
@@ -24,15 +24,15 @@ def run_attached(command: Sequence[str | Path], env: Mapping[str, str] | None = 
 
     # Windows has no SIGHUP, which comes when the terminal is closed.
     heard = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    previous = [signal.signal(one, forward) for one in heard]
+    previous = [signal.signal(number, forward) for number in heard]
     try:
         code = child.wait()
     except KeyboardInterrupt:
-        # The terminal has told the child too; let it finish what it is doing.
+        # The terminal has signalled the child, too; let it finish its work.
         sys.exit(_wait_or_stop(child))
     finally:
-        for one, before in zip(heard, previous, strict=True):
-            signal.signal(one, before)
+        for number, before in zip(heard, previous, strict=True):
+            signal.signal(number, before)
     if told:
         sys.exit(128 + told[0])
     return code
@@ -45,7 +45,7 @@ def run_python(*arguments: str | Path, env: Mapping[str, str] | None = None) -> 
 
 
 def _wait_or_stop(child: subprocess.Popen[bytes]) -> int:
-    """Wait for a child that was interrupted, and stop it when it takes too long."""
+    """Wait for an interrupted child, and stop it if it takes too long."""
     try:
         return child.wait(PATIENCE)
     except (subprocess.TimeoutExpired, KeyboardInterrupt):

@@ -14,7 +14,7 @@ Step = tuple[tuple[str, ...], Mapping[str, str]]
 
 
 def run_checks() -> int:
-    """Run all checks, each even when one before it failed."""
+    """Run all checks, even after a failed one."""
     failed = []
     with tempfile.TemporaryDirectory() as folder:
         for command, env in _list_steps(folder):
@@ -31,16 +31,16 @@ def run_checks() -> int:
 
 
 def format_files() -> int:
-    """Let the formatters change what they would complain about."""
+    """Let the formatters change all files that they would reject."""
     failed = run_python("-m", "ruff", "check", "--fix", "--exit-zero") or run_python("-m", "ruff", "format")
-    # It says by its exit code that it changed something; that is no failure here.
+    # Its exit code reports changes; that is not a failure here.
     _run_djade()
     return failed
 
 
 def _list_steps(folder: str) -> Iterator[Step]:
-    """Yield each check's command and what it needs in its environment."""
-    # A data folder of its own: checking must neither need nor touch the club's.
+    """Yield each check's command and its environment variables."""
+    # A separate data folder: checking must neither need nor touch the club's.
     own = {"TAROCKCLUB_DATA": folder, "DATABASE_URL": ""}
     yield ("-m", "ruff", "format", "--check"), {}
     yield ("-m", "ruff", "check"), {}
@@ -60,5 +60,5 @@ def _run_djade(*options: str) -> int:
 
 
 def _list_template_folders() -> list[Path]:
-    """Return the folders that hold templates."""
+    """Return the folders with templates."""
     return [ROOT / "templates", *ROOT.glob("*/templates")]

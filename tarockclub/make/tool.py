@@ -1,4 +1,4 @@
-"""A Python package that is only needed for a moment: in an environment of its own, which is gone afterwards."""
+"""A Python package needed only for a moment, in a temporary environment."""
 
 import contextlib
 import subprocess
@@ -12,7 +12,7 @@ from tarockclub.make import paths
 
 @contextlib.contextmanager
 def provide_tool(requirement: str) -> Iterator[Path]:
-    """The interpreter of an environment with this package; CalledProcessError where it cannot be had."""
+    """Yield the interpreter of an environment with this package; raise CalledProcessError if it is not available."""
     with tempfile.TemporaryDirectory() as folder:
         venv = Path(folder) / "tool"
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)

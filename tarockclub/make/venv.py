@@ -1,4 +1,4 @@
-"""Makes `.venv` from a lock file, and does nothing when it is current."""
+"""The creation of `.venv` from a lock file; nothing is done if it is current."""
 
 import hashlib
 import importlib.util
@@ -12,22 +12,22 @@ from tarockclub.make.process import run_attached
 
 
 class InstallError(Exception):
-    """The environment could not be made; the text says what to do."""
+    """The environment could not be created; the text contains advice."""
 
 
 def compute_stamp(lock: Path) -> str:
-    """Return what the stamp must say: this lock file under this Python."""
+    """Return the stamp for this lock file under this Python."""
     digest = hashlib.sha256(lock.read_bytes()).hexdigest()
     return f"{digest} {platform.python_implementation()} {platform.python_version()}"
 
 
 def get_stamp_file(venv: Path, lock: Path) -> Path:
-    """Return the file that is written last, when everything from the lock is in place."""
+    """Return the stamp file, which is written last, after all packages of the lock."""
     return venv / f"{lock.stem}.stamp"
 
 
 def is_current(venv: Path, lock: Path) -> bool:
-    """Say whether the environment is whole and made from exactly this lock."""
+    """Return whether the environment is complete and made from exactly this lock."""
     try:
         found = get_stamp_file(venv, lock).read_text(encoding="utf-8")
     except OSError:
@@ -36,7 +36,7 @@ def is_current(venv: Path, lock: Path) -> bool:
 
 
 def install_venv(*, dev: bool, venv: Path = paths.VENV) -> None:
-    """Make the environment anew unless it is current; the development one serves both uses."""
+    """Create the environment again unless it is current; the development one serves both uses."""
     if is_current(venv, paths.DEV_LOCK) or (not dev and is_current(venv, paths.RUNTIME_LOCK)):
         return
     lock = paths.DEV_LOCK if dev else paths.RUNTIME_LOCK
@@ -47,7 +47,7 @@ def install_venv(*, dev: bool, venv: Path = paths.VENV) -> None:
 
 
 def _make(venv: Path) -> None:
-    """Make an empty environment, removing whatever half-made thing is in its place."""
+    """Create an empty environment, replacing an incomplete one."""
     if importlib.util.find_spec("ensurepip") is None:
         reason = apt.install_packages("python3-venv")
         if reason:
@@ -56,14 +56,14 @@ def _make(venv: Path) -> None:
         venv.unlink()
     elif venv.exists():
         shutil.rmtree(venv)
-    # Started from inside an environment, the new one must still rest on the real Python.
+    # Even if started from inside an environment, the new one must use the real Python.
     base = getattr(sys, "_base_executable", None) or sys.executable
     if run_attached([base, "-m", "venv", venv]):
         raise InstallError(f"{venv} ließ sich nicht anlegen; die Zeilen darüber sagen, warum.")
 
 
 def _fill(venv: Path, lock: Path) -> None:
-    """Install exactly what the lock names; a file with another hash is refused."""
+    """Install exactly the packages in the lock; a file with another hash is refused."""
     options = ["--require-hashes", "--no-deps", "--no-input", "--quiet"]
     quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
     command = [str(paths.find_python(venv)), "-m", "pip", "install", *options, "-r", str(lock)]
@@ -72,6 +72,6 @@ def _fill(venv: Path, lock: Path) -> None:
             f"Die Pakete aus {lock.name} ließen sich nicht installieren; die Zeilen darüber sagen,"
             " warum. Ohne Internet geht die erste Einrichtung nicht."
         )
-    # What Python brings for installing is old, and nothing needs it any more.
+    # Python's bundled installer is old, and no longer needed.
     old = [name for name in ("setuptools", "pip") if f"\n{name}==" not in lock.read_text(encoding="utf-8")]
     run_attached([str(paths.find_python(venv)), "-m", "pip", "uninstall", "--yes", "-qq", *old], quiet)

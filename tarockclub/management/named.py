@@ -1,4 +1,4 @@
-"""The account that a command is about."""
+"""The account named in a command."""
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
@@ -7,7 +7,7 @@ from tarockclub.models import Account
 
 
 def find_named_account(login: str) -> Account:
-    """The account with this log-in name; a CommandError names those that there are."""
+    """Return the account with this log-in name; else raise a CommandError with all existing names."""
     try:
         return Account.objects.get_by_natural_key(login)
     except Account.DoesNotExist:

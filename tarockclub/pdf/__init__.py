@@ -1,1 +1,1 @@
-"""Papers as PDF in A4: letters, pages, boxes, tables that never clip; what stands on them other packages say."""
+"""Papers as PDF in A4: fonts, pages, boxes, tables that never clip; other packages provide the content."""

@@ -1,6 +1,6 @@
-"""Pages of A4 to draw on: places in points from the upper left corner; head and foot stand on each of them.
+"""Pages of A4 to draw on: positions in points from the upper left corner; each page has a head and a foot.
 
-The same drawn twice is the same file: no moment of making stands in it.
+The same drawing gives the same file: it contains no time of creation.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from tarockclub.pdf.text_fitting import ELLIPSIS, LEADING, LEAST, FittedText, fi
 
 MM = 72 / 25.4  # points
 SHORT, LONG = 210 * MM, 297 * MM
-MARGIN = 12 * MM  # printers leave less white than that
+MARGIN = 12 * MM  # more than the unprintable edge of printers
 FOOT = 7 * MM  # above the margin below
 LEFT, CENTRE, RIGHT = "left", "centre", "right"
 TOP, MIDDLE, BOTTOM = "top", "middle", "bottom"
@@ -34,12 +34,12 @@ class Box(NamedTuple):
     height: float
 
     def inside(self, by: float) -> "Box":
-        """The same, smaller at the sides."""
+        """Return the box, smaller at the sides."""
         return Box(self.x + by, self.y, self.width - 2 * by, self.height)
 
 
 class Paper:
-    """A document that is drawn page by page."""
+    """A document drawn page by page."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class Paper:
         plain: bool = False,
         margin: float = MARGIN,
     ) -> None:
-        """Begin one; `foot` stands left of the page numbers; `plain`: pages without any foot."""
+        """Begin a document; `foot` is left of the page numbers; `plain`: pages without any foot."""
         from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
-        rl_config.useA85 = 0  # bytes as they are: a quarter less, and sooner
+        rl_config.useA85 = 0  # plain bytes: a quarter smaller, and faster
         self.width, self.height = (LONG, SHORT) if landscape else (SHORT, LONG)
         self.margin = margin
         self.room = Box(margin, margin, self.width - 2 * margin, self.height - 2 * margin - (0 if plain else FOOT))
@@ -75,11 +75,11 @@ class Paper:
 
     @property
     def pages(self) -> int:
-        """How many pages there are."""
+        """The number of pages."""
         return len(self._pages) + self._is_open
 
     def page(self, mark: str = "") -> None:
-        """Begin a page; `mark` is its name in the list that readers show beside the pages."""
+        """Begin a page; `mark` is its name in a reader's outline."""
         self._end()
         self._is_open = True
         if mark:
@@ -94,7 +94,7 @@ class Paper:
         self._is_open = False
 
     def text(self, x: float, y: float, text: str, size: float = 10, font: str = REGULAR, align: str = LEFT) -> None:
-        """A text on its line `y`, as long as it is: for what the program says itself."""
+        """Write text on the line `y`, without a limit of length: for the program's own words."""
         said = make_printable(text)
         taken = compute_width(said, size, font)
         at = x - (taken if align == RIGHT else taken / 2 if align == CENTRE else 0)
@@ -114,7 +114,7 @@ class Paper:
         lines: int = 0,
         least: float = LEAST,
     ) -> FittedText:
-        """A text in a box, as large as fits; `lines`: at most so many (0: as many as fit at the least size)."""
+        """Write text in a box, as large as fits; `lines`: the maximum (0: as many as fit at the least size)."""
         most = lines or max(1, int(box.height / (least * LEADING)))
         found = fit_text(text, box.width, size, font=font, lines=most, least=least)
         while found.height > box.height and found.size > least:
@@ -125,7 +125,7 @@ class Paper:
     def lines(
         self, box: Box, found: FittedText, *, font: str = REGULAR, align: str = LEFT, stand: str = MIDDLE
     ) -> None:
-        """Lines that were fitted before."""
+        """Write lines that were fitted before."""
         leading = found.size * LEADING
         free = box.height - found.height
         y = box.y + (0 if stand == TOP else free if stand == BOTTOM else free / 2)
@@ -140,7 +140,7 @@ class Paper:
             draw(x, self.height - base, line)
 
     def upright(self, box: Box, text: str, size: float = 8, *, font: str = REGULAR) -> None:
-        """A text that reads upwards in a narrow box, from its lower end."""
+        """Write text upwards in a narrow box, from its lower end."""
         most = max(1, int(box.width / (LEAST * LEADING)))
         found = fit_text(text, box.height, size, font=font, lines=1, least=LEAST)
         if found.lines[-1].endswith(ELLIPSIS):
@@ -159,7 +159,7 @@ class Paper:
         self._canvas.restoreState()
 
     def stamp(self, key: Hashable, draw: Callable[[], object]) -> None:
-        """Draw something that is alike on many pages: it stands in the file once."""
+        """Draw something that many pages share: it is stored in the file once."""
         name = self._stamps.get(key)
         if name is None:
             name = self._stamps[key] = f"stamp{len(self._stamps) + 1}"
@@ -170,7 +170,7 @@ class Paper:
 
     @contextmanager
     def turned(self) -> Iterator[None]:
-        """Whatever is drawn meanwhile stands upside down, the page turned by half."""
+        """Draw upside down, on the page turned by 180 degrees."""
         self._canvas.saveState()
         self._canvas.translate(self.width, self.height)
         self._canvas.rotate(180)
@@ -178,14 +178,14 @@ class Paper:
         self._canvas.restoreState()
 
     def line(self, x: float, y: float, to_x: float, to_y: float, thick: float = THIN, *, dashed: bool = False) -> None:
-        """A line."""
+        """Draw a line."""
         self._canvas.setLineWidth(thick)
         self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
         self._canvas.setDash(*([1.5, 1.5],) if dashed else ())
         self._canvas.line(x, self.height - y, to_x, self.height - to_y)
 
     def frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0, round_: float = 0) -> None:
-        """The frame of a box; `grey`: what it is filled with, 1 is white."""
+        """Draw the frame of a box; `grey`: its filling, 1 is white."""
         self._canvas.setLineWidth(thick)
         self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
         self._canvas.setDash()
@@ -198,9 +198,9 @@ class Paper:
         self._canvas.setFillGray(0)
 
     def code(self, box: Box, rows: Sequence[Sequence[int]]) -> None:
-        """A square code of dark and light modules, with its own white around it."""
+        """Draw a square code of dark and light modules, including its white border."""
         side = min(box.width, box.height)
-        # In units of modules: whole numbers, written as they are, where a path would reckon each of a thousand squares.
+        # In units of modules: whole numbers, written directly; a path would compute each of a thousand squares.
         places = [
             f"{first} {len(rows) - at - 1} {length} 1 re"
             for at, row in enumerate(rows)
@@ -214,7 +214,7 @@ class Paper:
         self._canvas.restoreState()
 
     def curve(self, points: Iterable[tuple[float, ...]], *, grey: float = 0) -> None:
-        """A filled shape: its first point, then lines (x, y) and curves (x, y of three points)."""
+        """Draw a filled shape: its first point, then lines (x, y) and curves (x, y of three points)."""
         path = self._canvas.beginPath()
         for at, point in enumerate(points):
             turned = [value if index % 2 == 0 else self.height - value for index, value in enumerate(point)]
@@ -225,7 +225,7 @@ class Paper:
         self._canvas.setFillGray(0)
 
     def pdf(self) -> bytes:
-        """The whole document; one without any page has an empty one."""
+        """Return the whole document; one without pages gets an empty page."""
         if not self.pages:
             self.page()
         self._end()
@@ -248,7 +248,7 @@ class Paper:
 
 
 def _list_dark_runs(row: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Stretches of dark modules: where each begins, and how many."""
+    """Yield the stretches of dark modules: start and length."""
     at = 0
     while at < len(row):
         begin = at

@@ -1,4 +1,4 @@
-"""A certificate: A4 across, festive, for a name as long as it may be."""
+"""A certificate: A4 landscape, festive, for a name of any length."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,27 +9,27 @@ from tarockclub.pdf.suits import draw_suit, draw_suits
 
 
 class Certificate(NamedTuple):
-    """What stands on it, from above."""
+    """The texts of a certificate, from top to bottom."""
 
     club: str
     heading: str
     rank: str
     name: str
-    occasion: tuple[str, ...]  # lines: of what, when
-    achieved: str  # with how many points
+    occasion: tuple[str, ...]  # lines: event, date
+    achieved: str  # the result in points
     signers: tuple[str, ...]
 
 
 def render_certificates(some: Iterable[Certificate], title: str, language: str) -> bytes:
-    """One page for each."""
+    """Return certificates as a PDF, one page for each."""
     paper = Paper(title, language, landscape=True, plain=True)
-    for one in some:
-        paper.page(f"{one.rank} {one.name}")
-        _draw_certificate(paper, one)
+    for certificate in some:
+        paper.page(f"{certificate.rank} {certificate.name}")
+        _draw_certificate(paper, certificate)
     return paper.pdf()
 
 
-def _draw_certificate(paper: Paper, one: Certificate) -> None:
+def _draw_certificate(paper: Paper, certificate: Certificate) -> None:
     room = paper.room
     paper.frame(room, THICK * 1.6)
     inner = Box(room.x + 2.5 * MM, room.y + 2.5 * MM, room.width - 5 * MM, room.height - 5 * MM)
@@ -41,16 +41,16 @@ def _draw_certificate(paper: Paper, one: Certificate) -> None:
         place = Box(box.x, inner.y + y * MM, box.width, height * MM)
         paper.write(place, text, size, font=font, align=CENTRE, lines=lines, least=least)
 
-    line(13, 10, one.club, 16, ITALIC)
-    line(26, 25, one.heading, 58, BOLD, least=20)
+    line(13, 10, certificate.club, 16, ITALIC)
+    line(26, 25, certificate.heading, 58, BOLD, least=20)
     draw_suits(paper, paper.width / 2, inner.y + 55 * MM, 8 * MM)
-    line(69, 16, one.rank, 32, BOLD)
-    line(86, 28, one.name, 42, BOLD, lines=2, least=12)
+    line(69, 16, certificate.rank, 32, BOLD)
+    line(86, 28, certificate.name, 42, BOLD, lines=2, least=12)
     paper.line(paper.width / 2 - 75 * MM, inner.y + 116 * MM, paper.width / 2 + 75 * MM, inner.y + 116 * MM, THIN)
-    for at, text in enumerate(one.occasion):
+    for at, text in enumerate(certificate.occasion):
         line(119 + at * 10, 10, text, 18 if at == 0 else 15, ITALIC)
-    line(140, 10, one.achieved, 17, BOLD)
-    _draw_signatures(paper, Box(box.x, inner.y + inner.height - 25 * MM, box.width, 20 * MM), one.signers)
+    line(140, 10, certificate.achieved, 17, BOLD)
+    _draw_signatures(paper, Box(box.x, inner.y + inner.height - 25 * MM, box.width, 20 * MM), certificate.signers)
 
 
 def _draw_corners(paper: Paper, inner: Box) -> None:

@@ -1,4 +1,4 @@
-"""Titles, paragraphs and tables one beneath the other, over as many pages as they need."""
+"""Titles, paragraphs and tables below one another, over as many pages as they need."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from tarockclub.pdf.canvas import CENTRE, HAIR, LEFT, MM, RIGHT, THIN, TOP, Box,
 from tarockclub.pdf.fonts import BOLD, REGULAR, compute_width
 from tarockclub.pdf.text_fitting import LEAST, FittedText, fit_text
 
-PAD = 1.2 * MM  # beside a cell's text
+PAD = 1.2 * MM  # left and right of a cell's text
 SPACE_ABOVE = 0.9 * MM  # above and below it
 LINES = 6  # of a cell at most
 _BETWEEN = 6 * MM  # strips
@@ -16,12 +16,12 @@ _LEAST_COLUMN = 22 * MM  # of text that is long
 
 
 class Column(NamedTuple):
-    """A column of a table: its head, where its text stands, whether it takes what room is left."""
+    """A column of a table: its head, its alignment, and `stretch` to take the remaining width."""
 
     head: str
     align: str = LEFT
     stretch: bool = False
-    least: float = 0  # millimetres at least, say for what is written by hand
+    least: float = 0  # millimetres at least, say for handwriting
 
 
 class PdfRow(NamedTuple):
@@ -43,7 +43,7 @@ class Table(NamedTuple):
 
 
 class _FittedRow(NamedTuple):
-    """A row whose texts are fitted."""
+    """A row with fitted texts."""
 
     cells: tuple[FittedText, ...]
     height: float
@@ -51,7 +51,7 @@ class _FittedRow(NamedTuple):
 
 
 class Flow:
-    """Where the next thing stands on a paper."""
+    """The position of the next element on a paper."""
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
@@ -60,11 +60,11 @@ class Flow:
 
     @property
     def left(self) -> float:
-        """How much of the page is free, in points."""
+        """The free height of the page, in points."""
         return self.paper.room.y + self.paper.room.height - self.y
 
     def begin(self, title: str, below: str = "", mark: str = "") -> None:
-        """A new page with its title; pages that follow by themselves have the same one, small."""
+        """Begin a page with its title; automatic further pages repeat it in small letters."""
         self.paper.page(mark or title)
         self._head = (title, below)
         self.y = self.paper.room.y
@@ -74,14 +74,14 @@ class Flow:
         self.space(3)
 
     def heading(self, text: str, *, keep: float = 14) -> None:
-        """The title of a part, with so many millimetres of what follows on the same page."""
+        """Write a heading, with `keep` millimetres of the following content on the same page."""
         self.need((9 + keep) * MM)
         self.space(2.5)
         self._line(text, 12, font=BOLD, lines=3)
         self.space(1)
 
     def paragraph(self, text: str, size: float = 10, *, font: str = REGULAR, align: str = LEFT) -> None:
-        """Sentences, as long as they are."""
+        """Write a paragraph of any length."""
         found = fit_text(text, self.paper.room.width, size, font=font, lines=10_000, least=size)
         leading = found.height / len(found.lines)
         for line in found.lines:
@@ -92,16 +92,16 @@ class Flow:
         self.space(1)
 
     def space(self, millimetres: float) -> None:
-        """Leave so much free."""
+        """Leave vertical space."""
         self.y += millimetres * MM
 
     def need(self, height: float) -> None:
-        """A new page where so much, in points, is not free any more."""
+        """Begin a page if less than this height, in points, is free."""
         if self.left < height:
             self._next_page()
 
     def table(self, table: Table) -> None:
-        """A table; its head stands on every page and in every strip. With many columns its letters are smaller."""
+        """Draw a table; its head is on every page and in every strip. With many columns its letters are smaller."""
         gap, room = _BETWEEN, self._strip(table)
         while table.size > _LEAST_SIZE and not _has_room(table, room):
             table = table._replace(size=table.size - 0.5)
@@ -124,7 +124,7 @@ class Flow:
         self.space(2)
 
     def enlarge(self, table: Table, most: float) -> Table:
-        """The table with the largest letters, up to so many points, with which all of it stands on this page."""
+        """Return the table with the largest letters, up to `most` points, with which all of it fits on this page."""
         size = most
         while size > table.size:
             larger = table._replace(size=size, space=table.space * size / table.size)
@@ -151,11 +151,11 @@ class Flow:
         return strips <= table.strips and free >= 0
 
     def _strip(self, table: Table) -> float:
-        """How wide each strip is."""
+        """Return the width of each strip."""
         return (self.paper.room.width - _BETWEEN * (table.strips - 1)) / table.strips
 
     def signatures(self, *names: str) -> None:
-        """Lines to sign on, each with what stands below it."""
+        """Draw lines to sign on, each with its label below."""
         self.need(24 * MM)
         self.space(16)
         room, gap = self.paper.room, 8 * MM
@@ -182,17 +182,17 @@ class Flow:
         return Box(self.paper.room.x, self.y, self.paper.room.width, height)
 
     def _row(
-        self, one: _FittedRow, table: Table, widths: Sequence[float], shift: float, *, is_head: bool = False
+        self, row: _FittedRow, table: Table, widths: Sequence[float], shift: float, *, is_head: bool = False
     ) -> None:
         x = self.paper.room.x + shift
-        if one.row.apart:
+        if row.row.apart:
             self.paper.line(x, self.y, x + sum(widths), self.y, THIN * 2)
-        font = BOLD if one.row.strong else REGULAR
-        for column, cell, wide in zip(table.columns, one.cells, widths, strict=True):
-            box = Box(x + PAD, self.y + table.space, wide - 2 * PAD, one.height - 2 * table.space)
+        font = BOLD if row.row.strong else REGULAR
+        for column, cell, wide in zip(table.columns, row.cells, widths, strict=True):
+            box = Box(x + PAD, self.y + table.space, wide - 2 * PAD, row.height - 2 * table.space)
             self.paper.lines(box, cell, font=font, align=column.align)
             x += wide
-        self.y += one.height
+        self.y += row.height
         self.paper.line(x - sum(widths), self.y, x, self.y, THIN * 2 if is_head else HAIR)
 
 
@@ -210,7 +210,7 @@ def _fit_row(row: PdfRow, table: Table, widths: Sequence[float], size: float) ->
 
 
 def _fit_cell(text: str, room: float, size: float, font: str, least: float) -> FittedText:
-    """One line, a little smaller if need be; else several."""
+    """Fit text on one line, a little smaller if necessary; else on several lines."""
     one = fit_text(text, room, size, font=font, lines=2, least=size)
     if one.lines and not one.lines[-1].endswith("…"):
         return one
@@ -218,7 +218,7 @@ def _fit_cell(text: str, room: float, size: float, font: str, least: float) -> F
 
 
 def _has_room(table: Table, room: float) -> bool:
-    """Whether no column has to break its words, but those that stretch."""
+    """Return whether all columns can keep their words whole, except those that stretch."""
     wanted = [_compute_natural_width(column, at, table.rows, table.size) for at, column in enumerate(table.columns)]
     return room >= sum(
         min(taken, _LEAST_COLUMN * 1.5) if column.stretch else taken
@@ -227,7 +227,7 @@ def _has_room(table: Table, room: float) -> bool:
 
 
 def _compute_widths(table: Table, room: float) -> list[float]:
-    """The width of each column: what its texts take, and for those that may stretch what is left, or has to do."""
+    """Return the width of each column: that of its texts; stretching columns get the remaining or missing width."""
     taken = [
         max(_compute_natural_width(column, at, table.rows, table.size), column.least * MM)
         for at, column in enumerate(table.columns)
@@ -235,16 +235,16 @@ def _compute_widths(table: Table, room: float) -> list[float]:
     free = room - sum(taken)
     elastic = [at for at, column in enumerate(table.columns) if column.stretch] or list(range(len(taken)))
     if free >= 0:
-        return [one + free / len(elastic) * (at in elastic) for at, one in enumerate(taken)]
+        return [width + free / len(elastic) * (at in elastic) for at, width in enumerate(taken)]
     return _squeeze_widths(taken, elastic, room)
 
 
 def _squeeze_widths(taken: list[float], elastic: list[int], room: float) -> list[float]:
-    """Columns that are too wide together: the widest ones that may give way do, down to a least width."""
+    """Narrow columns that are too wide together: the widest elastic ones first, down to a least width."""
     widths = list(taken)
     fixed = sum(width for at, width in enumerate(widths) if at not in elastic)
     share = (room - fixed) / len(elastic)
-    if share < _LEAST_COLUMN / 2:  # there is no room for the others either
+    if share < _LEAST_COLUMN / 2:  # even the others have no room
         return [width * room / sum(widths) for width in widths]
     small = [at for at in elastic if widths[at] <= share]
     rest = room - fixed - sum(widths[at] for at in small)

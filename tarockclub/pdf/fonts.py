@@ -1,6 +1,6 @@
-"""The letters of the papers: FiraGO, which has those of all names; loaded only when something is printed.
+"""The font of the papers: FiraGO, which has the letters of all names; loaded only for printing.
 
-Its outlines are TrueType, which can be embedded; only the letters that a paper needs go into its file.
+Its outlines are TrueType, which can be embedded; a file contains only the letters that it needs.
 """
 
 from functools import lru_cache
@@ -13,7 +13,7 @@ _THOUSAND = 1000
 
 
 class Face(NamedTuple):
-    """The letters of a font: which there are, and how wide each is, in thousandths of the size."""
+    """The letters of a font, and their widths in thousandths of the size."""
 
     known: Any  # characters by number
     widths: Any
@@ -22,7 +22,7 @@ class Face(NamedTuple):
 
 @lru_cache
 def load_face(font: str) -> Face:
-    """The letters of a font; it can be written with from now on."""
+    """Return the letters of a font, and register it for writing."""
     from io import BytesIO
 
     import pymupdf_fonts  # type: ignore[import-untyped]
@@ -36,12 +36,12 @@ def load_face(font: str) -> Face:
 
 @lru_cache(maxsize=50_000)
 def compute_width(text: str, size: float, font: str = REGULAR) -> float:
-    """How wide a text is, in points."""
+    """Return the width of a text, in points."""
     letters = load_face(font)
-    taken: float = sum(letters.widths.get(ord(one), letters.usual) for one in text) * size / _THOUSAND
+    taken: float = sum(letters.widths.get(ord(letter), letters.usual) for letter in text) * size / _THOUSAND
     return taken
 
 
 def is_known(letter: str) -> bool:
-    """Whether the font has a picture of a letter; its bold and italic sisters have the same ones."""
+    """Return whether the font has a glyph for a letter; its bold and italic styles have the same ones."""
     return ord(letter) in load_face(REGULAR).known

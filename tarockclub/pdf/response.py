@@ -1,4 +1,4 @@
-"""A paper as the answer to a request."""
+"""A PDF as the response to a request."""
 
 import re
 
@@ -13,7 +13,7 @@ _NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
 
 
 def build_pdf_response(content: bytes, name: str) -> HttpResponse:
-    """Show a PDF in the browser; kept under this name, without its ending; nobody else keeps it."""
+    """Return a PDF to show in the browser; saved under this name, without its extension; not cached by others."""
     named = content_disposition_header(as_attachment=False, filename=clean_file_name(name)) or "inline"
     headers = {
         "Content-Disposition": named,
@@ -24,7 +24,7 @@ def build_pdf_response(content: bytes, name: str) -> HttpResponse:
 
 
 def clean_file_name(name: str) -> str:
-    """What a file is called: nothing that a disk or a header would not take.
+    """Return a file name without characters that a disk or a header would refuse.
 
     >>> clean_file_name("Seats: round 1/3")
     'Seats round 1 3.pdf'

@@ -1,8 +1,8 @@
-"""The four suits as shapes, for papers that look festive: no letters that a font might lack."""
+"""The four suits as shapes for festive papers: independent of the font."""
 
 from tarockclub.pdf.canvas import Box, Paper
 
-_ROUND = 0.5523  # of the radius: how curves make a circle
+_ROUND = 0.5523  # of the radius: control points for a circle of curves
 _HEART = (
     (0.5, 0.95),
     (0.35, 0.75, 0.04, 0.6, 0.04, 0.32),
@@ -38,18 +38,18 @@ SUITS: tuple[tuple[Shape, ...], ...] = ((_SPADE, _STEM), (_HEART,), (_DIAMOND,),
 
 
 def draw_suit(paper: Paper, which: int, box: Box, grey: float = 0.25) -> None:
-    """One of the suits in a square: spades, hearts, diamonds, clubs."""
+    """Draw one of the suits in a square: spades, hearts, diamonds, clubs."""
     for shape in SUITS[which]:
-        paper.curve((_place_shape(one, box) for one in shape), grey=grey)
+        paper.curve((_place_shape(points, box) for points in shape), grey=grey)
 
 
-def _place_shape(one: tuple[float, ...], box: Box) -> tuple[float, ...]:
-    """Points of the unit square in a box: x, y, x, y …"""
+def _place_shape(points: tuple[float, ...], box: Box) -> tuple[float, ...]:
+    """Place points of the unit square in a box: x, y, x, y …"""
     sides = (box.x, box.width), (box.y, box.height)
-    return tuple(sides[at % 2][0] + value * sides[at % 2][1] for at, value in enumerate(one))
+    return tuple(sides[at % 2][0] + value * sides[at % 2][1] for at, value in enumerate(points))
 
 
 def draw_suits(paper: Paper, x: float, y: float, side: float, grey: float = 0.25) -> None:
-    """All four beside each other, their middle at `x`."""
+    """Draw all four suits side by side, with their middle at `x`."""
     for which in range(4):
         draw_suit(paper, which, Box(x + (which - 2) * side * 1.4 + side * 0.2, y, side, side), grey)

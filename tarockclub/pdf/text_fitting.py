@@ -1,4 +1,4 @@
-"""Text that fits into its box: broken at words, smaller down to what can be read, broken anywhere, at last cut off."""
+"""Text fitted into a box: broken at words, made smaller, broken anywhere, and at last cut off."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,20 +7,20 @@ from tarockclub.pdf.fonts import REGULAR, compute_width
 from tarockclub.pdf.printable_text import make_printable
 
 LEADING = 1.2  # from line to line, of the size
-LEAST = 6.5  # points; smaller nobody reads
+LEAST = 6.5  # points; the smallest readable size
 STEP = 0.5
 ELLIPSIS = "…"
 
 
 class FittedText(NamedTuple):
-    """Lines that fit, and the size of their letters in points."""
+    """Fitted lines, and their font size in points."""
 
     size: float
     lines: tuple[str, ...]
 
     @property
     def height(self) -> float:
-        """What they take, in points."""
+        """The height of the lines, in points."""
         return len(self.lines) * self.size * LEADING
 
 
@@ -28,9 +28,9 @@ class FittedText(NamedTuple):
 def fit_text(
     text: str, room: float, size: float, *, font: str = REGULAR, lines: int = 1, least: float = LEAST
 ) -> FittedText:
-    """A text in at most so many lines of a width, in points; it is cut off only where even the least size is too large.
+    """Fit a text into at most `lines` lines of a width, in points; cut it off only if even the least size is too large.
 
-    Words are broken at once where they stand in many lines anyway, else only when nothing smaller helps.
+    Words are broken at once in texts of many lines, else only if no smaller size helps.
     """
     said = make_printable(text)
     now = size
@@ -50,7 +50,7 @@ def fit_text(
 
 
 def _break_at_words(text: str, room: float, size: float, font: str) -> tuple[str, ...] | None:
-    """Lines broken between words; None where one is wider than a line."""
+    """Break text between words; None if a word is wider than a line."""
     if compute_width(text, size, font) <= room:
         return (text,)
     lines: list[str] = []
@@ -66,7 +66,7 @@ def _break_at_words(text: str, room: float, size: float, font: str) -> tuple[str
 
 
 def _split_pieces(text: str) -> list[str]:
-    """Words with the space or hyphen behind them."""
+    """Return the words, each with the space or hyphen after it."""
     pieces, word = [], ""
     for letter in text:
         word += letter

@@ -1,1 +1,1 @@
-"""The server: start, settings of the environment, database, static files."""
+"""The server: start, settings from the environment, database, static files."""

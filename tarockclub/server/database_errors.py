@@ -1,4 +1,4 @@
-"""What people are told while the database cannot be used: why, what became of their entry, and to try again."""
+"""The messages while the database is unusable: the reason, the fate of the entry, and the advice to try again."""
 
 import errno
 import logging
@@ -19,11 +19,11 @@ logger = logging.getLogger(__name__)
 
 
 class DatabaseTrouble(NamedTuple):
-    """Why the database cannot be used."""
+    """The reason why the database is unusable."""
 
     code: str
     status: int
-    wait: int  # seconds after which it is worth another try
+    wait: int  # seconds until another try is worthwhile
     sentence: str
 
 
@@ -49,7 +49,7 @@ DAMAGED_DATABASE = DatabaseTrouble(
     gettext_noop("The database file is damaged. Somebody has to restore a backup."),
 )
 
-# By the names that SQLite has for its errors, and by PostgreSQL's five-letter codes; a beginning is enough.
+# By SQLite's error names, and by PostgreSQL's five-letter codes; a prefix is enough.
 _TROUBLES = {
     "SQLITE_BUSY": BUSY,
     "SQLITE_LOCKED": BUSY,
@@ -76,7 +76,7 @@ _TROUBLES = {
 
 
 def find_trouble(error: BaseException | None) -> DatabaseTrouble | None:
-    """What an exception says about the database; None where it is a mistake of the program."""
+    """Return the trouble with the database behind an exception; None for a program error."""
     if isinstance(error, OSError):
         return FULL if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else None
     if not isinstance(error, DatabaseError | InterfaceError):
@@ -86,17 +86,17 @@ def find_trouble(error: BaseException | None) -> DatabaseTrouble | None:
     for beginning, trouble in _TROUBLES.items():
         if code.startswith(beginning):
             return trouble
-    # Without a code: the connection broke, or none could be had.
+    # Without a code: the connection broke, or was impossible.
     return UNREACHABLE if isinstance(error, OperationalError | InterfaceError) and not code else None
 
 
 def is_unwritable(error: DatabaseError) -> bool:
-    """Whether reading may go on where writing has failed so."""
+    """Return whether reads are still possible after this failed write."""
     return find_trouble(error) in (FULL, UNWRITABLE)
 
 
 class TroubleMiddleware:
-    """Answers a view that could not use the database with a page, or JSON, that says so."""
+    """A middleware that answers with a page or JSON about the trouble if a view could not use the database."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -106,13 +106,13 @@ class TroubleMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Say what is wrong with the database, if that is it."""
+        """Return the response about the database, if the error comes from it."""
         trouble = find_trouble(error)
         return None if trouble is None else _render_trouble(request, trouble, error)
 
 
 def handle_server_error(request: HttpRequest) -> HttpResponse:
-    """The answer to what went wrong outside of a view, too."""
+    """Return the response for errors outside a view, too."""
     error = sys.exc_info()[1]
     trouble = find_trouble(error)
     return server_error(request) if trouble is None else _render_trouble(request, trouble, error)
@@ -127,13 +127,13 @@ def _render_trouble(request: HttpRequest, trouble: DatabaseTrouble, error: BaseE
 
 
 def _render_json(trouble: DatabaseTrouble) -> HttpResponse:
-    """For phones that keep a hand until it is saved."""
+    """Return the response for phones, which keep a hand until it is saved."""
     said = {"saved": False, "code": trouble.code, "message": _(trouble.sentence)}
     return JsonResponse(said, status=trouble.status)
 
 
 def _render_page(request: HttpRequest, trouble: DatabaseTrouble) -> HttpResponse:
-    """A page that asks the database for nothing, not even who is logged in."""
+    """Return a page that needs no query, not even for the logged-in user."""
     context = {
         "sentence": _(trouble.sentence),
         "sent": request.method == "POST",

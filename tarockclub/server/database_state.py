@@ -1,4 +1,4 @@
-"""Whether the database fits this program: its migrations, and the secret key that its entries were written with."""
+"""The check that the database fits this program: its migrations, and the secret key of its entries."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,18 +16,18 @@ WITH_DATA = ("scoring_gametable", "tarockclub_account", "tarockclub_person")
 class Migrations(NamedTuple):
     """Migrations as `app.name`."""
 
-    known: frozenset[str]  # to this program
-    wanted: frozenset[str]  # those that a database of its own has
+    known: frozenset[str]  # known to this program
+    wanted: frozenset[str]  # the migrations of a current database
     applied: frozenset[str] = frozenset()
 
     @property
     def unknown(self) -> list[str]:
-        """Those that a newer program has applied."""
+        """The migrations that a newer program has applied."""
         return sorted(self.applied - self.known)
 
     @property
     def missing(self) -> list[str]:
-        """Those that are still to be applied."""
+        """The migrations still to be applied."""
         return sorted(self.wanted - self.applied)
 
 
@@ -40,7 +40,7 @@ def list_known_migrations() -> Migrations:
 
 
 def load_migrations() -> Migrations:
-    """Return them together with those that the database has had; raises DatabaseError where it cannot be read."""
+    """Return them together with those applied to the database; raise DatabaseError if it is unreadable."""
     known = list_known_migrations()
     if not _is_there():
         return known
@@ -52,7 +52,7 @@ def load_migrations() -> Migrations:
 
 
 def has_data() -> bool:
-    """Say whether anything was ever entered that a migration could spoil."""
+    """Return whether there are data that a migration could spoil."""
     if not _is_there():
         return False
     with connection.cursor() as cursor:
@@ -64,16 +64,16 @@ def has_data() -> bool:
 
 
 def find_unfit_reason(*, any_key: bool = False) -> str:
-    """Return the sentence that says why this program must not write to the database; "" where it may."""
+    """Return the reason why this program must not write to the database; "" if it may."""
     try:
         is_other = not any_key and _is_there() and key_fingerprint.is_other(connection)
         return find_newer_reason() or (_find_other_key() if is_other else "")
     except DatabaseError:
-        return ""  # damaged, or out of reach: whoever uses it says so
+        return ""  # damaged or unreachable: reported on use
 
 
 def find_newer_reason() -> str:
-    """Return the sentence that says that a newer program has had this database; "" where none has."""
+    """Return the sentence that a newer program has used this database; "" if none has."""
     newer = load_migrations().unknown
     if not newer:
         return ""
@@ -84,15 +84,15 @@ def find_newer_reason() -> str:
 
 
 def find_start_obstacle() -> str:
-    """Return the sentence that says why the server must not start on this database; "" where it may."""
+    """Return the reason why the server must not start on this database; "" if it may."""
     return find_unfit_reason() or find_missing_migrations()
 
 
 def find_missing_migrations() -> str:
-    """Return the sentence that says that migrations are missing; "" where none is."""
+    """Return the sentence that migrations are missing; "" if none is."""
     try:
         missing = load_migrations().missing
-    except DatabaseError:  # damaged, or out of reach: whoever uses it says so
+    except DatabaseError:  # damaged or unreachable: reported on use
         return ""
     if not missing:
         return ""
@@ -100,20 +100,20 @@ def find_missing_migrations() -> str:
 
 
 class DatabaseCommand(BaseCommand):
-    """A command that is refused, before it does anything, where the database does not fit this program."""
+    """A command that is refused, before it does anything, if the database does not fit this program."""
 
-    any_key = False  # whether the secret key may be another one than that of the database
+    any_key = False  # True: the secret key may differ from that of the database
 
     def execute(self, *args: Any, **options: Any) -> Any:
-        """Refuse, or do it."""
-        if options.get("stderr"):  # of whoever calls it; otherwise set a moment too late
+        """Refuse the command, or execute it."""
+        if options.get("stderr"):  # that of the caller; otherwise set too late
             self.stderr = OutputWrapper(options["stderr"])
         refuse_unfit(self, any_key=self.any_key)
         return super().execute(*args, **options)
 
 
 def refuse_unfit(command: BaseCommand, *, any_key: bool = False) -> None:
-    """End a command with the reason where the database does not fit this program."""
+    """End a command with the reason if the database does not fit this program."""
     reason = find_unfit_reason(any_key=any_key)
     if reason:
         command.stderr.write(reason)
@@ -130,5 +130,5 @@ def _find_other_key() -> str:
 
 
 def _is_there() -> bool:
-    """Say whether there is a database; to look into a file of SQLite's that is not there would make it."""
+    """Return whether there is a database; opening a missing SQLite file would create it."""
     return connection.vendor != "sqlite" or Path(str(connection.settings_dict["NAME"])).exists()

@@ -1,4 +1,4 @@
-"""How the database is reached and, on SQLite, how its file is kept safe."""
+"""The access to the database and, on SQLite, the safety of its file."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -17,18 +17,18 @@ WAL_FIXED_SINCE = (3, 51, 3)
 
 
 def is_wal_safe(version: tuple[int, ...]) -> bool:
-    """Say whether this release of SQLite keeps a WAL database whole."""
+    """Return whether this release of SQLite keeps a WAL database intact."""
     fixed_branch = any(version[:2] == fixed[:2] and version >= fixed for fixed in WAL_FIXED)
     return fixed_branch or version >= WAL_FIXED_SINCE
 
 
 def choose_journal_mode() -> str:
-    """Choose the fastest journal that is safe with the library this Python has."""
+    """Return the fastest journal mode that is safe with this Python's library."""
     return "WAL" if is_wal_safe(sqlite3.sqlite_version_info) else "TRUNCATE"
 
 
 def build_sqlite_settings(file: str | Path) -> dict[str, Any]:
-    """Describe a SQLite file to Django."""
+    """Return Django's settings for a SQLite file."""
     return {
         "ENGINE": "tarockclub.server.sqlite_backend",
         "NAME": str(file),
@@ -41,8 +41,8 @@ def build_sqlite_settings(file: str | Path) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             # FULL: a hand that was acknowledged survives a power cut.
-            # secure_delete: what was erased is in no free page of the file either.
-            # recursive_triggers: a row that a REPLACE would delete is refused like any other deletion of history.
+            # secure_delete: erased data disappear from the free pages of the file, too.
+            # recursive_triggers: the deletion by a REPLACE is refused like any other deletion of history.
             "init_command": (
                 f"PRAGMA journal_mode={choose_journal_mode()};PRAGMA synchronous=FULL;"
                 "PRAGMA foreign_keys=ON;PRAGMA recursive_triggers=ON;PRAGMA secure_delete=ON"
@@ -52,7 +52,7 @@ def build_sqlite_settings(file: str | Path) -> dict[str, Any]:
 
 
 def parse_url(url: str) -> dict[str, Any]:
-    """Read `postgres://user:password@host:port/name?option=value` or `sqlite:///file`."""
+    """Parse `postgres://user:password@host:port/name?option=value` or `sqlite:///file`."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -72,7 +72,7 @@ def parse_url(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(port or ""),
-        # Who cannot reach the server shall be told, not wait for minutes.
+        # An unreachable server is reported soon, not after minutes.
         "OPTIONS": {"connect_timeout": "5", **dict(parse_qsl(parts.query))},
         # A connection for each request costs eight times the request itself.
         "CONN_MAX_AGE": None,
@@ -81,7 +81,7 @@ def parse_url(url: str) -> dict[str, Any]:
 
 
 def describe_sqlite(*, databases: Sequence[str] | None = None, **kwargs: object) -> list[CheckMessage]:
-    """Say which journal SQLite uses here, and why."""
+    """Return the message with SQLite's journal mode and its reason."""
     from django.db import connections
 
     release = sqlite3.sqlite_version

@@ -1,4 +1,4 @@
-"""Reading several tables of the database as they stood at one moment, while the club plays on."""
+"""Reading several tables of the database as of one moment, during play."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 @contextmanager
 def read_snapshot(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Let all that is read belong together; inside a transaction that is left to it."""
+    """Make all reads see one state; inside a transaction, that transaction is responsible."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
@@ -17,7 +17,7 @@ def read_snapshot(connection: BaseDatabaseWrapper) -> Iterator[None]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
     else:
-        # Not Django's way, which would begin a transaction that writes and keep everybody waiting.
+        # Not Django's way, which would begin a write transaction and keep everybody waiting.
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")
             try:

@@ -1,4 +1,4 @@
-"""Readers of environment variables that fail loudly, with the name of the variable."""
+"""Readers of environment variables; errors name the variable."""
 
 import difflib
 import os
@@ -14,13 +14,13 @@ _known_names: set[str] = set()
 
 
 def read_text(name: str, default: str = "") -> str:
-    """Return the variable without outer blanks, or the default when it is absent or empty."""
+    """Return the variable without outer blanks, or the default if it is missing or empty."""
     _known_names.add(name)
     return os.environ.get(name, "").strip() or default
 
 
 def read_flag(name: str, *, default: bool = False) -> bool:
-    """Return a yes or no written as 1 or 0."""
+    """Return a yes or no, written as 1 or 0."""
     return read_choice(name, ("0", "1"), "1" if default else "0") == "1"
 
 
@@ -33,7 +33,7 @@ def read_choice(name: str, allowed: tuple[str, ...], default: str) -> str:
 
 
 def read_number(name: str, default: int, *, most: int) -> int:
-    """Return a whole number from 0 on."""
+    """Return a whole number from 0 to `most`."""
     value = read_text(name, str(default))
     if not (value.isascii() and value.isdigit()) or int(value) > most:
         raise ImproperlyConfigured(f"{name} must be a number from 0 to {most}, not {value!r}.")
@@ -46,7 +46,7 @@ def read_words(name: str) -> list[str]:
 
 
 def read_folder(name: str, default: Path) -> Path:
-    """Return a folder that exists from now on and belongs to its user alone."""
+    """Return a folder, created if missing, for its user alone."""
     path = Path(read_text(name, str(default))).expanduser().resolve()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -57,7 +57,7 @@ def read_folder(name: str, default: Path) -> Path:
 
 
 def refuse_unknown() -> None:
-    """Refuse a variable of ours that nothing has read, so that no typing error goes unseen."""
+    """Refuse our variables that nothing has read, so that typing errors are noticed."""
     ours = {name for name in os.environ if name.startswith(PREFIX)}
     for name in sorted(ours - _known_names):
         if name.startswith(TEST_PREFIX):

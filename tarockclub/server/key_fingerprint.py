@@ -1,7 +1,7 @@
-"""The fingerprint of the secret key, kept in the database whose entries were written with it.
+"""The fingerprint of the secret key, stored in the database with the entries of that key.
 
-Two servers on one database with other keys would take the hand that a phone sends again for another one, and whoever is
-logged in at one of them would not be at the other.
+With different keys, two servers on one database would take a resubmitted hand for another one, and would not share
+their sessions.
 """
 
 from django.conf import settings
@@ -12,12 +12,12 @@ from tarockclub.models import KeyFingerprint
 
 
 def compute_fingerprint(key: str) -> str:
-    """Return the fingerprint of a key, from which nobody finds the key."""
+    """Return the fingerprint of a key, from which the key cannot be derived."""
     return salted_hmac("tarockclub.key_fingerprint", "", secret=key, algorithm="sha256").hexdigest()
 
 
 def is_other(connection: BaseDatabaseWrapper) -> bool:
-    """Say whether the database was written with another key than this program has."""
+    """Return whether the database belongs to another key than this program's."""
     if not _has_table(connection):
         return False
     kept = KeyFingerprint.objects.values_list("digest", flat=True).first()
@@ -25,17 +25,17 @@ def is_other(connection: BaseDatabaseWrapper) -> bool:
 
 
 def save_first(connection: BaseDatabaseWrapper) -> None:
-    """Keep this program's key where none is known yet."""
+    """Store this program's key if none is known yet."""
     if _has_table(connection) and not KeyFingerprint.objects.exists():
         replace_fingerprint(settings.SECRET_KEY)
 
 
 def replace_fingerprint(key: str) -> None:
-    """Keep another key from now on: that of a backup, or a new one in place of one that is lost."""
+    """Store another key from now on: that of a backup, or a new one after the loss of the old one."""
     KeyFingerprint.objects.update_or_create(pk=1, defaults={"digest": compute_fingerprint(key)})
 
 
 def _has_table(connection: BaseDatabaseWrapper) -> bool:
-    """Say whether the database has a place for it; an older one has not."""
+    """Return whether the database has the table of fingerprints; older ones do not."""
     with connection.cursor() as cursor:
         return KeyFingerprint._meta.db_table in connection.introspection.table_names(cursor)

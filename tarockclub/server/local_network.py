@@ -1,4 +1,4 @@
-"""What is different when phones reach the program in the inn's own network."""
+"""The differences when phones reach the program in the inn's own network."""
 
 import functools
 import ipaddress
@@ -10,7 +10,7 @@ from django.http.request import split_domain_port
 
 @functools.lru_cache(maxsize=256)
 def is_lan_address(domain: str) -> bool:
-    """Say whether a host is written as an address that only exists in a local network."""
+    """Return whether a host is written as an address that exists only in local networks."""
     try:
         address = ipaddress.ip_address(domain.strip("[]"))
     except ValueError:
@@ -21,8 +21,8 @@ def is_lan_address(domain: str) -> bool:
 class LanRequest(WSGIRequest):
     """A request that may name this machine by any address of a local network.
 
-    ALLOWED_HOSTS compares names only, and the laptop's address changes with the inn. It guards
-    against foreign names that are made to point here; a bare address cannot be such a name.
+    ALLOWED_HOSTS compares names only, and the laptop's address changes with the inn. The check protects
+    against foreign names that point here; a bare address cannot be such a name.
     """
 
     def get_host(self) -> str:
@@ -33,11 +33,11 @@ class LanRequest(WSGIRequest):
 
 
 class LanHandler(WSGIHandler):
-    """Django's handler with requests of that kind."""
+    """Django's handler with LanRequest."""
 
     request_class = LanRequest
 
 
 def build_site_handler() -> WSGIHandler:
-    """Return the handler for the mode the program runs in."""
+    """Return the handler for the program's mode."""
     return LanHandler() if settings.INN_MODE else WSGIHandler()

@@ -1,7 +1,7 @@
-"""Pages that many phones ask for again and again: made once, kept compressed, and not sent where a phone has them.
+"""Pages that many phones request again and again: built once, stored compressed, and not sent again unchanged.
 
-Whoever serves such a page names what it shows by a tag that is another one whenever anything is different. Nothing in
-it is of one phone alone.
+The view of such a page gives its content a tag that changes with any difference. The page contains nothing for one
+phone alone.
 """
 
 import gzip
@@ -22,7 +22,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """What was asked for last, by name: the oldest is dropped where there is more than `most`."""
+    """The most recently used values, by name: the oldest is dropped if there are more than `most`."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -30,7 +30,7 @@ class LruCache(Generic[K, V]):
         self._lock = Lock()
 
     def get(self, name: K) -> V | None:
-        """What is kept; None where there is nothing."""
+        """Return the stored value; None if there is none."""
         with self._lock:
             found = self._kept.get(name)
             if found is not None:
@@ -38,7 +38,7 @@ class LruCache(Generic[K, V]):
             return found
 
     def put(self, name: K, value: V) -> None:
-        """Keep something."""
+        """Store a value."""
         with self._lock:
             self._kept[name] = value
             self._kept.move_to_end(name)
@@ -57,22 +57,22 @@ class CachedPage(NamedTuple):
 
 
 class PageCache:
-    """The newest bodies of the pages that were asked for last, by name.
+    """The newest bodies of the most recently used pages, by name.
 
-    With a pace a body whose making took some time is made anew only when so many times as long has passed: where
-    something is new every moment, making it takes at most one part in `pace` of the program's time.
+    With a pace, a body is built again only after `pace` times its building time: even with constant changes, building
+    takes at most one part in `pace` of the program's time.
     """
 
     def __init__(self, most: int = MOST_KEPT, pace: int = 0) -> None:
         self._pace = pace
-        self._kept: LruCache[Hashable, tuple[CachedPage, float]] = LruCache(most)  # and until when it may be shown
+        self._kept: LruCache[Hashable, tuple[CachedPage, float]] = LruCache(most)  # and the end of its validity
 
     def body(self, name: Hashable, tag: str, make: Callable[[], str]) -> bytes:
-        """What is kept under this tag, or else what is made now."""
+        """Return the stored body for this tag, or build it now."""
         return self.newest(name, tag, make).body
 
     def newest(self, name: Hashable, tag: str, make: Callable[[], str], *, at_once: bool = False) -> CachedPage:
-        """What is kept under this tag or, at the shelf's pace, was until a moment ago; or else what is made now."""
+        """Return the stored page for this tag, or, within the pace, the previous one; otherwise build it now."""
         began = time.monotonic()
         known = self._kept.get(name)
         if known is not None and (known[0].tag == tag or (began < known[1] and not at_once)):
@@ -87,20 +87,20 @@ class PageCache:
 
 
 def has_tag(request: HttpRequest, tag: str) -> bool:
-    """Whether this is what the phone shows; proxies that compress call it weak."""
+    """Return whether the phone already has this tag; proxies that compress mark it as weak."""
     given = request.headers.get("If-None-Match", "")
     return tag in (word.strip().removeprefix("W/") for word in given.split(","))
 
 
 def build_packed_response(request: HttpRequest, body: bytes) -> HttpResponse:
-    """A kept body for a phone that can unpack it, or not."""
+    """Return the response with a stored body, unpacked if the phone cannot do that."""
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return HttpResponse(gzip.decompress(body))
     return HttpResponse(body, headers={"Content-Encoding": "gzip"})
 
 
 def build_etag_response(request: HttpRequest, tag: str, body: Callable[[], bytes]) -> HttpResponse:
-    """The body under its tag; 304 without asking for it where the phone has it already."""
+    """Return the response with the body and its tag; 304 without the body if the phone already has it."""
     response = HttpResponse(status=304) if has_tag(request, tag) else build_packed_response(request, body())
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
@@ -115,7 +115,7 @@ class _TagEntry(NamedTuple):
 
 
 class ThrottledVersions:
-    """The tag of each page that was made last."""
+    """The tag of the last built version of each page."""
 
     def __init__(self, seconds: float, most: int = 64) -> None:
         self._seconds, self._most = seconds, most
@@ -123,7 +123,7 @@ class ThrottledVersions:
         self._lock = Lock()
 
     def tag(self, name: Hashable, acts: int, newest: str) -> str:
-        """What is to be shown now: the newest, or what was made a moment ago.
+        """Return the tag to show now: the newest, or that of a moment ago.
 
         >>> pages = ThrottledVersions(60)
         >>> pages.tag("wall", 7, "a"), pages.tag("wall", 7, "b"), pages.tag("wall", 8, "c")
@@ -139,7 +139,7 @@ class ThrottledVersions:
             return newest
 
     def made(self, name: Hashable, acts: int, tag: str) -> str:
-        """Remember what somebody has just been shown: he shall not be shown anything older."""
+        """Remember the version just shown, so that nothing older is shown afterwards."""
         with self._lock:
             self._keep(name, _TagEntry(time.monotonic(), acts, tag))
         return tag

@@ -1,4 +1,4 @@
-"""The version of the program that pages carry, so that phones notice a new one."""
+"""The version of the program in its pages, so that phones notice a new one."""
 
 import hashlib
 from functools import cache
@@ -17,7 +17,7 @@ _PROGRAM = (
 
 @cache
 def compute_program_sign() -> str:
-    """A sign of the program that made a page: a newer one may have other pieces and scripts."""
+    """Return the id of the program version that built a page: a newer one may have other fragments and scripts."""
     digest = hashlib.sha256()
     for pattern in _PROGRAM:
         for path in sorted(Path(settings.BASE_DIR).glob(pattern)):

@@ -1,4 +1,4 @@
-"""The secret key of an installation, made once and kept in its data folder."""
+"""The secret key of an installation, created once and stored in its data folder."""
 
 import os
 import secrets
@@ -11,16 +11,16 @@ SHORTEST = 50
 
 
 def check_key(name: str, key: str) -> str:
-    """Refuse a key that is too short to be a secret."""
+    """Refuse a key that is too short."""
     if len(key) < SHORTEST:
         raise ImproperlyConfigured(f"{name} must have at least {SHORTEST} characters.")
     return key
 
 
 def load_or_create_key(file: Path) -> str:
-    """Return the key in the file, making both when the file is absent."""
+    """Return the key in the file; create both if the file is missing."""
     try:
-        # Exclusive: of two processes that start at once only one may write.
+        # Exclusive: if two processes start at once, only one may write.
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return check_key(str(file), _read_key(file))
@@ -33,7 +33,7 @@ def load_or_create_key(file: Path) -> str:
 
 
 def replace_key(file: Path, key: str) -> None:
-    """Keep another key from now on: that of a backup which was restored."""
+    """Replace the key by that of a restored backup."""
     part = file.with_name(file.name + ".new")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as stream:
         stream.write(key)
@@ -41,7 +41,7 @@ def replace_key(file: Path, key: str) -> None:
 
 
 def _read_key(file: Path) -> str:
-    """Read the key, giving another process that has just made the file a moment to fill it."""
+    """Read the key, giving another process that has just created the file a moment to fill it."""
     for _ in range(20):
         key = file.read_text(encoding="ascii").strip()
         if key:

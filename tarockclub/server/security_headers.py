@@ -1,4 +1,4 @@
-"""The header that tells browsers to run nothing but this site's own files."""
+"""The header that allows browsers to run only this site's own files."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ POLICY = "; ".join(
 def add_security_policy(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Add the policy to every answer that has none of its own."""
+    """Add the policy to every response without its own."""
 
     def add_header(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""Scripts that a page always loads together come in one file: a poor Wi-Fi counts requests more than bytes."""
+"""Bundles of scripts that are always loaded together: on a poor Wi-Fi, requests matter more than bytes."""
 
 import hashlib
 import tempfile
@@ -14,7 +14,7 @@ from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
-# In the order in which they run; each is a script by itself too, with "use strict" and names of its own.
+# In the order of execution; each is also a separate script, with "use strict" and its own names.
 BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/table_page.js": (
         "scoring/live_form.js",
@@ -44,18 +44,18 @@ PARTS = frozenset(part for parts in BUNDLES.values() for part in parts)
 
 
 class Bundles(finders.BaseFinder):
-    """Finds the bundles among the static files; they lie in a folder that is gone when the program ends."""
+    """A finder of the bundles; they are in a temporary folder."""
 
     def __init__(self, *_arguments: Any, **_options: Any) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="tarockclub-")
         self.storage = FileSystemStorage(location=self._folder.name)
 
     def check(self, **_options: Any) -> list[CheckMessage]:
-        """Nothing can be set here."""
+        """Return no messages: there are no settings."""
         return []
 
     def find(self, path: str, find_all: bool = False, **options: Any) -> Any:
-        """The file of a bundle, with its parts as they are now."""
+        """Return the file of a bundle, with the current content of its parts."""
         find_all = bool(options.get("all", find_all))  # its name before Django 6.1
         if path not in BUNDLES:
             return []
@@ -63,7 +63,7 @@ class Bundles(finders.BaseFinder):
         return [made] if find_all else made
 
     def list(self, _ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
-        """All bundles."""
+        """Yield all bundles."""
         for name in BUNDLES:
             self._made(name)
             yield name, self.storage
@@ -88,37 +88,37 @@ DIGITS = 12
 
 
 class HashedNames(StaticFilesStorage):
-    """What `{% static %}` writes: `style.css` is `style.0123456789ab.css`. Nothing is collected or written for that."""
+    """The storage behind `{% static %}`: `style.css` becomes `style.0123456789ab.css`. No file is written for that."""
 
     def url(self, name: str | None) -> str:
-        """The address of a file."""
+        """Return the address of a file."""
         given = name or ""
         return str(super().url(_hash_name(given, _get_change_time(given))))
 
 
 class HashedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Serves each file under both names; by the one with the hash WhiteNoise knows that it never changes."""
+    """A middleware that serves each file under both names; WhiteNoise treats the one with the hash as immutable."""
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
-        """Know a file under both names."""
+        """Register a file under both names."""
         super().add_file_to_dictionary(url, path, stat_cache)
         super().add_file_to_dictionary(staticfiles_storage.url(url.removeprefix(self.static_prefix)), path, stat_cache)
 
     def candidate_paths_for_url(self, url: str) -> Iterator[str]:
-        """Find a file under both names while somebody works on it."""
+        """Yield the paths of a file under both names, during development."""
         yield from super().candidate_paths_for_url(url)
         yield from super().candidate_paths_for_url(self.get_name_without_hash(url))
 
 
 def _get_change_time(name: str) -> int:
-    """When a file was changed, while somebody works on it; otherwise it is as it was at the start."""
+    """Return the time of a file's last change during development; otherwise 0, as files do not change."""
     found = finders.find(name) if settings.DEBUG else None
     return Path(found).stat().st_mtime_ns if found else 0
 
 
 @lru_cache(maxsize=1000)
 def _hash_name(name: str, _time: int) -> str:
-    """The name with the hash of the content; as it is where there is no such file."""
+    """Return the name with the hash of the content; unchanged if there is no such file."""
     found = finders.find(name)
     if not found or not Path(found).is_file():
         return name

@@ -1,16 +1,16 @@
-"""Draws a QR code with the characters of a terminal."""
+"""QR codes drawn with the characters of a terminal."""
 
 QUIET_ZONE = 2
 # Two rows of modules to a line of text, lit modules drawn: right on a dark terminal.
 _LIT = {(1, 1): " ", (0, 0): "█", (0, 1): "▀", (1, 0): "▄"}
-# With colours black on white is drawn, which every camera reads whatever the terminal's theme.
+# With colours, black on white is drawn, which every camera reads on any theme of the terminal.
 _BLACK_ON_WHITE = "\033[38;5;16;48;5;231m"
 _DARK = {(1, 1): "█", (0, 0): " ", (0, 1): "▄", (1, 0): "▀"}
 _RESET = "\033[0m"
 
 
 def render_qr_lines(text: str, *, colour: bool) -> list[str]:
-    """Return the lines of a code that holds the text."""
+    """Return the lines of a code with the text."""
     import segno  # imported here: nothing else needs it at start
 
     rows = [list(row) for row in segno.make(text, micro=False).matrix_iter(border=QUIET_ZONE)]
@@ -25,7 +25,7 @@ def render_qr_lines(text: str, *, colour: bool) -> list[str]:
 
 
 def can_show(encoding: str | None) -> bool:
-    """Say whether a terminal of this encoding has the characters."""
+    """Return whether a terminal with this encoding can show the characters."""
     try:
         "█▀▄".encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):

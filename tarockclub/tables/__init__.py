@@ -1,8 +1,8 @@
-"""Lists that people sort, search and page through: django-tables2 behind plain values of our own.
+"""Lists for sorting, searching and paging: django-tables2 behind our own plain values.
 
-A page says which columns its list has (`Column`, `List`) and hands it rows: values, or a query that is sorted and
-cut by the database. `templates/tarockclub/tables/_list.html` shows what comes out. django-tables2 is imported by the
-first list that is shown, never when the program starts.
+A page defines the columns of its list (`Column`, `List`) and passes rows: values, or a query that the database sorts
+and cuts. `templates/tarockclub/tables/_list.html` shows the result. django-tables2 is imported with the first list
+shown, never at the start of the program.
 """
 
 from tarockclub.collation import compute_german_key

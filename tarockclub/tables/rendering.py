@@ -1,4 +1,4 @@
-"""A list as a table of django-tables2, which pages it and asks its columns for cells; imported when one is shown."""
+"""A list as a table of django-tables2, which does the paging and the cells; imported with the first list shown."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -11,23 +11,23 @@ from django_tables2.data import TableData  # type: ignore[import-untyped]
 from tarockclub.tables.sorting import order_by_surname, order_german, sort_rows
 from tarockclub.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, ListPage, PageLink, Rows
 
-FEW = 12  # rows that one finds without looking for them
+FEW = 12  # rows that need no search
 
 
 class _WholeRow(tables2.A):  # type: ignore[misc]
-    """Where a column of ours looks: at the row, which django-tables2 need not take apart."""
+    """The accessor of our columns: the whole row, which django-tables2 need not take apart."""
 
     def penultimate(self, context: Any, quiet: bool = True) -> tuple[Any, str]:
-        """The row, and that something is looked up there."""
+        """Return the row, as the object of the last lookup."""
         return context, "row"
 
     def resolve(self, context: Any, **_how: Any) -> Any:
-        """The row."""
+        """Return the row."""
         return context
 
 
 class _Column(tables2.Column):  # type: ignore[misc]
-    """A column of ours for django-tables2."""
+    """One of our columns for django-tables2."""
 
     empty_values = ()
 
@@ -38,7 +38,7 @@ class _Column(tables2.Column):  # type: ignore[misc]
         self.ours = ours
 
     def render(self, record: Any) -> Cell:
-        """The cell of a row."""
+        """Return the cell of a row."""
         value = self.ours.value(record)
         href = self.ours.link(record) if self.ours.link else ""
         kind = self.ours.kind(value) if self.ours.kind and value is not None else ""
@@ -46,18 +46,18 @@ class _Column(tables2.Column):  # type: ignore[misc]
         return Cell(shown, href, kind, self.ours, missing=value is None)
 
     def value(self, record: Any) -> Any:
-        """The same as a bare value."""
+        """Return its bare value."""
         return self.ours.value(record)
 
 
 class _Rows(TableData):  # type: ignore[misc]
-    """Rows that are sorted our way: names in German, stable, what is missing last."""
+    """Rows sorted our way: names in German order, stable, missing values last."""
 
     data: Any
 
     def __init__(self, rows: Rows, of: List) -> None:
         super().__init__(rows)
-        self._at_first: list[OrderBy] = []  # decides between rows that are equal in what they are sorted by
+        self._at_first: list[OrderBy] = []  # order of rows with equal sort values
         self._of, self._count = of, None if isinstance(rows, QuerySet) else len(rows)
 
     def __len__(self) -> int:
@@ -66,7 +66,7 @@ class _Rows(TableData):  # type: ignore[misc]
         return self._count
 
     def order_by(self, aliases: Sequence[str]) -> None:
-        """Sort by columns: that of the address, or the one of the list."""
+        """Sort by columns: those of the address, or the default of the list."""
         for alias in reversed(aliases):
             column = self._of.column(alias.removeprefix("-"))
             if column is not None:
@@ -91,11 +91,11 @@ def _list_orderings(column: Column, *, down: bool) -> Iterator[OrderBy]:
 def build_list_page(
     of: List, request: HttpRequest, rows: Rows, seen: Callable[[Sequence[Any]], None] | None = None
 ) -> ListPage:
-    """The page of a list that was asked for."""
+    """Return the requested page of a list."""
     table = _build_table(of, request, rows)
     page = table.page
     if seen is not None:
-        seen(list(page.object_list.data))  # the query keeps them for the cells
+        seen(list(page.object_list.data))  # the query caches them for the cells
     typed = of.typed(request) if of.search else ""
     searched = typed or page.paginator.count > FEW
     return ListPage(
@@ -116,7 +116,7 @@ def build_list_page(
 
 
 def list_values(of: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
-    """All rows as bare values, below their titles."""
+    """Yield all rows as bare values, after their titles."""
     table = _build_table(of, request, rows)
     columns = [column.column.ours for column in table.columns]
     yield [str(column.title) for column in columns]
@@ -125,7 +125,7 @@ def list_values(of: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any
 
 
 def _build_table(of: List, request: HttpRequest, rows: Rows) -> Any:
-    """The table, sorted and cut as the address says."""
+    """Return the table, sorted and cut as in the address."""
     columns = [(column.name, _Column(column)) for column in of.columns]
     table = tables2.Table(
         _Rows(rows if isinstance(rows, QuerySet) else list(rows), of),
@@ -138,7 +138,7 @@ def _build_table(of: List, request: HttpRequest, rows: Rows) -> Any:
     column = of.column(asked.removeprefix("-"))
     if column is not None and column.sorts:
         table.order_by = asked
-    # Not by RequestConfig: it would let the address say how many rows a page has.
+    # Not by RequestConfig: it would let the address set the number of rows on a page.
     table.paginate(per_page=MOST_ROWS)
     table.page = table.paginator.get_page(request.GET.get(table.prefixed_page_field, "1"))
     return table
@@ -167,7 +167,7 @@ def _list_pages(paginator: Any, here: int, request: HttpRequest, of: List) -> It
 
 
 def _build_address(request: HttpRequest, changed: dict[str, str]) -> str:
-    """The address of this page with some things said otherwise; "" takes them out."""
+    """Return the address of this page with some parameters changed; "" removes one."""
     said = QueryDict(mutable=True)
     said.update(request.GET)
     for name, value in changed.items():

@@ -1,4 +1,4 @@
-"""What somebody has typed to find rows: each word stands in one of the fields, capitals count nothing."""
+"""The search for rows by typed words: each word is part of one of the fields, regardless of case."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -15,7 +15,7 @@ LONGEST = 80
 
 
 def split_words(typed: str) -> list[str]:
-    """The words of what was typed, the first few.
+    """Return the first few words of a typed text.
 
     >>> split_words("  anna   maria ")
     ['anna', 'maria']
@@ -24,17 +24,19 @@ def split_words(typed: str) -> list[str]:
 
 
 def filter_matching(rows: QuerySet[M], typed: str, fields: Sequence[str]) -> QuerySet[M]:
-    """The rows of a query in one of whose fields each word stands.
+    """Return the rows of a query with each word in one of the fields.
 
-    SQLite knows the capitals of A to Z only, so that the usual spellings of a word are asked for one by one.
+    SQLite ignores case only for A to Z, so the usual spellings of a word are queried one by one.
     """
     for word in split_words(typed):
         spelt = {word, word.lower(), word.upper(), word.capitalize()}
-        rows = rows.filter(Q(*((f"{field}__icontains", one) for field in fields for one in spelt), _connector=Q.OR))
+        rows = rows.filter(
+            Q(*((f"{field}__icontains", spelling) for field in fields for spelling in spelt), _connector=Q.OR)
+        )
     return rows
 
 
 def find_matching(rows: Iterable[R], typed: str, text: Callable[[R], str]) -> list[R]:
-    """The same among values: accents count nothing either."""
+    """Return the same of a list of values, regardless of accents, too."""
     words = [compute_german_key(word)[0] for word in split_words(typed)]
     return [row for row in rows if all(word in compute_german_key(text(row))[0] for word in words)]

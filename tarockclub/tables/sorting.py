@@ -1,4 +1,4 @@
-"""The order of a list: names as a German reader expects them, what is missing last, equal rows as they were."""
+"""The order of a list: names in German order, missing values last, equal rows in their previous order."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 def order_german(field: str) -> Func:
-    """A field by which the database sorts as `german_key` does (PostgreSQL by its own German collation)."""
+    """Return an expression by which the database sorts like `compute_german_key` (PostgreSQL by its collation)."""
     return _GermanOrder(F(field), output_field=CharField())
 
 
@@ -24,33 +24,33 @@ class _GermanOrder(Func):
     def as_postgresql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
     ) -> tuple[str, Sequence[Any]]:
-        """PostgreSQL brings the order of names with ICU."""
+        """Use PostgreSQL's ICU collation."""
         return self.as_sql(compiler, connection, template='%(expressions)s COLLATE "de-x-icu"', **context)
 
 
 def order_by_surname(field: str) -> Func:
-    """A field with names of people, by which the database sorts as `surname_key` does."""
+    """Return an expression for a field of names, by which the database sorts like `compute_surname_key`."""
     return _GermanOrder(_SortForm(F(field), output_field=CharField()), output_field=CharField())
 
 
 class _SortForm(Func):
-    """`sort_form` in the database: our own function in SQLite, the same expression in PostgreSQL."""
+    """The database's version of `compute_sort_form`: our own function in SQLite, the same expression in PostgreSQL."""
 
     function = "sort_form"
 
     def as_postgresql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
     ) -> tuple[str, Sequence[Any]]:
-        """PostgreSQL takes names apart by a regular expression."""
+        """Split names by a regular expression in PostgreSQL."""
         [name] = self.get_source_expressions()
         turned = Func(name, Value(WRITTEN_NAMES), Value(SORTED_NAMES), Value("i"), function="regexp_replace")
         return turned.as_sql(compiler, connection, **context)
 
 
 def sort_rows(rows: Sequence[R], value: Callable[[R], Any], *, down: bool, surnames: bool = False) -> list[R]:
-    """Rows by a value of theirs; rows without one last, whichever way, and equal ones in the order they had."""
+    """Sort rows by a value; rows without one last in both directions, equal ones in their previous order."""
     words = compute_surname_key if surnames else compute_german_key
     valued = [(value(row), row) for row in rows]
     there = [pair for pair in valued if pair[0] is not None]
     there.sort(key=lambda pair: words(pair[0]) if isinstance(pair[0], str) else pair[0], reverse=down)
-    return [row for _, row in there] + [row for one, row in valued if one is None]
+    return [row for _, row in there] + [row for row_value, row in valued if row_value is None]

@@ -1,4 +1,4 @@
-"""What a list is: its columns, how it is sorted at first, what it says when it is empty."""
+"""The definition of a list: its columns, its default order, its text when empty."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,31 +18,31 @@ Rows = Sequence[Any] | QuerySet[Any]
 
 @dataclass(frozen=True)
 class Column:
-    """One column: where its values stand in a row, and how they are shown and sorted."""
+    """One column: the source of its values, their display and their order."""
 
-    name: str  # as it stands in addresses: ?sort=name
+    name: str  # as in addresses: ?sort=name
     title: Words
     of: str | Callable[[Any], Any] = ""  # the value of a row: a path ("person__name") or a function; "": the name
-    show: Callable[[Any], object] = str  # the value as it is read; never asked for what is missing
-    link: Callable[[Any], str] | None = None  # where a row leads to; "": nowhere
+    show: Callable[[Any], object] = str  # the displayed value; never called for a missing one
+    link: Callable[[Any], str] | None = None  # the link of a row; "": none
     kind: Callable[[Any], str] | None = None  # the class of a cell, by its value: won, lost
-    number: bool = False  # stands at the right; the first tap sorts the largest to the top
+    number: bool = False  # aligned right; the first tap sorts the largest to the top
     latest: bool = False  # the first tap sorts the latest to the top
-    fields: str | Sequence[str] = ""  # of a query: by which fields it is sorted; "": by `of`
+    fields: str | Sequence[str] = ""  # of a query: the sort fields; "": `of`
     surnames: bool = False  # names of people: sorted by surname
-    words: bool = False  # of a query: sorted as names are; values that are texts always are
+    words: bool = False  # of a query: sorted like names, as texts in values always are
     sorts: bool = True
     aside: bool = False  # left out on narrow screens
-    long: bool = False  # a text that needs the whole breadth of a card
-    hidden: bool = False  # the title is said, but not shown: a column of buttons
+    long: bool = False  # a text that needs the whole width of a card
+    hidden: bool = False  # the title is for screen readers only: a column of buttons
 
     @property
     def path(self) -> str:
-        """Where its values stand, if not a function says so."""
+        """The path to the values, unless a function returns them."""
         return self.of if isinstance(self.of, str) and self.of else self.name
 
     def value(self, row: Any) -> Any:
-        """The value of a row; None where it has none."""
+        """Return the value of a row; None if it is missing."""
         if callable(self.of):
             return self.of(row)
         for name in self.path.split("__"):
@@ -62,7 +62,7 @@ class Head(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell: escaped text, or HTML that is safe."""
+    """A cell: escaped text, or safe HTML."""
 
     text: object
     href: str
@@ -72,14 +72,14 @@ class Cell(NamedTuple):
 
     @property
     def classes(self) -> str:
-        """How it is to look."""
+        """The CSS classes."""
         column = self.column
         marks = {"number": column.number, "aside": column.aside, "long": column.long, "missing": self.missing}
         return " ".join(filter(None, (self.kind, *(mark for mark, on in marks.items() if on))))
 
 
 class PageLink(NamedTuple):
-    """A link to a page; one without a number stands for those that are left out."""
+    """A link to a page; one without a number marks omitted pages."""
 
     number: int
     href: str
@@ -87,42 +87,42 @@ class PageLink(NamedTuple):
 
 
 class ListPage(NamedTuple):
-    """A list as its template shows it."""
+    """A list as passed to its template."""
 
     caption: Words
     heads: tuple[Head, ...]
     rows: tuple[tuple[Cell, ...], ...]
     pages: tuple[PageLink, ...]
-    first: int  # which rows of all these are
+    first: int  # the position of these rows among all
     last: int
     all: int
     empty: Words
     search: Words  # the label of the search box; "": none
     typed: str
-    kept: tuple[tuple[str, str], ...]  # what else stands in the address and stays when somebody searches
+    kept: tuple[tuple[str, str], ...]  # other parameters of the address, which stay during a search
     everything: str  # the address without a search
     prefix: str
 
 
 @dataclass(frozen=True)
 class List:
-    """A list that people sort, search and page through; the first column is the head of each row."""
+    """A list for sorting, searching and paging; the first column is the head of each row."""
 
     caption: Words
     columns: tuple[Column, ...]
-    sort: str  # at first: the name of a column, with "-" the other way round
-    empty: Words = NOTHING_YET  # what is said when there is nothing
-    then: Sequence[str] = ("pk",)  # of a query: what decides between equal rows
+    sort: str  # the default: the name of a column, with "-" for descending
+    empty: Words = NOTHING_YET  # the text of an empty list
+    then: Sequence[str] = ("pk",)  # of a query: the order of equal rows
     search: Words = ""  # the label of a search box; the page filters its rows by `typed`
-    prefix: str = ""  # of what stands in the address, where a page has several lists
+    prefix: str = ""  # of the parameters in the address, if a page has several lists
 
     @property
     def anchor(self) -> str:
-        """Where the list stands on a page with several: whoever sorts it finds it again."""
+        """The anchor of the list on a page with several, so that sorting returns to it."""
         return f"#{self.prefix}list" if self.prefix else ""
 
     def typed(self, request: HttpRequest) -> str:
-        """What somebody looks for."""
+        """Return the search text."""
         from tarockclub.tables.search import split_words
 
         return " ".join(split_words(request.GET.get(f"{self.prefix}q", "")))
@@ -130,21 +130,21 @@ class List:
     def shown(
         self, request: HttpRequest, rows: Rows, *, seen: Callable[[Sequence[Any]], None] | None = None, **more: Any
     ) -> ListPage:
-        """The page of the list that was asked for; `more`: other fields of the list for this time (`empty`).
+        """Return the requested page of the list; `more`: other fields of the list for this time (`empty`).
 
-        A query costs two queries: how many there are, and those of the page. `seen` gets the rows of the page before
-        they are shown, and may put into them what costs a query for all of them.
+        A query costs two queries: the number of rows, and the rows of the page. `seen` gets these rows before they are
+        shown, and may add data that need one query for all of them.
         """
         from tarockclub.tables.rendering import build_list_page
 
         return build_list_page(replace(self, **more), request, rows, seen)
 
     def values(self, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
-        """All rows in the order that was asked for, as bare values under their titles, say for a workbook."""
+        """Yield all rows in the requested order, as bare values after their titles, say for a workbook."""
         from tarockclub.tables.rendering import list_values
 
         return list_values(self, request, rows)
 
     def column(self, name: str) -> Column | None:
-        """The column of a name."""
+        """Return the column of this name."""
         return next((column for column in self.columns if column.name == name), None)

@@ -1,4 +1,4 @@
-"""What pages of directors say where the book has rotted."""
+"""The warning on directors' pages about a damaged book."""
 
 from django import template
 
@@ -9,6 +9,6 @@ register = template.Library()
 
 @register.inclusion_tag("tarockclub/backups/_damaged.html", takes_context=True)
 def damaged(context: template.Context) -> dict[str, str]:
-    """What is damaged and what to do, for directors; nothing where the book is whole."""
+    """Return the damage and advice, for directors; empty if the book is intact."""
     account = context.get("account")
     return {"told": audit.format_damage() if account is not None and account.role == "director" else ""}

@@ -1,4 +1,4 @@
-"""Names and labels that may be broken between syllables where a column is narrow."""
+"""Names and labels with soft hyphens, for narrow columns."""
 
 from django import template
 

@@ -126,7 +126,7 @@ def test_an_empty_or_cut_secret_key_is_refused(tmp_path, monkeypatch):
 
 
 def test_a_secret_key_that_cannot_be_kept_says_where(tmp_path):
-    with pytest.raises(ImproperlyConfigured, match="cannot be kept in"):
+    with pytest.raises(ImproperlyConfigured, match="cannot be stored in"):
         secret_key.load_or_create_key(tmp_path / "missing" / "secret-key")
 
 
@@ -156,7 +156,7 @@ def test_unknown_variables_of_the_tests_are_nobody_elses_business(monkeypatch):
     monkeypatch.setenv("TAROCKCLUB_TEST_ANYTHING", "1")
     env.refuse_unknown()
     monkeypatch.setenv("TAROCKCLUB_XYZZY_QUUX", "1")
-    with pytest.raises(ImproperlyConfigured, match="TAROCKCLUB_XYZZY_QUUX is no setting"):
+    with pytest.raises(ImproperlyConfigured, match="TAROCKCLUB_XYZZY_QUUX is not a setting"):
         env.refuse_unknown()
 
 

@@ -49,7 +49,7 @@ def test_what_cannot_be_read_changes_nothing(tmp_path, text):
     assert time_source.compute_time(load_course(file), REAL) == REAL
 
 
-def test_what_is_told_afterwards_happened_then_and_is_no_time_that_runs_by_itself():
+def test_what_is_pretend_time_happened_then_and_is_no_time_that_runs_by_itself():
     then = datetime(2026, 1, 6, 20, tzinfo=UTC)
     with pretend_time(then):
         assert now() == then
@@ -63,5 +63,5 @@ def test_what_is_told_afterwards_happened_then_and_is_no_time_that_runs_by_itsel
 def test_only_the_demo_tells_of_another_time_than_it_is():
     root = ROOT
     sources = (file for app in ("scoring", "tarockclub", "tournaments") for file in (root / app).rglob("*.py"))
-    telling = {str(file.parent.relative_to(root)) for file in sources if "told_afterwards" in file.read_text("utf-8")}
+    telling = {str(file.parent.relative_to(root)) for file in sources if "pretend_time" in file.read_text("utf-8")}
     assert telling == {"tarockclub", "tournaments/demo"}

@@ -1,1 +1,1 @@
-"""The sheet as players know it (Speiszettel): made of what the engine reads, in words."""
+"""The sheet as players know it (Speiszettel): the engine's data in words."""

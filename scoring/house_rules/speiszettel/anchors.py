@@ -1,11 +1,11 @@
-"""From a line of a hand's score to the row of the Speiszettel that it follows."""
+"""The row of the Speiszettel that explains a line of a hand's score."""
 
 from scoring.engine.hand.score_lines import Cause, Score
 from scoring.engine.house_rules.sheet import Sheet
 
 
 def find_anchor(cause: Cause, sheet: Sheet) -> str:
-    """The anchor of the rule by which a line is paid: `contract-dreier`, `premium-pagat`, `trischaken`, `renonce`."""
+    """Return the anchor of the rule behind a payment: `contract-dreier`, `premium-pagat`, `trischaken`, `renonce`."""
     if cause.kind == "premium":
         return f"premium-{cause.item}"
     contract = sheet.contracts.get(cause.item)
@@ -15,5 +15,5 @@ def find_anchor(cause: Cause, sheet: Sheet) -> str:
 
 
 def find_first_anchor(score: Score) -> str:
-    """The rule that a whole hand is about: that of its first line."""
+    """Return the anchor of the rule of a whole hand: that of its first line."""
     return find_anchor(score.lines[0].cause, score.sheet)

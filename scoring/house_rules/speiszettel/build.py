@@ -1,4 +1,4 @@
-"""From a sheet to its Speiszettel."""
+"""The construction of a Speiszettel from a sheet."""
 
 import json
 from collections.abc import Mapping
@@ -23,11 +23,11 @@ from scoring.house_rules.speiszettel.sections import OPEN, Section, Zettel
 from scoring.house_rules.speiszettel.trischaken import build_trischaken_section
 from scoring.house_rules.speiszettel.wording import Voice
 
-_YOUNGER = ("groups", "pagatkassa")  # what texts of sheets pinned long ago cannot have yet
+_YOUNGER = ("groups", "pagatkassa")  # keys missing in the texts of sheets pinned long ago
 
 
 def build_rules_zettel(rules: Rules, options: Mapping[str, bool], language: str) -> Zettel:
-    """The Speiszettel of a sheet with these options; each switch says what it would change."""
+    """Return the Speiszettel of a sheet with these options; each option names the changes it would make."""
     chosen = {**rules.defaults, **{name: on for name, on in options.items() if name in rules.defaults}}
     here = build_zettel(rules.combined(chosen), chosen, language)
     both = {name: (here, _build_switched(rules, chosen, name, language)) for name in chosen}
@@ -40,14 +40,14 @@ def _build_switched(rules: Rules, chosen: Mapping[str, bool], name: str, languag
 
 
 def build_pinned_zettel(text: str, language: str) -> Zettel:
-    """The Speiszettel of a version as it was pinned, with the names of today for what had none then."""
+    """Return the Speiszettel of a pinned version, with today's names for rules that had none then."""
     pinned: Table = json.loads(text)
     known = {section: vocabulary()[section] for section in _YOUNGER}
     return build_zettel(lay_over(known, pinned), pinned["chosen"], language)
 
 
 def build_sheet_zettel(sheet_id: str, options: Mapping[str, bool], language: str) -> Zettel | None:
-    """The Speiszettel of a sheet that the program brings along; None where there is none of that id."""
+    """Return the Speiszettel of a sheet that comes with the program; None for an unknown id."""
     rules = built_in(sheet_id)
     return None if rules is None else build_rules_zettel(rules, options, language)
 
@@ -58,7 +58,7 @@ def build_zettel(
     language: str,
     others: Mapping[str, tuple[Zettel, Zettel]] | None = None,
 ) -> Zettel:
-    """The Speiszettel of a whole table, with the sections in their order."""
+    """Return the Speiszettel of a whole table of rules, with the sections in their order."""
     sheet = build(table, chosen)
     voice = Voice(sheet, table, language)
     sections: tuple[Section, ...] = (

@@ -1,22 +1,22 @@
-"""Two Speiszettel side by side: rows of the same anchor beside each other, and what is different."""
+"""Two Speiszettel side by side: rows of the same anchor beside each other, and the differences."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
 
-SEPARATOR = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections that say nothing of payouts
+SEPARATOR = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections without payouts
 
 
 class Note(NamedTuple):
-    """A sentence of one side; `shared` where the other one says it too."""
+    """A sentence of one side; `shared` if the other side has it too."""
 
     text: str
     shared: bool
 
 
 class Pair(NamedTuple):
-    """One rule on both sheets; a side without it is None."""
+    """One rule on both sheets; None for the side without it."""
 
     anchor: str
     name: str
@@ -25,23 +25,23 @@ class Pair(NamedTuple):
 
     @property
     def same(self) -> bool:
-        """Whether both say the same; where it stands in the original is not looked at."""
+        """True if both sheets have the same rule; the paragraph of the original is ignored."""
         return self.left is not None and self.right is not None and self.left.says == self.right.says
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The signs before a rule that is the same on both: left open by one of them, it is marked."""
+        """The marks before a rule that is the same on both; it is marked if one of them leaves it open."""
         found = (mark for row in (self.left, self.right) if row is not None for mark in row.marks)
         return tuple(dict.fromkeys(found))
 
     @property
     def left_notes(self) -> tuple[Note, ...]:
-        """What the left sheet says."""
+        """The notes of the left sheet."""
         return _build_notes(self.left, self.right)
 
     @property
     def right_notes(self) -> tuple[Note, ...]:
-        """What the right sheet says."""
+        """The notes of the right sheet."""
         return _build_notes(self.right, self.left)
 
 
@@ -55,12 +55,12 @@ class SectionPair(NamedTuple):
 
     @property
     def differing(self) -> tuple[Pair, ...]:
-        """Only the rules that are not the same."""
+        """The rules that are not the same."""
         return tuple(pair for pair in self.pairs if not pair.same)
 
 
 def compare_zettels(left: Zettel, right: Zettel) -> tuple[SectionPair, ...]:
-    """Both sheets, section by section."""
+    """Return both sheets, section by section."""
     return tuple(
         _compare_sections(section, other) for section, other in zip(left.sections, right.sections, strict=True)
     )
@@ -76,7 +76,7 @@ def _compare_sections(left: Section, right: Section) -> SectionPair:
 
 
 def _merge_anchors(order: list[str], other: list[str]) -> list[str]:
-    """The anchors of both: in the order of the first, what only the second has behind what stands before it there.
+    """Return the anchors of both: in the order of the first; those of the second only, after their predecessor there.
 
     >>> _merge_anchors(["a", "c"], ["b", "a", "x", "c"])
     ['b', 'a', 'x', 'c']
@@ -98,7 +98,7 @@ def _build_notes(own: RuleRow | None, other: RuleRow | None) -> tuple[Note, ...]
 
 
 def list_changes(before: Zettel, after: Zettel, say: Callable[..., str]) -> Iterator[str]:
-    """What becomes different from one sheet to another, in few words: `Piccolo 2 → 3`."""
+    """Yield the changes from one sheet to another, in few words: `Piccolo 2 → 3`."""
     for section in compare_zettels(before, after):
         for pair in section.differing if section.id not in SEPARATOR else ():
             if pair.left is None:
@@ -115,7 +115,7 @@ def _list_cells(row: RuleRow | None) -> list[str]:
 
 def _list_row_changes(left: RuleRow, right: RuleRow) -> Iterator[str]:
     beside = zip((left.aside, *left.cells), (right.aside, *right.cells), strict=True)
-    moved = [f"{one} → {other}" for one, other in beside if one != other]
+    moved = [f"{old} → {other}" for old, other in beside if old != other]
     if moved or left.name != right.name:
         yield " ".join([right.name, *moved])
     gone, new = (

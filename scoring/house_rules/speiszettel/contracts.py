@@ -1,4 +1,4 @@
-"""The games on the Speiszettel: value, aim, who may declare them, and what is different in them."""
+"""The games on the Speiszettel: value, aim, possible declarers, and their special rules."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,20 +15,20 @@ FOREHAND, NEGATIVE = "V", "–"
 
 
 def build_contract_section(voice: Voice) -> Section:
-    """All games in the order of the sheet."""
+    """Return all games in the order of the sheet."""
     columns = (voice.title("value"),)
     rows = tuple(_build_row(contract, voice) for contract in voice.sheet.contracts.values())
     return Section("contracts", voice.title("contracts"), columns, rows)
 
 
 def build_group_section(voice: Voice) -> Section:
-    """What the sheet says of several games at once."""
+    """Return the rules about several games at once."""
     rows = tuple(_build_group_rows(voice))
     return Section("groups", voice.title("groups"), (), rows)
 
 
 def build_legend(voice: Voice) -> tuple[tuple[str, str], ...]:
-    """What the signs before the games mean."""
+    """Return the meanings of the marks before the games."""
     say = voice.says(CONTRACTS)
     contracts = voice.sheet.contracts.values()
     found = {mark for contract in contracts for mark in _list_marks(contract, voice)}
@@ -91,7 +91,7 @@ def _format_value(contract: Contract, voice: Voice) -> str:
 
 
 def _compute_needed_value(contract: Contract) -> int:
-    """What the one announcement that a game needs is worth in it; 0 where it multiplies."""
+    """Return the value of the one announcement that a game needs; 0 if it multiplies."""
     item = contract.forms.get((contract.needs[0], True))
     return item.value * item.solo[0] if item else 0
 
@@ -115,7 +115,7 @@ def _format_blank(contract: Contract, voice: Voice) -> list[str]:
 
 
 def format_rules(entry: Table, voice: Voice) -> Iterator[str]:
-    """The sentences of a contract's or group's own keys."""
+    """Yield the sentences for the keys of a contract or group."""
     for key, tell in RULE_FORMATS.items():
         if key in entry:
             sentence = tell(entry[key], voice)
@@ -137,7 +137,7 @@ def _format_premiums(words: list[str], voice: Voice) -> str:
 
 
 def _format_who(who: str, voice: Voice) -> str:
-    return voice.says(CONTRACTS)("by_others") if who == "others" else ""  # the forehand's have their sign
+    return voice.says(CONTRACTS)("by_others") if who == "others" else ""  # those of the forehand have their own mark
 
 
 def _format_partner(who: str, voice: Voice) -> str:

@@ -1,4 +1,4 @@
-"""The rules of the Speiszettel that stand below the lists: counting, kontra, Radl, conceding, Renonce, Pagatkassa."""
+"""The rules below the lists on the Speiszettel: counting, kontra, Radl, conceding, Renonce, Pagatkassa."""
 
 from collections.abc import Iterator, Mapping
 
@@ -19,7 +19,7 @@ KONTRAS = (2, 4, 8, 16)
 
 
 def build_general_section(voice: Voice) -> Section:
-    """All of them, each under a heading of its own."""
+    """Return all of them, each under its own heading."""
     notes = {
         "points": _format_points,
         "settle": _format_settlement,
@@ -42,7 +42,7 @@ def build_general_section(voice: Voice) -> Section:
 
 
 def format_title(rule: str, voice: Voice) -> str:
-    """The heading of a rule; that of the doubled deals is the sheet's own word for them."""
+    """Return the heading of a rule; for doubled deals, the sheet's own word."""
     if rule == "radl":
         word = voice.named(*voice.sheet.doubling.name)
         return word[0].upper() + word[1:]
@@ -179,7 +179,7 @@ def _format_pot(voice: Voice) -> Iterator[str]:
 def build_option_section(
     voice: Voice, chosen: Mapping[str, bool], others: Mapping[str, tuple[Zettel, Zettel]]
 ) -> Section:
-    """The switches: how each is set, and what it changes where `others` has the sheet both ways."""
+    """Return the options: their settings, and their effects if `others` has the sheet both ways."""
     say, rows = voice.says(GENERAL), []
     for option in voice.sheet.options.values():
         on = chosen.get(option.id, option.default)
@@ -196,14 +196,14 @@ def build_option_section(
 
 
 def _format_excluded(option: Option, voice: Voice) -> Iterator[str]:
-    """The switches that cannot be on beside it, whichever of the two says so."""
+    """Yield the options that cannot be on together with this one, whichever of the two names the other."""
     for other in voice.sheet.options.values():
         if other.id in option.excludes or option.id in other.excludes:
             yield other.id
 
 
 def build_reading_section(voice: Voice) -> Section:
-    """What the printed sheet leaves open, named after the rules that it is about; none where they are not played."""
+    """Return the readings of passages that the printed sheet leaves open, named after the rules they are about."""
     known = {*voice.sheet.contracts, *voice.sheet.premiums}
     rows = []
     for name, entry in voice.table.get("readings", {}).items():
@@ -215,7 +215,7 @@ def build_reading_section(voice: Voice) -> Section:
 
 
 def build_gap_section(voice: Voice) -> Section:
-    """What the printed sheet names and no record can hold."""
+    """Return the rules that the printed sheet names and no record can hold."""
     rows = []
     for name, entry in voice.table.get("gaps", {}).items():
         title = voice.named(entry["name"], entry.get("name_en", entry["name"]))
@@ -224,7 +224,7 @@ def build_gap_section(voice: Voice) -> Section:
 
 
 def build_paragraph_section(voice: Voice) -> Section:
-    """What the headings of the printed sheet mean, which stand behind every rule; for those who do not read German."""
+    """Return the meanings of the printed sheet's headings, which appear behind every rule; in English only."""
     found = voice.table.get("paragraphs", {}) if voice.language.startswith("en") else {}
     said = "; ".join(f"{heading}: {meaning}" for heading, meaning in found.items())
     rows = (RuleRow("headings", voice.title("in_english"), notes=(said,)),) if said else ()
@@ -232,7 +232,7 @@ def build_paragraph_section(voice: Voice) -> Section:
 
 
 def find_open_anchors(voice: Voice) -> frozenset[str]:
-    """The rows of the Speiszettel about which the printed sheet leaves something open."""
+    """Return the anchors of the rules that the printed sheet leaves open."""
     words = {word for entry in voice.table.get("readings", {}).values() for word in entry["of"]}
     kinds = ("contract-", "premium-", "group-", "")
     return frozenset(f"{kind}{word}" for word in words for kind in kinds)
@@ -244,7 +244,7 @@ def _build_aside(anchor: str, title: str, entry: Table, voice: Voice) -> RuleRow
 
 
 def build_reminder_section(voice: Voice) -> Section:
-    """What no record can show, in the order of the sheet file."""
+    """Return the rules that no record can show, in the order of the sheet file."""
     by_id = {reminder.id: reminder for reminder in voice.sheet.reminders}
     rows = tuple(
         RuleRow(
@@ -258,13 +258,13 @@ def build_reminder_section(voice: Voice) -> Section:
     return Section("reminders", voice.title("reminders"), (), rows)
 
 
-def _format_reminder(one: Reminder, voice: Voice) -> str:
-    return voice.named(one.text, one.text_en)
+def _format_reminder(reminder: Reminder, voice: Voice) -> str:
+    return voice.named(reminder.text, reminder.text_en)
 
 
-def _format_moment(one: Reminder, voice: Voice) -> str:
-    """When it is said, in words."""
-    entry = voice.table["reminders"][one.id]
+def _format_moment(reminder: Reminder, voice: Voice) -> str:
+    """Return the moment of a reminder, in words."""
+    entry = voice.table["reminders"][reminder.id]
     words = [voice.group_names(entry["in"])] if "in" in entry else []
     words += [voice.picked(entry["premiums"])] if "premiums" in entry else []
     said = "; ".join([*words, *_format_conditions(entry.get("when", ()), voice)]) or voice.says(MOMENTS)("always")

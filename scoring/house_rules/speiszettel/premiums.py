@@ -1,4 +1,4 @@
-"""The premiums on the Speiszettel: silent and announced, whose they are, what counts beside them."""
+"""The premiums on the Speiszettel: silent and announced, their side, and what counts beside them."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ NONE = "–"
 
 
 def build_premium_section(voice: Voice) -> Section:
-    """All premiums in the order of the sheet."""
+    """Return all premiums in the order of the sheet."""
     columns = (voice.title("silent"), voice.title("announced"))
     rows = tuple(_build_row(premium, voice) for premium in voice.sheet.premiums.values())
     return Section("premiums", voice.title("premiums"), columns, rows)
@@ -65,7 +65,7 @@ def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]
 
 
 def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
-    """What becomes of the game and of the other premiums."""
+    """Yield the effects of a premium on the game and on the other premiums."""
     say = voice.says(PREMIUMS)
     for key in ("multiplies", "beside", "beside_lost"):
         if key in entry:

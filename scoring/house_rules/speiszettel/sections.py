@@ -1,13 +1,13 @@
-"""What a Speiszettel is made of: sections of rows, each row with an anchor of its own."""
+"""The parts of a Speiszettel: sections of rows, each row with its own anchor."""
 
 from collections.abc import Collection
 from typing import NamedTuple
 
-OPEN = "°"  # stands before a rule that the printed sheet leaves open
+OPEN = "°"  # mark before a rule that the printed sheet leaves open
 
 
 class RuleRow(NamedTuple):
-    """One rule: its name, the signs before it, its columns, what else there is to say, and its paragraph."""
+    """One rule: its name, the marks before it, its columns, its notes, and its paragraph."""
 
     anchor: str
     name: str
@@ -15,11 +15,11 @@ class RuleRow(NamedTuple):
     cells: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     ref: str = ""
-    aside: str = ""  # a few words behind the name
+    aside: str = ""  # a few words after the name
 
     @property
     def says(self) -> tuple[object, ...]:
-        """What the rule is, wherever it is written; left open or not, it may pay the same."""
+        """The content of the rule, for comparison; without the mark for an open rule, which may pay the same."""
         return self.name, self.aside, tuple(mark for mark in self.marks if mark != OPEN), self.cells, self.notes
 
 
@@ -32,7 +32,7 @@ class Section(NamedTuple):
     rows: tuple[RuleRow, ...]
 
     def marked(self, anchors: Collection[str]) -> "Section":
-        """The section with the sign of what is left open before the rows of these anchors."""
+        """Return the section with the mark of open rules before the rows of these anchors."""
         rows = (row._replace(marks=(*row.marks, OPEN)) if row.anchor in anchors else row for row in self.rows)
         return self._replace(rows=tuple(rows))
 
@@ -44,9 +44,9 @@ class Zettel(NamedTuple):
     name: str
     source: str
     ref: str
-    legend: tuple[tuple[str, str], ...]  # sign, meaning
+    legend: tuple[tuple[str, str], ...]  # mark, meaning
     sections: tuple[Section, ...]
 
     def rows(self) -> dict[str, RuleRow]:
-        """All rows by anchor."""
+        """Return all rows by anchor."""
         return {row.anchor: row for section in self.sections for row in section.rows}

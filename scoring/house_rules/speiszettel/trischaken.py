@@ -15,7 +15,7 @@ RENONCE = "renonce"
 
 
 def build_trischaken_section(voice: Voice) -> Section:
-    """The rules of Trischaken; without rows where the sheet has none."""
+    """Return the rules of Trischaken; no rows if the sheet has none."""
     rules, title = voice.sheet.trischaken, voice.name(TRISCHAKEN_ID)
     if not rules.rows:
         return Section("trischaken-cases", voice.title("trischaken"), (), ())
@@ -31,7 +31,7 @@ def _format_refs(voice: Voice) -> str:
 
 
 def _build_case_rows(voice: Voice) -> Iterator[RuleRow]:
-    """Each case with what is paid then; behind the Renonce of anybody nothing can come."""
+    """Yield each case with its payment; nothing can follow a case of anybody's Renonce."""
     rules = voice.sheet.trischaken
     for case in rules.rows:
         yield _build_row(case, voice)
@@ -60,15 +60,15 @@ def _format_conditions(words: list[str], voice: Voice) -> Iterator[str]:
         yield say(f"{word}_case" if word.startswith("jungfrauen") else word, points=limit)
 
 
-def _format_payment(case: Case, voice: Voice, one: str) -> str:
-    """Who pays and gets what: the usual cases in a few words, all others place by place."""
+def _format_payment(case: Case, voice: Voice, usual_code: str) -> str:
+    """Return the payment of a case in words: the usual cases in short, all others place by place."""
     say = voice.says(TRISCHAKEN)
     first, second, third, fourth = case.places
     if first < 0 and second == third == fourth:
         usual = voice.sheet.trischaken.rows[-1].places
         times = second // usual[1] if usual[1] == usual[2] == usual[3] > 0 else 1
         much = [say(f"times_{times}")] if f"times_{times}" in TRISCHAKEN else []
-        return " ".join([say(one, amount=amount(second)), *much])
+        return " ".join([say(usual_code, amount=amount(second)), *much])
     if first == second < 0 and third == fourth:
         return say("two_pay", amount=amount(third))
     places, at = [], 1

@@ -1,4 +1,4 @@
-"""How a sheet is put into words: texts in one language, names as its players say them, selectors spelled out."""
+"""The words of a sheet: texts in one language, names as its players say them, selectors spelled out."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -10,12 +10,12 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import KONTRAS
 from scoring.engine.texts.rules import ITEMS, TITLES
 
-FEW = 3  # fewer premiums than that are named as the ones left out
+FEW = 3  # fewer left-out premiums than this are named
 Texts = Mapping[str, tuple[str, str]]
 
 
 class Voice:
-    """A sheet, the table that it was built from, and the language to say it in."""
+    """A sheet, the table that it was built from, and the language of its words."""
 
     def __init__(self, sheet: Sheet, table: Table, language: str) -> None:
         self.sheet = sheet
@@ -24,11 +24,11 @@ class Voice:
         self.items = items_of(table)
 
     def title(self, code: str) -> str:
-        """The title of a section, row or column."""
+        """Return the title of a section, row or column."""
         return pick_language(TITLES[code], self.language)
 
     def says(self, texts: Texts) -> Callable[..., str]:
-        """A function that fills in a text of these."""
+        """Return a function that fills in a text of this collection."""
 
         def say(code: str, **words: object) -> str:
             return pick_language(texts[code], self.language).format(**words)
@@ -36,23 +36,23 @@ class Voice:
         return say
 
     def named(self, german: str, english: str) -> str:
-        """The one of two texts that is in the language."""
+        """Return the text in the language."""
         return pick_language((german, english), self.language)
 
     def name(self, item: str) -> str:
-        """What players call a contract or premium; its id where the sheet has none of it."""
-        one = self.sheet.contracts.get(item) or self.sheet.premiums.get(item)
-        return pick_language(one.names, self.language) if one else item
+        """Return the players' name of a contract or premium; its id if the sheet does not have it."""
+        rule = self.sheet.contracts.get(item) or self.sheet.premiums.get(item)
+        return pick_language(rule.names, self.language) if rule else item
 
     def names(self, items: Iterable[str]) -> str:
-        """Several of them, in the order of the sheet."""
+        """Return the names of several items, in the order of the sheet."""
         wanted = set(items)
         order = [*self.sheet.contracts, *self.sheet.premiums]
         known = [self.name(item) for item in order if item in wanted]
         return self.listed([*known, *sorted(wanted.difference(order))])
 
     def group_names(self, words: Iterable[str]) -> str:
-        """Contracts and groups that a list names, groups by their own name."""
+        """Return the names of the contracts and groups in a list, groups by their own name."""
         groups = self.table.get("groups", {})
         said = [
             self.named(groups[word]["name"], groups[word].get("name_en", groups[word]["name"]))
@@ -63,21 +63,21 @@ class Voice:
         return self.listed(said)
 
     def listed(self, words: list[str], last: str = "and") -> str:
-        """Words with commas and one "and" (or "or")."""
+        """Join words with commas and one "and" (or "or")."""
         if len(words) < 2:
             return "".join(words)
         return ", ".join(words[:-1]) + pick_language(ITEMS[last], self.language) + words[-1]
 
     def ref(self, section: str) -> str:
-        """The paragraph of a section."""
+        """Return the paragraph of a section."""
         return str(self.table.get(section, {}).get("ref", ""))
 
     def kontra(self, factor: int) -> str:
-        """What is said at the table for a multiplier."""
+        """Return the spoken word for a multiplier."""
         return pick_language(KONTRAS[factor], self.language)
 
     def picked(self, words: list[str], beside: str = "") -> str:
-        """The items that a selector picks, in words; `beside`: the premium that they are beside is not meant."""
+        """Return the items of a selector in words; `beside`: a premium to leave out."""
         say, selector = self.says(ITEMS), resolve(words, self.items)
         every = frozenset(key for key in self.items.keys if key == GAME or key[0] != beside)
         plain, kontrad = selector.plain & every, selector.kontrad & every
@@ -92,7 +92,7 @@ class Voice:
         return self.listed(parts) or say("nothing")
 
     def premiums(self, words: list[str]) -> str:
-        """The premiums that a selector picks; the game is not meant."""
+        """Return the premiums of a selector, without the game."""
         return self.listed(self._premiums(resolve(words, self.items).plain - {GAME}, self.items.keys - {GAME}))
 
     def _premiums(self, keys: frozenset[Key], every: frozenset[Key]) -> list[str]:
@@ -117,7 +117,7 @@ class Voice:
         return any(key[0] == premium for key in keys)
 
     def _one(self, premium: str, keys: frozenset[Key], every: frozenset[Key]) -> str:
-        """A premium, with its form where only one of two is meant."""
+        """Return a premium, with its form if only one of two is meant."""
         forms = [announced for name, announced in keys if name == premium]
         if len(forms) == sum(name == premium for name, _ in every):
             return self.name(premium)

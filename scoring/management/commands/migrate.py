@@ -1,4 +1,4 @@
-"""manage.py migrate: Django's own, with a backup before it; afterwards the database refuses again to change history."""
+"""manage.py migrate: Django's command, with a backup before it; afterwards the database again protects its history."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ from tarockclub.server.database_state import has_data, refuse_unfit
 
 
 class Command(migrate.Command):
-    """Migrates; the triggers are there after it, also where a migration has failed or rebuilt a table."""
+    """The migration of the database; the triggers exist after it, even if a migration has failed or rebuilt a table."""
 
-    stealth_options = ("unguarded",)  # a database that is no club's: a backup that is made ready to be restored
+    stealth_options = ("unguarded",)  # for a database that is not a club's: a backup that is prepared to be restored
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take what Django's own takes, and whether there may be no backup."""
+        """Add Django's arguments, and the option to go without a backup."""
         super().add_arguments(parser)
         parser.add_argument(
             "--without-backup", action="store_true", help=_("even if what is there cannot be backed up")
@@ -45,18 +45,18 @@ class Command(migrate.Command):
             key_fingerprint.save_first(self.database)
 
     def migration_progress_callback(self, action: str, migration: Any = None, fake: bool = False) -> None:
-        # A migration may mend history, and SQLite drops no column that a trigger names.
+        # A migration may repair history, and SQLite drops no column that a trigger names.
         if action in ("apply_start", "unapply_start"):
             triggers.remove_triggers(self.database)
         super().migration_progress_callback(action, migration, fake)
 
     def is_anything_to_do(self, options: dict[str, Any]) -> bool:
-        """Say whether migrations will be applied, or taken back."""
+        """Return whether migrations will be applied or reverted."""
         executor = MigrationExecutor(self.database)
         return bool(options["app_label"] or executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
     def back_up(self) -> None:
-        """Make a backup of what is there, or end."""
+        """Make a backup of the existing data, or exit."""
         try:
             made = make_before_update()
         except Trouble as trouble:

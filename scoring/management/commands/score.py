@@ -23,7 +23,7 @@ from scoring.engine.texts import LANGUAGES, error_message
 
 
 class Command(BaseCommand):
-    """Score hand records under a house-rule sheet."""
+    """The command that scores hand records under a house-rule sheet."""
 
     help = "Reads one hand record (JSON) per line and writes one result per line."
     requires_system_checks: list[str] = []  # noqa: RUF012 -- Django's own declaration
@@ -62,7 +62,7 @@ class Command(BaseCommand):
                 sys.exit(1)
 
     def _write(self, batched: Iterable[Iterable[tuple[str, Result | None]]], language: str, *, explain: bool) -> bool:
-        """Write every batch of answers; say whether all records were valid."""
+        """Write every batch of answers; return whether all records were valid."""
         all_valid = True
         for batch in batched:
             texts = []

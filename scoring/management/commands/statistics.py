@@ -1,4 +1,4 @@
-"""manage.py statistics: adds up the hands of all tables for the statistics, or checks what was added up."""
+"""manage.py statistics: updates the stored counts of all tables for the statistics, or checks them."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tarockclub.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Bring the numbers up to date; with --check exit code 1 where something is off."""
+    """The update of the stored counts; with --check, exit code 1 if some are wrong."""
 
     help = (
         "Adds up the hands of all tables whose books have changed since, for the statistics pages."

@@ -1,4 +1,4 @@
-"""manage.py verify_ledger: proves every book from its entries and names what is off."""
+"""manage.py verify_ledger: proves every book from its entries and names what is wrong."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,11 +17,11 @@ from scoring.models import GameTable
 from tarockclub.act_chain import SHORTEST as SHORTEST_HEAD
 from tarockclub.server.database_state import find_missing_migrations
 
-SHORTEST = 8  # hex digits that findings name a table by
+SHORTEST = 8  # hex digits with which findings name a table
 
 
 class Command(BaseCommand):
-    """Prove the books; exit code 1 where something is off."""
+    """The proof of the books; exit code 1 if something is wrong."""
 
     help = (
         "Verifies every book from its entries: hash chain, amounts, Radl, seats, totals. Writes nothing."
@@ -64,7 +64,7 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def _tell_head(self, head: str, found: Proof) -> bool:
-        """Say where a head from a paper stands; whether it stands anywhere."""
+        """Print the place of a head from a paper; return whether there is one."""
         if len(head) < SHORTEST_HEAD:
             raise CommandError(_("A head must have at least %(number)s digits.") % {"number": SHORTEST_HEAD})
         if found.head.startswith(head) or found.acts_head.startswith(head):
@@ -105,10 +105,10 @@ def _format_findings(findings: Sequence[Finding]) -> str:
 
 
 def _find_table_id(slug: str) -> int:
-    """The id of the table with this address, or the only one whose address begins so."""
+    """Return the id of the table with this address, or of the only one whose address begins with it."""
     wanted = slug.replace("-", "").lower()
     tables = GameTable.objects.values_list("pk", "slug")
-    found = [pk for pk, one in tables if one.hex.startswith(wanted)] if len(wanted) >= SHORTEST else []
+    found = [pk for pk, address in tables if address.hex.startswith(wanted)] if len(wanted) >= SHORTEST else []
     if len(found) != 1:
         raise CommandError(_("There is no table %(table)s.") % {"table": slug})
     return found[0]

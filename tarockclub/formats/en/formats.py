@@ -1,10 +1,10 @@
-"""English dates: pages and files name their format as German has it, "j. F Y"; English has no point behind a day."""
+"""English dates: pages and files use the German format name "j. F Y"; English has no point after the day."""
 
 DATE_FORMAT = "j F Y"
 
 
 def __getattr__(name: str) -> str:
-    """The format for one that is written out, without the point; Django asks by it as by a name."""
+    """Return the format without the point; Django looks it up as an attribute."""
     if name.startswith("j. F") or " j. F" in name:
         return name.replace("j. F", "j F")
     raise AttributeError(name)

@@ -1,4 +1,4 @@
-"""`manage.py accept_secret_key`: go on with another secret key than the database was written with."""
+"""`manage.py accept_secret_key`: continue with another secret key than that of the database."""
 
 import sys
 from typing import Any
@@ -13,17 +13,17 @@ from tarockclub.server.database_state import find_newer_reason
 
 
 class Command(BaseCommand):
-    """Accepts the present key for good, after saying what that costs."""
+    """The permanent acceptance of the present key, after an explanation of its consequences."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the consent of whoever cannot be asked."""
+        """Add the option to consent in advance."""
         parser.description = _(
             "Continues with the current secret key when the one the database was written with is lost."
         )
         parser.add_argument("--yes", action="store_true", help=_("without asking"))
 
     def handle(self, *args: Any, yes: bool, **options: Any) -> None:
-        """Say what it costs, and do it if that is wanted."""
+        """Explain the consequences, and accept the key after consent."""
         newer = find_newer_reason()
         if newer:
             raise CommandError(newer)
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 
 def _is_wanted() -> bool:
-    """Ask at the terminal; nobody there has not agreed."""
+    """Ask at the terminal; without a terminal, there is no consent."""
     if not sys.stdin.isatty():
         return False
     return input(_("Continue with the new key? Type yes:") + " ").strip().casefold() in ("yes", _("yes").casefold())

@@ -1,4 +1,4 @@
-"""`manage.py backup`: keep the whole installation as one file, also while the club plays."""
+"""`manage.py backup`: save the whole installation as one file, even during play."""
 
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,12 @@ NOT_MADE, NOT_EVERYWHERE = 1, 2
 
 
 class Command(DatabaseCommand):
-    """Makes a backup; exits with 1 when there is none, with 2 when it is not where else it should be."""
+    """The command for backups; exit code 1 without a backup, 2 if a copy is missing elsewhere."""
 
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take another place than the usual one."""
+        """Add the options for another place and for checking files."""
         parser.description = _("Makes a backup, even while the club is playing.")
         parser.add_argument("--to", metavar="FILE|FOLDER", type=Path, help=_("a place other than the usual folders"))
 
@@ -35,7 +35,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, to: Path | None, check: list[Path] | None = None, **options: Any) -> None:
-        """Make it and say where it is, or check those that there are."""
+        """Make a backup and print its place, or check existing ones."""
         if check is not None:
             self.check_again(check)
             return
@@ -53,19 +53,19 @@ class Command(DatabaseCommand):
             raise SystemExit(NOT_EVERYWHERE)
 
     def check_again(self, files: list[Path]) -> None:
-        """Say of each file whether it still holds what was written; exits with 1 where one does not."""
+        """Print of each file whether its content is unchanged; exit with 1 if one has changed."""
         damaged = 0
-        for one in map(check_file, files) if files else check_all():
-            if one.trouble is None:
-                self.stdout.write(_("%(file)s: exactly as it was written.") % {"file": one.file})
+        for result in map(check_file, files) if files else check_all():
+            if result.trouble is None:
+                self.stdout.write(_("%(file)s: exactly as it was written.") % {"file": result.file})
             else:
                 damaged += 1
-                self.stderr.write(f"{one.file}: {one.trouble}")
+                self.stderr.write(f"{result.file}: {result.trouble}")
         if damaged:
             raise SystemExit(NOT_MADE)
 
     def report(self, made: BackupResult) -> str:
-        """The sentence about a backup that was made."""
+        """Return the sentence about a new backup."""
         size = filesizeformat(made.file.stat().st_size)
         hands = ngettext("%(hands)s hand", "%(hands)s hands", made.about.hands) % {"hands": made.about.hands}
         return _("Backed up and verified: %(file)s (%(hands)s, %(size)s)") % {

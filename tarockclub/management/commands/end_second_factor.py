@@ -1,4 +1,4 @@
-"""manage.py end_second_factor: for whoever has lost the phone and the recovery codes."""
+"""manage.py end_second_factor: for users who have lost the phone and the recovery codes."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from tarockclub.management.named import find_named_account
 
 
 class Command(BaseCommand):
-    """Let an account log in with its password alone."""
+    """The end of an account's second factor: its password alone is enough."""
 
     help = "Turns the second factor of an account off: it logs in with its password alone."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the log-in name."""
+        """Add the log-in name."""
         parser.add_argument("login", metavar="NAME")
 
     def handle(self, *args: Any, login: str, **options: Any) -> None:

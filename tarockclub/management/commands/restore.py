@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: put the book of a backup in the place of the present one."""
+"""`manage.py restore FILE`: replace the present book by that of a backup."""
 
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,13 @@ from tarockclub.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Restores a backup; what is there is kept first, and stands when anything goes wrong."""
+    """The restoration of a backup; the present data are backed up first, and stay if anything fails."""
 
     requires_system_checks = ()
-    any_key = True  # the backup brings the right one
+    any_key = True  # the backup contains the right one
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file."""
+        """Add the file."""
         parser.description = _("Restores a backup; what is there now is backed up first.")
         parser.add_argument("file", type=Path)
         parser.add_argument(
@@ -26,7 +26,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, despite_findings: bool, **options: Any) -> None:
-        """Restore it and say what was done."""
+        """Restore the file and print the result."""
         try:
             done = restore_backup(file, despite_findings=despite_findings)
         except Trouble as trouble:

@@ -17,10 +17,10 @@ from tarockclub.server import network, terminal_qr
 
 
 def handle_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
-    """Return a signal handler that does something for the first signal only.
+    """Return a signal handler that acts on the first signal only.
 
-    The terminal and `make run` both tell the server to end: a second signal that comes while the first one is being
-    handled would wait for a lock that the first one holds, for ever.
+    The terminal and `make run` both signal the server to end: a second signal during the handling of the first would
+    wait forever for a lock that the first one holds.
     """
     is_first = Lock()
 
@@ -32,25 +32,25 @@ def handle_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
 
 
 def end_on(stop: Callable[..., None]) -> None:
-    """Stop on Ctrl+C, and when the terminal is closed: the server by itself would then only renew its worker."""
+    """Stop on Ctrl+C, and when the terminal is closed: the server alone would only restart its worker."""
     for name in ("SIGINT", "SIGHUP", "SIGTERM"):
         if hasattr(signal, name):  # Windows has no SIGHUP
             signal.signal(getattr(signal, name), stop)
 
 
 class Command(BaseCommand):
-    """Serves the site until it is stopped."""
+    """The web server of the site, until it is stopped."""
 
-    news: Sequence[str] = ()  # what there is to say besides the address
+    news: Sequence[str] = ()  # messages besides the address
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the port and the interface."""
+        """Add the port and the interface."""
         parser.description = _("Starts the server and shows the address for the phones.")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  (phones must reach it)
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
-        """Say why it cannot start, or serve."""
+        """Serve, or print the reason why that is impossible."""
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         self.serve(host, port)
 
     def refusal(self, host: str, port: int) -> str:
-        """Return the sentence that says why the server cannot listen there, if so."""
+        """Return the sentence about the reason why the server cannot listen there; empty if it can."""
         if not 0 < port < 65536:
             return _("The port must be between 1 and 65535, not %(port)s.") % {"port": port}
         error = network.find_bind_error(host, port)
@@ -105,7 +105,7 @@ class Command(BaseCommand):
         server.run()
 
     def greet(self, host: str, port: int) -> None:
-        """Print where the site is found."""
+        """Print the address of the site."""
         everywhere = host in network.EVERYWHERE
         lan = network.find_lan_address() if everywhere else None
         here = "localhost" if everywhere else f"[{host}]" if ":" in host else host
@@ -124,7 +124,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def greet_phones(self, url: str) -> None:
-        """Print the address for the phones, as text and as a QR code where it can be shown."""
+        """Print the address for the phones, as text and, if possible, as a QR code."""
         self.stdout.write(_("For phones in the same Wi-Fi:"))
         self.stdout.write(f"  {url}")
         if terminal_qr.can_show(getattr(sys.stdout, "encoding", None)):

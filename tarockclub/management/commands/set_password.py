@@ -1,4 +1,4 @@
-"""manage.py set_password: for whoever has forgotten his password, and nobody can give him a new one."""
+"""manage.py set_password: for users who forgot their password, if nobody can set a new one for them."""
 
 import getpass
 import sys
@@ -14,12 +14,12 @@ from tarockclub.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Ask for a new password and let the account log in again."""
+    """The new password of an account, which may then log in again."""
 
     help = "Gives an account a new password (asked for twice, or read as a line of standard input) and lets it log in."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the log-in name."""
+        """Add the log-in name."""
         parser.add_argument("login", metavar="NAME")
 
     def handle(self, *args: Any, login: str, **options: Any) -> None:
@@ -33,7 +33,7 @@ class Command(DatabaseCommand):
 
 
 def _ask_password() -> dict[str, str]:
-    """The password, typed twice without being shown, or piped in."""
+    """Return the password, typed twice without being shown, or piped in."""
     if not sys.stdin.isatty():
         line = sys.stdin.readline().rstrip("\r\n")
         return {"password": line, "again": line}

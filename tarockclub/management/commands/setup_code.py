@@ -11,7 +11,7 @@ from tarockclub.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Print a new code; those that were printed before do not count any more."""
+    """The output of a new code; earlier ones are no longer valid."""
 
     help = "Prints a new code for the set-up page; earlier ones are no longer valid."
 

@@ -1,1 +1,1 @@
-"""SQLite for a server whose connection stays open between requests: opening it costs more than saving a hand."""
+"""A SQLite backend for a server that keeps its connection open: opening one costs more than saving a hand."""

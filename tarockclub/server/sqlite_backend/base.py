@@ -1,4 +1,4 @@
-"""Django's SQLite, which notices when another file has taken the place of the one it has open."""
+"""Django's SQLite backend, which notices when another file has replaced the open one."""
 
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,12 @@ Identity = tuple[int, int]
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that is used only as long as its file is the one that lies there."""
+    """A connection that is used only while its file is the current one."""
 
     file: Identity | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Open the file and remember which one it was."""
+        """Open the file and remember its identity."""
         if not self.is_in_memory_db():
             close_database(Path(self.settings_dict["NAME"]))
         opened = super().get_new_connection(conn_params)
@@ -28,7 +28,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return opened
 
     def is_usable(self) -> bool:
-        """Whether the file that was opened is still there: a restore may have put it aside."""
+        """Return whether the open file is still in place: a restore may have moved it."""
         return self.is_in_memory_db() or (
             self.file is not None and self.file == _find_identity(self.settings_dict["NAME"])
         )

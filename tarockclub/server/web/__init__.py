@@ -1,1 +1,1 @@
-"""The web server: bodies are read in an event loop, the site answers in one thread."""
+"""The web server: an event loop reads the bodies, and one thread runs the site."""

@@ -1,8 +1,8 @@
-"""Work that takes long, done beside the site's one thread: passwords are hashed so, and uploads unpacked.
+"""Long work in the background, beside the site's one thread: hashing passwords, unpacking uploads.
 
-Somebody who has to wait for such work is set aside: his request is begun anew when the work is done, and then finds
-what came of it. So whatever comes before it must bear to happen twice: reading, or a transaction that is rolled back.
-Where no server is running, in commands and tests, the work is done on the spot.
+A request that has to wait for such work is suspended: it starts again when the work is done, and then finds the
+result. So everything before it must be repeatable: reads, or a transaction that is rolled back. Without a running
+server, in commands and tests, the work is done at once.
 """
 
 import contextlib
@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 Outcomes = dict[Hashable, "Future[Any]"]
-# Each kind of work has a queue of its own: nobody who is known waits for strangers, or for what may take minutes.
+# Each kind of work has its own queue: known users do not wait for strangers, or for work that may take minutes.
 LONG, PASSWORDS, PASSWORDS_OF_STRANGERS = LANES = ("long", "passwords", "strangers")
 _thread = threading.local()
 
 
 class HandedOverWork(BaseException):
-    """No error: the site's thread hands this work over. (Nothing that catches errors may catch it.)"""
+    """Not an error: the site's thread hands this work over. (Handlers of errors must not catch it.)"""
 
     def __init__(self, key: Hashable, work: Callable[[], Any], lane: str = LONG) -> None:
         super().__init__(key)
@@ -36,7 +36,7 @@ class HandedOverWork(BaseException):
 
 
 def run_beside(key: Hashable, work: Callable[[], T], lane: str = LONG) -> T:
-    """Do the work beside the site's thread; the key tells it from all other work for the same request."""
+    """Do the work in the background; the key distinguishes it from other work for the same request."""
     outcomes = getattr(_thread, "outcomes", None)
     if outcomes is None:
         return work()
@@ -47,12 +47,12 @@ def run_beside(key: Hashable, work: Callable[[], T], lane: str = LONG) -> T:
 
 
 def is_served() -> bool:
-    """Whether a server is running here, so that work may be handed over."""
+    """Return whether a server is running here, so that work can be handed over."""
     return getattr(_thread, "outcomes", None) is not None
 
 
 def make_once(key: Hashable, make: Callable[[], T]) -> T:
-    """Return what was made when the request was begun for the first time: what is random must stay what it was."""
+    """Return the value from the first start of the request: random values must stay the same."""
     outcomes = getattr(_thread, "outcomes", None)
     if outcomes is None:
         return make()

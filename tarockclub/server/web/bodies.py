@@ -1,8 +1,8 @@
-"""What browsers send, read as it comes: whoever gets stuck waits alone, and not for ever.
+"""The reading of request bodies: a stuck client waits alone, and not for ever.
 
-Each piece of a body has its deadline, so a phone that goes on sending over a poor Wi-Fi is waited for, and one that has
-left the inn is not. Nobody takes a thread meanwhile. Until it is known that somebody may send more (`large.py`), no
-body is larger than any form; larger ones go to a file, one at a time.
+Each piece of a body has its deadline, so we wait for a phone that keeps sending over a poor Wi-Fi, but not for one that
+has left the inn. No thread is occupied meanwhile. Without a checked right to send more (`large_bodies.py`), no body may
+be larger than any form; larger ones go to a file, one at a time.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed  # type: ignore[attr-defin
 
 from tarockclub.server.web.site import PLAIN, TRY_AGAIN, Answer
 
-SECONDS = 10.0  # until so much must have come, or all of it:
+SECONDS = 10.0  # deadline for this much, or for all of it:
 PIECE = 1 << 16
-SMALL = 1 << 20  # bytes; more is sent only by those who may
-IN_MEMORY = 4 << 20  # larger bodies are a backup that is uploaded
-MOST_READ = 256 << 20  # of all bodies beyond a piece that are being read into memory
+SMALL = 1 << 20  # bytes; more only with the right to do so
+IN_MEMORY = 4 << 20  # larger bodies are uploads of a backup
+MOST_READ = 256 << 20  # of all bodies larger than a piece that are being read into memory
 MOST_DROPPED = 32 << 20
 CLOSE = ("Connection", "close")
-INCOMPLETE = Answer(400, [PLAIN, CLOSE])  # half a form must not be taken for a whole one
+INCOMPLETE = Answer(400, [PLAIN, CLOSE])  # half a form must not be processed as a whole one
 TOO_LATE = Answer(408, [PLAIN, CLOSE], TRY_AGAIN)
 TOO_LARGE = Answer(413, [PLAIN, CLOSE])
 BUSY = Answer(503, [PLAIN, CLOSE, ("Retry-After", "10")], TRY_AGAIN)
@@ -33,7 +33,7 @@ FULL = Answer(507, [PLAIN, CLOSE, ("Retry-After", "60")], TRY_AGAIN)
 
 
 class NotRead(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """A body that did not come, or shall not come."""
+    """A body that did not arrive, or is not allowed."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(answer.status)
@@ -41,13 +41,13 @@ class NotRead(Exception):  # noqa: N818 -- no error of the program, but an answe
 
 
 class Bodies:
-    """The bodies that are being read."""
+    """The bodies being read."""
 
     def __init__(self, helpers: Executor) -> None:
-        self.helpers = helpers  # write what goes to the disk
-        self._in_memory = 0  # bytes of those that are read into memory, as they say
+        self.helpers = helpers  # they write to the disk
+        self._in_memory = 0  # stated bytes of the bodies being read into memory
         self._has_large = False
-        self._since: dict[asyncio.Task[Any], float] = {}  # when each reader has last got a whole piece
+        self._since: dict[asyncio.Task[Any], float] = {}  # the time of each reader's last whole piece
         self._watch: asyncio.TimerHandle | None = None
         self._has_ended = False
 
@@ -66,7 +66,7 @@ class Bodies:
             del self._since[task]
 
     def _watch_over(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End what is late, now and then: cheaper than a timer for each hand."""
+        """End late bodies at intervals: cheaper than a timer for each hand."""
         late = loop.time() - SECONDS
         for task, since in self._since.items():
             if since < late:
@@ -74,7 +74,7 @@ class Bodies:
         self._watch = loop.call_later(SECONDS / 10, self._watch_over, loop) if self._since else None
 
     async def drop(self, proto: HTTPProtocol) -> None:
-        """Read so much of a body that is too large that the browser gets round to reading why."""
+        """Read enough of an oversized body that the browser gets to read the response."""
         with contextlib.suppress(TimeoutError, ProtocolClosed):
             pieces, dropped = aiter(proto), 0
             while dropped < MOST_DROPPED:
@@ -83,7 +83,7 @@ class Bodies:
                 dropped += MOST_DROPPED if piece is None else len(piece)
 
     def end(self) -> None:
-        """Wait for nobody any more."""
+        """Stop waiting for all bodies."""
         self._has_ended = True
         for task in self._since:
             task.cancel()
@@ -104,7 +104,7 @@ class Bodies:
 
     @contextlib.contextmanager
     def _room(self, length: int) -> Iterator[None]:
-        """Hold the place of a body, or refuse it."""
+        """Reserve the place of a body, or refuse it."""
         is_large = length > IN_MEMORY
         if self._has_large if is_large else self._in_memory + length > MOST_READ:
             raise NotRead(BUSY)
@@ -130,7 +130,7 @@ class Bodies:
             raise
 
     async def _copy(self, proto: HTTPProtocol, body: IO[bytes], length: int, task: asyncio.Task[Any]) -> int:
-        """Copy a body; return how much has come, a little more than its length at most."""
+        """Copy a body; return the number of bytes received, at most slightly more than its length."""
         pieces, read, has_ended = aiter(proto), 0, False
         while not has_ended and read <= length:
             piece = bytearray()
@@ -151,7 +151,7 @@ class Bodies:
 
 
 async def _read_next(pieces: AsyncIterator[bytes]) -> bytes | None:
-    """Return what comes next, None at the end. (The package's iterator does not bear `anext` with a default.)"""
+    """Return the next piece, None at the end. (The package's iterator does not support `anext` with a default.)"""
     try:
         return await anext(pieces)
     except StopAsyncIteration:
@@ -159,7 +159,7 @@ async def _read_next(pieces: AsyncIterator[bytes]) -> bytes | None:
 
 
 def _check_length(body: IO[bytes], read: int, length: int) -> IO[bytes]:
-    """Return a body of which all has come."""
+    """Return a complete body."""
     if read != length:
         raise NotRead(INCOMPLETE)
     body.seek(0)

@@ -1,4 +1,4 @@
-"""Pages go over the inn's Wi-Fi compressed: outside the site's one thread, so that no hand waits for it."""
+"""The compression of pages for the inn's Wi-Fi: outside the site's one thread, so that no hand waits for it."""
 
 import re
 
@@ -8,13 +8,13 @@ from tarockclub.server.web.site import Answer, Environ, Header
 
 TYPES = ("text/", "application/javascript", "image/svg+xml")
 SMALLEST = 1000  # bytes; less fits into one packet anyway
-# A page may hold a secret and what somebody put into its address: from the length nobody shall guess (BREACH).
+# A page may contain a secret and text from its address: nobody must guess either from the length (BREACH).
 RANDOM_BYTES = 100
 _TAKES_GZIP = re.compile(r"(?:^|[,\s])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
 def is_worth_it(environ: Environ, answer: Answer) -> bool:
-    """Say whether an answer to GET gets shorter where the browser takes it so."""
+    """Return whether a response to GET gets shorter in a form that the browser accepts."""
     if environ["REQUEST_METHOD"] != "GET" or len(answer.body) < SMALLEST:
         return False
     named = {name.lower(): value for name, value in answer.headers}
@@ -22,7 +22,7 @@ def is_worth_it(environ: Environ, answer: Answer) -> bool:
 
 
 def compress_answer(environ: Environ, answer: Answer) -> Answer:
-    """Return the answer, compressed where the browser takes it."""
+    """Return the response, compressed if the browser accepts it."""
     headers = _add_vary(answer.headers)
     if not _TAKES_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")):
         return answer._replace(headers=headers)
@@ -31,7 +31,7 @@ def compress_answer(environ: Environ, answer: Answer) -> Answer:
 
 
 def _build_packed_headers(headers: list[Header], body: bytes) -> list[Header]:
-    """The headers of what is compressed; a tag is not one of exactly these bytes any more, so it gets weak."""
+    """Return the headers of a compressed response; its tag becomes weak, since the bytes differ."""
     tags = [
         ("ETag", value if value.startswith("W/") else f"W/{value}") for name, value in headers if name.lower() == "etag"
     ]
@@ -40,7 +40,7 @@ def _build_packed_headers(headers: list[Header], body: bytes) -> list[Header]:
 
 
 def _add_vary(headers: list[Header]) -> list[Header]:
-    """The headers, which say to caches that other browsers get other bytes."""
+    """Return the headers, with Vary for caches, since other browsers get other bytes."""
     varies = [value for name, value in headers if name.lower() == "vary"]
     return [*_drop_header(headers, "vary"), ("Vary", ", ".join((*varies, "Accept-Encoding")))]
 

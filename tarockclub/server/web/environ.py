@@ -1,4 +1,4 @@
-"""What the server knows of a request, said as WSGI wants it."""
+"""The data of a request as WSGI variables."""
 
 import sys
 from functools import lru_cache
@@ -36,7 +36,7 @@ def build_environ(scope: Scope) -> Environ:
     }
     seen: dict[str, Any] = {}
     for header, value in scope.headers.items():
-        if "_" in header:  # would pass for one with a hyphen, which a proxy has set or taken away
+        if "_" in header:  # could pass for one with a hyphen, which a proxy sets or removes
             continue
         variable = _name_variable(header)
         if variable in seen:
@@ -47,16 +47,16 @@ def build_environ(scope: Scope) -> Environ:
 
 @lru_cache(maxsize=200)
 def _name_variable(header: str) -> str:
-    """Return by which name WSGI knows a header."""
+    """Return WSGI's name of a header."""
     return _OF_THE_BODY.get(header) or f"HTTP_{header.upper().replace('-', '_')}"
 
 
 def parse_length(environ: Environ) -> int:
-    """How many bytes the body has; what says it in no number has none, as for Django."""
+    """Return the length of the body; 0 if the header is not a number, as in Django."""
     given = str(environ.get("CONTENT_LENGTH") or "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0
 
 
 def _encode_header(text: str) -> str:
-    """Bytes as WSGI writes them: a letter for each."""
+    """Encode bytes as WSGI requires: one letter for each."""
     return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("latin-1")

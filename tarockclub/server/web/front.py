@@ -1,6 +1,6 @@
-"""The program's side that the web server calls: it reads what is sent, asks the site, and packs what goes out.
+"""The application called by the web server: it reads bodies, asks the site, and compresses responses.
 
-All this is done in one event loop, so that any number of slow phones costs a little memory and no thread.
+All this runs in one event loop, so that any number of slow phones costs a little memory and no thread.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ logger = logging.getLogger(__name__)
 
 
 class LazyLoading(Protocol):
-    """Parts of the program that are loaded with the first request for them, beside the site's one thread."""
+    """Parts of the program loaded with the first request for them, beside the site's one thread."""
 
     def is_missing(self, path: str) -> bool:
-        """Say whether what is asked for has yet to be loaded."""
+        """Return whether the code for a path is still to be loaded."""
 
     def load_operations(self, path: str) -> None:
-        """Load what answers requests for this path."""
+        """Load the code that answers requests for this path."""
 
 
 class Front:
@@ -60,7 +60,7 @@ class Front:
             body.close()
 
     def end(self) -> None:
-        """Let those go whose bodies have got stuck: the server ends."""
+        """Give up stuck bodies: the server ends."""
         self.bodies.end()
 
     async def _body(self, environ: Environ, proto: HTTPProtocol) -> IO[bytes] | None:
@@ -70,7 +70,7 @@ class Front:
         return await self.bodies.read(proto, length) if length else None
 
     async def _let_in(self, environ: Environ, proto: HTTPProtocol) -> None:
-        """Ask the page whether it takes so much from whoever sends it, or raise NotRead."""
+        """Ask the page whether it accepts such a large body from this client, or raise NotRead."""
         if environ["REQUEST_METHOD"] != "POST" or not may_be_large(environ["PATH_INFO"]):
             raise NotRead(TOO_LARGE)
         loop = asyncio.get_running_loop()
@@ -83,7 +83,7 @@ class Front:
             raise NotRead(answer._replace(headers=[*answer.headers, CLOSE]))
 
     async def _answer(self, environ: Environ, body: IO[bytes] | None, proto: HTTPProtocol) -> None:
-        """Send the answer of the site from its own thread: the loop may be busy with others."""
+        """Send the site's response from its own thread: the loop may be busy with others."""
         loop = asyncio.get_running_loop()
         sent: asyncio.Future[None] = loop.create_future()
 

@@ -1,4 +1,4 @@
-"""Pages that take more than any form has: their bodies are read only after the page itself has let somebody in."""
+"""Pages that accept bodies larger than any form: these are read only after the page has admitted the client."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,9 +13,9 @@ ACCEPT_STATUS = 204
 
 
 def take_large(most: int) -> Callable[..., Any]:
-    """Let a page take bodies of so many bytes. It goes below what guards the page, which is asked first, without body.
+    """Let a page accept bodies of this many bytes. Put it below the page's checks, which run first, without the body.
 
-    What is larger still comes to the page without its body; it has to say so itself.
+    A request with a still larger body reaches the page without it; the page has to report that itself.
     """
 
     def decorate(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -32,7 +32,7 @@ def take_large(most: int) -> Callable[..., Any]:
 
 
 def may_be_large(path: str) -> bool:
-    """Say whether the page at an address takes large bodies."""
+    """Return whether the page at an address accepts large bodies."""
     try:
         return bool(getattr(resolve(path).func, "takes_large", False))
     except Resolver404:

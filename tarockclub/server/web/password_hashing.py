@@ -1,4 +1,4 @@
-"""Passwords are hashed beside the site's one thread: it takes a third of a second, which nobody else shall wait for."""
+"""Password hashing beside the site's one thread: it takes a third of a second, for which nobody else should wait."""
 
 import contextlib
 import threading
@@ -13,7 +13,7 @@ _thread = threading.local()
 
 @contextlib.contextmanager
 def queue_as_stranger(is_stranger: bool) -> Iterator[None]:
-    """Let passwords that strangers type be hashed in a queue of their own: it may be long."""
+    """Hash passwords typed by strangers in a separate queue: it may be long."""
     _thread.lane = PASSWORDS_OF_STRANGERS if is_stranger else PASSWORDS
     try:
         yield
@@ -22,14 +22,14 @@ def queue_as_stranger(is_stranger: bool) -> Iterator[None]:
 
 
 class HashedBeside(PBKDF2PasswordHasher):
-    """Django's own way of hashing."""
+    """Django's own hasher, in the background."""
 
     def salt(self) -> str:
         """Return the salt of the password that this request sets."""
         return str(make_once("salt", super().salt))
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        """Hash it, beside."""
+        """Hash the password, in the background."""
         hashed = super().encode
         key = ("password", password, salt, iterations)
         lane = getattr(_thread, "lane", PASSWORDS)

@@ -1,4 +1,4 @@
-"""The web server as this program runs it: one worker, and connections of phones that have left are noticed."""
+"""The web server with the program's settings: one worker, and detection of phones that have left."""
 
 import socket
 from functools import partial
@@ -11,14 +11,14 @@ from granian.server import Server
 
 from tarockclub.server.web.worker import load_application
 
-# A worker that hangs must not keep the evening from ending: what it was writing is rolled back and sent once more.
+# A hanging worker must not prevent the end of the server: its transaction is rolled back, and phones send it again.
 KILL_AFTER_SECONDS = 1
 MOST_CONNECTIONS = 60_000  # the system's own limit comes first; stuck ones end after some seconds (bodies.py)
-SILENT_SECONDS, ASK_SECONDS, ASK_TIMES = 60, 15, 4  # then a phone that says nothing is asked whether it is there
+SILENT_SECONDS, ASK_SECONDS, ASK_TIMES = 60, 15, 4  # then a silent phone is checked
 
 
 class WebServer(Server):  # type: ignore[misc,valid-type]  # of the package, one class of several
-    """Runs one worker, whose event loop only reads what is sent; the site itself has one thread."""
+    """A server with one worker, whose event loop only reads; the site itself has one thread."""
 
     def __init__(self, host: str, port: int) -> None:
         super().__init__(
@@ -41,12 +41,12 @@ class WebServer(Server):  # type: ignore[misc,valid-type]  # of the package, one
         self.serve(target_loader=partial(load_application, self._heard))
 
     def end(self) -> None:
-        """Let nobody wait any more for bodies that do not come, and end."""
+        """Stop waiting for bodies, and end."""
         self._said.send(None)
         self.signal_handler_interrupt()
 
     def _init_shared_socket(self) -> None:
-        """Listen here, for every worker that may come: what a listening socket is set to, its connections are too."""
+        """Listen here, for every worker: connections inherit the options of the listening socket."""
         spec = SocketSpec(self.bind_addr, self.bind_port, self.backlog)
         self._ssp, self._shd = None, spec.build()
         self._sfd = self._shd.get_fd()
@@ -56,7 +56,7 @@ class WebServer(Server):  # type: ignore[misc,valid-type]  # of the package, one
 
 
 def enable_keep_alive(listening: socket.socket) -> None:
-    """Let the system ask phones that say nothing whether they are there (TCP keep-alive)."""
+    """Enable TCP keep-alive, with which the system checks silent phones."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     times = {"TCP_KEEPIDLE": SILENT_SECONDS, "TCP_KEEPINTVL": ASK_SECONDS, "TCP_KEEPCNT": ASK_TIMES}
     for name, value in times.items():

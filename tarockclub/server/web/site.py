@@ -1,7 +1,7 @@
-"""One request after the other: the site runs in one thread of its own.
+"""One request after the other: the site runs in its own single thread.
 
-SQLite keeps its answers quick with a single writer. What takes long without the database is done beside (`beside.py`),
-a few at a time; the requests that need it come back to the end of the queue then.
+SQLite stays fast with a single writer. Long work without the database is done in the background (`background.py`),
+a few at a time; the requests that need it then return to the end of the queue.
 """
 
 import logging
@@ -21,11 +21,11 @@ Environ = dict[str, Any]
 Header = tuple[str, str]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
-MOST_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # works of a kind at once: the site's thread needs the processor too
-MOST_WAITING = 64  # works of a kind that wait for those; who comes then is sent away
-MOST_WORKS = 30  # for one request; more come only from a page that asks for something else each time
+MOST_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # tasks of a kind at once: the site's thread needs the processor, too
+MOST_WAITING = 64  # waiting tasks of a kind; further ones are refused
+MOST_WORKS = 30  # for one request; more would come only from a page that asks for something else each time
 PLAIN = ("Content-Type", "text/plain; charset=utf-8")
-# For a person whose form got no further than here; in both languages, for nobody has asked which one yet.
+# For people whose form got no further than here; in both languages, since theirs is not known yet.
 TRY_AGAIN = (
     "Das hat nicht geklappt: Bitte geh zurück und versuch es gleich noch einmal.\n"
     "That did not work: please go back and try again in a moment.\n"
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 class Answer(NamedTuple):
-    """What the site answers, in one piece: who reads it slowly then keeps nobody waiting."""
+    """The site's complete response, so that a slow reader keeps nobody waiting."""
 
     status: int
     headers: list[Header]
@@ -47,7 +47,7 @@ Take = Callable[[Answer], object]
 
 
 class Request(NamedTuple):
-    """What the site is asked, how far it has come, and who takes the answer."""
+    """A request to the site, its progress, and the receiver of its response."""
 
     environ: Environ
     body: IO[bytes]
@@ -66,14 +66,14 @@ class Site:
         self._waiting = {lane: threading.BoundedSemaphore(MOST_WAITING) for lane in LANES}
 
     def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
-        """Answer when it is this request's turn; the answer is taken in the site's thread."""
+        """Answer when it is this request's turn; the receiver is called in the site's thread."""
         self._requests.put(Request(environ, body or BytesIO(), take, {}))
 
     def _serve(self) -> None:
         while True:
             try:
                 self._answer(self._requests.get())
-            except BaseException:  # nothing may end this thread
+            except BaseException:  # no error may end this thread
                 logger.exception("An answer could not be given.")
 
     def _answer(self, request: Request) -> None:
@@ -91,7 +91,7 @@ class Site:
         request.take(answer)
 
     def _run(self, environ: Environ) -> Answer:
-        """The site's answer, whole."""
+        """Return the site's complete response."""
         started: list[tuple[str, list[Header]]] = []
         response = self.application(environ, lambda status, headers, *_more: started.append((status, headers)))
         try:
@@ -104,7 +104,7 @@ class Site:
         return Answer(int(status[:3]), headers, body)
 
     def _work(self, request: Request, work: HandedOverWork) -> None:
-        """Do what was handed over, and let the request wait for its turn again."""
+        """Do the work that was handed over, and queue the request again."""
         request.outcomes[work.key] = work.outcome()
         self._waiting[work.lane].release()
         connections.close_all()  # of this thread

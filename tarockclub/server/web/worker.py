@@ -1,4 +1,4 @@
-"""The server's worker process: told by the server alone when to end, and not by the terminal besides."""
+"""The server's worker process: ended by the server alone, and not by the terminal as well."""
 
 import asyncio
 import contextlib
@@ -7,21 +7,21 @@ import sys
 from importlib import import_module
 from typing import Any, Protocol
 
-# A thread that wants to work gets round to it so soon: what reads and sends must not wait for the site's.
+# A waiting thread gets its turn this soon: reading and sending must not wait for the site's thread.
 SWITCH_SECONDS = 0.0005
 
 
 class Ending(Protocol):
-    """The end of a pipe that closes, or brings something, when the server is told to end."""
+    """The end of a pipe that closes, or receives data, when the server has to end."""
 
     def fileno(self) -> int: ...
 
 
 def load_application(ending: Ending, target: str) -> Any:
-    """Stop listening to the terminal, then load the site.
+    """Ignore the signals of the terminal, then load the site.
 
-    Ctrl+C and the closing of the terminal reach every process there. The server tells its worker to end: a worker that
-    hears of it twice waits until it is killed.
+    Ctrl+C and the closing of the terminal reach every process there. The server ends its worker: a worker that is
+    signalled twice would wait until it is killed.
     """
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
@@ -41,13 +41,13 @@ def load_application(ending: Ending, target: str) -> Any:
         loop.remove_reader(ending.fileno())
         application.end()
 
-    with contextlib.suppress(NotImplementedError):  # Windows, where the worker is ended without asking
+    with contextlib.suppress(NotImplementedError):  # Windows, where the worker is terminated directly
         loop.add_reader(ending.fileno(), end)
     return application
 
 
 def _allow_many_connections() -> None:
-    """Take as many as the system gives; by itself a program is content with a thousand."""
+    """Allow as many connections as the system permits; the default is a thousand."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 

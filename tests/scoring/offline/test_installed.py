@@ -51,7 +51,7 @@ def test_the_worker_is_a_script_that_browsers_look_at_anew_each_time_and_the_one
     assert kind_of(script) == (200, "text/javascript")
 
 
-@pytest.mark.parametrize("changed", ["_words", "files"])
+@pytest.mark.parametrize("changed", ["_hash_sources", "list_files"])
 def test_another_program_has_another_worker(monkeypatch, settings, changed):
     before = service_worker.build_worker()
     monkeypatch.setattr(service_worker, changed, lambda: ["another"])

@@ -275,7 +275,7 @@ def test_a_page_says_when_its_numbers_are_not_complete(staff: Client, monkeypatc
     monkeypatch.setattr(counts, "PATIENCE", 0)
     monkeypatch.setattr(counts.update_counts, "__defaults__", (0,))
     answer = staff.get(PLAYERS, headers=ENGLISH)
-    assert "1 table is not added up yet" in answer.content.decode()
+    assert "1 table has not been counted yet" in answer.content.decode()
     assert not PlayCount.objects.exists()
 
 

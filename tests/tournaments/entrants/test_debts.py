@@ -71,7 +71,7 @@ def test_the_staff_decides_about_a_debt_with_one_tap(absent):
     for _twice in range(2):
         assert secretary.post(page, sent).status_code == 302
     assert (due(of), debt(of, "Spieler 2"), debt(of, "Ersatz")) == (FEE, "moved", "")
-    assert "somebody else pays the fee" in secretary.get(page, headers=ENGLISH).content.decode()
+    assert "somebody else pays the entry fee" in secretary.get(page, headers=ENGLISH).content.decode()
     assert secretary.post(page, {"what": "owed", "round": "1", "key": factories.new_key()}).status_code == 302
     assert due(of) == 2 * FEE
     assert secretary.post(page, {"what": "waived", "round": "1", "key": factories.new_key()}).status_code == 302
