@@ -18,7 +18,7 @@ TITLE = re.compile(r"<title>([^<]*)</title>")
 
 
 def read(world: World, state: State, language: str) -> str:
-    """The page of a state as it opens."""
+    """Return the page of a state as it opens."""
     path = world.path(state.path).partition("#")[0]
     cookies = {}
     if state.who != VISITOR and path.startswith("/tables/"):
@@ -27,6 +27,8 @@ def read(world: World, state: State, language: str) -> str:
         cookies["sessionid"] = world.people[state.who]
     client = Client(world.sites[state.site], **cookies)
     answer = client.send(client.request("GET", path, more={"Accept-Language": language}))
+    if answer.status == 302:  # a browser follows
+        answer = client.send(client.request("GET", answer.header("Location"), more={"Accept-Language": language}))
     client.close()
     return answer.body.decode()
 
