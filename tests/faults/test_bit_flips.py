@@ -122,7 +122,7 @@ def test_a_flipped_bit_is_seen_or_changes_no_hand_and_no_total(played, tmp_path)
     assert sum(flip.by_sqlite for flip in found) <= MOST_BY_SQLITE * FLIPS
 
 
-@pytest.mark.parametrize("skipped", ["chained", "_findings"])
+@pytest.mark.parametrize("skipped", ["check_chain", "_list_findings"])
 def test_flips_are_silent_where_the_chain_or_the_whole_proof_is_skipped(played, tmp_path, monkeypatch, skipped):
     def nothing(ledger: Any) -> list[Any]:
         return []

@@ -56,7 +56,7 @@ class TableSheet(NamedTuple):
 
 def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple[int, ...]]:
     """Build title, heading and column widths of the sheet with a round's written sheets."""
-    title = _("Score sheets of round %(number)s") % {"number": number}
+    title = _("Score sheets, round %(number)s") % {"number": number}
     names = (word for entrant in told.entrants.values() for word in re.split(r"[\s-]+", entrant.name))
     amounts = min(max(WIDTH_OF_AMOUNTS, *(len(word) + 3 for word in names), 0), WIDEST_NAME)
     widths = (*WIDTHS, *[amounts] * _count_amount_columns(told), WIDTH_OF_REASON)

@@ -120,7 +120,7 @@ def workbook_holds_the_same(found: Taken, over, tmp_path):
             assert any(
                 str(cell.value).startswith("=") for line in book[table.title].iter_rows(min_row=3) for cell in line
             )
-    sheets = values["Score sheets of round 1"]
+    sheets = values["Score sheets, round 1"]
     assert sum(str(row[0].value).startswith("Round 1, table") for row in sheets.iter_rows(max_col=1)) == 5
 
 

@@ -65,7 +65,7 @@ def test_every_formula_comes_to_what_the_program_says(demo, which, libreoffice: 
 def test_sums_and_ranks_follow_a_hand_that_somebody_changes(demo, libreoffice: LibreOffice, tmp_path):
     book = opened(file_of(demo.over, tmp_path))
     winner = book["Standings of round 1 (values)"]["C3"].value
-    sheet = book["Score sheets of round 1"]
+    sheet = book["Score sheets, round 1"]
     cell = first_amount_of(sheet, winner)
     cell.value -= 500
     paid = book["Registrations"]["I3"].value

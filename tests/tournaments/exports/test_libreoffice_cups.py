@@ -59,7 +59,7 @@ def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_
     assert (box[3], box[4]) == (paper_["box"], paper_["cents"] / 100)
     file = io.BytesIO()
     changed = opened(file_of(of, tmp_path))
-    cell = first_amount_of(changed["Score sheets of round 1"], cup.name_of(1))
+    cell = first_amount_of(changed["Score sheets, round 1"], cup.name_of(1))
     cell.value += 30  # so he is the first at his table
     changed.save(file)
     after = opened_values(libreoffice.reckoned(file.getvalue()))
