@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from tarockclub.form_fields import CleanTextField, TextField
+from tarockclub.form_fields import CleanTextField, ReasonField, TextField
 from tarockclub.models import NAME_LENGTH
 from tournaments.acts import ActionRefused
 from tournaments.name_lists.messages import format_no_name
@@ -32,3 +32,9 @@ class ActionForm(forms.Form):
             first = next(error for errors in self.errors.as_data().values() for error in errors)
             raise ActionRefused(first.code or "", **(first.params or {}))
         return self.cleaned_data
+
+
+class ReasonForm(ActionForm):
+    """The form of an action that has a reason."""
+
+    reason = ReasonField()

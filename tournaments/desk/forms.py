@@ -7,9 +7,9 @@ from django import forms
 from django.http import QueryDict
 
 from scoring.settlement.forms import parse_cents
-from tarockclub.form_fields import IdField, IdsField, NumberField, ReasonField, TextField, TickField
+from tarockclub.form_fields import IdField, IdsField, NumberField, TextField, TickField
 from tournaments.desk.corrections import CONFIRM, CONSEQUENCES
-from tournaments.forms import ActionForm
+from tournaments.forms import ActionForm, ReasonForm
 
 
 class MinutesField(forms.Field):
@@ -39,7 +39,7 @@ class ChipsField(forms.Field):
         return -cents if typed.startswith("-") else cents
 
 
-class ClockForm(ActionForm):
+class ClockForm(ReasonForm):
     """A change of the clock of a round, or of one of its tables."""
 
     what = TextField()
@@ -48,7 +48,6 @@ class ClockForm(ActionForm):
     again = TickField()
     confirm = TickField()
     asked = TickField()
-    reason = ReasonField()
 
     def repeat_hands(self) -> dict[str, Any]:
         """Return the typed number of hands for the page that refuses it; nothing of other forms."""
@@ -91,7 +90,7 @@ class AgreedChipsForm(ActionForm):
         return data | {"seen": {table: data[f"seen-{table}"] for table in self.tables}}
 
 
-class LateHandForm(ActionForm):
+class LateHandForm(ReasonForm):
     """The decision about a late hand, or the correction of deals out of turn since a line."""
 
     what = TextField()
@@ -99,26 +98,23 @@ class LateHandForm(ActionForm):
     hand = TextField()
     line = IdField(otherwise=0)
     seen = IdField(otherwise=0)
-    reason = ReasonField()
 
 
-class CorrectionForm(ActionForm):
+class CorrectionForm(ReasonForm):
     """The beginning of a correction; a tick confirms the warning of its level."""
 
     acknowledge = TickField()
     confirm = TickField()
     consequences = TickField()
-    reason = ReasonField()
 
 
-class EndForm(ActionForm):
+class EndForm(ReasonForm):
     """The end of a table, or its second opening."""
 
     what = TextField()
     minutes = MinutesField()
     confirm = TickField()
     consequences = TickField()
-    reason = ReasonField()
 
     def clean(self) -> dict[str, Any]:
         """Find the level of the warning that was confirmed."""

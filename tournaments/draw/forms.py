@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from tarockclub.form_fields import IdField, NumberField, ReasonField, TextField, TickField
-from tournaments.forms import ActionForm
+from tarockclub.form_fields import IdField, NumberField, TextField, TickField
+from tournaments.forms import ActionForm, ReasonForm
 from tournaments.models import Entrant, Tournament
 
 LONGEST_CARDS = 40_000  # characters
@@ -34,11 +34,10 @@ class DraftForm(ActionForm):
     draft = NumberField(NUMBER_DIGITS, otherwise=0)
 
 
-class PublicationForm(DraftForm):
+class PublicationForm(DraftForm, ReasonForm):
     """The publication of a draft; `without`: players who are not in it are seated later."""
 
     without = TickField()
-    reason = ReasonField()
 
 
 class PairForm(ActionForm):
@@ -56,10 +55,8 @@ class PairForm(ActionForm):
         return data | {"pair": (data.get("one"), data.get("other"))}
 
 
-class SwapForm(PairForm, DraftForm):
+class SwapForm(PairForm, DraftForm, ReasonForm):
     """Two entrants who change their seats in a draft."""
-
-    reason = ReasonField()
 
 
 class WaitingForm(ActionForm):
@@ -72,18 +69,16 @@ class WaitingForm(ActionForm):
         self.fields["one"] = EntrantField(tournament)
 
 
-class DrawForm(ActionForm):
+class DrawForm(ReasonForm):
     """A draw, by lot or by the standings."""
 
     by = TextField()
-    reason = ReasonField()
 
 
-class CardsForm(ActionForm):
+class CardsForm(ReasonForm):
     """The result of drawing cards: start numbers, a line for each table."""
 
     tables = TextField(LONGEST_CARDS)
-    reason = ReasonField()
 
 
 class LateEntryForm(ActionForm):

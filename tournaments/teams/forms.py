@@ -4,10 +4,10 @@ from typing import Any
 
 from django.http import QueryDict
 
-from tarockclub.form_fields import CleanTextField, IdField, ReasonField, TextField, TextsField, TickField
+from tarockclub.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
 from tarockclub.models import NAME_LENGTH
 from tarockclub.text import clean_text
-from tournaments.forms import ActionForm
+from tournaments.forms import ActionForm, ReasonForm
 from tournaments.teams.messages import format_faults
 from tournaments.teams.parsing import EntrantIndex, LineFault, find_entrants, parse_teams
 from tournaments.teams.rosters import FROM_THE_START
@@ -33,7 +33,7 @@ class TeamsForm(ActionForm):
             self.add_error(None, sentence)
 
 
-class TeamForm(TeamsForm):
+class TeamForm(TeamsForm, ReasonForm):
     """A team with a line for each player; or what happens to teams without their players being typed."""
 
     by_lot = TickField()
@@ -41,7 +41,6 @@ class TeamForm(TeamsForm):
     name = CleanTextField()
     player = TextsField()
     since = IdField(otherwise=FROM_THE_START)
-    reason = ReasonField()
 
     def clean(self) -> dict[str, Any]:
         """Find the players."""
