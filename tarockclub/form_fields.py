@@ -20,13 +20,14 @@ LONGEST_ID = 15  # digits
 class TextField(forms.Field):
     """Text as it was sent; "" if it was not."""
 
-    def __init__(self, longest: int | None = None) -> None:
+    def __init__(self, longest: int | None = None, *, strip: bool = False) -> None:
         super().__init__(required=False)
-        self.longest = longest
+        self.longest, self.strip = longest, strip
 
     def to_python(self, value: Any) -> Any:
         """Return the text, cut where it is too long."""
-        return str(value or "")[: self.longest]
+        text = str(value or "")[: self.longest]
+        return text.strip() if self.strip else text
 
 
 class CleanTextField(TextField):
