@@ -19,7 +19,7 @@ from scoring.written_sheet.selectors import TableView
 from tarockclub.time_source import now
 from tournaments.clock.display import build_face
 from tournaments.clock.hand_limit import Progress
-from tournaments.desk.chips_forms import TableNow, is_asked, load_chips_question
+from tournaments.desk.chips_question import TableNow, is_asked, load_chips_question
 from tournaments.desk.corrections import find_correction_start
 from tournaments.models import RoundTable, Season, SeasonEvent, Tournament
 from tournaments.rounds.table_capital import build_rule, compute_book_courses
