@@ -13,7 +13,7 @@ from scoring.ledger.messages import format_problems
 from scoring.table_clock.clock import PlayTime, decode_clock
 from scoring.written_sheet.selectors import TableView, load_table_view
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import must_be_own, staff_only
+from tarockclub.accounts.permissions import staff_only
 from tarockclub.language import get_current_language
 from tournaments.acts import ActionRefused
 from tournaments.clock.hand_limit import Progress
@@ -24,7 +24,8 @@ from tournaments.paper_sheets.messages import format_sheet_refusal, list_contrac
 from tournaments.paper_sheets.round_totals import TableAnswer, load_fields, load_rows, paginate_tables, parse_answers
 from tournaments.paper_sheets.services import enter_end_totals, enter_sheet, find_end_totals
 from tournaments.paper_sheets.sheet import compute_lines, split_lines
-from tournaments.selectors import RoundContext, find_round, find_table
+from tournaments.selectors import RoundContext, find_table
+from tournaments.view_helpers import create_key, find_own_round
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -74,8 +75,7 @@ def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
 @staff_only
 def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show and save the totals of a round's tables, table by table."""
-    found = find_round(slug, number)
-    must_be_own(request, found.tournament.club_id)
+    found = find_own_round(request, slug, number)
     page = paginate_tables(found.round, request.GET.get("page", "1"))
     if request.method != "POST":
         return _render_round(request, found, page, {})
@@ -111,8 +111,7 @@ def _enter_totals(answer: TableAnswer, by: Actor) -> None:
 
 
 def _find_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> tuple[RoundContext, RoundTable]:
-    found = find_round(slug, number)
-    must_be_own(request, found.tournament.club_id)
+    found = find_own_round(request, slug, number)
     return found, find_table(found, table)
 
 
@@ -148,7 +147,7 @@ def _render_sheet(
         "premiums": list_premiums(view.book.sheet, english=english),
         "lines_typed": posted["lines"],
         "previous": view.book.table.last_key,
-        "key": posted["key"] or str(uuid.uuid4()),
+        "key": posted["key"] or create_key(),
         **more,
     }
     return render(request, "tournaments/paper_sheets/table.html", context, status=more.get("status", 200))

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.access.permissions import find_actor, writers_only
 from scoring.ledger.messages import format_problems
 from scoring.written_sheet.selectors import TableView, load_table_view
-from tarockclub.accounts.permissions import director_only, must_be_own, staff_only
+from tarockclub.accounts.permissions import director_only, staff_only
 from tarockclub.language import get_current_language
 from tournaments.acts import ActionRefused
 from tournaments.clock.services import go_on
@@ -25,7 +25,8 @@ from tournaments.rulings.messages import DEEDS, PHASES, format_ruling_refusal
 from tournaments.rulings.referee_call import call_referee
 from tournaments.rulings.selectors import load_register, load_table_rulings
 from tournaments.rulings.services import record_ruling
-from tournaments.selectors import RoundContext, find_round, find_table, find_tournament
+from tournaments.selectors import RoundContext, find_table
+from tournaments.view_helpers import create_key, find_own_round, find_own_tournament
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LATEST_LINES = 30
@@ -38,7 +39,7 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Ask before the referee is called; POST calls one: the clock of the table stops at once."""
     tables = RoundTable.objects.select_related("round__tournament", "game_table")
     table = get_object_or_404(tables, game_table__slug=slug)
-    context: dict[str, Any] = {"round_table": table, "table": table.game_table, "key": str(uuid.uuid4())}
+    context: dict[str, Any] = {"round_table": table, "table": table.game_table, "key": create_key()}
     if request.method == "POST":
         try:
             call_referee(table, ActionForm(request.POST).parse()["key"], find_actor(request))
@@ -57,8 +58,7 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @staff_only
 def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all rulings of a tournament for reading and printing."""
-    tournament = find_tournament(slug)
-    must_be_own(request, tournament.club_id)
+    tournament = find_own_tournament(request, slug)
     context = {"tournament": tournament, "rulings": load_register(tournament)}
     return render(request, "tournaments/rulings/register.html", context)
 
@@ -67,8 +67,7 @@ def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @director_only
 def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Write a ruling for a table: first the preview, then the ruling itself."""
-    found = find_round(slug, number)
-    must_be_own(request, found.tournament.club_id)
+    found = find_own_round(request, slug, number)
     at = find_table(found, table)
     view = load_table_view(at.game_table, get_current_language())
     if request.method != "POST":
@@ -104,8 +103,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
 @director_only
 def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Restart the clock without a ruling: there was nothing to decide."""
-    found = find_round(slug, number)
-    must_be_own(request, found.tournament.club_id)
+    found = find_own_round(request, slug, number)
     at = find_table(found, table)
     if request.method == "POST":
         said = ReasonForm(request.POST).parse()
@@ -177,7 +175,7 @@ def _render_confirmation(
         "foreseen": foreseen,
         "level": find_level(table) if wanted.deed else None,
         "fields": [(name, value) for name, value in form.data.items() if name not in OMITTED_FIELDS],
-        "key": form.cleaned_data["key"] or str(uuid.uuid4()),
+        "key": form.cleaned_data["key"] or create_key(),
         **more,
     }
     status = more.get("status", 400 if foreseen.problems else 200)
@@ -193,7 +191,7 @@ def _build_context(found: RoundContext, table: RoundTable, view: TableView) -> d
         "view": view,
         "rulings": load_table_rulings(table),
         "seen": view.book.table.last_sequence,
-        "key": str(uuid.uuid4()),
+        "key": create_key(),
     }
 
 

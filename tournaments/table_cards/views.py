@@ -8,21 +8,20 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.accounts.permissions import director_only
 from tarockclub.language import get_current_language
 from tarockclub.pdf.response import build_pdf_response
-from tournaments.selectors import find_round
 from tournaments.table_cards.forms import TableCardsForm
 from tournaments.table_cards.pdf import render_cards
 from tournaments.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between
+from tournaments.view_helpers import find_own_round
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_only
 def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Ask for the tables; POST makes cards with a new link for each: they cannot be shown a second time."""
-    found = find_round(slug, number)
-    must_be_own(request, found.tournament.club_id)
+    found = find_own_round(request, slug, number)
     context: dict[str, Any] = {"tournament": found.tournament, "round": found.round}
     stretches = list_table_ranges(found.round)
     if request.method != "POST" or not stretches:
