@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q, Sum
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, Command, Kind, parse_content
 from tournaments.cash_journal.journal import (
     DONATION,
     FEES,
@@ -176,7 +176,7 @@ def record_movement(
         return build_move_content(wanted, reason)
 
     asked = Command(key, Kind.CASH, wanted.sent(), who, reason, round=table.round if table else None, table=table)
-    return act(tournament, asked, do)
+    return TOURNAMENTS.act(tournament, asked, do)
 
 
 def take_back(tournament: int, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> Act:
@@ -192,7 +192,7 @@ def take_back(tournament: int, key: str, sequence: int, reason: str, who: Actor 
 
     sent = ["back", sequence]
     asked = Command(key, Kind.CASH, sent, who, reason, round=table.round if table else None, table=table)
-    return act(tournament, asked, do)
+    return TOURNAMENTS.act(tournament, asked, do)
 
 
 def count_box(tournament: int, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
@@ -204,7 +204,7 @@ def count_box(tournament: int, key: str, counted: int, seen: int, who: Actor = A
     def do(row: Tournament) -> dict[str, Any]:
         return build_count_content(counted, seen, load_cash_box(row).balance, reason)
 
-    return act(tournament, Command(key, Kind.CASH, ["count", counted, seen], who, reason), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.CASH, ["count", counted, seen], who, reason), do)
 
 
 def compute_handed_in(box: CashBox) -> dict[tuple[int, int], int]:

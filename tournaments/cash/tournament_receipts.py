@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.models import Person
-from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.cash.services import load_cash_box
 from tournaments.cash_journal.journal import FEES, PRIZE, load_notes
 from tournaments.cash_journal.messages import format_receipt_line
@@ -155,4 +155,4 @@ def _write_receipt(
         before = [parse_content(act) for act in _list_acts(row)]
         return compute_next_number(row, before) | said(row)
 
-    return act(tournament, Command(key, Kind.CASH, ["receipt", *sent], who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.CASH, ["receipt", *sent], who), do)

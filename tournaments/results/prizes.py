@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Act, Prize, Round, Tournament
 from tournaments.rules.ranking import compute_lot
 from tournaments.selectors import load_settings
@@ -205,7 +205,7 @@ def add_prize(tournament: int, key: str, of: int, name: str, cents: int, who: Ac
         made = Prize.objects.create(tournament=row, round=_find_round(row, of), number=number, name=name, cents=cents)
         return {"prize": made.pk, "of": of, "cents": cents}
 
-    return act(tournament, Command(key, Kind.PRIZE, [of, name, cents], who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.PRIZE, [of, name, cents], who), do)
 
 
 def remove_prize(prize: Prize, key: str, who: Actor = ANONYMOUS) -> Act:
@@ -220,7 +220,7 @@ def remove_prize(prize: Prize, key: str, who: Actor = ANONYMOUS) -> Act:
             here.save(update_fields=["gone"])
         return {"prize": here.pk, "gone": True, "cents": -here.cents}
 
-    return act(prize.tournament_id, Command(key, Kind.PRIZE, [prize.pk, "gone"], who), do)
+    return TOURNAMENTS.act(prize.tournament_id, Command(key, Kind.PRIZE, [prize.pk, "gone"], who), do)
 
 
 def record_choice(
@@ -250,7 +250,7 @@ def record_choice(
         return {"of": of, "person": person, "entrant": entrant, "prize": prize, "edition": scope.edition.number}
 
     round_ = _find_round(Tournament.objects.get(pk=tournament), of)
-    return act(tournament, Command(key, Kind.CHOICE, [of, person, prize], who, reason, round=round_), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.CHOICE, [of, person, prize], who, reason, round=round_), do)
 
 
 def _must_be_free(scope: Scope, prize: int, person: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.idempotency import compute_request_digest
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Round, Tournament
 from tournaments.results.missing import LOTS, Missing, list_missing_at_end, list_missing_in_round
 from tournaments.results.prizes import load_choices
@@ -52,7 +52,9 @@ def publish_edition(
         return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of)
 
     sent = [of, seen, confirmed]
-    return act(tournament, Command(key, Kind.RESULT, sent, who, reason, round=_find_round(tournament, of)), do)
+    return TOURNAMENTS.act(
+        tournament, Command(key, Kind.RESULT, sent, who, reason, round=_find_round(tournament, of)), do
+    )
 
 
 def count_rounds_left(standings: Standings) -> int:
@@ -107,7 +109,7 @@ def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYM
             raise ActionRefused("no_equals")
         return {"scope": scope, "what": what, "among": among}
 
-    return act(tournament, Command(key, Kind.LOT, [of, what], who, round=_find_round(tournament, of)), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.LOT, [of, what], who, round=_find_round(tournament, of)), do)
 
 
 def _compute_ranking(row: Tournament, of: int) -> tuple[EditionRow, ...]:
@@ -144,4 +146,6 @@ def give_up_round(round_: Round, key: str, reason: str, who: Actor = ANONYMOUS) 
         here.save(update_fields=["closed"])
         return {"round": here.number, "given_up": True}
 
-    return act(round_.tournament_id, Command(key, Kind.ROUND, [round_.number], who, reason, round=round_), do)
+    return TOURNAMENTS.act(
+        round_.tournament_id, Command(key, Kind.ROUND, [round_.number], who, reason, round=round_), do
+    )

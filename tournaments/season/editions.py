@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from tournaments.acts import SeasonKind, parse_content
+from tournaments.acts import Kind, parse_content
 from tournaments.models import Season, SeasonAct
 from tournaments.sealed_rows import format_head
 from tournaments.season.settings import SeasonSettings, parse_season_settings
@@ -36,7 +36,7 @@ def parse_lines(rows: Sequence[Sequence[Any]]) -> tuple[SeasonLine, ...]:
 
 def load_editions(season: Season) -> tuple[SeasonEdition, ...]:
     """Return all published standings, the first one first; one query."""
-    acts = SeasonAct.objects.filter(season=season, kind=SeasonKind.STANDING).select_related("note").order_by("sequence")
+    acts = SeasonAct.objects.filter(season=season, kind=Kind.STANDING).select_related("note").order_by("sequence")
     return tuple(_build_edition(act, said) for act in acts if "edition" in (said := parse_content(act)))
 
 

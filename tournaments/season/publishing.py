@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.idempotency import compute_request_digest
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, SeasonKind, act_in_season
+from tournaments.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonAct
 from tournaments.season.data import COUNTS, SeasonProgress, load_people, load_season_progress
 from tournaments.season.editions import (
@@ -87,7 +87,7 @@ def publish_standing(
         rows = encode_lines(stand.standing)
         return {"edition": len(before) + 1, "rows": rows, "settings": encode_season_settings(stand.settings)}
 
-    return act_in_season(season, Command(key, SeasonKind.STANDING, [seen, confirmed], who, reason), do)
+    return SEASONS.act(season, Command(key, Kind.STANDING, [seen, confirmed], who, reason), do)
 
 
 def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
@@ -105,7 +105,7 @@ def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) ->
         row.save(update_fields=["ended"])
         return {"taken_up": True}
 
-    return act_in_season(season, Command(key, SeasonKind.STANDING, "take up", who, reason), do)
+    return SEASONS.act(season, Command(key, Kind.STANDING, "take up", who, reason), do)
 
 
 def draw_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
@@ -128,4 +128,4 @@ def draw_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
             raise ActionRefused("no_equals")
         return {"among": among}
 
-    return act_in_season(season, Command(key, SeasonKind.LOT, None, who), do)
+    return SEASONS.act(season, Command(key, Kind.LOT, None, who), do)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.cash.page import compute_sums
 from tournaments.cash.services import compute_handed_in, count_box, load_cash_box, record_movement, take_back
 from tournaments.cash_journal.journal import (
@@ -73,7 +73,7 @@ def test_a_mistake_is_taken_back_by_the_opposite_once(of):
 
 
 def test_what_was_written_down_before_there_were_kinds_is_change_money(of):
-    act(of.pk, Command(new_key(), Kind.CASH, [500], reason="Wechselgeld"), lambda _row: {"cents": 500})
+    TOURNAMENTS.act(of.pk, Command(new_key(), Kind.CASH, [500], reason="Wechselgeld"), lambda _row: {"cents": 500})
     (move,) = load_cash_box(of).moves
     assert (move.what, move.cents, move.reason) == (FLOAT, 500, "Wechselgeld")
 

@@ -6,7 +6,7 @@ Their label begins with S ("S2026-1/3") to tell them apart from a tournament's.
 from typing import Any
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import Command, SeasonKind, act_in_season, parse_content
+from tournaments.acts import SEASONS, Command, Kind, parse_content
 from tournaments.cash_journal.journal import load_notes
 from tournaments.cash_journal.receipts import (
     MOVE,
@@ -43,7 +43,7 @@ def find_season_receipt(season: Season, number: int) -> Receipt | None:
 
 
 def _list_acts(season: Season) -> list[SeasonAct]:
-    return list_receipt_acts(SeasonAct.objects.filter(season=season, kind=SeasonKind.CASH))
+    return list_receipt_acts(SeasonAct.objects.filter(season=season, kind=Kind.CASH))
 
 
 def write_season_receipt(season: int, key: str, sequence: int, party: str = "", who: Actor = ANONYMOUS) -> SeasonAct:
@@ -56,4 +56,4 @@ def write_season_receipt(season: int, key: str, sequence: int, party: str = "", 
         before = [parse_content(act) for act in _list_acts(row)]
         return compute_next_number(row, before) | build_receipt_content(list_own_moves(row), before, sequence, party)
 
-    return act_in_season(season, Command(key, SeasonKind.CASH, ["receipt", MOVE, sequence, party], who), do)
+    return SEASONS.act(season, Command(key, Kind.CASH, ["receipt", MOVE, sequence, party], who), do)

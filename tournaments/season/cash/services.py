@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import Command, SeasonKind, act_in_season, parse_content
+from tournaments.acts import SEASONS, Command, Kind, parse_content
 from tournaments.cash.services import CashBox, load_cash_boxes
 from tournaments.cash_journal.journal import (
     DONATION,
@@ -72,7 +72,7 @@ def load_season_box(season: Season) -> SeasonBox:
 
 def list_own_moves(season: Season) -> tuple[Move, ...]:
     """Return the movements in the season's own box; two queries."""
-    acts = SeasonAct.objects.filter(season=season, kind=SeasonKind.CASH).select_related("note").order_by("sequence")
+    acts = SeasonAct.objects.filter(season=season, kind=Kind.CASH).select_related("note").order_by("sequence")
     found = list(acts)
     return add_balances(list_moves(found, load_notes(map(parse_content, found))))
 
@@ -96,7 +96,7 @@ def record_move(season: int, key: str, entry: TypedMove, reason: str, who: Actor
     def do(_row: Season) -> dict[str, Any]:
         return build_move_content(entry, reason)
 
-    return act_in_season(season, Command(key, SeasonKind.CASH, entry.sent(), who, reason), do)
+    return SEASONS.act(season, Command(key, Kind.CASH, entry.sent(), who, reason), do)
 
 
 def take_back(season: int, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
@@ -105,7 +105,7 @@ def take_back(season: int, key: str, sequence: int, reason: str, who: Actor = AN
     def do(row: Season) -> dict[str, Any]:
         return build_reversal_content(list_own_moves(row), sequence, reason)
 
-    return act_in_season(season, Command(key, SeasonKind.CASH, ["back", sequence], who, reason), do)
+    return SEASONS.act(season, Command(key, Kind.CASH, ["back", sequence], who, reason), do)
 
 
 def count_box(season: int, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> SeasonAct:
@@ -114,4 +114,4 @@ def count_box(season: int, key: str, counted: int, seen: int, who: Actor = ANONY
     def do(row: Season) -> dict[str, Any]:
         return build_count_content(counted, seen, sum(move.cents for move in list_own_moves(row)), reason)
 
-    return act_in_season(season, Command(key, SeasonKind.CASH, ["count", counted, seen], who, reason), do)
+    return SEASONS.act(season, Command(key, Kind.CASH, ["count", counted, seen], who, reason), do)
