@@ -127,7 +127,7 @@ class Journal(NamedTuple, Generic[H, A]):
         body = _compute_digest(asked)
         with transaction.atomic():
             row = self.owners._default_manager.select_for_update(no_key=True).get(pk=owner)
-            known = self.list_acts(row).filter(key=asked.key).first()
+            known = self.list_acts(owner).filter(key=asked.key).first()
             if known is not None:
                 return _accept_repeat(known, body)
             with watch_owner(self.chain, row.pk) as watch:
@@ -138,20 +138,21 @@ class Journal(NamedTuple, Generic[H, A]):
                 act_: A = watch.write(**where, **_build_columns(asked, body, row.version, said))
             return act_
 
-    def list_acts(self, owner: H) -> QuerySet[A]:
-        """Return the acts of an owner."""
+    def list_acts(self, owner: int) -> QuerySet[A]:
+        """Return the acts of an owner (id)."""
         return self.acts._default_manager.filter(**{self.chain.owner: owner})
 
 
 TOURNAMENTS = Journal(Tournament, Act, TOURNAMENT, ("round", "table", "undoes"))
 SEASONS = Journal(Season, SeasonAct, SEASON)
+Owner = Tournament | Season
 
 
 @overload
 def get_journal(owner: Tournament) -> Journal[Tournament, Act]: ...
 @overload
 def get_journal(owner: Season) -> Journal[Season, SeasonAct]: ...
-def get_journal(owner: Tournament | Season) -> Journal[Tournament, Act] | Journal[Season, SeasonAct]:
+def get_journal(owner: Owner) -> Journal[Tournament, Act] | Journal[Season, SeasonAct]:
     """Return the journal of an owner's kind."""
     return TOURNAMENTS if isinstance(owner, Tournament) else SEASONS
 

@@ -10,12 +10,10 @@ from scoring.exports.labels import format_day
 from scoring.templatetags.amounts import cents
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
-from tournaments.cash.tournament_receipts import find_receipt
 from tournaments.cash_journal.journal import PRIZE
-from tournaments.cash_journal.receipts import Receipt
+from tournaments.cash_journal.receipts import Receipt, find_receipt
 from tournaments.models import Season
 from tournaments.printing.context import PrintContext
-from tournaments.season.cash.receipts import find_season_receipt
 
 _LINE = 6.5 * MM
 
@@ -48,9 +46,7 @@ def render_receipt(told: PrintContext, number: int) -> ReceiptFile | None:
 
 def render_season_receipt(season: Season, number: int, language: str) -> ReceiptFile | None:
     """Render the receipt with a number from a season's own cash box; None if there is none."""
-    return _build_file(
-        Issuer(season.club.name, season.name, season.name, language), find_season_receipt(season, number)
-    )
+    return _build_file(Issuer(season.club.name, season.name, season.name, language), find_receipt(season, number))
 
 
 def _build_file(of: Issuer, receipt: Receipt | None) -> ReceiptFile | None:

@@ -106,7 +106,7 @@ def test_a_receipt_says_twice_what_adds_up(played, paid_in, kind, lines, total):
 def test_a_receipt_of_the_cash_box_is_printed_by_its_number(played):
     entrant = Entrant.objects.filter(tournament=played).order_by("number")[1]
     entrant.presences.update(paid=300)
-    write_fees_receipt(played.pk, new_key(), entrant.pk)
+    write_fees_receipt(played, new_key(), entrant.pk)
     answer = logged_in(new_account("secretary")).get(reverse("receipt_pdf", args=[played.slug, 1]))
     assert "<b>fett</b>" in said(answer.content)
     assert re.search(r"Beleg \d{4}-\d+-1\.pdf", unquote(answer["Content-Disposition"]))

@@ -15,8 +15,8 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments import selectors
 from tournaments.acts import ActionRefused, Kind
-from tournaments.cash.services import load_cash_box
 from tournaments.cash.tournament_receipts import write_prize_receipt
+from tournaments.cash_journal.services import load_cash_box
 from tournaments.clock import services as clock
 from tournaments.desk.services import break_up, reopen
 from tournaments.draw import services as draw
@@ -155,7 +155,7 @@ def test_a_choice_that_was_signed_for_stays(played):
     add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
     prize = of.prizes.get()
     record_choice(of.pk, new_key(), 1, load_scope(fresh(of), 1).turn, prize.pk)
-    write_prize_receipt(of.pk, new_key(), prize.pk)
+    write_prize_receipt(of, new_key(), prize.pk)
     with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.CHOICE)
 
