@@ -36,6 +36,10 @@ class CleanTextField(TextField):
         """Return the cleaned text."""
         return clean_text(str(value or ""))[: self.longest]
 
+    def prepare_value(self, value: Any) -> Any:
+        """Return the cleaned text for the form that is shown again, also where it is refused."""
+        return CleanTextField.to_python(self, value)
+
 
 class ReasonField(TextField):
     """The reason of an action as it is stored."""
@@ -98,11 +102,12 @@ class TextsField(forms.Field):
 
 
 class TickField(forms.Field):
-    """A tick, or a button: true if it was sent, with whatever value."""
+    """A tick, or a button: true if it was sent, with this value or, if there is none, with any."""
 
-    def __init__(self) -> None:
+    def __init__(self, sent: str | None = None) -> None:
         super().__init__(required=False)
+        self.sent = sent
 
     def to_python(self, value: Any) -> Any:
         """Return True if it was sent."""
-        return value is not None
+        return value is not None if self.sent is None else value == self.sent

@@ -1,11 +1,24 @@
-"""The base of the forms of actions: a key, and refusals with the codes of services."""
+"""The base of the forms of actions: a key, refusals with the codes of services, a person's name."""
 
 from typing import Any
 
 from django import forms
 
-from tarockclub.form_fields import TextField
+from tarockclub.form_fields import CleanTextField, ReasonField, TextField
+from tarockclub.models import NAME_LENGTH
 from tournaments.acts import ActionRefused
+from tournaments.name_lists.messages import format_no_name
+
+
+class PersonNameField(CleanTextField):
+    """A person's name as it is stored."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the name; refuse none, and one that is too long."""
+        name = super().to_python(value)
+        if not name or len(name) > NAME_LENGTH:
+            raise forms.ValidationError(format_no_name(name))
+        return name
 
 
 class ActionForm(forms.Form):
@@ -19,3 +32,9 @@ class ActionForm(forms.Form):
             first = next(error for errors in self.errors.as_data().values() for error in errors)
             raise ActionRefused(first.code or "", **(first.params or {}))
         return self.cleaned_data
+
+
+class ReasonForm(ActionForm):
+    """The form of an action that has a reason."""
+
+    reason = ReasonField()
