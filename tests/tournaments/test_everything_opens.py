@@ -14,11 +14,12 @@ from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import SEASONS, TOURNAMENTS, Command, Kind
+from tournaments.editions import FINAL, find_latest
 from tournaments.models import RoundTable, Season, Tournament
 from tournaments.results.prizes import add_prize, load_scope, record_choice
 from tournaments.season.data import load_season_progress
 from tournaments.season.editions import encode_lines
-from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.editions import load_editions
 from tournaments.teams.services import create_teams_by_lot
 
 # What an act says is text for both databases; each page is opened on PostgreSQL too by the matrix of routes.

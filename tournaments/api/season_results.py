@@ -116,8 +116,8 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
 
 
 def _build_edition(found: SeasonEdition) -> SeasonEditionOut:
-    people, same = load_people(line.who for line in found.lines)
-    lines = [build_line(people, merge) for merge in apply_merges(found.lines, same)]
+    people, same = load_people(line.who for line in found.rows)
+    lines = [build_line(people, merge) for merge in apply_merges(found.rows, same)]
     return SeasonEditionOut(number=found.number, at=found.at, reason=found.reason, standing=lines)
 
 

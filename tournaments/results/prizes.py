@@ -10,11 +10,12 @@ from django.db.models import Max
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.editions import FINAL, find_latest
 from tournaments.models import Act, Prize, Round, Tournament
 from tournaments.rules.ranking import compute_lot
 from tournaments.selectors import load_settings
 from tournaments.settings import TABLE
-from tournaments.standings.editions import FINAL, Edition, EditionRow, find_latest, load_editions
+from tournaments.standings.editions import EditionRow, TournamentEdition, index_rows, load_editions
 from tournaments.standings.standing import CHOICE, build_scope, list_drawn_lots
 
 Lot = Callable[[int], int]  # of a person: the larger one comes first
@@ -77,7 +78,7 @@ class Scope(NamedTuple):
 
     of: int
     prizes: tuple[Prize, ...]  # those that are not gone, by number
-    edition: Edition | None
+    edition: TournamentEdition | None
     choosers: Choosers
     lots_first: bool  # equals, and no lots were drawn
     choices: tuple[Choice, ...]  # that count, in the order in which their players first chose
@@ -122,11 +123,11 @@ class Scope(NamedTuple):
         return self._ranks(self.order_then) != self._ranks(self.order_now)  # between equals nobody is first yet
 
     def _ranks(self, persons: Iterable[int]) -> list[int | None]:
-        ranked = self.edition.by_person if self.edition is not None else {}
+        ranked = index_rows(self.edition)
         return [ranked[person].rank if person in ranked else None for person in persons]
 
 
-def load_choices(tournament: Tournament, editions: Iterable[Edition]) -> dict[tuple[int, int], Choice]:
+def load_choices(tournament: Tournament, editions: Iterable[TournamentEdition]) -> dict[tuple[int, int], Choice]:
     """Return the choices by round (or FINAL) and person: the last choice of each person counts; one query.
 
     A choice of a person who was never in a result of that round does not count; the log shows it.
@@ -176,7 +177,7 @@ def _build_scope(
     tournament: Tournament,
     of: int,
     prizes: list[Prize],
-    edition: Edition | None,
+    edition: TournamentEdition | None,
     choices: dict[tuple[int, int], Choice],
     lots: frozenset[str],
 ) -> Scope:
@@ -236,7 +237,7 @@ def record_choice(
         scope = load_scope(row, of)
         if scope.edition is None:
             raise ActionRefused("not_published")
-        has_chosen, ranked = person in scope.order_then, scope.edition.by_person.get(person)
+        has_chosen, ranked = person in scope.order_then, index_rows(scope.edition).get(person)
         if not has_chosen and ranked is None:
             raise ActionRefused("not_in_result")
         if not has_chosen and scope.lots_first:

@@ -15,6 +15,7 @@ from tarockclub.accounts.permissions import director_only, find_account
 from tarockclub.models import Account
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.editions import FINAL, find_latest
 from tournaments.forms import ActionForm, ReasonForm
 from tournaments.models import Tournament
 from tournaments.results.final_question import load_final_question
@@ -24,7 +25,7 @@ from tournaments.results.page import load_edition_page as one_edition
 from tournaments.results.page import load_sections
 from tournaments.results.services import draw_lots, give_up_round, publish_edition
 from tournaments.selectors import find_round
-from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.editions import load_editions
 from tournaments.standings.progress import find_progress, load_recent_progress
 from tournaments.standings.rows_html import render_blocks
 from tournaments.standings.standing import RANK

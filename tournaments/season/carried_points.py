@@ -41,9 +41,9 @@ def _compute_points(earlier: Season, percent: int, decimals: int) -> dict[int, i
     editions = load_editions(earlier)
     if not editions or earlier.ended is None:
         raise ActionRefused("not_published")
-    _people, same = load_people(line.who for line in editions[-1].lines)
+    _people, same = load_people(line.who for line in editions[-1].rows)
     found: dict[int, int] = {}
-    for line in apply_merges(editions[-1].lines, same):
+    for line in apply_merges(editions[-1].rows, same):
         points = round_points(Fraction(line.points * percent, 100 * HUNDREDTHS), decimals)
         if points:
             found[line.who] = max(points, found.get(line.who, points))

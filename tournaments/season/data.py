@@ -10,13 +10,14 @@ from django.db.models import F
 
 from tarockclub.models import Person
 from tournaments.acts import Kind, parse_content
+from tournaments.editions import FINAL
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.rules.ranking import compute_lot
 from tournaments.season.selectors import format_event_name, list_events
 from tournaments.season.settings import LOT, SeasonSettings, parse_season_settings
 from tournaments.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
-from tournaments.standings.editions import FINAL, compute_rows
+from tournaments.standings.editions import compute_rows
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 

@@ -12,6 +12,7 @@ from tournaments.season.editions import load_editions
 from tournaments.season.page import build_current_page, build_person_page, load_edition_page, render_rows
 from tournaments.season.publishing import compute_changes_since
 from tournaments.season.selectors import find_season, list_events
+from tournaments.season.settings import parse_season_settings
 from tournaments.season.view_helpers import is_staff, render_page
 
 
@@ -72,5 +73,6 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
         raise Http404
     events = [*list_events(season), *list_events(season, gone=True)]
     shown = load_edition_page(found, events)
-    context = {"edition": found, "shown": shown, "rows": render_rows(shown.lines, slug)}
+    rules = parse_season_settings(found.settings)
+    context = {"edition": found, "shown": shown, "rows": render_rows(shown.lines, slug), "rules": rules}
     return render_page(request, "edition", season, context | {"is_newest": found == editions[-1]})

@@ -13,14 +13,16 @@ from tarockclub.accounts.permissions import director_only, get_staff_account, mu
 from tarockclub.language import get_current_language
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.editions import ChangeLine
 from tournaments.models import Season
 from tournaments.season import services
 from tournaments.season.data import compute_standing_with, load_season_progress
+from tournaments.season.editions import compute_changes
 from tournaments.season.forms import SeasonForm, build_initial
 from tournaments.season.messages import format_season_refusal
-from tournaments.season.page import Difference, build_columns, compute_differences
+from tournaments.season.page import build_columns, format_line_changes
 from tournaments.season.points.preview import Preview, build_preview, preview_form
-from tournaments.season.publishing import compute_sign
+from tournaments.season.publishing import compute_standing_sign
 from tournaments.season.publishing_page import load_publishing
 from tournaments.season.selectors import SEASONS, search_seasons
 from tournaments.season.settings import SeasonSettings, parse_season_settings
@@ -107,11 +109,12 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("season", slug=slug)
 
 
-def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[Difference, ...]]:
+def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
     """Return the changes of the standings by other settings, and the sign of the new standings."""
     stand = load_season_progress(season)
     then = compute_standing_with(stand, settings)
-    return compute_sign(then), compute_differences(stand.standing.lines, then.lines, stand.people)
+    changes = compute_changes(stand.standing.lines, then.lines)
+    return compute_standing_sign(then), format_line_changes(changes, stand.people)
 
 
 @require_safe
@@ -136,7 +139,7 @@ def _render_form(
     preview: Preview,
     season: Season | None = None,
     *,
-    changed: tuple[Difference, ...] = (),
+    changed: tuple[ChangeLine, ...] = (),
     sign: str = "",
     status: int = 200,
 ) -> HttpResponse:

@@ -14,12 +14,12 @@ from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize
 from tournaments.cash_journal.journal import EXPENSE, FEES, PRIZE, TypedMove
 from tournaments.cash_journal.receipts import MOVE, Receipt, find_receipt, load_receipts, write_move_receipt
 from tournaments.cash_journal.services import load_cash_box, record_movement, take_back
+from tournaments.editions import FINAL
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.models import Entrant, Tournament
 from tournaments.register.services import merge
 from tournaments.results.prizes import add_prize, record_choice
-from tournaments.results.services import compute_sign, publish_edition
-from tournaments.standings.editions import FINAL
+from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -95,7 +95,7 @@ def test_a_prize_that_is_handed_out_gets_a_receipt_once_somebody_has_chosen_it()
         write_prize_receipt(of, new_key(), prize.pk)
     over(first, (one, (10, -10, 5, -5)), (other, (30, -30, 20, -20)))
     for result in (1, FINAL):
-        publish_edition(of.pk, new_key(), result, compute_sign(load_standings(load_progress(of)), result))
+        publish_edition(of.pk, new_key(), result, compute_result_sign(load_standings(load_progress(of)), result))
     winner = Entrant.objects.get(tournament=of, number=5)
     record_choice(of.pk, new_key(), FINAL, winner.person_id, prize.pk)
     write_prize_receipt(of, new_key(), prize.pk)

@@ -13,6 +13,7 @@ from tests.tournaments.standings.played import DIRECTOR, over, paper
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.editions import FINAL
 from tournaments.exports.services import FORMS
 from tournaments.models import Act, Tournament
 from tournaments.results.prizes import (
@@ -26,7 +27,7 @@ from tournaments.results.prizes import (
 )
 from tournaments.results.services import draw_lots
 from tournaments.rules.ranking import compute_lot
-from tournaments.standings.editions import FINAL, EditionRow, load_editions
+from tournaments.standings.editions import EditionRow, load_editions
 from tournaments.standings.standing import CHOICE
 from tournaments.undo.services import undo
 

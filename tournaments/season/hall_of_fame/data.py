@@ -13,7 +13,7 @@ from tarockclub.models import Club
 from tournaments.acts import Kind, parse_content
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
 from tournaments.season.data import CurrentPerson, load_people
-from tournaments.season.editions import parse_lines
+from tournaments.season.editions import parse_line
 from tournaments.season.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
@@ -113,7 +113,7 @@ def _load_seasons(club: Club) -> list[FameEvent]:
 
 def _build_season(season: Season, rows: list[list[object]]) -> FameEvent:
     days = [day for event in season.events.all() if (day := find_event_day(event)) is not None]
-    places = tuple(Place(line.who, line.rank, line.points) for line in parse_lines(rows))
+    places = tuple(Place(line.who, line.rank, line.points) for line in map(parse_line, rows))
     return FameEvent(
         SEASON, season.name, max(days, default=season.ended.date() if season.ended else None), places, str(season.slug)
     )
