@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import director_only, must_direct, staff_only
 from tournaments import view_helpers
-from tournaments.acts import ActionRefused
 from tournaments.forms import ActionForm
 from tournaments.models import Prize, Tournament
 from tournaments.results.forms import ChoiceForm, PrizeForm
@@ -87,11 +86,12 @@ def _run_action(
     if request.method != "POST":
         return redirect("prizes", slug=slug)
     form = form_class(request.POST)
-    try:
-        do(tournament, form.parse())
-    except ActionRefused as refused:
-        return _render_page(request, tournament, format_result_refusal(refused), form.data)
-    return view_helpers.redirect_saved("prizes", slug=slug)
+    return view_helpers.run_action(
+        lambda: do(tournament, form.parse()),
+        lambda refused: _render_page(request, tournament, format_result_refusal(refused), form.data),
+        "prizes",
+        slug=slug,
+    )
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, told: str = "", typed: Any = ()) -> HttpResponse:

@@ -12,9 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.access.permissions import find_actor
 from tarockclub.accounts import confirmation
 from tarockclub.accounts.permissions import director_only, find_account
-from tarockclub.models import Account
 from tournaments import view_helpers
-from tournaments.acts import ActionRefused
+from tournaments.editions import FINAL, find_latest
 from tournaments.forms import ActionForm, ReasonForm
 from tournaments.models import Tournament
 from tournaments.results.final_question import load_final_question
@@ -24,7 +23,7 @@ from tournaments.results.page import load_edition_page as one_edition
 from tournaments.results.page import load_sections
 from tournaments.results.services import draw_lots, give_up_round, publish_edition
 from tournaments.selectors import find_round
-from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.editions import load_editions
 from tournaments.standings.progress import find_progress, load_recent_progress
 from tournaments.standings.rows_html import render_blocks
 from tournaments.standings.standing import RANK
@@ -42,13 +41,12 @@ def show_results(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _render_page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpResponse:
     account = find_account(request)
     stand = load_recent_progress(slug) if account is None else find_progress(slug)
-    own = account is not None and account.club_id == stand.tournament.club_id
-    directs = own and account is not None and account.role == Account.Role.DIRECTOR
+    directs = view_helpers.is_director(request, stand.tournament)
     context = {
         "tournament": stand.tournament,
         "sections": load_sections(stand, directs=directs),
         "directs": directs,
-        "staff": own,
+        "staff": view_helpers.is_staff(request, stand.tournament),
         "problem": told,
     }
     return view_helpers.render_page(request, "results/results", context, status=400 if told else 200)
@@ -69,11 +67,12 @@ def _run_action(
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("results", slug=slug)
-    try:
-        do(tournament, form_class(request.POST).parse())
-    except ActionRefused as refused:
-        return _render_page(request, slug, format_result_refusal(refused))
-    return view_helpers.redirect_saved("results", slug=slug)
+    return view_helpers.run_action(
+        lambda: do(tournament, form_class(request.POST).parse()),
+        lambda refused: _render_page(request, slug, format_result_refusal(refused)),
+        "results",
+        slug=slug,
+    )
 
 
 @form_methods

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.accounts.forms import MOST_TYPED, NameField
+from tarockclub.form_fields import TextField, TickField
 from tournaments.season import messages
 from tournaments.season.points.formula.check import check_formula
 from tournaments.season.points.formula.parser import parse_formula
@@ -61,6 +62,8 @@ class SeasonForm(forms.Form):
     """The form that cleans to SeasonDetails; every message says what to do."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    check = TickField()  # the points are to be checked, and nothing is stored
+    confirmed = TextField()  # the sign of the standings that change with the settings
     name = NameField(label=_("Name of the season"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     way = forms.ChoiceField(label=_("Points of a place"), choices=messages.WAYS, widget=forms.RadioSelect)
     table = PlacesField(
