@@ -96,6 +96,8 @@ IN_CI = os.environ.get("CI") == "true"
 # Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). What reads again
 # what other tests have seen PostgreSQL keep, or sends what may break its types, runs there with the heavy tests.
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
+# Of other tests the first case is enough there: the next ones try the same statements.
+EACH_CASE = {"routes", "hostile"}
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
 # matrix of routes opens every page on PostgreSQL too.
 DRAWN = {"pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words"}
@@ -127,7 +129,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if READ_AGAIN & _words_of(item):
                 item.add_marker("heavy")
-        wanted = [item for item in items if touches_database(item) and not _belongs_to_sqlite(item)]
+        wanted = _select_first_cases(
+            [item for item in items if touches_database(item) and not _belongs_to_sqlite(item)]
+        )
     else:
         wanted = [item for item in items if not item.get_closest_marker("postgres")]
     unwanted = set(items) - set(wanted)
@@ -136,6 +140,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = wanted
     if hasattr(config, "workerinput"):
         items.sort(key=_longest_first(items))
+
+
+def _select_first_cases(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return of each test the first of its cases, all where types may break or pages differ."""
+    first: dict[str, pytest.Item] = {}
+    return [
+        item
+        for item in items
+        if EACH_CASE & _words_of(item) or first.setdefault(item.nodeid.partition("[")[0], item) is item
+    ]
 
 
 def _belongs_to_sqlite(item: pytest.Item) -> bool:

@@ -46,6 +46,14 @@ def _test_heavy(arguments: list[str]) -> int:
     return run_heavy_tests(arguments)
 
 
+def _measure_coverage(arguments: list[str]) -> int:
+    """Measure how much of the program the tests cover; takes twice as long as testing."""
+    install_venv(dev=True)
+    from tarockclub.make.testing import measure_coverage
+
+    return measure_coverage()
+
+
 def _check(arguments: list[str]) -> int:
     """Check style, types, templates, migrations and settings."""
     install_venv(dev=True)
@@ -96,6 +104,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "run": _run,
     "test": _test,
     "test-heavy": _test_heavy,
+    "coverage": _measure_coverage,
     "check": _check,
     "format": _format,
     "demo": _run_demo,

@@ -17,36 +17,41 @@ STRACE = "strace"  # what shows what a server writes when; program and package h
 NOTHING_SELECTED = 5
 MEMORY = Path("/dev/shm")  # noqa: S108 -- where temporary files lie in memory, if there is room
 ENOUGH = 4 << 30  # bytes that must be free there
+ENGINE = ("scoring/engine", "tests/scoring/engine")
 # What the suite must cover without its heavy tests, as (files, percent); pyproject.toml says what is measured at all.
 COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90))
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Run the suite on both databases; in CI measure it, too."""
+    """Run the suite on both databases; the engine by itself, where its own tests must cover it completely."""
     provide_browser()
-    measure = _is_ci() and not arguments
-    on_sqlite = _run_measured() if measure else _run_pytest("sqlite", arguments, some=not arguments)
-    return _find_failure([on_sqlite, _run_on_postgres(arguments)])
+    if arguments:
+        return _find_failure([_run_pytest("sqlite", arguments, some=False), _run_on_postgres(arguments)])
+    rest = [f"--ignore={folder}" for folder in ENGINE]
+    return _find_failure([_run_engine_measured(), _run_pytest("sqlite", rest, some=True), _run_on_postgres([])])
 
 
 def run_heavy_tests(arguments: list[str]) -> int:
-    """Run the tests marked heavy; SQLite, which has them all, comes last.
-
-    Without arguments, measure the suite too, unless CI has just done so with `make test`.
-    """
+    """Run the tests marked heavy; SQLite, which has them all, comes last."""
     provide_browser()
     _provide_office()
     _provide_strace()
     selected = ["-m", "heavy", *arguments]
-    measured = 0 if arguments or _is_ci() else _run_measured()
-    return _find_failure([measured, _run_on_postgres(selected), _run_pytest("sqlite", selected, some=not arguments)])
+    return _find_failure([_run_on_postgres(selected), _run_pytest("sqlite", selected, some=not arguments)])
 
 
-def _run_measured() -> int:
-    """Run the suite and demand that it covers enough; measuring costs half as much again as testing."""
+def measure_coverage() -> int:
+    """Run the suite and demand that it covers enough; measuring takes twice as long as testing."""
+    provide_browser()
     if code := _run_pytest("sqlite", ["--cov", "--cov-report="], some=True):
         return code
     return _find_failure([_require_coverage(files, percent) for files, percent in COVERAGE])
+
+
+def _run_engine_measured() -> int:
+    """Run the engine's own tests, which need no database, and demand that they cover all of it."""
+    code = _run_pytest("sqlite", [*ENGINE, f"--cov={ENGINE[0]}", "--cov-report="], some=True)
+    return code or _require_coverage(*COVERAGE[0])
 
 
 def _find_failure(codes: list[int]) -> int:
