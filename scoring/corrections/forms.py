@@ -7,7 +7,7 @@ from scoring.corrections.changes import Change, ChangeRequest, refuse_change
 from scoring.corrections.limits import MOST_DEALS
 from scoring.engine.evening.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.fields import build_record, find_unsaid
+from scoring.hand_form.fields import FormRecord, read_form
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.models import PLACES
@@ -71,8 +71,8 @@ def _parse_correction(posted: Posted, line: int) -> ChangeRequest:
         current = book.at(line)
         if current is None:
             return refuse_change("line_unknown")
-        raw = build_record(posted, book.sheet, current.before.seat_of_forehand)
-        return _check_unsaid(changes.correct_hand(line, raw, radl_set)(book), posted, book)
+        form = read_form(posted, book.sheet, current.before.seat_of_forehand)
+        return _add_problems(changes.correct_hand(line, form.raw, radl_set)(book), form)
 
     return ask
 
@@ -82,15 +82,15 @@ def _parse_insertion(posted: Posted, line: int, *, shift: bool) -> ChangeRequest
         next_line = book.at(line)
         if next_line is None:
             return refuse_change("line_unknown")
-        raw = build_record(posted, book.sheet, next_line.before.seat_of_forehand)
-        return _check_unsaid(changes.insert_hand(line, raw, shift=shift)(book), posted, book)
+        form = read_form(posted, book.sheet, next_line.before.seat_of_forehand)
+        return _add_problems(changes.insert_hand(line, form.raw, shift=shift)(book), form)
 
     return ask
 
 
-def _check_unsaid(draft: Change, posted: Posted, book: Book) -> Change:
+def _add_problems(draft: Change, form: FormRecord) -> Change:
     """Return the change, with the problems of fields that the form requires but a record may leave out."""
-    return draft._replace(problems=(*find_unsaid(posted, book.sheet), *draft.problems))
+    return draft._replace(problems=(*form.problems, *draft.problems))
 
 
 def _parse_swap(seats: tuple[Seat, ...], place: int | None, other: int | None) -> ChangeRequest:

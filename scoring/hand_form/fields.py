@@ -15,10 +15,16 @@ BLANK = "blank"  # a result: nothing was announced, and the game is paid at once
 PostedFields = Mapping[str, Any]
 
 
-class HandForm(NamedTuple):
-    """A hand as the fields of the entry form: the record is made when sheet and forehand are known."""
+class FormRecord(NamedTuple):
+    """The record of a posted entry form."""
 
-    fields: PostedFields
+    raw: dict[str, Any]  # JSON values, not checked
+    problems: tuple[Problem, ...]  # of what the form leaves open although a record may omit it
+
+
+def read_form(posted: PostedFields, sheet: Sheet, forehand: int) -> FormRecord:
+    """Return the record of a posted entry form; `forehand` as in build_record."""
+    return FormRecord(build_record(posted, sheet, forehand), find_unsaid(posted, sheet))
 
 
 def build_record(posted: PostedFields, sheet: Sheet, forehand: int) -> dict[str, Any]:

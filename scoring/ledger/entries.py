@@ -55,10 +55,11 @@ class SubmittedHand(NamedTuple):
 
     key: str
     previous: str | None  # key of the deal it follows, "" for the first
-    raw: object  # its record (JSON values), or a HandForm
+    raw: object  # its record: JSON values, not checked
     body: str  # hash of everything that was submitted
     seen: DealSeats | None = None  # the seats that the phone had on its screen
     phase: str = ""  # the phase in which it was played, at a table with a clock (scoring.table_clock.clock)
+    problems: tuple[Problem, ...] = ()  # found before it became a record
 
 
 def refuse_write(path: str, code: str, **params: str) -> WriteResult:

@@ -12,7 +12,6 @@ from scoring.engine.hand.scorer import Result, score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
-from scoring.hand_form.fields import HandForm, build_record, find_unsaid
 from scoring.ledger.codec import encode_content, encode_record
 from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_decided_hand, find_held_hand
@@ -29,14 +28,14 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.idempotency import compute_request_digest, is_key
 
 
-def score_hand(evening: Evening, sheet: Sheet, raw: object, radl: int | None = None) -> Result:
-    """Score a record in a deal, with the forehand and Radl of the table whatever the record says; write nothing.
+def score_hand(
+    evening: Evening, sheet: Sheet, raw: object, radl: int | None = None, *, missing: tuple[Problem, ...] = ()
+) -> Result:
+    """Score a record (JSON values) in a deal, with the forehand and Radl of the table whatever the record says.
 
-    `raw`: JSON values, or a HandForm. `radl` is the factor of the hand if somebody has set it manually.
+    Write nothing. `radl` is the factor of the hand if somebody has set it manually; `missing` are problems that were
+    found before it became a record.
     """
-    missing: tuple[Problem, ...] = ()
-    if isinstance(raw, HandForm):
-        missing, raw = find_unsaid(raw.fields, sheet), build_record(raw.fields, sheet, evening.seat_of_forehand)
     record, problems = parse(raw)
     if record is None:
         return Result(None, problems, None)
@@ -60,7 +59,7 @@ def record_hand(
 ) -> WriteResult:
     """Write the next hand of the table with this address: one transaction, one entry, its deal and the totals.
 
-    `raw` is its record (JSON values), or a HandForm. `previous` is the key of the deal it follows ("" for the first),
+    `raw` is its record (JSON values). `previous` is the key of the deal it follows ("" for the first),
     `seen` the seats that the record was entered for. `sent` is what the client sent, if that is not the record: it
     distinguishes two requests with one key. `link` is the hash of the link that the phone has opened, "" if the right
     has been checked already; NoRight if it is not valid. `phase`: when it was played, at a table with a clock.
@@ -99,7 +98,7 @@ def record_next(row: LockedTable, sent: SubmittedHand, who: Actor) -> WriteResul
             return find_earlier_write(row, sent) or WriteResult(Outcome.STALE)
         if begins_double_round(phase, state.evening):
             return _begin_double_round(row, state, sent, who)
-    result = score_hand(state.evening, load_sheet(row.sheet_digest, row.sheet_version), sent.raw)
+    result = _score_sent(row, state, sent)
     if result.score is None or result.record is None:
         return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
     entry = build_entry(
@@ -122,8 +121,12 @@ def _refuse_by_clock(row: LockedTable, state: State, sent: SubmittedHand, code: 
     """Return the refusal by the clock; if only the phase is missing, with all other problems of the hand."""
     if code != NO_PHASE:
         return WriteResult(choose_outcome(code), code=code)
-    result = score_hand(state.evening, load_sheet(row.sheet_digest, row.sheet_version), sent.raw)
-    return WriteResult(Outcome.INVALID, problems=tuple(result.problems), code=code)
+    return WriteResult(Outcome.INVALID, problems=tuple(_score_sent(row, state, sent).problems), code=code)
+
+
+def _score_sent(row: LockedTable, state: State, sent: SubmittedHand) -> Result:
+    sheet = load_sheet(row.sheet_digest, row.sheet_version)
+    return score_hand(state.evening, sheet, sent.raw, missing=sent.problems)
 
 
 def require_clock(row: LockedTable) -> PlayTime:
@@ -138,7 +141,7 @@ def _begin_double_round(row: LockedTable, state: State, sent: SubmittedHand, who
     """Write that the round with double stake begins, dealt by the dealer of this hand, and then the hand."""
     evening, dealer = state.evening, state.evening.dealer
     begun = state._replace(evening=last_round_dealt_by(evening, dealer), number=state.number + DEAL_STEP)
-    result = score_hand(begun.evening, load_sheet(row.sheet_digest, row.sheet_version), sent.raw)
+    result = _score_sent(row, begun, sent)
     if result.score is None or Entry.objects.filter(table=row.id, key=sent.key).exists():
         return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
     pen, content = EntryWriter(row, who), LastRoundSaid(DEALER, dealer)

@@ -16,12 +16,11 @@ from scoring.access.permissions import find_actor, may_write_at, only_posted, wr
 from scoring.corrections.services import strike_last_deal
 from scoring.entry.preview import is_stale, is_twin, preview_hand
 from scoring.hand_form.deal_seats import parse_seats
-from scoring.hand_form.fields import HandForm
 from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
 from scoring.held_hands.page import build_held_page
-from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.held_hands.services import decide_hand
-from scoring.ledger.entries import Outcome, SubmittedHand, WriteResult
+from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.messages import format_problems
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import compute_body_digest
@@ -100,9 +99,7 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return render_table_page(request, game_table, view, {**preview_hand(game_table, posted), "posted": posted})
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
     key, previous, seen = posted.get("key", ""), posted.get("previous"), parse_seats(posted)
-    hand = SubmittedHand(
-        key, previous, HandForm(posted), compute_body_digest(previous, sent), seen, posted.get("phase", "")
-    )
+    hand = SubmittedForm(key, previous, posted, compute_body_digest(previous, sent), seen, posted.get("phase", ""))
     written = receive_hand(game_table.slug, hand, find_actor(request, game_table), keeps=False)
     return respond_to_write(request, game_table, written)
 
