@@ -3,8 +3,9 @@
 import uuid
 
 from django.db import transaction
+from django.db.models import F
 
-from scoring.engine.evening.course import DEALER, LastRoundSaid
+from scoring.engine.evening.course import DEALER, Hand, LastRoundSaid, Line, Void, count_line, paid_by
 from scoring.engine.evening.state import Evening, after_hand, last_round_dealt_by
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Score
@@ -12,7 +13,7 @@ from scoring.engine.hand.scorer import Result, score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
-from scoring.ledger.codec import encode_content, encode_record
+from scoring.ledger.codec import encode_record
 from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_decided_hand, find_held_hand
 from scoring.ledger.late_deals import LateDeals, load_table_state
@@ -21,7 +22,7 @@ from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import KeyTaken, LedgerHead, LockedTable, build_entry, lock_table_at, update_table, write_hand
 from scoring.ledger.table_state import State, build_state, decode_state, encode_state
 from scoring.ledger.totals import Sum
-from scoring.models import DEAL_STEP, Deal, Entry
+from scoring.models import DEAL_STEP, Entry, Total
 from scoring.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime
 from scoring.table_clock.clock import decode_clock as read_clock
 from tarockclub.accounts.actors import ANONYMOUS, Actor
@@ -144,21 +145,28 @@ def _begin_double_round(row: LockedTable, state: State, sent: SubmittedHand, who
     result = _score_sent(row, begun, sent)
     if result.score is None or Entry.objects.filter(table=row.id, key=sent.key).exists():
         return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
-    pen, content = EntryWriter(row, who), LastRoundSaid(DEALER, dealer)
     # A blank keeps its key distinct from every key that a client may send.
-    begins = build_entry(
-        kind=Entry.Kind.LAST_ROUND,
-        key=f"double {row.last_sequence + 1}",
-        body_digest="",
-        phase=DOUBLE,
-        deal_number=begun.number,
-        record=encode_content(content),
-    )
-    pen.write(begins, evening)
-    Deal.objects.create(table_id=row.id, number=begins.deal_number, key=begins.key, entry=begins)
-    stand = LedgerHead(row.last_key, pen.sequence, pen.head, encode_state(begun))
-    update_table(row.id, stand)
-    return record_next(row._replace(**stand._asdict()), sent, who)
+    key, line = f"double {row.last_sequence + 1}", Line(begun.number, LastRoundSaid(DEALER, dealer))
+    begins = build_entry(kind=Entry.Kind.LAST_ROUND, key=key, body_digest="", phase=DOUBLE)
+    return record_next(append_line(row, state, line, begins, who), sent, who)
+
+
+def append_line(row: LockedTable, state: State, line: Line, entry: Entry, who: Actor) -> LockedTable:
+    """Append a line to the book: its entry, its deal, the totals and the state; return the table's row after it.
+
+    The general way; the next hand has a quicker one (_write_entry), and a line about who sits at the table changes
+    more (scoring.corrections).
+    """
+    step, sittings, pen = count_line(state.evening, line), dict(state.sittings), EntryWriter(row, who)
+    pen.write_line(entry, line, step.before)
+    for place, (money, written) in paid_by(line.content, line.score, step.before.active).items():
+        added = {"money": F("money") + money, "written": F("written") + written}
+        Total.objects.filter(sitting=sittings[place]).update(**added)
+    last_key = entry.key if isinstance(line.content, Hand | Void) else row.last_key
+    after = encode_state(build_state(step.after, sittings, line.number))
+    head = LedgerHead(last_key, pen.sequence, pen.head, after)
+    update_table(row.id, head)
+    return row._replace(**head._asdict())
 
 
 def find_earlier_write(row: LockedTable, sent: SubmittedHand) -> WriteResult | None:
