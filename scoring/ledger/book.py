@@ -72,6 +72,11 @@ class Book(NamedTuple):
         return tuple(line.line for line in self.played)
 
     @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases of the deals that have not been struck, in the order of play."""
+        return tuple(line.entry.phase for line in self.played if line.is_deal)
+
+    @property
     def last(self) -> LedgerLine | None:
         """The last deal that has not been struck; None without one."""
         return next((line for line in reversed(self.played) if line.is_deal), None)
