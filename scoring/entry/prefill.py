@@ -6,8 +6,7 @@ from typing import NamedTuple
 from scoring.engine.evening.course import Hand, Struck
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry.page import translate_name
-from scoring.hand_form.deal_seats import DealSeats
-from scoring.hand_form.fields import MOST_PLAYS, PostedFields
+from scoring.hand_form.fields import MOST_PLAYS, DealSeats, PostedFields
 from scoring.hand_form.fill import FormFields, fill_form, move_entry
 from scoring.ledger.book import LedgerLine
 from scoring.ledger.codec import HANDS, decode_record

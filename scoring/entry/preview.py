@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from scoring.engine.evening.state import Evening, last_round_dealt_by
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.deal_seats import build_deal_seats, is_short_number, parse_seats
-from scoring.hand_form.fields import PostedFields, read_form
-from scoring.ledger.late_deals import load_table_state
+from scoring.hand_form.fields import PostedFields, build_deal_seats, is_short_number, parse_seats, read_form
 from scoring.ledger.messages import format_problems
 from scoring.ledger.phase_checks import begins_double_round
 from scoring.ledger.seats import load_seats
 from scoring.ledger.services import score_hand
 from scoring.ledger.sheet_versions import parse_sheet
+from scoring.ledger.table_state import load_table_state
 from scoring.models import Entry, GameTable
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import build_scored_hand, load_book_and_seats

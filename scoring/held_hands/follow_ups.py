@@ -1,8 +1,7 @@
 """The hands that follow a decided hand: saved automatically if there is nothing left to decide."""
 
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
-from scoring.hand_form.fields import MOST_PLAYS, FormRecord, read_form
+from scoring.hand_form.fields import MOST_PLAYS, DealSeats, FormRecord, build_deal_seats, read_form
 from scoring.hand_form.fill import FormFields, move_entry
 from scoring.ledger.entries import Outcome, SubmittedHand
 from scoring.ledger.held_hands import (
@@ -13,10 +12,10 @@ from scoring.ledger.held_hands import (
     load_held_hands,
     resolve_previous,
 )
-from scoring.ledger.late_deals import load_table_state
 from scoring.ledger.services import record_next
 from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import LockedTable, lock_table
+from scoring.ledger.table_state import load_table_state
 from scoring.models import Deal, HeldHand
 from scoring.table_clock.clock import IN_TIME
 from tarockclub.accounts.actors import Actor

@@ -13,8 +13,7 @@ from scoring.engine.hand.scorer import Result
 from scoring.engine.hand.story import hand_story
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry.preview import score_form
-from scoring.hand_form.deal_seats import DealSeats
-from scoring.hand_form.fields import build_record
+from scoring.hand_form.fields import DealSeats, build_record
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.held_hands import decode_fields, decode_seats
 from scoring.ledger.seats import Seat, find_seat

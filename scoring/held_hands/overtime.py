@@ -10,8 +10,7 @@ from scoring.corrections.changes import insert_hand
 from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Struck, Void
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
-from scoring.hand_form.fields import read_form
+from scoring.hand_form.fields import DealSeats, build_deal_seats, read_form
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
 from scoring.ledger.book import Book, load_book

@@ -11,7 +11,7 @@ from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import error_message
 from scoring.entry.page import translate_name
 from scoring.entry.preview import score_form
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
+from scoring.hand_form.fields import DealSeats, build_deal_seats
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.messages import (
     Game,

@@ -18,10 +18,10 @@ from scoring.imports.replay import HAND, VOID, ReplayedEvening, ReplayedLine, li
 from scoring.ledger.book import load_book
 from scoring.ledger.codec import choose_entry_kind
 from scoring.ledger.entries import Outcome, SubmittedHand
-from scoring.ledger.late_deals import load_table_state
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import append_line, compute_body_digest, record_next
 from scoring.ledger.sql import lock_table
+from scoring.ledger.table_state import load_table_state
 from scoring.models import DEAL_STEP, Entry, GameTable
 from scoring.settlement.services import request_end
 from tarockclub import time_source

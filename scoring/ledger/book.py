@@ -11,8 +11,8 @@ from scoring.engine.hand.score_json import from_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.codec import HANDS, decode_line
-from scoring.ledger.late_deals import LateDeals, count_late
 from scoring.ledger.sheet_versions import parse_sheet
+from scoring.ledger.table_state import LateDeals, count_late
 from scoring.models import PLACES, Deal, Entry, GameTable
 
 

@@ -12,7 +12,7 @@ from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_json import to_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
-from scoring.hand_form.deal_seats import DealSeats
+from scoring.hand_form.fields import DealSeats
 from scoring.ledger.codec import encode_content
 from scoring.ledger.sql import LockedTable, insert_entry
 from scoring.models import PLACES, Deal, Entry, GameTable, HeldHand

@@ -14,10 +14,10 @@ from scoring.engine.texts import error_message
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.ledger.book import load_book, number_lines
 from scoring.ledger.entries import Outcome, WriteResult, get_money, get_written
-from scoring.ledger.late_deals import load_table_state
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import compute_body_digest, record_hand
 from scoring.ledger.sql import NoRight
+from scoring.ledger.table_state import load_table_state
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.phones.schemas import parse_body, parse_key, parse_moment, parse_seats
 from scoring.table_clock.clock import decode_clock as read_clock

@@ -16,8 +16,7 @@ from scoring.engine.evening.course import Struck
 from scoring.entry.page import build_entry_page
 from scoring.entry.phase import build_phase_fields
 from scoring.entry.prefill import fill_from_held, fill_from_struck, repeat_last
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats, encode_seats, parse_seats
-from scoring.hand_form.fields import PostedFields
+from scoring.hand_form.fields import DealSeats, PostedFields, build_deal_seats, encode_seats, parse_seats
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.page import build_held_page
 from scoring.hooks import build_table_context

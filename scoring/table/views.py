@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from scoring.access.permissions import find_actor, may_write_at, only_posted, writers_only
 from scoring.corrections.services import strike_last_deal
 from scoring.entry.preview import is_stale, is_twin, preview_hand
-from scoring.hand_form.deal_seats import parse_seats
+from scoring.hand_form.fields import parse_seats
 from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
 from scoring.held_hands.page import build_held_page
 from scoring.held_hands.receiving import SubmittedForm, receive_hand

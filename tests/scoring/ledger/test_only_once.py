@@ -8,7 +8,7 @@ from scoring import audit
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Seating
-from scoring.hand_form.deal_seats import build_deal_seats
+from scoring.hand_form.fields import build_deal_seats
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import compute_body_digest

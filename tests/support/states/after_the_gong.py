@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from scoring.hand_form.deal_seats import build_deal_seats
+from scoring.hand_form.fields import build_deal_seats
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import record_hand

@@ -3,7 +3,7 @@
 import uuid
 
 from scoring.corrections.services import write_change
-from scoring.hand_form.deal_seats import build_deal_seats
+from scoring.hand_form.fields import build_deal_seats
 from scoring.held_hands.decisions import DROP, Decision
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.held_hands.services import decide_hand
