@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access import links
 from scoring.access.forms import LinkForm
-from scoring.access.links import Link, find_link_table, find_token
-from scoring.access.permissions import get_link_secret, may_write, render_no_right, set_link_cookie
+from scoring.access.links import Link, find_link_table, find_token, set_link_cookie
+from scoring.access.permissions import get_link_secret, may_write, render_no_right
 from scoring.access.qr_cards import build_watch_card, build_write_card
 from scoring.ledger.seats import load_seats
 from scoring.ledger.selectors import find_game_table

@@ -8,12 +8,12 @@ from django.db.models import F
 from scoring.engine.evening.course import DEALER, Hand, LastRoundSaid, Line, Void, count_line, paid_by
 from scoring.engine.evening.state import Evening, after_hand, last_round_dealt_by
 from scoring.engine.hand.reader import parse
+from scoring.engine.hand.score_json import encode_record
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result, score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.hand_form.fields import DealSeats, build_deal_seats
-from scoring.ledger.codec import encode_record
 from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_decided_hand, find_held_hand
 from scoring.ledger.phase_checks import begins_double_round, check_phase, choose_outcome, is_on_paper
