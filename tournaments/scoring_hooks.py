@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import OVER, RUNNING
-from scoring.entry.phase import count_hands_played
 from scoring.hooks import Choice, StatisticsHooks
+from scoring.ledger.phase_checks import count_hands
 from scoring.models import GameTable
 from scoring.table_clock.clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
 from scoring.written_sheet.selectors import TableView
@@ -51,7 +51,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
     settings = load_settings(tournament)
     courses = compute_book_courses(view.book, view.seats, build_rule(settings)) if settings.start else ()
     purses = _compute_purses(view, courses)
-    progress, at = Progress(count_hands_played(view), clock.most_hands(view.now.players)), build_face(clock, now())
+    progress, at = Progress(count_hands(view.book.phases), clock.most_hands(view.now.players)), build_face(clock, now())
     stands = TableNow(round_table, clock, at.state, progress.is_over)
     return {
         "tournament": tournament,

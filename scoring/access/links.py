@@ -1,8 +1,6 @@
 """Links that let phones write at a table: made, looked up, replaced. Only the hash of a link's secret is kept."""
 
-import hashlib
 import hmac
-import re
 import secrets
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -11,13 +9,14 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.urls import reverse
 
+from scoring.access.permissions import COOKIE, SECRET_BYTES, WELL_FORMED, hash_secret
 from scoring.models import AccessToken, GameTable
 from tarockclub import time_source
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
-_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.server.log_filter)
-WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
 
 
 class Link(NamedTuple):
@@ -29,12 +28,7 @@ class Link(NamedTuple):
 
 def generate_secret() -> str:
     """Return a secret nobody can guess; also used as the key of a form that replaces a link."""
-    return secrets.token_hex(_BYTES)
-
-
-def hash_secret(secret: str) -> str:
-    """Return the hash under which a secret is stored."""
-    return hashlib.sha256(f"table:{secret}".encode()).hexdigest()
+    return secrets.token_hex(SECRET_BYTES)
 
 
 def create_link(table: GameTable) -> Link:
@@ -84,7 +78,7 @@ def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool])
 
 def _derive_secret(table: GameTable, old: str, key: str) -> str:
     said = f"tarockclub.links:{table.slug}:{old}:{key}".encode()
-    return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[: 2 * _BYTES]
+    return hmac.new(settings.SECRET_KEY.encode(), said, "sha256").hexdigest()[: 2 * SECRET_BYTES]
 
 
 def _save_link(table: GameTable, secret: str) -> Link:
@@ -95,6 +89,19 @@ def _save_link(table: GameTable, secret: str) -> Link:
 
 def _list_valid() -> QuerySet[AccessToken]:
     return AccessToken.objects.filter(ended=None, expires__gt=time_source.now())
+
+
+def set_link_cookie(response: HttpResponse, table: GameTable, link: Link) -> None:
+    """Let the phone that gets this response write at the table as long as its link is valid."""
+    response.set_cookie(
+        COOKIE,
+        link.secret,
+        max_age=max(0, int((link.expires - time_source.now()).total_seconds())),
+        path=reverse("table", args=[table.slug]),
+        secure=not settings.INN_MODE,
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 def find_token(secret: str) -> AccessToken | None:

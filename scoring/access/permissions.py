@@ -1,5 +1,7 @@
 """The right to write at a table: for phones that opened its link, and the staff of its club. All others watch."""
 
+import hashlib
+import re
 import uuid
 from collections.abc import Callable
 from functools import wraps
@@ -8,16 +10,13 @@ from typing import Concatenate, ParamSpec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.links import WELL_FORMED, Link, hash_secret
 from scoring.hooks import may_direct
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.sql import is_link_valid
 from scoring.models import GameTable
-from tarockclub import time_source
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.permissions import find_account
@@ -29,7 +28,9 @@ TableAction = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, uuid.UUID, P], HttpResponse]
 Refusal = Callable[[HttpRequest, GameTable], HttpResponse]
-COOKIE = "right"
+COOKIE = "right"  # with the secret of the link that the phone has opened
+SECRET_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.server.log_filter)
+WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 CSRF_FIELD = "csrfmiddlewaretoken"
 _CACHE_ATTRIBUTE = "_may_write"  # the rights found for a request
 
@@ -89,17 +90,9 @@ def get_link_secret(request: HttpRequest) -> str:
     return found if WELL_FORMED.fullmatch(found) else ""
 
 
-def set_link_cookie(response: HttpResponse, table: GameTable, link: Link) -> None:
-    """Let the phone that gets this response write at the table as long as its link is valid."""
-    response.set_cookie(
-        COOKIE,
-        link.secret,
-        max_age=max(0, int((link.expires - time_source.now()).total_seconds())),
-        path=reverse("table", args=[table.slug]),
-        secure=not settings.INN_MODE,
-        httponly=True,
-        samesite="Lax",
-    )
+def hash_secret(secret: str) -> str:
+    """Return the hash under which a secret is stored."""
+    return hashlib.sha256(f"table:{secret}".encode()).hexdigest()
 
 
 def add_rights(request: HttpRequest) -> dict[str, Callable[[], bool]]:

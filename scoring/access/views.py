@@ -8,8 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access import links
-from scoring.access.links import Link, find_link_table, find_token
-from scoring.access.permissions import get_link_secret, may_write, render_no_right, set_link_cookie
+from scoring.access.forms import LinkForm
+from scoring.access.links import Link, find_link_table, find_token, set_link_cookie
+from scoring.access.permissions import get_link_secret, may_write, render_no_right
 from scoring.access.qr_cards import build_watch_card, build_write_card
 from scoring.ledger.seats import load_seats
 from scoring.ledger.selectors import find_game_table
@@ -43,10 +44,10 @@ def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _make_link(request: HttpRequest, table: GameTable) -> HttpResponse:
     """Create a new link, for this device too: in place of all existing links, or beside them."""
-    replaces = request.POST.get("what") == "replace"
+    said = LinkForm(request.POST).parse()
+    replaces = said["what"] == "replace"
     if replaces:
-        key = request.POST.get("key", "")
-        link = links.replace_links(table, get_link_secret(request), key, lambda: may_write(request, table))
+        link = links.replace_links(table, get_link_secret(request), said["key"], lambda: may_write(request, table))
     else:
         link = links.create_link(table) if may_write(request, table) else None
     if link is None:

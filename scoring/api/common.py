@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 from pydantic import ConfigDict, Field
 
-from scoring.access.links import WELL_FORMED, hash_secret
+from scoring.access.permissions import WELL_FORMED, hash_secret
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import error_message

@@ -16,11 +16,10 @@ from scoring.engine.hand.record import to_json
 from scoring.exports.evening_workbook import build_workbook
 from scoring.house_rules.page import build_table_zettel
 from scoring.ledger.book import LedgerLine
-from scoring.ledger.late_deals import load_table_state
 from scoring.ledger.phase_checks import list_open_phases
 from scoring.ledger.seats import Seat as SeatHeld
 from scoring.ledger.seats import find_seat
-from scoring.ledger.table_state import decode_state
+from scoring.ledger.table_state import decode_state, load_table_state
 from scoring.models import GameTable
 from scoring.table.live import PAGE_CACHE, load_page_version
 from scoring.table_clock.clock import decode_clock as read_clock

@@ -1,17 +1,21 @@
 """The change forms: from the fields of a form to a change request; nothing is written here."""
 
 from collections.abc import Callable
+from typing import Any
 
 from scoring.corrections import changes
 from scoring.corrections.changes import Change, ChangeRequest, refuse_change
 from scoring.corrections.limits import MOST_DEALS
 from scoring.engine.evening.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.fields import build_record, find_unsaid
+from scoring.hand_form.fields import FormRecord, read_form
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.models import PLACES
-from tarockclub.text import Posted, parse_number
+from tarockclub.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
+from tarockclub.models import NAME_LENGTH
+from tarockclub.posted_form import PostedForm
+from tarockclub.text import Posted
 
 PersonLookup = Callable[[str], int]  # the id of a person by name
 FORMS = (FIRST_FOREHAND, GSTIESS, DEALER)
@@ -19,33 +23,47 @@ STRUCTURE = ("come", "go", "replace", "substitute", "exchange")
 NEW_LINES = ("last_round", *STRUCTURE)  # these take nothing back, and need no reason
 
 
+class ChangeForm(PostedForm):
+    """A change of the book; the fields of a hand are those of the entry form (scoring.hand_form)."""
+
+    what = TextField()
+    line = NumberField(otherwise=0)
+    shift = TextField()
+    place = NumberField()
+    other = NumberField()
+    deals = NumberField(otherwise=MOST_DEALS + 1)
+    form = TextField()
+    dealer = NumberField()
+    radl_set = NumberField()
+    name = CleanTextField(NAME_LENGTH)
+    key = TextField()
+    seen = NumberField()
+    reason = ReasonField()
+    confirm = TickField()
+
+
 def parse_change(posted: Posted, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
     """Return the request of a posted form; unreadable fields are refused when it is applied to a book."""
-    what, line = str(posted.get("what") or ""), parse_number(posted, "line") or 0
-    shift = bool(posted.get("shift"))
-    place = parse_number(posted, "place")
+    said = ChangeForm(posted).parse()
+    what, line, shift, place = said["what"], said["line"], bool(said["shift"]), said["place"]
     simple: dict[str, Callable[[], ChangeRequest]] = {
         "strike": lambda: changes.strike_line(line, shift=shift),
         "restore": lambda: changes.restore_line(line),
         "void": lambda: changes.void_hand(line),
         "void_next": changes.void_next_deal,
         "redeal": changes.redeal,
-        "radl": lambda: changes.set_radl(_pick_given(parse_number(posted, "deals"), MOST_DEALS + 1), line),
+        "radl": lambda: changes.set_radl(said["deals"], line),
         "forehand": lambda: _refuse_place() if place is None else changes.set_forehand(place, line),
-        "last_round": lambda: _parse_last_round(posted, line),
-        "correct": lambda: _parse_correction(posted, line),
+        "last_round": lambda: _parse_last_round(said["form"], said["dealer"], line),
+        "correct": lambda: _parse_correction(posted, line, said["radl_set"] or None),
         "insert": lambda: _parse_insertion(posted, line, shift=shift),
-        "swap": lambda: _parse_swap(seats, place, parse_number(posted, "other")),
+        "swap": lambda: _parse_swap(seats, place, said["other"]),
     }
     if what in simple:
         return simple[what]()
     if what in STRUCTURE:
-        return _parse_seating(what, posted, line, _list_sitters(seats, line), person_of)
+        return _parse_seating(said, _list_sitters(seats, line), person_of)
     return _build_refusal("line_unknown")
-
-
-def _pick_given(given: int | None, otherwise: int) -> int:
-    return otherwise if given is None else given
 
 
 def _build_refusal(code: str, path: str = "") -> ChangeRequest:
@@ -56,23 +74,21 @@ def _refuse_place() -> ChangeRequest:
     return _build_refusal("place_unknown", "place")
 
 
-def _parse_last_round(posted: Posted, line: int) -> ChangeRequest:
-    form, dealer = str(posted.get("form") or ""), parse_number(posted, "dealer")
+def _parse_last_round(form: str, dealer: int | None, line: int) -> ChangeRequest:
     if form not in FORMS or (form == DEALER and dealer is None):
         return _refuse_place()
     return changes.announce_last_round(form, dealer if form == DEALER else None, line)
 
 
-def _parse_correction(posted: Posted, line: int) -> ChangeRequest:
+def _parse_correction(posted: Posted, line: int, radl_set: int | None) -> ChangeRequest:
     """Return the request for another record of a hand, in the seats of its own deal."""
-    radl_set = parse_number(posted, "radl_set") or None
 
     def ask(book: Book) -> Change:
         current = book.at(line)
         if current is None:
             return refuse_change("line_unknown")
-        raw = build_record(posted, book.sheet, current.before.seat_of_forehand)
-        return _check_unsaid(changes.correct_hand(line, raw, radl_set)(book), posted, book)
+        form = read_form(posted, book.sheet, current.before.seat_of_forehand)
+        return _add_problems(changes.correct_hand(line, form.raw, radl_set)(book), form)
 
     return ask
 
@@ -82,15 +98,15 @@ def _parse_insertion(posted: Posted, line: int, *, shift: bool) -> ChangeRequest
         next_line = book.at(line)
         if next_line is None:
             return refuse_change("line_unknown")
-        raw = build_record(posted, book.sheet, next_line.before.seat_of_forehand)
-        return _check_unsaid(changes.insert_hand(line, raw, shift=shift)(book), posted, book)
+        form = read_form(posted, book.sheet, next_line.before.seat_of_forehand)
+        return _add_problems(changes.insert_hand(line, form.raw, shift=shift)(book), form)
 
     return ask
 
 
-def _check_unsaid(draft: Change, posted: Posted, book: Book) -> Change:
+def _add_problems(draft: Change, form: FormRecord) -> Change:
     """Return the change, with the problems of fields that the form requires but a record may leave out."""
-    return draft._replace(problems=(*find_unsaid(posted, book.sheet), *draft.problems))
+    return draft._replace(problems=(*form.problems, *draft.problems))
 
 
 def _parse_swap(seats: tuple[Seat, ...], place: int | None, other: int | None) -> ChangeRequest:
@@ -111,8 +127,8 @@ def _list_sitters(seats: tuple[Seat, ...], line: int) -> set[str]:
     return found
 
 
-def _parse_seating(what: str, posted: Posted, line: int, here: set[str], person_of: PersonLookup) -> ChangeRequest:
-    place, name = parse_number(posted, "place"), str(posted.get("name") or "")
+def _parse_seating(said: dict[str, Any], here: set[str], person_of: PersonLookup) -> ChangeRequest:
+    what, line, place, name = said["what"], said["line"], said["place"], said["name"]
     new = what in ("come", "replace", "substitute")
 
     def ask(book: Book) -> Change:
@@ -123,7 +139,7 @@ def _parse_seating(what: str, posted: Posted, line: int, here: set[str], person_
         if new and (not name or name.casefold() in here):
             return refuse_change("same_person" if name else "name_missing", "name")
         free = _find_free_place(book, line, now)
-        seating = _build_seating(what, now, place, parse_number(posted, "other"), free, lambda: person_of(name))
+        seating = _build_seating(what, now, place, said["other"], free, lambda: person_of(name))
         return refuse_change("place_unknown", "other") if seating is None else changes.change_seats(seating, line)(book)
 
     return ask

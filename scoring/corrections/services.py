@@ -11,16 +11,16 @@ from scoring.corrections.changes import ChangeRequest, strike_line
 from scoring.corrections.director_only import check_change, check_standstill, choose_phase
 from scoring.corrections.forms import PersonLookup
 from scoring.corrections.plan import ChangePlan, plan_change
-from scoring.engine.evening.course import EndTotals, Hand, Step, Transfer, Void, written_in
+from scoring.engine.evening.course import Hand, Step, Void
 from scoring.ledger.book import Book, load_book
-from scoring.ledger.codec import EVENING_NUMBER, choose_entry_kind, encode_content
+from scoring.ledger.codec import EVENING_NUMBER, choose_entry_kind
 from scoring.ledger.entries import EntryWriter, Outcome, WriteResult, create_note, refuse_write
 from scoring.ledger.held_hands import find_held_hand
 from scoring.ledger.seats import Holders, Stretch, compute_holders
 from scoring.ledger.sql import LedgerHead, LockedTable, lock_table, update_table
 from scoring.ledger.table_state import build_state, encode_state
 from scoring.ledger.totals import Sum, compute_totals
-from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
+from scoring.models import Entry, GameTable, Seated, Sitting, Total
 from scoring.table_clock.clock import decode_clock as read_clock
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.persons import find_or_create_person, lock_club
@@ -150,38 +150,19 @@ def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -
     else:
         _write_line(pen, book, own, entry)
     for step in plan.follow:
-        number = step.line.number
         kind = Entry.Kind.FOLLOW_UP if isinstance(step.line.content, Hand) else choose_entry_kind(step.line.content)
         # A blank keeps its key distinct from every key that a client may send.
-        follow_up = Entry(kind=kind, key=f"follows {pen.sequence + 1}", body_digest="", deal_number=number)
-        _write_line(pen, book, step, follow_up)
+        _write_line(pen, book, step, Entry(kind=kind, key=f"follows {pen.sequence + 1}", body_digest=""))
     _update_derived(row, plan, pen, entry)
     return entry
 
 
 def _write_line(pen: EntryWriter, book: Book, step: Step, entry: Entry) -> None:
     """Write a new version of a line of the book, or a new line."""
-    content = step.line.content
     was = book.at(step.line.number)
     if was is not None:
         entry.replaces, entry.phase = was.entry, was.entry.phase
-    entry.record = encode_content(content)
-    if isinstance(content, Hand):
-        entry.radl, entry.radl_set = step.line.radl, content.radl_set
-    if isinstance(content, Transfer | EndTotals):
-        _set_amounts(entry, content.amounts, written_in(content))
-    pen.write(entry, step.before, step.line.score)
-    if was is None:
-        Deal.objects.create(table_id=pen.table.id, number=entry.deal_number, key=entry.key, entry=entry)
-    else:
-        Deal.objects.filter(table_id=pen.table.id, number=entry.deal_number).update(entry=entry)
-
-
-def _set_amounts(entry: Entry, amounts: Iterable[int], written: Iterable[int]) -> None:
-    """Set the amounts that the line itself contains, in money and in the written score."""
-    for place, (sixths, on_paper) in enumerate(zip(amounts, written, strict=True)):
-        setattr(entry, f"money{place}", sixths)
-        setattr(entry, f"written{place}", on_paper)
+    pen.write_line(entry, step.line, step.before)
 
 
 def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry: Entry) -> None:

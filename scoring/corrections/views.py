@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from scoring.access.permissions import find_actor, is_director, is_staff, only_posted, writers_only
 from scoring.corrections import history
 from scoring.corrections.director_only import DIRECTOR_KINDS, check_standstill
-from scoring.corrections.forms import NEW_LINES, parse_change
+from scoring.corrections.forms import NEW_LINES, ChangeForm, parse_change
 from scoring.corrections.history import preview_seats
 from scoring.corrections.plan import ChangePlan
 from scoring.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
@@ -38,8 +38,7 @@ from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.devices import get_device
 from tarockclub.idempotency import is_key
 from tarockclub.language import get_current_language
-from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.text import clean_text, parse_number, parse_reason
+from tarockclub.models import Person
 
 FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "reason")
 RADL_LENGTHS = 12
@@ -186,35 +185,25 @@ def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str,
 def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the effects of a change; with `confirm`, write it."""
     table, posted = find_game_table(slug), request.POST
-    view = load_table_view(table, get_current_language())
-    reason = parse_reason(posted)
-    if "confirm" not in posted:
-        plan = compute_plan(table, parse_change(_clean_posted(posted), view.seats, build_person_lookup(table)))
-        return _render_preview(request, table, view, plan, reason, {})
+    view, said = load_table_view(table, get_current_language()), ChangeForm(posted).parse()
+    if not said["confirm"]:
+        plan = compute_plan(table, parse_change(posted, view.seats, build_person_lookup(table)))
+        return _render_preview(request, table, view, plan, {})
     sent = {name: values for name, values in posted.lists() if name not in FRESH_FIELDS}
-    change_ = ChangeCommand(posted.get("key", ""), parse_number(posted, "seen"), reason, sent)
     written = execute_change(
         table,
-        change_,
-        lambda person_of: parse_change(_clean_posted(posted), view.seats, person_of),
+        ChangeCommand(said["key"], said["seen"], said["reason"], sent),
+        lambda person_of: parse_change(posted, view.seats, person_of),
         find_actor(request, table),
     )
     if written.outcome is Outcome.SAVED and written.entry is not None:
         response = redirect("table", slug=slug)
         response["Location"] += f"?saved={written.entry.sequence}"
         return response
-    return _render_refusal(request, table, written, reason)
+    return _render_refusal(request, table, written)
 
 
-def _clean_posted(posted: QueryDict) -> dict[str, Any]:
-    return posted.dict() | {"name": _parse_name(posted)}
-
-
-def _parse_name(posted: QueryDict) -> str:
-    return clean_text(posted.get("name", ""))[:NAME_LENGTH]
-
-
-def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult, reason: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult) -> HttpResponse:
     """Show the current preview with the reason of the refusal."""
     view = load_table_view(table, get_current_language())
     messages = {
@@ -229,33 +218,34 @@ def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult
         Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
-    plan = compute_plan(table, parse_change(_clean_posted(request.POST), view.seats, build_person_lookup(table)))
+    plan = compute_plan(table, parse_change(request.POST, view.seats, build_person_lookup(table)))
     more_ = {
         "message": messages.get(written.outcome) or _("Nothing was changed."),
         "complaints": [format_clock_refusal(written.code)] if written.code else format_problems(written.problems),
         "status": written.outcome.value,
     }
-    return _render_preview(request, table, view, plan, reason, more_)
+    return _render_preview(request, table, view, plan, more_)
 
 
 def _render_preview(
-    request: HttpRequest, table: GameTable, view: TableView, plan: ChangePlan, reason: str, more_: dict[str, Any]
+    request: HttpRequest, table: GameTable, view: TableView, plan: ChangePlan, more_: dict[str, Any]
 ) -> HttpResponse:
     """Show the effects of a change; a hand that cannot be read goes back to its form."""
     posted, problems = request.POST, history.list_problems(plan, get_current_language())
-    current = view.book.at(parse_number(posted, "line") or 0)
+    said = ChangeForm(posted).parse()
+    current, given = view.book.at(said["line"]), said["key"]
     own = [sentence for deal_number, sentence in problems if not deal_number]
-    if posted.get("what") in ("correct", "insert") and current is not None and own and not more_:
-        more_fields = {"problems": own, "reason": reason, "status": 400, **_parse_key(posted)}
+    if said["what"] in ("correct", "insert") and current is not None and own and not more_:
+        more_fields = {"problems": own, "reason": said["reason"], "status": 400, **_parse_key(posted)}
         return _render_hand_form(request, table, view, current, posted, more_fields)
-    given, then = posted.get("key", ""), preview_seats(view.seats, plan, _parse_name(posted))
+    then = preview_seats(view.seats, plan, said["name"])
     last = plan.steps[-1].line.number if plan.steps else plan.book.number
     context = {
         "table": table,
         "view": view,
-        "what": posted.get("what"),
+        "what": said["what"],
         "fields": [(name, value) for name, values in posted.lists() if name not in FRESH_FIELDS for value in values],
-        "reason": reason,
+        "reason": said["reason"],
         "changes": history.list_changes(plan, then, get_current_language()) if not plan.problems else [],
         "totals": [change for change in history.list_total_changes(plan, view.seats) if change.before != change.after],
         "next_before": history.build_next_deal(plan.book.now, view.seats, plan.book.number),
@@ -263,7 +253,7 @@ def _render_preview(
         "refusals": problems,
         "refused_hands": any(deal_number for deal_number, _ in problems),
         "warning": get_table_warning(table),
-        "may_lack_reason": posted.get("what") in NEW_LINES,
+        "may_lack_reason": said["what"] in NEW_LINES,
         **_build_context(view),
         "key": given if is_key(given) and not more_ else str(uuid.uuid4()),
         "way_back": reverse("table", args=[table.slug]),

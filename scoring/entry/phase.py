@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.evening.state import OVER, RUNNING, Evening
+from scoring.engine.evening.state import RUNNING, Evening
 from scoring.hand_form.fields import PostedFields
+from scoring.ledger.phase_checks import count_hands, summarize_play
 from scoring.models import GameTable
 from scoring.table_clock.clock import (
     ALL_PLAYED,
@@ -73,19 +74,15 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
     clock = read_clock(table.clock)
     if clock is None:
         return None
-    evening = view.now
-    hands, played = clock.most_hands(evening.players), count_hands_played(view) + len(view.book.waits.after)
-    full = 0 < hands <= played
+    evening, phases, waiting = view.now, view.book.phases, len(view.book.waits.after)
+    after = summarize_play(phases, clock, evening, waiting)
     up = (
         clock.time_is_up(time_source.now()) or evening.last_round.phase == RUNNING
     )  # a round that has begun is played to its end
-    after = OvertimePlay(
-        _has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full
-    )
     in_play, double = (
         not check_clock(_run_down_clock(clock), phase, after, time_source.now()) for phase in (IN_PLAY, DOUBLE)
     )
-    over = up or full
+    over = up or after.all_hands
     likeliest = IN_TIME if not over else IN_PLAY if in_play else DOUBLE
     given = str(posted.get("phase") or "")
     may_be = {IN_TIME: not over, IN_PLAY: over and in_play, DOUBLE: over and double}
@@ -98,25 +95,14 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
         of=evening.players,
         chosen=given if may_be.get(given) else likeliest,
         closed=_format_closing(clock, after, over=over, goes_on=in_play or double),
-        hands=hands,
-        played=played,
+        hands=clock.most_hands(evening.players),
+        played=count_hands(phases) + waiting,
     )
-
-
-def count_hands_played(view: TableView) -> int:
-    """Return the same number as phase_checks.count_hands, from the loaded book."""
-    return sum(line.is_deal and line.entry.phase != DOUBLE for line in view.book.played)
 
 
 def _run_down_clock(clock: PlayTime) -> PlayTime:
     """Return the same clock with its time run down, to check the phases after the gong."""
     return clock._replace(stands="", ends=None, left=0, timed=True)
-
-
-def _has_played_on(view: TableView) -> bool:
-    """Return the same as phase_checks.has_played_on, from the loaded book."""
-    phases = [line.entry.phase for line in view.book.played if line.is_deal]
-    return [phase for phase in phases if phase in (IN_TIME, IN_PLAY)][-1:] == [IN_PLAY]
 
 
 def _get_deal_number(evening: Evening) -> int:

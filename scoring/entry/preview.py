@@ -7,15 +7,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import Evening, last_round_dealt_by
+from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.deal_seats import build_deal_seats, is_short_number, parse_seats
-from scoring.hand_form.fields import HandForm, PostedFields
-from scoring.ledger.late_deals import load_table_state
+from scoring.hand_form.fields import PostedFields, build_deal_seats, is_short_number, parse_seats, read_form
 from scoring.ledger.messages import format_problems
 from scoring.ledger.phase_checks import begins_double_round
 from scoring.ledger.seats import load_seats
 from scoring.ledger.services import score_hand
 from scoring.ledger.sheet_versions import parse_sheet
+from scoring.ledger.table_state import load_table_state
 from scoring.models import Entry, GameTable
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import build_scored_hand, load_book_and_seats
@@ -37,6 +37,12 @@ def preview_hand(table: GameTable, posted: PostedFields) -> dict[str, Any]:
     names = tuple(find_seat_name(seats, place, state.number) for place in state.evening.active)
     evening = apply_phase(table, str(posted.get("phase") or ""), state.evening)
     return _build_preview(parse_sheet(table.sheet_version), posted, evening, names)
+
+
+def score_form(evening: Evening, sheet: Sheet, posted: PostedFields, radl: int | None = None) -> Result:
+    """Score the hand in a form as in score_hand, with the problems of what the form leaves open."""
+    form = read_form(posted, sheet, evening.seat_of_forehand)
+    return score_hand(evening, sheet, form.raw, radl, missing=form.problems)
 
 
 def apply_phase(table: GameTable, phase: str, evening: Evening) -> Evening:
@@ -79,7 +85,7 @@ def _preview_line(table: GameTable, posted: PostedFields, line: str) -> dict[str
 def _build_preview(
     sheet: Sheet, posted: PostedFields, evening: Evening, names: tuple[str, ...], radl: int | None = None
 ) -> dict[str, Any]:
-    result = score_hand(evening, sheet, HandForm(posted), radl)
+    result = score_form(evening, sheet, posted, radl)
     if result.score is None or result.record is None:
         return {"problems": format_problems(tuple(result.problems))}
     return {"scored": build_scored_hand(result.record, result.score, names, get_current_language())}

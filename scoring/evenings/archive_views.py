@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.evenings.archive import archive_evening, is_empty, restore_evening
+from scoring.evenings.forms import ArchivingForm
 from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables
 from scoring.ledger.seats import load_seats
 from scoring.ledger.selectors import find_game_table
@@ -35,7 +36,7 @@ def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if table.clock:  # archived with its tournament
         raise Http404
     if request.method == "POST":
-        if request.POST.get("what") == "back":
+        if ArchivingForm(request.POST).parse()["what"] == "back":
             restore_evening(table)
             return redirect("evenings")
         archive_evening(table)

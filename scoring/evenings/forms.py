@@ -14,7 +14,9 @@ from scoring.engine.texts import sentence
 from scoring.evenings.services import NewEvening
 from scoring.ledger.sheet_versions import list_built_in_sheets
 from scoring.settlement.forms import USUAL_CENTS, AgreementForm
+from tarockclub.form_fields import TextField
 from tarockclub.models import NAME_LENGTH
+from tarockclub.posted_form import PostedForm
 from tarockclub.text import clean_text
 
 MOST_TYPED = 1000  # longer input is cut before cleaning
@@ -147,6 +149,12 @@ class StartForm(AgreementForm):
         options = {option: bool(data[f"option-{sheet.id}-{option}"]) for option in sheet.options}
         forehand = (int(data["high"] or 0) + (sheet.hoch == HIGH_DEALS)) % len(self.names)
         return NewEvening(self.names, sheet.id, options, forehand, to_text(self.agreed))
+
+
+class ArchivingForm(PostedForm):
+    """An evening goes into the archive, or comes back ("back")."""
+
+    what = TextField()
 
 
 def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:

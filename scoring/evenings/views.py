@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.links import create_link
-from scoring.access.permissions import set_link_cookie
+from scoring.access.links import create_link, set_link_cookie
 from scoring.evenings.forms import NO_KEY, StartForm
 from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables, load_evenings
 from scoring.evenings.services import OtherEvening, start_evening

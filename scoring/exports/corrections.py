@@ -8,10 +8,11 @@ from django.utils.translation import pgettext
 from scoring.corrections.history import format_author, load_device_names
 from scoring.engine.agreement import parse_agreement
 from scoring.engine.hand.explain import formula
+from scoring.engine.hand.score_json import decode_record
 from scoring.engine.hand.story import hand_story
 from scoring.exports.data import EveningData, convert_to_local
 from scoring.exports.labels import format_kind
-from scoring.ledger.codec import HANDS, decode_line, decode_record, get_active_places
+from scoring.ledger.codec import HANDS, decode_line, get_active_places
 from scoring.models import Entry
 from scoring.settlement.messages import format_agreed
 from scoring.templatetags.amounts import signed_amount

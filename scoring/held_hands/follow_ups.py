@@ -1,15 +1,21 @@
 """The hands that follow a decided hand: saved automatically if there is nothing left to decide."""
 
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
-from scoring.hand_form.fields import MOST_PLAYS, HandForm
+from scoring.hand_form.fields import MOST_PLAYS, DealSeats, FormRecord, build_deal_seats, read_form
 from scoring.hand_form.fill import FormFields, move_entry
 from scoring.ledger.entries import Outcome, SubmittedHand
-from scoring.ledger.held_hands import HeldHands, decode_fields, decode_seats, load_held_hands, resolve_previous
-from scoring.ledger.late_deals import load_table_state
+from scoring.ledger.held_hands import (
+    HeldHands,
+    decode_fields,
+    decode_seats,
+    get_phase,
+    load_held_hands,
+    resolve_previous,
+)
 from scoring.ledger.services import record_next
 from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import LockedTable, lock_table
+from scoring.ledger.table_state import load_table_state
 from scoring.models import Deal, HeldHand
 from scoring.table_clock.clock import IN_TIME
 from tarockclub.accounts.actors import Actor
@@ -23,15 +29,15 @@ def save_followers(table: int, *, directs: bool = False) -> None:
     """
     refused: set[str] = set()
     while (next_one := _find_next(lock_table(table), refused)) is not None:
-        row, hand, fields, now = next_one
-        phase = (fields.get("phase", "") or IN_TIME) if row.clock else ""
-        sent = SubmittedHand(hand.key, row.last_key, HandForm(fields), hand.body_digest, now, phase)
+        row, hand, form, now = next_one
+        phase = get_phase(hand) if row.clock else ""
+        sent = SubmittedHand(hand.key, row.last_key, form.raw, hand.body_digest, now, phase, form.problems)
         author = Actor(hand.by_id, hand.device, directs=directs and phase == IN_TIME)
         if record_next(row, sent, author).outcome is not Outcome.SAVED:
             refused.add(hand.key)
 
 
-def _find_next(row: LockedTable, refused: set[str]) -> tuple[LockedTable, HeldHand, FormFields, DealSeats] | None:
+def _find_next(row: LockedTable, refused: set[str]) -> tuple[LockedTable, HeldHand, FormRecord, DealSeats] | None:
     if row.ended is not None or not row.held:
         return None
     held, sheet = load_held_hands(row.id), load_sheet(row.sheet_digest, row.sheet_version)
@@ -45,7 +51,7 @@ def _find_next(row: LockedTable, refused: set[str]) -> tuple[LockedTable, HeldHa
         # A late hand stays with the players of its time: the director handles it if the deals have moved.
         fields = _fit_fields(hand, now, sheet) if hand.key not in late or decode_seats(hand).is_still(now) else None
         if fields is not None:
-            return row, hand, fields, now
+            return row, hand, read_form(fields, sheet, now.seat_of_forehand), now
     return None
 
 

@@ -12,12 +12,11 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result
 from scoring.engine.hand.story import hand_story
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.deal_seats import DealSeats
-from scoring.hand_form.fields import HandForm, build_record
+from scoring.entry.preview import score_form
+from scoring.hand_form.fields import DealSeats, build_record
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.held_hands import decode_fields, decode_seats
 from scoring.ledger.seats import Seat, find_seat
-from scoring.ledger.services import score_hand
 from scoring.models import HeldHand
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.written_sheet.rows import format_story, list_seat_names
@@ -74,9 +73,8 @@ def score_held_hand(hand: HeldHand, known: WordingContext) -> Result:
     phase = fields.get("phase", "")
     later = _LATER_PHASES.get(phase, ())
     then = next((line.before for line in book.played if line.entry.phase in later), book.now)
-    return score_hand(
-        _set_forehand(decode_seats(hand), then if phase else then._replace(running=())), book.sheet, HandForm(fields)
-    )
+    evening = _set_forehand(decode_seats(hand), then if phase else then._replace(running=()))
+    return score_form(evening, book.sheet, fields)
 
 
 def _set_forehand(dealt: DealSeats, evening: Evening) -> Evening:

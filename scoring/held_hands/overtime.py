@@ -10,8 +10,7 @@ from scoring.corrections.changes import insert_hand
 from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Struck, Void
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
-from scoring.hand_form.fields import build_record, find_unsaid
+from scoring.hand_form.fields import DealSeats, build_deal_seats, read_form
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
 from scoring.ledger.book import Book, load_book
@@ -64,10 +63,10 @@ def insert_in_time(row: LockedTable, hand: HeldHand, decision: Decision, who: Ac
     spot, then = next(((spot, then) for spot, then in found if then is not None), (None, None))
     if spot is None or then is None:
         return DecisionResult(DecisionOutcome.OTHERS, hand)
-    fields = move_entry(decode_fields(hand), was, then, book.sheet)
-    if problems := find_unsaid(fields, book.sheet):
-        return DecisionResult(DecisionOutcome.INVALID, hand, None, problems)
-    ask = insert_hand(spot.line, build_record(fields, book.sheet, then.seat_of_forehand), forehand=then.forehand)
+    form = read_form(move_entry(decode_fields(hand), was, then, book.sheet), book.sheet, then.seat_of_forehand)
+    if form.problems:
+        return DecisionResult(DecisionOutcome.INVALID, hand, None, form.problems)
+    ask = insert_hand(spot.line, form.raw, forehand=then.forehand)
     author = Actor(hand.by_id, hand.device, directs=who.directs)
     reason = _("entered in time, arrived late: accepted by the director")
     sent = {"late": hand.key, "before": spot.line}

@@ -10,8 +10,8 @@ from scoring.engine.hand.explain import formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import error_message
 from scoring.entry.page import translate_name
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
-from scoring.hand_form.fields import HandForm
+from scoring.entry.preview import score_form
+from scoring.hand_form.fields import DealSeats, build_deal_seats
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.messages import (
     Game,
@@ -26,7 +26,6 @@ from scoring.held_hands.messages import (
 )
 from scoring.ledger.book import LedgerLine
 from scoring.ledger.held_hands import HeldHands, decode_fields, decode_seats, load_held_hands, resolve_previous
-from scoring.ledger.services import score_hand
 from scoring.models import GameTable, HeldHand
 from scoring.written_sheet.selectors import ScoredHand, TableView, build_scored_hand
 
@@ -113,7 +112,7 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
     was = decode_seats(hand)
     known = build_wording_context(view)
     then = score_held_hand(hand, known)
-    result = score_hand(view.now, view.book.sheet, HandForm(move_entry(decode_fields(hand), was, now, view.book.sheet)))
+    result = score_form(view.now, view.book.sheet, move_entry(decode_fields(hand), was, now, view.book.sheet))
     reasons = (*_explain_people(was, now, view), *_explain_forehand(hand, now, view))
     # In another deal the left-out fields are not problems: the hand was entered for the deal of that time.
     wrong = then.problems if reasons else result.problems
@@ -218,7 +217,7 @@ def _is_alike(game: Game | None, other: Game | None) -> bool:
 
 def _format_difference(hand: HeldHand, line: LedgerLine, view: TableView) -> str:
     """Return the sheet's version of a deal in words, if the hand would have paid other amounts in it; else empty."""
-    mine = score_hand(line.before, view.book.sheet, HandForm(decode_fields(hand))).score
+    mine = score_form(line.before, view.book.sheet, decode_fields(hand)).score
     if mine is None or line.score is None or mine.payouts == line.score.payouts:
         return ""
     said = (formula(line.score), format_deal(line, view))

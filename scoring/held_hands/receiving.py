@@ -3,18 +3,20 @@
 import json
 import uuid
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.hand_form.deal_seats import encode_seats
-from scoring.hand_form.fields import HandForm
+from scoring.hand_form.fields import DealSeats, PostedFields, encode_seats, read_form
 from scoring.held_hands.follow_ups import save_followers
 from scoring.ledger.entries import Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_held_hand, notify_phones
 from scoring.ledger.phase_checks import has_come_late
 from scoring.ledger.sealed_rows import TABLE_CHAIN
 from scoring.ledger.services import record_next, require_clock
+from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import LockedTable, lock_table_at
+from scoring.ledger.table_state import load_table_state
 from scoring.models import Entry, HeldHand, TableAct
 from tarockclub import time_source
 from tarockclub.accounts.actors import Actor
@@ -30,9 +32,27 @@ _WHY_HELD = {
 }
 
 
+class SubmittedForm(NamedTuple):
+    """A hand as it was submitted with the entry form; its fields are kept if people have to decide about it."""
+
+    key: str
+    previous: str | None  # key of the deal it follows, "" for the first
+    fields: PostedFields
+    body: str  # hash of everything that was submitted
+    seen: DealSeats | None = None  # the seats that the phone had on its screen
+    phase: str = ""  # the phase in which it was played, at a table with a clock
+
+    def build_hand(self, row: LockedTable) -> SubmittedHand:
+        """Return the hand with its record, for the seats that it was entered for, or else the present ones."""
+        dealt = self.seen or load_table_state(row, until=self.key)[0].evening
+        sheet = load_sheet(row.sheet_digest, row.sheet_version)
+        raw, problems = read_form(self.fields, sheet, dealt.seat_of_forehand)
+        return SubmittedHand(self.key, self.previous, raw, self.body, self.seen, self.phase, problems)
+
+
 def receive_hand(
     slug: uuid.UUID,
-    sent: SubmittedHand,
+    sent: SubmittedForm,
     who: Actor,
     *,
     link: str = "",
@@ -48,7 +68,7 @@ def receive_hand(
         return refuse_write("key", "missing_field", field="key")
     with transaction.atomic():
         row = lock_table_at(slug, link)
-        written = record_next(row, sent, who._replace(directs=False))
+        written = record_next(row, sent.build_hand(row), who._replace(directs=False))
         if keeps and _can_hold(row, sent, written, entered):
             return _hold_hand(row, sent, written, who, entered)
         if row.held and written.outcome is Outcome.SAVED:
@@ -56,7 +76,7 @@ def receive_hand(
         return written
 
 
-def _can_hold(row: LockedTable, sent: SubmittedHand, written: WriteResult, entered: datetime | None) -> bool:
+def _can_hold(row: LockedTable, sent: SubmittedForm, written: WriteResult, entered: datetime | None) -> bool:
     """Return True if people may decide about a hand: one that the clock refuses, only if entered before the gong."""
     if written.outcome is Outcome.TIME_OVER:
         return has_come_late(require_clock(row), sent.phase, written.code, entered)
@@ -64,7 +84,7 @@ def _can_hold(row: LockedTable, sent: SubmittedHand, written: WriteResult, enter
 
 
 def _hold_hand(
-    row: LockedTable, sent: SubmittedHand, refused: WriteResult, who: Actor, entered: datetime | None
+    row: LockedTable, sent: SubmittedForm, refused: WriteResult, who: Actor, entered: datetime | None
 ) -> WriteResult:
     """Hold a hand until people decide about it; it is saved after all if it follows one they have decided about."""
     hand = find_held_hand(row.id, sent.key) if row.held else None
@@ -90,10 +110,10 @@ def _is_full(row: LockedTable) -> bool:
 
 
 def _create_held_hand(
-    row: LockedTable, sent: SubmittedHand, why: Outcome, who: Actor, entered: datetime | None
+    row: LockedTable, sent: SubmittedForm, why: Outcome, who: Actor, entered: datetime | None
 ) -> HeldHand:
-    if not isinstance(sent.raw, HandForm) or sent.seen is None:
-        raise TypeError(sent)
+    if sent.seen is None:
+        raise ValueError(sent)
     now = time_source.now()
     with record_act(TABLE_CHAIN, row.id, TableAct.Kind.HELD, {"key": sent.key}, who.person, who.device):
         return HeldHand.objects.create(
@@ -102,7 +122,7 @@ def _create_held_hand(
             body_digest=sent.body,
             previous=sent.previous or "",
             seats=encode_seats(sent.seen),
-            fields=json.dumps(sent.raw.fields),
+            fields=json.dumps(sent.fields),
             why=_WHY_HELD[why],
             by_id=who.person,
             device=who.device,

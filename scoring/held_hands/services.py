@@ -2,8 +2,7 @@
 
 from django.db import transaction
 
-from scoring.hand_form.deal_seats import build_deal_seats
-from scoring.hand_form.fields import HandForm
+from scoring.hand_form.fields import build_deal_seats, read_form
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
 from scoring.held_hands.follow_ups import save_followers
@@ -11,11 +10,11 @@ from scoring.held_hands.overtime import insert_in_time
 from scoring.ledger.codec import DEALS
 from scoring.ledger.entries import Outcome, SubmittedHand
 from scoring.ledger.held_hands import decode_fields, decode_seats, find_held_hand, get_phase, notify_phones
-from scoring.ledger.late_deals import load_table_state
 from scoring.ledger.sealed_rows import TABLE_CHAIN
 from scoring.ledger.services import record_next
 from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import LockedTable, lock_table
+from scoring.ledger.table_state import load_table_state
 from scoring.models import Deal, Entry, GameTable, HeldHand, TableAct
 from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_DONE
 from scoring.table_clock.clock import decode_clock as read_clock
@@ -95,10 +94,11 @@ def _decide_next(row: LockedTable, hand: HeldHand, decision: Decision, who: Acto
     was, now = decode_seats(hand), build_deal_seats(state.evening, dict(state.sittings))
     if was.people != now.people:
         return DecisionResult(DecisionOutcome.OTHERS, hand)
-    form = HandForm(move_entry(decode_fields(hand), was, now, sheet))
+    form = read_form(move_entry(decode_fields(hand), was, now, sheet), sheet, now.seat_of_forehand)
     author = Actor(hand.by_id, hand.device, directs=who.directs)
     phase = get_phase(hand) if row.clock else ""
-    written = record_next(row, SubmittedHand(hand.key, row.last_key, form, hand.body_digest, now, phase), author)
+    sent = SubmittedHand(hand.key, row.last_key, form.raw, hand.body_digest, now, phase, form.problems)
+    written = record_next(row, sent, author)
     if written.outcome is Outcome.SAVED:
         notify_phones(row.id)
         return DecisionResult(DecisionOutcome.DONE, hand, written.entry)

@@ -14,9 +14,21 @@ from scoring.evenings.forms import StartForm
 from scoring.imports.chosen_rules import House, choose_house
 from tarockclub import time_source
 from tarockclub.days import DayField
+from tarockclub.form_fields import TextField, TickField
+from tarockclub.posted_form import PostedForm
 
 _NO_DATE = _("Enter a date here, such as 24.12.2025.")
 _FROM_RECORDS = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
+
+
+class RecordsForm(PostedForm):
+    """The pasted records; `write` imports what was seen, also without unreadable lines, also if it is there already."""
+
+    text = TextField()
+    write = TickField()
+    seen = TextField()
+    leave_out = TickField()
+    again = TickField()
 
 
 class BringForm(StartForm):

@@ -6,65 +6,28 @@ from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from scoring.corrections.services import write_change
-from scoring.engine.evening.course import Content, ForehandSet, Hand, Redeal, Void
-from scoring.engine.evening.state import Evening, after_hand, after_void
+from scoring.engine.evening.course import Content, ForehandSet, Hand, Line, Redeal, Void
 from scoring.engine.hand.record import HandRecord, to_json
 from scoring.engine.hand.score_lines import Score
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.imports.chosen_rules import House
 from scoring.imports.replay import HAND, VOID, ReplayedEvening, ReplayedLine, list_ids
 from scoring.ledger.book import load_book
-from scoring.ledger.codec import choose_entry_kind, encode_content
-from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand
-from scoring.ledger.late_deals import load_table_state
+from scoring.ledger.codec import choose_entry_kind
+from scoring.ledger.entries import Outcome, SubmittedHand
 from scoring.ledger.selectors import find_game_table
-from scoring.ledger.services import compute_body_digest, record_next
-from scoring.ledger.sql import LedgerHead, lock_table, update_table
-from scoring.ledger.table_state import build_state, encode_state
-from scoring.models import DEAL_STEP, Deal, Entry, GameTable, Total
+from scoring.ledger.services import append_line, compute_body_digest, record_next
+from scoring.ledger.sql import lock_table
+from scoring.ledger.table_state import load_table_state
+from scoring.models import DEAL_STEP, Entry, GameTable
 from scoring.settlement.services import request_end
 from tarockclub import time_source
 from tarockclub.accounts.actors import Actor
 from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
-
-
-def append_line(table: int, content: Content, key: str, who: Actor, score: Score | None = None, body: str = "") -> None:
-    """Append a hand whose factor is set by hand, a void deal, a redeal, or another forehand.
-
-    Call it within the transaction that has opened the table: no other client can write there yet.
-    """
-    row = lock_table(table)
-    state, _waits = load_table_state(row)
-    before, number = state.evening, state.number + DEAL_STEP
-    entry = Entry(
-        kind=choose_entry_kind(content), key=key, body_digest=body, deal_number=number, record=encode_content(content)
-    )
-    if isinstance(content, Hand):
-        entry.kind, entry.radl_set, entry.radl = Entry.Kind.HAND, content.radl_set, content.radl_set or before.radl
-    pen = EntryWriter(row, who)
-    pen.write(entry, before, score)
-    Deal.objects.create(table_id=row.id, number=number, key=key, entry=entry)
-    if score is not None:
-        for place, money, written in zip(before.active, score.payouts, score.written, strict=True):
-            added = {"money": F("money") + money, "written": F("written") + written}
-            Total.objects.filter(sitting=dict(state.sittings)[place]).update(**added)
-    last = key if isinstance(content, Hand | Void) else row.last_key
-    after = build_state(_compute_after(before, content, score), dict(state.sittings), number)
-    update_table(row.id, LedgerHead(last, pen.sequence, pen.head, encode_state(after)))
-
-
-def _compute_after(before: Evening, content: Content, score: Score | None) -> Evening:
-    if score is not None:
-        return after_hand(before, score)
-    if isinstance(content, ForehandSet):
-        return before._replace(forehand=content.place)
-    return after_void(before) if isinstance(content, Void) else before
-
 
 START_TIME = time(19)  # assumed start of an evening on another day
 HALF = 32  # hexadecimal digits: the first half of a table's start_digest is for its hands, the second for all settings
@@ -111,9 +74,9 @@ def _write_lines(table: GameTable, brought: EveningImport, who: Actor) -> None:
     evening = brought.evening
     for line in evening.good:
         if line.forehand_set:
-            append_line(table.pk, ForehandSet(line.before.forehand), _build_key(line, "forehand"), who)
+            _append_content(table.pk, ForehandSet(line.before.forehand), _build_key(line, "forehand"), who)
         if line.what != HAND or line.radl_set is not None:
-            append_line(table.pk, _build_content(line), _choose_key(line), who, line.score, _hash_line(line))
+            _append_content(table.pk, _build_content(line), _choose_key(line), who, line.score, _hash_line(line))
         else:
             _save_hand(table.pk, line, who)
     fresh = find_game_table(table.slug)
@@ -123,6 +86,21 @@ def _write_lines(table: GameTable, brought: EveningImport, who: Actor) -> None:
             raise NotWritten(evening.said[-1].line)
     if load_book(fresh).now.totals[: evening.players] != evening.totals:
         raise NotWritten(evening.said[-1].line)
+
+
+def _append_content(
+    table: int, content: Content, key: str, who: Actor, score: Score | None = None, body: str = ""
+) -> None:
+    """Append a hand whose factor is set by hand, a void deal, a redeal, or another forehand.
+
+    The transaction has opened the table: no other client can write there yet.
+    """
+    row = lock_table(table)
+    state, _waits = load_table_state(row)
+    line, kind = Line(state.number + DEAL_STEP, content, score), choose_entry_kind(content)
+    if isinstance(content, Hand):
+        line, kind = line._replace(radl=content.radl_set or state.evening.radl), Entry.Kind.HAND
+    append_line(row, state, line, Entry(kind=kind, key=key, body_digest=body), who)
 
 
 def _save_hand(table: int, line: ReplayedLine, who: Actor) -> None:

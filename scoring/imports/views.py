@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.evenings.services import OtherEvening
 from scoring.imports import messages
 from scoring.imports.chosen_rules import find_recorded_house
-from scoring.imports.forms import BringForm
+from scoring.imports.forms import BringForm, RecordsForm
 from scoring.imports.preview import (
     ALREADY_THERE,
     BAD_LINES,
@@ -79,9 +79,9 @@ def _build_form_options(request: HttpRequest) -> dict[str, Any]:
 @csrf_protect
 def _handle_post(request: HttpRequest) -> HttpResponse:
     """Preview the submitted records, or write them on request if they are the previewed ones."""
-    text = ""
+    text, said = "", RecordsForm(request.POST).parse()
     try:
-        text = _read_text(request)
+        text = _read_text(request, said["text"])
         lines = parse_lines(text)
         found = _preview_records(request, text, lines)
     except Unreadable as unreadable:
@@ -91,15 +91,15 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
         return _render_page(request, form, 400, text=text, problem=messages.format_unreadable(unreadable))
     if isinstance(found, BringForm):
         return _render_page(request, found, 400, text=text)
-    if "write" in request.POST:
-        return _write_import(request, found)
+    if said["write"]:
+        return _write_import(request, found, ImportConsent(said["seen"], said["leave_out"], said["again"]))
     return _render_preview(request, found)
 
 
-def _read_text(request: HttpRequest) -> str:
+def _read_text(request: HttpRequest, pasted: str) -> str:
     """Return the records: from the file, else as pasted."""
     sent = request.FILES.get("file")
-    return decode_file(sent.read()) if sent is not None else normalize_text(request.POST.get("text", ""))
+    return decode_file(sent.read()) if sent is not None else normalize_text(pasted)
 
 
 def _preview_records(request: HttpRequest, text: str, lines: list[TextLine]) -> FilledForm | BringForm:
@@ -124,11 +124,10 @@ def _render_preview(request: HttpRequest, found: FilledForm, status: int = 200, 
     return _render_page(request, form, status, text=looked.text, **context)
 
 
-def _write_import(request: HttpRequest, found: FilledForm) -> HttpResponse:
+def _write_import(request: HttpRequest, found: FilledForm, said: ImportConsent) -> HttpResponse:
     """Write the evening, unless it differs from the preview or a confirmation is missing."""
     form, looked = found
     club, data = get_staff_account(request).club, form.cleaned_data
-    said = ImportConsent(request.POST.get("seen", ""), "leave_out" in request.POST, "again" in request.POST)
     brought = EveningImport(looked.evening, form.names, data["day"], form.agreed_text, bool(data["ends"]))
     try:
         with transaction.atomic():

@@ -11,8 +11,8 @@ from scoring.engine.hand.score_json import from_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.codec import HANDS, decode_line
-from scoring.ledger.late_deals import LateDeals, count_late
 from scoring.ledger.sheet_versions import parse_sheet
+from scoring.ledger.table_state import LateDeals, count_late
 from scoring.models import PLACES, Deal, Entry, GameTable
 
 
@@ -70,6 +70,11 @@ class Book(NamedTuple):
     def lines(self) -> tuple[Line, ...]:
         """The lines as values of the engine."""
         return tuple(line.line for line in self.played)
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases of the deals that have not been struck, in the order of play."""
+        return tuple(line.entry.phase for line in self.played if line.is_deal)
 
     @property
     def last(self) -> LedgerLine | None:

@@ -19,9 +19,7 @@ from scoring.engine.evening.course import (
     Transfer,
     Void,
 )
-from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import HandRecord, to_json
-from scoring.engine.hand.score_json import from_stored
+from scoring.engine.hand.score_json import decode_record, encode_record, from_stored
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Entry
 
@@ -29,22 +27,6 @@ HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)
 DEALS = (*HANDS, Entry.Kind.VOID)  # the kinds of entry that use up a deal
 EVENING_NUMBER = 0  # the deal number of an entry outside the order of play
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-def encode_record(record: HandRecord) -> str:
-    """Encode a hand's record for storage.
-
-    Its sheet is the table's, its id the key, and its Radl follows from the deals, so these are left out.
-    """
-    return _encode(to_json(record._replace(id=None, sheet=None, options=(), radl=None)))
-
-
-def decode_record(text: str) -> HandRecord:
-    """Return the stored record; ValueError if the text is not a valid record."""
-    record, problems = parse(json.loads(text))
-    if record is None or problems:
-        raise ValueError(text)
-    return record
 
 
 def decode_line(entry: Entry, sheet: Sheet) -> Line:

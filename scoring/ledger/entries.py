@@ -6,14 +6,16 @@ from enum import Enum
 from operator import attrgetter
 from typing import NamedTuple
 
+from scoring.engine.evening.course import EndTotals, Hand, Line, Transfer, written_in
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_json import to_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
-from scoring.hand_form.deal_seats import DealSeats
+from scoring.hand_form.fields import DealSeats
+from scoring.ledger.codec import encode_content
 from scoring.ledger.sql import LockedTable, insert_entry
-from scoring.models import PLACES, Entry, GameTable, HeldHand
+from scoring.models import PLACES, Deal, Entry, GameTable, HeldHand
 from tarockclub import hash_chain, time_source
 from tarockclub.accounts.actors import Actor
 from tarockclub.hash_chain import compute_genesis
@@ -55,10 +57,11 @@ class SubmittedHand(NamedTuple):
 
     key: str
     previous: str | None  # key of the deal it follows, "" for the first
-    raw: object  # its record (JSON values), or a HandForm
+    raw: object  # its record: JSON values, not checked
     body: str  # hash of everything that was submitted
     seen: DealSeats | None = None  # the seats that the phone had on its screen
     phase: str = ""  # the phase in which it was played, at a table with a clock (scoring.table_clock.clock)
+    problems: tuple[Problem, ...] = ()  # found before it became a record
 
 
 def refuse_write(path: str, code: str, **params: str) -> WriteResult:
@@ -78,6 +81,21 @@ class EntryWriter:
         insert_entry(self.complete(entry, at, score))
         return entry
 
+    def write_line(self, entry: Entry, line: Line, at: Evening) -> None:
+        """Complete and insert the entry of a line: of a new one, or another version of the line that it replaces."""
+        content = line.content
+        entry.deal_number, entry.record = line.number, encode_content(content)
+        if isinstance(content, Hand):
+            entry.radl, entry.radl_set = line.radl, content.radl_set
+        if isinstance(content, Transfer | EndTotals):
+            for place, amounts in enumerate(zip(content.amounts, written_in(content), strict=True)):
+                _set_amounts(entry, place, *amounts)
+        self.write(entry, at, line.score)
+        if entry.replaces is None:
+            Deal.objects.create(table_id=self.table.id, number=line.number, key=entry.key, entry=entry)
+        else:
+            Deal.objects.filter(table_id=self.table.id, number=line.number).update(entry=entry)
+
     def complete(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
         """Fill in the fields of an entry that follow from the deal, and make it the next link of the chain."""
         self.sequence += 1
@@ -88,11 +106,15 @@ class EntryWriter:
         entry.answer = EMPTY_ANSWER if score is None else to_stored(score)
         if score is not None:
             for seat, place in enumerate(at.active):
-                setattr(entry, f"money{place}", score.payouts[seat])
-                setattr(entry, f"written{place}", score.written[seat])
+                _set_amounts(entry, place, score.payouts[seat], score.written[seat])
         entry.previous_hash = self.head
         entry.hash = self.head = hash_chain.compute_link(self.head, build_entry_facts(entry, self.table.slug))
         return entry
+
+
+def _set_amounts(entry: Entry, place: int, money: int, written: int) -> None:
+    setattr(entry, f"money{place}", money)
+    setattr(entry, f"written{place}", written)
 
 
 def build_entry_facts(entry: Entry, slug: str) -> hash_chain.Facts:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from django.db.models import Exists, F, OuterRef
 
-from scoring.hand_form.deal_seats import DealSeats, parse_seats
+from scoring.hand_form.fields import DealSeats, parse_seats
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.table_clock.clock import IN_TIME
 

@@ -1,5 +1,6 @@
 """Checks of a hand against the table's clock, made while its row is locked and before anything is written."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from scoring.engine.evening.state import OVER, RUNNING, Evening
@@ -42,8 +43,9 @@ def check_phase(
     if who.directs:
         over = phase == DOUBLE and evening.last_round.phase == OVER  # there is no second one after it
         return NO_PHASE if phase not in PHASES else ALL_PLAYED if over else ""
-    in_play = phase == IN_PLAY and has_played_on(row.id)
-    after = OvertimePlay(in_play, _get_double_phase(evening), has_played_all(row, clock, evening.players, waiting))
+    # Each deal has at least one entry: while there are fewer entries nothing is read, so most hands cost no query.
+    matters = phase == IN_PLAY or 0 < clock.most_hands(evening.players) <= row.last_sequence + waiting
+    after = summarize_play(load_phases(row.id) if matters else (), clock, evening, waiting)
     return check_clock(clock, phase, after, time_source.now())
 
 
@@ -52,25 +54,26 @@ def choose_outcome(code: str) -> Outcome:
     return Outcome.NOT_NOW if code in RETRY_CODES else Outcome.TIME_OVER
 
 
-def _get_double_phase(evening: Evening) -> str:
-    return _DOUBLE_ROUND.get(evening.last_round.phase, "")
+def load_phases(table: int) -> tuple[str, ...]:
+    """Return the same as Book.phases, in one query."""
+    deals = Deal.objects.filter(table=table, entry__kind__in=DEALS).order_by("number")
+    return tuple(deals.values_list("entry__phase", flat=True))
 
 
-def has_played_all(row: LockedTable, clock: PlayTime, players: int, waiting: int = 0) -> bool:
-    """Return True if the table has played as many hands as it may, including the waiting ones.
+def summarize_play(phases: Sequence[str], clock: PlayTime, evening: Evening, waiting: int) -> OvertimePlay:
+    """Return how far a table has played, from the phases of its deals (Book.phases); `waiting` as in check_phase.
 
-    Each deal has at least one entry: while there are fewer entries nothing is counted, so most hands cost no query.
+    If the director has given more time since the gong, and a hand was played in it, the next gong has a hand in play
+    of its own.
     """
-    most = clock.most_hands(players) - waiting
-    return clock.most_hands(players) > 0 and most <= row.last_sequence and count_hands(row.id) >= most
+    before_double = [phase for phase in phases if phase in (IN_TIME, IN_PLAY)]
+    full = 0 < clock.most_hands(evening.players) <= count_hands(phases) + waiting
+    return OvertimePlay(before_double[-1:] == [IN_PLAY], _DOUBLE_ROUND.get(evening.last_round.phase, ""), full)
 
 
-def count_hands(table: int) -> int:
-    """Count the deals of a table that use up one of its hands: all that were not struck, void ones too.
-
-    Redeals and the deals of the double round do not count.
-    """
-    return Deal.objects.filter(table=table, entry__kind__in=DEALS).exclude(entry__phase=DOUBLE).count()
+def count_hands(phases: Sequence[str]) -> int:
+    """Count the deals that use up one of the hands of a table: all but those of the double round, void ones too."""
+    return sum(phase != DOUBLE for phase in phases)
 
 
 def is_on_paper(row: LockedTable) -> bool:
@@ -83,24 +86,12 @@ def is_on_paper(row: LockedTable) -> bool:
     return Deal.objects.filter(table=row.id, entry__kind=Entry.Kind.END_TOTALS).exists()
 
 
-def has_played_on(table: int) -> bool:
-    """Return True if the hand that was in play when the time was up is in the book and not struck.
-
-    If the director has given more time since then, and a hand was played in it, the next gong has a hand of its own.
-    """
-    deals = Deal.objects.filter(table=table, entry__phase__in=(IN_TIME, IN_PLAY)).exclude(entry__kind=Entry.Kind.STRIKE)
-    return deals.order_by("-number").values_list("entry__phase", flat=True).first() == IN_PLAY
-
-
 def list_open_phases(table: int, clock: PlayTime, evening: Evening, waiting: int = 0) -> tuple[str, ...]:
     """Return the phases that a hand may have now, the likeliest first.
 
     Empty if no hand may be entered; `waiting` as in check_phase.
     """
-    now, most = time_source.now(), clock.most_hands(evening.players)
-    full = most > 0 and count_hands(table) + waiting >= most
-    after = OvertimePlay(clock.time_is_up(now) and has_played_on(table), _get_double_phase(evening), full)
-    return list_phases(clock, after, now)
+    return list_phases(clock, summarize_play(load_phases(table), clock, evening, waiting), time_source.now())
 
 
 def has_come_late(clock: PlayTime, phase: str, code: str, entered: datetime | None) -> bool:

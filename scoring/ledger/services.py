@@ -3,40 +3,39 @@
 import uuid
 
 from django.db import transaction
+from django.db.models import F
 
-from scoring.engine.evening.course import DEALER, LastRoundSaid
+from scoring.engine.evening.course import DEALER, Hand, LastRoundSaid, Line, Void, count_line, paid_by
 from scoring.engine.evening.state import Evening, after_hand, last_round_dealt_by
 from scoring.engine.hand.reader import parse
+from scoring.engine.hand.score_json import encode_record
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result, score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
-from scoring.hand_form.fields import HandForm, build_record, find_unsaid
-from scoring.ledger.codec import encode_content, encode_record
+from scoring.hand_form.fields import DealSeats, build_deal_seats
 from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_decided_hand, find_held_hand
-from scoring.ledger.late_deals import LateDeals, load_table_state
 from scoring.ledger.phase_checks import begins_double_round, check_phase, choose_outcome, is_on_paper
 from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import KeyTaken, LedgerHead, LockedTable, build_entry, lock_table_at, update_table, write_hand
-from scoring.ledger.table_state import State, build_state, decode_state, encode_state
+from scoring.ledger.table_state import LateDeals, State, build_state, decode_state, encode_state, load_table_state
 from scoring.ledger.totals import Sum
-from scoring.models import DEAL_STEP, Deal, Entry
+from scoring.models import DEAL_STEP, Entry, Total
 from scoring.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime
 from scoring.table_clock.clock import decode_clock as read_clock
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.idempotency import compute_request_digest, is_key
 
 
-def score_hand(evening: Evening, sheet: Sheet, raw: object, radl: int | None = None) -> Result:
-    """Score a record in a deal, with the forehand and Radl of the table whatever the record says; write nothing.
+def score_hand(
+    evening: Evening, sheet: Sheet, raw: object, radl: int | None = None, *, missing: tuple[Problem, ...] = ()
+) -> Result:
+    """Score a record (JSON values) in a deal, with the forehand and Radl of the table whatever the record says.
 
-    `raw`: JSON values, or a HandForm. `radl` is the factor of the hand if somebody has set it manually.
+    Write nothing. `radl` is the factor of the hand if somebody has set it manually; `missing` are problems that were
+    found before it became a record.
     """
-    missing: tuple[Problem, ...] = ()
-    if isinstance(raw, HandForm):
-        missing, raw = find_unsaid(raw.fields, sheet), build_record(raw.fields, sheet, evening.seat_of_forehand)
     record, problems = parse(raw)
     if record is None:
         return Result(None, problems, None)
@@ -60,7 +59,7 @@ def record_hand(
 ) -> WriteResult:
     """Write the next hand of the table with this address: one transaction, one entry, its deal and the totals.
 
-    `raw` is its record (JSON values), or a HandForm. `previous` is the key of the deal it follows ("" for the first),
+    `raw` is its record (JSON values). `previous` is the key of the deal it follows ("" for the first),
     `seen` the seats that the record was entered for. `sent` is what the client sent, if that is not the record: it
     distinguishes two requests with one key. `link` is the hash of the link that the phone has opened, "" if the right
     has been checked already; NoRight if it is not valid. `phase`: when it was played, at a table with a clock.
@@ -99,7 +98,7 @@ def record_next(row: LockedTable, sent: SubmittedHand, who: Actor) -> WriteResul
             return find_earlier_write(row, sent) or WriteResult(Outcome.STALE)
         if begins_double_round(phase, state.evening):
             return _begin_double_round(row, state, sent, who)
-    result = score_hand(state.evening, load_sheet(row.sheet_digest, row.sheet_version), sent.raw)
+    result = _score_sent(row, state, sent)
     if result.score is None or result.record is None:
         return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
     entry = build_entry(
@@ -122,8 +121,12 @@ def _refuse_by_clock(row: LockedTable, state: State, sent: SubmittedHand, code: 
     """Return the refusal by the clock; if only the phase is missing, with all other problems of the hand."""
     if code != NO_PHASE:
         return WriteResult(choose_outcome(code), code=code)
-    result = score_hand(state.evening, load_sheet(row.sheet_digest, row.sheet_version), sent.raw)
-    return WriteResult(Outcome.INVALID, problems=tuple(result.problems), code=code)
+    return WriteResult(Outcome.INVALID, problems=tuple(_score_sent(row, state, sent).problems), code=code)
+
+
+def _score_sent(row: LockedTable, state: State, sent: SubmittedHand) -> Result:
+    sheet = load_sheet(row.sheet_digest, row.sheet_version)
+    return score_hand(state.evening, sheet, sent.raw, missing=sent.problems)
 
 
 def require_clock(row: LockedTable) -> PlayTime:
@@ -138,24 +141,31 @@ def _begin_double_round(row: LockedTable, state: State, sent: SubmittedHand, who
     """Write that the round with double stake begins, dealt by the dealer of this hand, and then the hand."""
     evening, dealer = state.evening, state.evening.dealer
     begun = state._replace(evening=last_round_dealt_by(evening, dealer), number=state.number + DEAL_STEP)
-    result = score_hand(begun.evening, load_sheet(row.sheet_digest, row.sheet_version), sent.raw)
+    result = _score_sent(row, begun, sent)
     if result.score is None or Entry.objects.filter(table=row.id, key=sent.key).exists():
         return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
-    pen, content = EntryWriter(row, who), LastRoundSaid(DEALER, dealer)
     # A blank keeps its key distinct from every key that a client may send.
-    begins = build_entry(
-        kind=Entry.Kind.LAST_ROUND,
-        key=f"double {row.last_sequence + 1}",
-        body_digest="",
-        phase=DOUBLE,
-        deal_number=begun.number,
-        record=encode_content(content),
-    )
-    pen.write(begins, evening)
-    Deal.objects.create(table_id=row.id, number=begins.deal_number, key=begins.key, entry=begins)
-    stand = LedgerHead(row.last_key, pen.sequence, pen.head, encode_state(begun))
-    update_table(row.id, stand)
-    return record_next(row._replace(**stand._asdict()), sent, who)
+    key, line = f"double {row.last_sequence + 1}", Line(begun.number, LastRoundSaid(DEALER, dealer))
+    begins = build_entry(kind=Entry.Kind.LAST_ROUND, key=key, body_digest="", phase=DOUBLE)
+    return record_next(append_line(row, state, line, begins, who), sent, who)
+
+
+def append_line(row: LockedTable, state: State, line: Line, entry: Entry, who: Actor) -> LockedTable:
+    """Append a line to the book: its entry, its deal, the totals and the state; return the table's row after it.
+
+    The general way; the next hand has a quicker one (_write_entry), and a line about who sits at the table changes
+    more (scoring.corrections).
+    """
+    step, sittings, pen = count_line(state.evening, line), dict(state.sittings), EntryWriter(row, who)
+    pen.write_line(entry, line, step.before)
+    for place, (money, written) in paid_by(line.content, line.score, step.before.active).items():
+        added = {"money": F("money") + money, "written": F("written") + written}
+        Total.objects.filter(sitting=sittings[place]).update(**added)
+    last_key = entry.key if isinstance(line.content, Hand | Void) else row.last_key
+    after = encode_state(build_state(step.after, sittings, line.number))
+    head = LedgerHead(last_key, pen.sequence, pen.head, after)
+    update_table(row.id, head)
+    return row._replace(**head._asdict())
 
 
 def find_earlier_write(row: LockedTable, sent: SubmittedHand) -> WriteResult | None:

@@ -11,14 +11,13 @@ from django.utils.translation import get_language
 from scoring.access.permissions import get_link_hash, may_write_at
 from scoring.engine.points import print_amount
 from scoring.engine.texts import error_message
-from scoring.hand_form.fields import HandForm
-from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.ledger.book import load_book, number_lines
-from scoring.ledger.entries import Outcome, SubmittedHand, WriteResult, get_money, get_written
-from scoring.ledger.late_deals import load_table_state
+from scoring.ledger.entries import Outcome, WriteResult, get_money, get_written
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import compute_body_digest, record_hand
 from scoring.ledger.sql import NoRight
+from scoring.ledger.table_state import load_table_state
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.phones.schemas import parse_body, parse_key, parse_moment, parse_seats
 from scoring.table_clock.clock import decode_clock as read_clock
@@ -75,7 +74,7 @@ def receive_fields(slug: uuid.UUID, body: dict[str, Any], who: Actor, link: str 
     phase = body["phase"] or body["fields"].get("phase", "")
     if phase:  # kept with the fields, for the decision
         hand["fields"] = {**body["fields"], "phase": phase}
-    sent = SubmittedHand(body["key"], previous, HandForm(hand["fields"]), compute_body_digest(None, hand), seen, phase)
+    sent = SubmittedForm(body["key"], previous, hand["fields"], compute_body_digest(None, hand), seen, phase)
     return receive_hand(slug, sent, who, link=link, entered=parse_moment(body["at"]))
 
 

@@ -12,6 +12,8 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.engine.texts import error_message, pick_language
 from scoring.models import PLACES
+from tarockclub.form_fields import NumberField, ReasonField, TextField
+from tarockclub.posted_form import PostedForm
 
 POINTS, MONEY = "points", "money"
 USUAL = "usual"  # the Pagatkassa of the house rules
@@ -198,6 +200,15 @@ class OtherAgreementForm(AgreementForm):
     def sheet_chosen(self) -> Sheet:
         """Return the table's sheet."""
         return self.sheet
+
+
+class SettlementForm(PostedForm):
+    """The fields that every change on the settlement page has, whatever it is."""
+
+    what = TextField()
+    key = TextField()
+    seen = NumberField()
+    reason = ReasonField()
 
 
 INTO, FROM = "into", "from"

@@ -20,7 +20,7 @@ from scoring.ledger.messages import format_problems
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
-from scoring.settlement.forms import CashForm, OtherAgreementForm, build_initial
+from scoring.settlement.forms import CashForm, OtherAgreementForm, SettlementForm, build_initial
 from scoring.settlement.page import SettlementView, load_settlement_view
 from scoring.settlement.services import (
     is_just_over,
@@ -33,7 +33,7 @@ from scoring.settlement.services import (
 from scoring.table_clock.messages import format_clock_refusal
 from tarockclub.accounts.permissions import must_direct
 from tarockclub.language import get_current_language
-from tarockclub.text import LONGEST_REASON, parse_number, parse_reason
+from tarockclub.text import LONGEST_REASON
 
 Forms = dict[str, forms.Form]
 
@@ -45,7 +45,7 @@ def handle_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     table = find_game_table(slug)
     if request.method != "POST":
         return _render_page(request, table, {})
-    action = _ACTIONS.get(request.POST.get("what", ""))
+    action = _ACTIONS.get(SettlementForm(request.POST).parse()["what"])
     return (
         _render_page(request, table, {}, WriteResult(Outcome.NO_PREVIOUS)) if action is None else action(request, table)
     )
@@ -86,10 +86,8 @@ _ACTIONS: dict[str, Callable[[HttpRequest, GameTable], HttpResponse]] = {
 
 def _write_change(request: HttpRequest, table: GameTable, ask: ChangeRequest, sent: Any, filled: Forms) -> HttpResponse:
     """Write a change, and show the page after it."""
-    posted = request.POST
-    reason = parse_reason(posted)
-    key, seen = posted.get("key", ""), parse_number(posted, "seen")
-    written = write_change(table, key, seen, ask, reason, sent=sent, who=find_actor(request, table))
+    said, who = SettlementForm(request.POST).parse(), find_actor(request, table)
+    written = write_change(table, said["key"], said["seen"], ask, said["reason"], sent=sent, who=who)
     if written.outcome is Outcome.SAVED:
         return redirect("settlement", slug=table.slug)
     return _render_page(request, find_game_table(table.slug), filled, written)
@@ -101,7 +99,7 @@ def _render_page(
     """Show the page; after a failed write, with the problems and the forms as filled in."""
     agreed = load_agreed(table)
     view = load_settlement_view(table, agreed, get_current_language())
-    sheet, posted = view.book.sheet, request.POST
+    sheet, posted = view.book.sheet, SettlementForm(request.POST)
     context = {
         "table": table,
         "view": view,
@@ -114,8 +112,8 @@ def _render_page(
         "is_just_over": is_just_over(table),
         "here": reverse("settlement", args=[table.slug]),
         "directs": is_director(request, table),
-        "open": posted.get("what", ""),
-        "reason": posted.get("reason", "")[:LONGEST_REASON],
+        "open": posted.parse()["what"],
+        "reason": str(posted["reason"].value() or "")[:LONGEST_REASON],  # as typed
         **filled,
         **(_build_complaint(written, view) if written is not None else {}),
     }

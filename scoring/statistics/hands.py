@@ -7,7 +7,8 @@ from operator import itemgetter
 from typing import Any
 
 from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.ledger.codec import HANDS, decode_record
+from scoring.engine.hand.score_json import decode_record
+from scoring.ledger.codec import HANDS
 from scoring.ledger.seats import Seat, build_seats, find_seat, list_seated
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES, Deal, GameTable

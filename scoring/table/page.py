@@ -16,8 +16,7 @@ from scoring.engine.evening.course import Struck
 from scoring.entry.page import build_entry_page
 from scoring.entry.phase import build_phase_fields
 from scoring.entry.prefill import fill_from_held, fill_from_struck, repeat_last
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats, encode_seats, parse_seats
-from scoring.hand_form.fields import PostedFields
+from scoring.hand_form.fields import DealSeats, PostedFields, build_deal_seats, encode_seats, parse_seats
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.page import build_held_page
 from scoring.hooks import build_table_context
@@ -28,6 +27,7 @@ from scoring.models import Entry, GameTable
 from scoring.settlement.final_standing import build_final_standing
 from scoring.settlement.pagatkassa import compute_pot
 from scoring.settlement.services import load_agreed
+from scoring.table.forms import HandFrameForm
 from scoring.table.live import PageVersion
 from scoring.table_clock.clock import PlayTime
 from scoring.table_clock.clock import decode_clock as read_clock
@@ -68,20 +68,21 @@ def respond_to_write(
     request: HttpRequest, game_table: GameTable, written: WriteResult, *, striking: bool = False
 ) -> HttpResponse:
     """Return the response to a write: a redirect to the table, or the page again with the problems."""
+    said = HandFrameForm(request.POST).parse()
     if written.outcome is Outcome.SAVED and written.entry is not None:
         response = redirect("table", slug=game_table.slug)
-        response["Location"] += f"?saved={written.entry.sequence}{'&again=1' if 'undo' in request.POST else ''}"
+        response["Location"] += f"?saved={written.entry.sequence}{'&again=1' if said['undo'] else ''}"
         return response
     view = load_table_view(game_table, get_current_language())
     more = {
         **_format_complaint(written, read_clock(game_table.clock), striking=striking),
         "posted": {} if striking else move_posted(view, request.POST),
-        "striking": striking and "undo" not in request.POST,
+        "striking": striking and not said["undo"],
     }
     if written.outcome in (Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW):
         more["kept"] = not striking  # the hand is not lost for those who reopen the evening
-    if written.outcome in _FORM_OUTCOMES and "previous" in request.POST:
-        more["previous"] = request.POST["previous"]  # a warning that somebody else was quicker stays due
+    if written.outcome in _FORM_OUTCOMES and said["previous"] is not None:
+        more["previous"] = said["previous"]  # a warning that somebody else was quicker stays due
     if written.outcome is Outcome.STALE:
         more["latest"] = build_newest_notice(view)
         if not striking:
@@ -99,10 +100,11 @@ def format_lost_right() -> str:
 def render_no_right(request: HttpRequest, game_table: GameTable) -> HttpResponse:
     """Return the page with the entered hand for a phone that may not, or no longer, write."""
     view, posted = load_table_view(game_table, get_current_language()), request.POST
+    previous = HandFrameForm(posted).parse()["previous"]
     kept = _("Nothing was saved, and nothing is lost: what you have entered is still below.")
     more = {"message": kept, "problems": [format_lost_right()], "posted": move_posted(view, posted), "kept": True}
-    if "previous" in posted:
-        more["previous"] = posted["previous"]  # a warning that somebody else was quicker stays due
+    if previous is not None:
+        more["previous"] = previous  # a warning that somebody else was quicker stays due
     return render_table_page(request, game_table, view, more, status=HTTPStatus.FORBIDDEN)
 
 

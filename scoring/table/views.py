@@ -15,19 +15,19 @@ from django.views.decorators.http import require_safe
 from scoring.access.permissions import find_actor, may_write_at, only_posted, writers_only
 from scoring.corrections.services import strike_last_deal
 from scoring.entry.preview import is_stale, is_twin, preview_hand
-from scoring.hand_form.deal_seats import parse_seats
-from scoring.hand_form.fields import HandForm
-from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
+from scoring.hand_form.fields import parse_seats
+from scoring.held_hands.decisions import DecisionOutcome, DecisionResult
 from scoring.held_hands.page import build_held_page
-from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.held_hands.services import decide_hand
-from scoring.ledger.entries import Outcome, SubmittedHand, WriteResult
+from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.messages import format_problems
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import compute_body_digest
-from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
+from scoring.marks.services import MarkOutcome, write_mark
 from scoring.models import GameTable, HeldHand
 from scoring.phones import views
+from scoring.table.forms import DecisionForm, MarkForm, StrikeForm
 from scoring.table.live import PAGE_CACHE, load_page_version
 from scoring.table.page import (
     build_newest_notice,
@@ -45,7 +45,6 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.idempotency import is_key
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import build_etag_response
-from tarockclub.text import parse_number, parse_reason
 
 
 @require_safe
@@ -100,9 +99,7 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return render_table_page(request, game_table, view, {**preview_hand(game_table, posted), "posted": posted})
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
     key, previous, seen = posted.get("key", ""), posted.get("previous"), parse_seats(posted)
-    hand = SubmittedHand(
-        key, previous, HandForm(posted), compute_body_digest(previous, sent), seen, posted.get("phase", "")
-    )
+    hand = SubmittedForm(key, previous, posted, compute_body_digest(previous, sent), seen, posted.get("phase", ""))
     written = receive_hand(game_table.slug, hand, find_actor(request, game_table), keeps=False)
     return respond_to_write(request, game_table, written)
 
@@ -111,23 +108,18 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @writers_only
 def strike_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Strike the last hand."""
-    game_table, posted = find_game_table(slug), request.POST
-    reason = parse_reason(posted)
-    written = strike_last_deal(
-        game_table, posted.get("key", ""), posted.get("previous"), reason, who=find_actor(request, game_table)
-    )
+    game_table, said = find_game_table(slug), StrikeForm(request.POST).parse()
+    who = find_actor(request, game_table)
+    written = strike_last_deal(game_table, said["key"], said["previous"], said["reason"], who=who)
     return respond_to_write(request, game_table, written, striking=True)
 
 
 @only_posted
 @writers_only
 def decide_held_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Write the decision which deal a held hand is, or that it does not count; `as` is the button that was tapped."""
-    table, posted = find_game_table(slug), request.POST
-    what, _space, line = posted.get("as", "").partition(" ")
-    note = parse_reason(posted)
-    decision = Decision(what, parse_number(posted, "seen") or 0, parse_number({"line": line}, "line") or 0, note)
-    key = posted.get("hand", "")
+    """Write the decision which deal a held hand is, or that it does not count."""
+    table, form = find_game_table(slug), DecisionForm(request.POST)
+    decision, key = form.build_decision(), form.cleaned_data["hand"]
     decided = (
         decide_hand(table, key, decision, find_actor(request, table))
         if is_key(key)
@@ -192,12 +184,9 @@ FROM_SCRIPT = "X-Live"  # the page stays: a mark must not discard the hand that 
 @writers_only
 def mark_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a mark: a hand is right, it is wrong, or a dispute is settled."""
-    table, posted = find_game_table(slug), request.POST
-    numbers = {name: parse_number(posted, name) for name in ("line", "seen", "newest", "place")}
-    ask = MarkRequest(
-        kind=posted.get("kind", ""), **{name: -1 if said is None else said for name, said in numbers.items()}
-    )
-    answer = write_mark(table, ask, posted.get("key", ""), find_actor(request, table))
+    table, form = find_game_table(slug), MarkForm(request.POST)
+    ask = form.build_request()
+    answer = write_mark(table, ask, form.cleaned_data["key"], find_actor(request, table))
     sentence = "" if answer is MarkOutcome.MARKED else format_mark(answer)
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=answer.value if sentence else 204, content_type=TEXT)
@@ -205,7 +194,7 @@ def mark_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return render_table_page(
             request, table, load_table_view(table, get_current_language()), {"message": sentence}, status=answer.value
         )
-    if "on_its_page" in posted:
+    if form.cleaned_data["on_its_page"]:
         return redirect("deal", slug=slug, line=ask.line)
     return redirect("table", slug=slug)
 

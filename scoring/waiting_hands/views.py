@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.waiting_hands.forms import WaitingHandsForm
 from scoring.waiting_hands.services import preview_hands, take_hands
 from scoring.waiting_hands.text import MARK
 from tarockclub.accounts.actors import Actor
@@ -22,10 +23,10 @@ def handle_waiting_hands(request: HttpRequest) -> HttpResponse:
     """Accept a pasted text, show the results its hands would have, then read them in."""
     if request.method != "POST":
         return _render_page(request)
-    text = request.POST.get("text", "")
+    said = WaitingHandsForm(request.POST).parse()
+    text, writes = said["text"], said["what"] == "write"
     if problem := _find_problem(text):
         return _render_page(request, text, problem=problem)
-    writes = request.POST.get("what") == "write"
     who = Actor(get_person_id(request), get_device(request))
     found = (take_hands if writes else preview_hands)(
         text, get_staff_account(request).club_id, who, get_current_language()

@@ -25,11 +25,11 @@ from scoring.engine.evening.course import (
 )
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import formula, remark
+from scoring.engine.hand.score_json import decode_record
 from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.story import hand_story
 from scoring.house_rules.speiszettel.anchors import find_first_anchor
 from scoring.ledger.book import Book, LedgerLine
-from scoring.ledger.codec import decode_record
 from scoring.ledger.seats import Seat, build_short_names, find_seat
 from scoring.templatetags.amounts import amount, cents, signed_amount
 from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks

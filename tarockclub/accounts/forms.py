@@ -7,7 +7,9 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.form_fields import TextField
 from tarockclub.models import NAME_LENGTH, Account, normalize_login
+from tarockclub.posted_form import PostedForm
 from tarockclub.text import clean_text
 
 MOST_TYPED = 1000  # longer input is cut before it is checked
@@ -150,3 +152,23 @@ class PasswordForm(forms.Form):
     """The password, as protection against mistakes."""
 
     password = PasswordField(label=_("Your password"))
+
+
+class NextForm(PostedForm):
+    """The page that is wanted after a log-in or a password, and the proof of a password that is already given."""
+
+    next = TextField()
+    proof = TextField()
+
+
+class EndForm(PostedForm):
+    """The session or program that ends: its id, or "others" for all other sessions."""
+
+    end = TextField()
+
+
+class SecondFactorForm(PostedForm):
+    """What happens to the second factor ("on", "codes", "off"), and the signed secret that an app has got."""
+
+    what = TextField()
+    secret = TextField()

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tarockclub.accounts import api_tokens, authentication, second_factor, sessions
 from tarockclub.accounts.confirmation import require_password
-from tarockclub.accounts.forms import CodeForm, PasswordForm
+from tarockclub.accounts.forms import CodeForm, EndForm, PasswordForm, SecondFactorForm
 from tarockclub.accounts.messages import format_wait
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.accounts.rate_limits import TooMany
@@ -31,7 +31,7 @@ def handle_own_sessions(request: HttpRequest) -> HttpResponse:
     counting = ApiToken.objects.filter(account=account, ended=None, expires__gt=now()).order_by("pk")
     key = request.session.session_key
     if request.method == "POST":
-        what = request.POST.get("end", "")
+        what = EndForm(request.POST).parse()["end"]
         if what == "others":
             sessions.end_places(account, but=key)
         elif what.startswith("program-"):
@@ -52,9 +52,10 @@ def handle_own_second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the second factor on or off, or create new recovery codes."""
     account = get_staff_account(request)
     factor = second_factor.find_factor(account)
-    what = request.POST.get("what", "") if request.method == "POST" else ""
+    said = SecondFactorForm(request.POST).parse()
+    what = said["what"]
     if what == "on" and factor is None:
-        return _turn_on(request, account)
+        return _turn_on(request, account, said["secret"])
     if factor is None:
         return _render_set_up(request, account, CodeForm(), second_factor.generate_secret())
     if what == "codes":
@@ -64,10 +65,10 @@ def handle_own_second_factor(request: HttpRequest) -> HttpResponse:
     return _render_second_factor(request, account, PasswordForm())
 
 
-def _turn_on(request: HttpRequest, account: Account) -> HttpResponse:
+def _turn_on(request: HttpRequest, account: Account, signed: str) -> HttpResponse:
     """Turn the second factor on if the code shows that the app knows the secret."""
     try:
-        secret = str(signing.loads(request.POST.get("secret", ""), salt=f"{_SALT}:{account.pk}"))
+        secret = str(signing.loads(signed, salt=f"{_SALT}:{account.pk}"))
     except signing.BadSignature as error:
         raise Http404 from error
     form = CodeForm(request.POST)

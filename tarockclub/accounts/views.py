@@ -18,6 +18,7 @@ from tarockclub.accounts.forms import (
     CodeForm,
     LoginForm,
     NewPasswordForm,
+    NextForm,
     OwnPasswordForm,
     RightsForm,
     SetupForm,
@@ -50,7 +51,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def handle_log_in(request: HttpRequest) -> HttpResponse:
     """Ask for log-in name and password."""
-    wanted = check_own_address(request, request.POST.get("next") or request.GET.get("next") or "")
+    wanted = _find_wanted(request)
     if find_account(request) is not None:
         return HttpResponseRedirect(wanted)
     if not is_set_up():
@@ -76,7 +77,8 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 def handle_log_in_code(request: HttpRequest) -> HttpResponse:
     """Ask for the code of the second factor, after the right password."""
-    wanted, proof = check_own_address(request, request.POST.get("next", "")), request.POST.get("proof", "")
+    said = NextForm(request.POST).parse()
+    wanted, proof = check_own_address(request, said["next"]), said["proof"]
     account = authentication.check_proof(proof)
     if account is None:
         return redirect("log_in")
@@ -94,6 +96,11 @@ def handle_log_in_code(request: HttpRequest) -> HttpResponse:
         form.add_error("code", _("This code is not valid (any more): each works only once. Wait for the next one."))
         return _render_code_form(request, form, proof, wanted, 400)
     return _log_in(request, account, wanted)
+
+
+def _find_wanted(request: HttpRequest) -> str:
+    """Return the address of the page that is wanted afterwards."""
+    return check_own_address(request, NextForm(request.POST).parse()["next"] or request.GET.get("next") or "")
 
 
 def _render_code_form(
@@ -154,7 +161,7 @@ def _set_up_club(form: SetupForm) -> Account | None:
 @staff_only
 def handle_confirmation(request: HttpRequest) -> HttpResponse:
     """Ask for the password again before a dangerous act, and lead there."""
-    wanted = check_own_address(request, request.POST.get("next") or request.GET.get("next") or "")
+    wanted = _find_wanted(request)
 
     def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
         context = {"form": form, "sent": [("next", wanted)], "address": request.path, "here": request.path}

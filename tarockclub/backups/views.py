@@ -28,6 +28,8 @@ from tarockclub.backups.selectors import build_upload_name, find_backup, list_st
 from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import QUICK
 from tarockclub.backups.uploads import refuse_swollen
+from tarockclub.form_fields import TextField
+from tarockclub.posted_form import PostedForm
 from tarockclub.server.web.background import make_once, run_beside
 from tarockclub.server.web.large_bodies import take_large
 
@@ -81,6 +83,12 @@ def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     return response
 
 
+class RestoreForm(PostedForm):
+    """The word that is typed before anything is replaced."""
+
+    word = TextField()
+
+
 @form_methods
 @keepers_only
 @require_password
@@ -89,7 +97,7 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
     file = _find_file(name)
     if request.method != "POST":
         return _render_restore_question(request, file)
-    if not _is_word(request.POST.get("word", "")):
+    if not _is_word(RestoreForm(request.POST).parse()["word"]):
         return _render_restore_question(request, file, problem=_("Type the word exactly as shown."), status=400)
     try:
         done = restore_backup(file)

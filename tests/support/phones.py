@@ -6,8 +6,8 @@ from typing import Any
 import django.test
 from django.utils import timezone
 
-from scoring.access.links import VALID, hash_secret
-from scoring.access.permissions import COOKIE
+from scoring.access.links import VALID
+from scoring.access.permissions import COOKIE, hash_secret
 from scoring.models import AccessToken, GameTable
 from tests.support.links import secret_at
 

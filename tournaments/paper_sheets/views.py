@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
-from scoring.entry.phase import count_hands_played
 from scoring.ledger.messages import format_problems
+from scoring.ledger.phase_checks import count_hands
 from scoring.table_clock.clock import PlayTime, decode_clock
 from scoring.written_sheet.selectors import TableView, load_table_view
 from tarockclub.accounts.actors import Actor
@@ -140,7 +140,7 @@ def _render_sheet(
         "columns": [(seat.place + 1, seat.name) for seat in view.columns],
         "entered": _list_entered_lines(view),
         "saved": int(saved) if saved.isascii() and saved.isdigit() and len(saved) < 4 else 0,
-        "is_over": Progress(count_hands_played(view), clock.most_hands(view.now.players)).is_over,
+        "is_over": Progress(count_hands(view.book.phases), clock.most_hands(view.now.players)).is_over,
         "double": clock.double,
         "has_totals": find_end_totals(view.book)[0] > 0,
         "contracts": list_contracts(view.book.sheet, english=english),

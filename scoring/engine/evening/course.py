@@ -124,7 +124,7 @@ class Step(NamedTuple):
 
 def course(start: Evening, lines: Iterable[Line]) -> list[Step]:
     """The steps of an evening, by the scores that the lines have."""
-    return _steps(start, lines, _count)
+    return _steps(start, lines, count_line)
 
 
 def recounted(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[Step]:
@@ -157,7 +157,8 @@ def _first_dealt(evening: Evening, content: Content) -> Evening:
     return before._replace(first_forehand=before.forehand)
 
 
-def _count(evening: Evening, line: Line) -> Step:
+def count_line(evening: Evening, line: Line) -> Step:
+    """Return the step of a line by the score that it has, in an evening in which something was dealt before."""
     before = at_deal(evening, line.content)
     after = after_hand(before, line.score) if line.score is not None else _after(before, line.content)
     return Step(line, before, after)

@@ -1,13 +1,31 @@
-"""A score as a book keeps it: codes and numbers as JSON text; sentences are made when somebody reads."""
+"""A hand as a book keeps it: its record, and its score as codes and numbers; sentences are made when somebody reads."""
 
 import json
 from typing import Any
 
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import HandRecord, to_json
 from scoring.engine.hand.score_lines import Amounts, Cause, Line, Score, total
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Warned
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def encode_record(record: HandRecord) -> str:
+    """Encode a hand's record for storage.
+
+    Its sheet is the table's, its id the key, and its Radl follows from the deals, so these are left out.
+    """
+    return _encode(to_json(record._replace(id=None, sheet=None, options=(), radl=None)))
+
+
+def decode_record(text: str) -> HandRecord:
+    """Return the stored record; ValueError if the text is not a valid record."""
+    record, problems = parse(json.loads(text))
+    if record is None or problems:
+        raise ValueError(text)
+    return record
 
 
 def to_stored(score: Score) -> str:

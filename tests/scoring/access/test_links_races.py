@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.access.links import create_link, generate_secret, hash_secret, replace_links
+from scoring.access.links import create_link, generate_secret, replace_links
+from scoring.access.permissions import hash_secret
 from scoring.ledger.sql import is_link_valid
 from scoring.models import AccessToken
 from tests.scoring.ledger.test_services_races import PHONES, at_once

@@ -14,8 +14,8 @@ from django.utils import timezone
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scoring.access.links import create_link, generate_secret, hash_secret
-from scoring.access.permissions import COOKIE
+from scoring.access.links import create_link, generate_secret
+from scoring.access.permissions import COOKIE, hash_secret
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import AccessToken, Entry
 from tarockclub.accounts.persons import find_or_create_person

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.engine.house_rules.library import built_in
-from scoring.hand_form.deal_seats import DealSeats
+from scoring.hand_form.fields import DealSeats
 from scoring.hand_form.fill import move_entry
 from tests.scoring.support.pages import Page, opened, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, totals

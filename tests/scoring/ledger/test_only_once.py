@@ -8,10 +8,9 @@ from scoring import audit
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Seating
-from scoring.hand_form.deal_seats import build_deal_seats
-from scoring.hand_form.fields import HandForm
-from scoring.held_hands.receiving import receive_hand
-from scoring.ledger.entries import Outcome, SubmittedHand
+from scoring.hand_form.fields import build_deal_seats
+from scoring.held_hands.receiving import SubmittedForm, receive_hand
+from scoring.ledger.entries import Outcome
 from scoring.ledger.services import compute_body_digest
 from scoring.ledger.table_state import decode_state
 from scoring.models import GameTable
@@ -71,7 +70,7 @@ def test_a_hand_that_comes_when_the_paper_is_typed_in_already_waits_for_the_dire
     state = decode_state(GameTable.objects.get(pk=table.pk).state)
     fields = {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won", "phase": "time"}
     seen = build_deal_seats(state.evening, dict(state.sittings))
-    sent = SubmittedHand(new_key(), "", HandForm(fields), compute_body_digest(None, fields), seen, "time")
+    sent = SubmittedForm(new_key(), "", fields, compute_body_digest(None, fields), seen, "time")
     changed(table, PAPER)
     written = receive_hand(table.slug, sent, Actor(), entered=time_source.now() - timedelta(minutes=1))
     assert (written.code, written.held is not None) == ("on_paper", True)

@@ -4,15 +4,14 @@ import json
 import uuid
 from typing import Any, NamedTuple
 
-from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
-from scoring.hand_form.fields import HandForm
+from scoring.hand_form.fields import DealSeats, build_deal_seats
 from scoring.held_hands.decisions import Decision, DecisionResult
-from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.held_hands.services import decide_hand
-from scoring.ledger.entries import SubmittedHand, WriteResult
+from scoring.ledger.entries import WriteResult
 from scoring.ledger.held_hands import HeldHands, load_held_hands
-from scoring.ledger.late_deals import load_table_state
 from scoring.ledger.services import compute_body_digest
+from scoring.ledger.table_state import load_table_state
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tests.scoring.support.evenings import fresh
@@ -38,12 +37,10 @@ class Waiting(NamedTuple):
     fields: Fields
 
     @property
-    def sent(self) -> SubmittedHand:
+    def sent(self) -> SubmittedForm:
         """The hand as it is sent."""
         body = {"seats": [*self.seen.active, self.seen.forehand], "sittings": self.seen.sittings, "fields": self.fields}
-        return SubmittedHand(
-            self.key, self.previous, HandForm(self.fields), compute_body_digest(self.previous, body), self.seen
-        )
+        return SubmittedForm(self.key, self.previous, self.fields, compute_body_digest(self.previous, body), self.seen)
 
     @property
     def json(self) -> str:

@@ -12,7 +12,7 @@ from scoring.corrections.plan import ChangePlan
 from scoring.corrections.services import compute_plan, strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
 from scoring.evenings.services import NewEvening, start_evening
-from scoring.hand_form.deal_seats import DealSeats
+from scoring.hand_form.fields import DealSeats
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
 from scoring.ledger.sheet_versions import pin_sheet

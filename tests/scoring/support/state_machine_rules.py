@@ -10,7 +10,7 @@ from scoring.corrections import changes
 from scoring.corrections.limits import MOST_DEALS
 from scoring.corrections.services import strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
-from scoring.hand_form.deal_seats import DealSeats
+from scoring.hand_form.fields import DealSeats
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
 from scoring.models import Entry

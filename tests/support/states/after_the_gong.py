@@ -2,10 +2,8 @@
 
 from datetime import timedelta
 
-from scoring.hand_form.deal_seats import build_deal_seats
-from scoring.hand_form.fields import HandForm
-from scoring.held_hands.receiving import receive_hand
-from scoring.ledger.entries import SubmittedHand
+from scoring.hand_form.fields import build_deal_seats
+from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import record_hand
 from scoring.ledger.table_state import decode_state
@@ -31,8 +29,7 @@ def after_the_gong(table: RoundTable) -> GameTable:
         record_hand(game.slug, f"states-gong-{at}", game.last_key, SOLO, phase=phase)
     game = find_game_table(game.slug)
     evening, sittings = decode_state(game.state).evening, dict(state.sittings)
-    late = SubmittedHand(
-        "states-late", game.last_key, HandForm(LATE), "states-late", build_deal_seats(evening, sittings), IN_TIME
-    )
+    seats = build_deal_seats(evening, sittings)
+    late = SubmittedForm("states-late", game.last_key, LATE, "states-late", seats, IN_TIME)
     receive_hand(game.slug, late, Actor(device="phone-away"), entered=now() - timedelta(minutes=2))
     return find_game_table(game.slug)

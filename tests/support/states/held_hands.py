@@ -3,12 +3,10 @@
 import uuid
 
 from scoring.corrections.services import write_change
-from scoring.hand_form.deal_seats import build_deal_seats
-from scoring.hand_form.fields import HandForm
+from scoring.hand_form.fields import build_deal_seats
 from scoring.held_hands.decisions import DROP, Decision
-from scoring.held_hands.receiving import receive_hand
+from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.held_hands.services import decide_hand
-from scoring.ledger.entries import SubmittedHand
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.table_state import decode_state
 from scoring.models import Deal, GameTable
@@ -38,11 +36,9 @@ def hold(table: GameTable) -> GameTable:
     for at, fields in enumerate(LATE):
         frozen_clock.set_clock(ENTERED + 6 * at)
         key = str(uuid.uuid5(table.slug, f"late {at}"))
-        receive_hand(
-            table.slug, SubmittedHand(key, previous, HandForm(fields), key, build_deal_seats(evening, sittings)), AWAY
-        )
+        receive_hand(table.slug, SubmittedForm(key, previous, fields, key, build_deal_seats(evening, sittings)), AWAY)
         previous, evening = key, evening._replace(forehand=evening.moved(evening.forehand, 1))
-    again = SubmittedHand(TWICE, keys[-MISSED - 1].key, HandForm(LATE[1]), TWICE, build_deal_seats(evening, sittings))
+    again = SubmittedForm(TWICE, keys[-MISSED - 1].key, LATE[1], TWICE, build_deal_seats(evening, sittings))
     receive_hand(table.slug, again, AWAY)
     decide_hand(table, TWICE, Decision(DROP, 0, note="zweimal angetippt"), Actor(device="phone-1"))
     return find_game_table(table.slug)

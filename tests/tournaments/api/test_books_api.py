@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scoring.access.links import hash_secret
+from scoring.access.permissions import hash_secret
 from scoring.models import AccessToken
 from tests.support.accounts import new_account
 from tests.support.programs import Program, program

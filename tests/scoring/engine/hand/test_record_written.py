@@ -4,6 +4,7 @@ import pytest
 
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import to_json
+from scoring.engine.hand.score_json import decode_record, encode_record
 
 DREIER = {"contract": "dreier", "declarer": 1, "result": "won"}
 
@@ -29,3 +30,14 @@ def test_claims_of_a_renonce_are_written_as_they_were_read(claims):
     assert problems == []
     assert record is not None
     assert to_json(record)["renonce"] == raw["renonce"]
+
+
+def test_a_book_keeps_of_a_record_what_it_does_not_know_from_elsewhere():
+    record, _ = parse({"id": "h1", "sheet": "treffpunkt", "radl": 2, "plays": [DREIER]})
+    assert record is not None
+    assert decode_record(encode_record(record)) == record._replace(id=None, sheet=None, radl=None)
+
+
+def test_what_is_no_record_is_not_read_from_a_book():
+    with pytest.raises(ValueError, match="plays"):
+        decode_record('{"plays": 1}')

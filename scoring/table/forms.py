@@ -1,0 +1,59 @@
+"""The forms of the table page beside the entry form: striking the last hand, held hands, marks."""
+
+from typing import Any
+
+from django import forms
+
+from scoring.held_hands.decisions import Decision
+from scoring.marks.services import MarkRequest
+from tarockclub.form_fields import NumberField, ReasonField, TextField, TickField
+from tarockclub.posted_form import PostedForm
+
+
+class HandFrameForm(PostedForm):
+    """The fields beside a hand: its key, that of the deal before it (None: not sent), and the undo button."""
+
+    key = TextField()
+    previous = forms.Field(required=False)
+    undo = TickField()
+
+
+class StrikeForm(HandFrameForm):
+    """The last hand is struck, with a reason; `previous` is its key."""
+
+    reason = ReasonField()
+
+
+class DecisionForm(PostedForm):
+    """The decision which deal a held hand is, or that it does not count."""
+
+    hand = TextField()
+    seen = NumberField(otherwise=0)
+    reason = ReasonField()
+
+    def __init__(self, posted: Any) -> None:
+        super().__init__(posted)
+        self.fields["as"] = TextField()  # the button that was tapped: the decision, and a line of the book
+
+    def build_decision(self) -> Decision:
+        """Return the decision."""
+        said = self.parse()
+        what, _space, line = said["as"].partition(" ")
+        return Decision(what, said["seen"], NumberField(otherwise=0).clean(line), said["reason"])
+
+
+class MarkForm(PostedForm):
+    """A mark of a hand; `on_its_page`: it was tapped on the page of the line."""
+
+    key = TextField()
+    kind = TextField()
+    line = NumberField(otherwise=-1)
+    seen = NumberField(otherwise=-1)
+    newest = NumberField(otherwise=-1)
+    place = NumberField(otherwise=-1)
+    on_its_page = TickField()
+
+    def build_request(self) -> MarkRequest:
+        """Return the mark that is asked for."""
+        said = self.parse()
+        return MarkRequest(**{name: said[name] for name in MarkRequest._fields})
