@@ -147,9 +147,7 @@ class Table(Out):
     sittings: list[Sitting] = Field(description="Everybody who ever sat there, with totals that add up to 0.")
     lines: list[BookLine]
     clock: Clock | None = Field(description="For a tournament table.")
-    undecided: Number = Field(
-        validation_alias="held", description="Counts late hands and the decisions about them."
-    )
+    undecided: Number = Field(validation_alias="held", description="Counts late hands and the decisions about them.")
 
 
 class Version(Out):

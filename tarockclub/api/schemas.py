@@ -110,7 +110,7 @@ class Out(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, from_attributes=True, validate_by_name=True)
 
     @classmethod
-    def read(cls, source: object, **computed: Any) -> Self:
+    def read(cls, source: object, /, **computed: Any) -> Self:
         """Return the answer about an object; `computed`: the fields that are not attributes of it."""
         if not computed:
             return cls.model_validate(source)

@@ -12,7 +12,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_attachment
 from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Reason, Whole, get_key
 from tarockclub.text import clean_text
-from tournaments.api.cash import Counting, MoveOut, TakingBack, build_moves
+from tournaments.api.cash import Counting, MoveOut, TakingBack
 from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, get_api_language
 from tournaments.api.season_schemas import (
     LineOut,
@@ -72,7 +72,7 @@ class EventChange(Keyed):
 class BoxOut(Out):
     """A cash box in one line; cents."""
 
-    tournament: str = Field(description="Its slug; empty: the season's own box.")
+    tournament: str = Field(validation_alias="slug", description="Its slug; empty: the season's own box.")
     name: str
     fees: Whole
     prizes: Whole
@@ -86,9 +86,9 @@ class BoxOut(Out):
 class SeasonCashOut(Out):
     """The money of a season."""
 
-    balance: Whole = Field(description="The amount that should be in the season's own box.")
-    boxes: list[BoxOut]
-    journal: list[MoveOut] = Field(description="Movements of the season's own box.")
+    balance: Whole = Field(validation_alias="own", description="The amount that should be in the season's own box.")
+    boxes: list[BoxOut] = Field(validation_alias="parts")
+    journal: list[MoveOut] = Field(validation_alias="moves", description="Movements of the season's own box.")
 
 
 class SeasonMovement(Keyed):
@@ -105,9 +105,7 @@ class SeasonMovement(Keyed):
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
     """List all published standings, the earliest first."""
     found = load_editions(find_season(slug))
-    return SeasonEditionsOut(
-        editions=[SeasonEditionRef(number=edition.number, at=edition.at, reason=edition.reason) for edition in found]
-    )
+    return SeasonEditionsOut(editions=[SeasonEditionRef.read(edition) for edition in found])
 
 
 @part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut, fails=(404,))
@@ -122,7 +120,7 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
 def _build_edition(found: SeasonEdition) -> SeasonEditionOut:
     people, same = load_people(line.who for line in found.lines)
     lines = [build_line(people, merge) for merge in apply_merges(found.lines, same)]
-    return SeasonEditionOut(number=found.number, at=found.at, reason=found.reason, standing=lines)
+    return SeasonEditionOut.read(found, standing=lines)
 
 
 @part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=DIRECTOR, fails=FAILS)
@@ -138,12 +136,7 @@ def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, b
 @part.get(_CASH, gives=SeasonCashOut, door=SECRETARY, fails=(404,))
 def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
-    box = load_season_box(find_own_season(request, slug))
-    names = ("name", "fees", "prizes", "donations", "expenses", "other", "balance", "adds_up")
-    boxes = [{"tournament": part.slug} | {name: getattr(part, name) for name in names} for part in box.parts]
-    return SeasonCashOut(
-        balance=box.own, boxes=[BoxOut.model_validate(box) for box in boxes], journal=build_moves(box.moves)
-    )
+    return SeasonCashOut.read(load_season_box(find_own_season(request, slug)))
 
 
 @part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
