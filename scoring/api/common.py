@@ -53,7 +53,9 @@ class Saved(Out):
 
     key: str
     sequence: Number = Field(description="Sequence number of the entry, from 1 at its table.")
-    line: Number = Field(description="The line of the book that it writes; 0: it concerns the evening.")
+    line: Number = Field(
+        validation_alias="deal_number", description="The line of the book that it writes; 0: it concerns the evening."
+    )
     kind: str
     radl: Number
     money: list[Whole] = Field(description="Amounts by place, in sixths of a point; six numbers, sum 0.")
@@ -180,12 +182,4 @@ def require_entry(written: WriteResult, slug: uuid.UUID, below: str = "") -> Ent
 
 def build_saved(entry: Entry) -> Saved:
     """Return the result of an entry."""
-    return Saved(
-        key=entry.key,
-        sequence=entry.sequence,
-        line=entry.deal_number,
-        kind=str(entry.kind),
-        radl=entry.radl,
-        money=list(get_money(entry)),
-        written=list(get_written(entry)),
-    )
+    return Saved.read(entry, money=get_money(entry), written=get_written(entry))

@@ -258,18 +258,14 @@ def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Fores
     then = preview_seats(seats, plan, _get_person_name(body.change))
     last = plan.steps[-1].line.number if plan.steps else plan.book.number
     shown = history.list_changes(plan, then, get_api_language()) if not plan.problems else []
-    following = history.build_next_deal(plan.after, then, last)
-    return Foreseen(
+    return Foreseen.read(
+        history.build_next_deal(plan.after, then, last),
         changes=[_build_line_change(line) for line in shown],
         totals=[
-            Total(name=change.name, before=change.before, after=change.after)
-            for change in history.list_total_changes(plan, seats)
-            if change.before != change.after
+            Total.read(change) for change in history.list_total_changes(plan, seats) if change.before != change.after
         ],
         problems=[Against(number=at, message=said) for at, said in history.list_problems(plan, get_api_language())],
         warning=get_table_warning(table),
-        forehand=following.forehand,
-        radl=following.radl,
         seen=table.last_sequence,
     )
 
@@ -321,13 +317,8 @@ def _get_person_name(change: _All) -> str:
 
 
 def _build_line_change(line: history.LineChange) -> Changed:
-    return Changed(
-        number=line.number,
-        before=line.before,
+    return Changed.read(
+        line,
         before_amounts=[Moved(name=name, written=written) for name, written in line.before_amounts],
-        before_radl=line.before_radl,
-        after=line.after,
         after_amounts=[Moved(name=name, written=written) for name, written in line.after_amounts],
-        after_radl=line.after_radl,
-        follows=line.follows,
     )

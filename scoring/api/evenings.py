@@ -108,10 +108,7 @@ def list_evenings(request: HttpRequest) -> Evenings:
 
 
 def _build_evening_ref(row: EveningRow) -> EveningRef:
-    table = row.table
-    return EveningRef(
-        table=table.slug, names=list(row.names), hands=row.hands, started=table.started, ended=table.ended
-    )
+    return EveningRef.read(row.table, table=row.table.slug, names=row.names, hands=row.hands)
 
 
 @part.post("evenings", gives=Link, door=SECRETARY)
@@ -226,4 +223,4 @@ def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
 
 
 def _build_link(table: GameTable, link: links.Link) -> Link:
-    return Link(table=table.slug, secret=link.secret, expires=link.expires)
+    return Link.read(link, table=table.slug)

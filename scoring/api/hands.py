@@ -123,14 +123,10 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
     names = tuple(find_seat_name(seats, place, state.number) for place in evening.active)
     told = build_scored_hand(result.record, result.score, names, get_api_language())
     amounts = zip(names, result.score.payouts, result.score.written, strict=True)
-    return Preview(
+    return Preview.read(
+        told,
         amounts=[Amount(name=name, money=money, written=on_paper) for name, money, on_paper in amounts],
-        formula=told.formula,
-        remark=told.remark,
-        story=told.story,
         notes=[note.text for note in told.notes],
-        warnings=list(told.warnings),
-        starts_radl=told.starts_radl,
     )
 
 

@@ -9,7 +9,6 @@ from pydantic import Field, StringConstraints
 
 from scoring.api.common import WRITER, clean_reason, find_actor, find_api_table, get_api_language
 from scoring.held_hands.decisions import DROP, NEXT, REOPEN, Decision, DecisionOutcome
-from scoring.held_hands.page import Candidate as Shown
 from scoring.held_hands.page import build_held_page
 from scoring.held_hands.services import decide_hand
 from scoring.table.views import format_decision
@@ -80,28 +79,7 @@ def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
     found = build_held_page(table, load_table_view(table, get_api_language()))
     if found is None:
         return Held(asked=[], more=0, settled=[], late=[])
-    return Held(
-        asked=[
-            HeldHand(
-                key=row.key,
-                entered=row.entered,
-                words=row.words,
-                remark=row.remark,
-                problems=list(row.problems),
-                same=[_build_candidate(each) for each in (*row.same, *row.others)],
-                before=[_build_candidate(each) for each in row.before],
-                after=list(row.after),
-            )
-            for row in found.asked
-        ],
-        more=found.more,
-        settled=[Decided(key=row.key, words=row.words, number=row.number, note=row.note) for row in found.settled],
-        late=list(found.late),
-    )
-
-
-def _build_candidate(shown: Shown) -> Candidate:
-    return Candidate(number=shown.number, line=shown.line, words=shown.words, likely=shown.likely)
+    return Held.read(found, asked=[HeldHand.read(row, same=(*row.same, *row.others)) for row in found.asked])
 
 
 HandKey = Annotated[str, StringConstraints(pattern=KEY_PATTERN)]

@@ -87,11 +87,9 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
     _form, found = _preview_records(body, "-", club)
     told = build_report(found.evening, found.names, get_api_language())
     there = find_earlier_import(found, club, body.key or "-")
-    return BroughtOut(
+    return BroughtOut.read(
+        told,
         lines=[_build_import_line(row) for row in told.rows],
-        hands=told.hands,
-        totals=list(told.totals),
-        written=list(told.written),
         seen=found.seen,
         before=None if there is None else there.slug,
     )
@@ -146,7 +144,9 @@ def _format_agreement(body: PlayedEvening, form: BringForm) -> str:
 
 
 def _build_import_line(line: ReportLine) -> BroughtLine:
-    said = {"line": line.line, "what": line.what, "name": line.name, "formula": line.formula, "radl": line.radl}
-    amounts = {"paid": [cell.paid for cell in line.cells], "totals": [cell.total for cell in line.cells]}
-    errors = [Error(path=told.path, code=told.code, message=told.sentence) for told in line.problems]
-    return BroughtLine.model_validate({**said, **amounts, "by_hand": line.by_hand, "errors": errors})
+    return BroughtLine.read(
+        line,
+        paid=[cell.paid for cell in line.cells],
+        totals=[cell.total for cell in line.cells],
+        errors=[Error.read(problem, message=problem.sentence) for problem in line.problems],
+    )

@@ -1,16 +1,13 @@
 """House rules: the sheets that come with the program, as data and in words."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, QueryDict
 from ninja import Query
-from pydantic import Field
+from pydantic import AliasPath, Field
 
 from scoring.api.common import get_api_language
 from scoring.engine.house_rules.library import built_in
-from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
-from scoring.engine.house_rules.sheet import Option as SheetOption
-from scoring.house_rules.page import list_summaries, parse_switches
+from scoring.engine.house_rules.sheet import Contract, Premium
+from scoring.house_rules.page import Summary, list_summaries, parse_switches
 from scoring.house_rules.speiszettel.build import build_sheet_zettel
 from scoring.house_rules.speiszettel.sections import Zettel as Told
 from tarockclub.api.operations import Part
@@ -78,8 +75,8 @@ class Game(Out):
     by: str | None = Field(description="The players who may declare it: forehand, others; null: anybody.")
     partner: str | None
     tricks: Number | None = Field(description="A negative game, won with exactly this many tricks.")
-    trischaken: bool
-    kontra: Number = Field(description="The highest kontra on it.")
+    trischaken: bool = Field(validation_alias="is_trischaken")
+    kontra: Number = Field(validation_alias=AliasPath("game", "kontra"), description="The highest kontra on it.")
 
 
 class Extra(Out):
@@ -128,43 +125,17 @@ class SheetDetail(Out):
 
 def build_zettel(told: Told) -> Zettel:
     """Return the response for a Speiszettel."""
-    return Zettel(
-        id=told.id,
-        name=told.name,
-        source=told.source,
-        ref=told.ref,
+    return Zettel.read(
+        told,
         legend=[Sign(sign=sign, meaning=meaning) for sign, meaning in told.legend],
-        sections=[
-            ZettelSection(
-                id=section.id,
-                title=section.title,
-                columns=list(section.columns),
-                rows=[
-                    ZettelRow(
-                        anchor=row.anchor,
-                        name=row.name,
-                        aside=row.aside,
-                        marks=list(row.marks),
-                        cells=list(row.cells),
-                        notes=list(row.notes),
-                        ref=row.ref,
-                    )
-                    for row in section.rows
-                ],
-            )
-            for section in told.sections
-            if section.rows
-        ],
+        sections=[section for section in told.sections if section.rows],
     )
 
 
 @part.get("sheets", gives=list[SheetSummary])
-def list_sheets(request: HttpRequest) -> Any:
+def list_sheets(request: HttpRequest) -> list[Summary]:
     """List the house rules that come with the program"""
-    return [
-        SheetSummary(id=summary.id, name=summary.name, games=summary.games, premiums=summary.premiums)
-        for summary in list_summaries(get_api_language())
-    ]
+    return list_summaries(get_api_language())
 
 
 @part.get("sheets/{slug:sheet_id}", gives=SheetDetail, fails=(404,))
@@ -174,53 +145,18 @@ def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
     if rules is None:
         raise Http404
     sheet, english = rules.sheet(), get_api_language().startswith("en")
-    return SheetDetail(
-        id=sheet.id,
+    return SheetDetail.read(
+        sheet,
         name=sheet.names[english],
-        source=sheet.source,
-        total=sheet.total,
         claims=sheet.claims != "none",
-        games=[_build_game(contract, english=english) for contract in sheet.contracts.values()],
-        premiums=[_build_extra(premium, english=english) for premium in sheet.premiums.values()],
-        options=_build_switches(sheet, english=english),
+        games=[Game.read(contract, **_get_names(contract, english=english)) for contract in sheet.contracts.values()],
+        premiums=[Extra.read(premium, **_get_names(premium, english=english)) for premium in sheet.premiums.values()],
+        options=[Switch.read(option, name=option.names[english]) for option in sheet.options.values()],
     )
 
 
-def _build_game(contract: Contract, *, english: bool) -> Game:
-    return Game(
-        id=contract.id,
-        name=contract.names[english],
-        gloss=contract.gloss_en if english else contract.gloss,
-        ref=contract.ref,
-        value=contract.value,
-        by=contract.by,
-        partner=contract.partner,
-        tricks=contract.tricks,
-        trischaken=contract.is_trischaken,
-        kontra=contract.game.kontra,
-    )
-
-
-def _build_extra(premium: Premium, *, english: bool) -> Extra:
-    return Extra(
-        id=premium.id,
-        name=premium.names[english],
-        gloss=premium.gloss_en if english else premium.gloss,
-        ref=premium.ref,
-        side=premium.side,
-        between_players=premium.between_players,
-        takes_kontra=premium.takes_kontra,
-    )
-
-
-def _build_switches(sheet: Sheet, *, english: bool) -> list[Switch]:
-    def named(option: SheetOption) -> str:
-        return option.name_en if english else option.name
-
-    return [
-        Switch(id=option.id, name=named(option), ref=option.ref, default=option.default)
-        for option in sheet.options.values()
-    ]
+def _get_names(playable: Contract | Premium, *, english: bool) -> dict[str, str]:
+    return {"name": playable.names[english], "gloss": playable.gloss_en if english else playable.gloss}
 
 
 @part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))

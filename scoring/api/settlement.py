@@ -24,7 +24,8 @@ from scoring.corrections.services import write_change
 from scoring.engine.agreement import to_text
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
-from scoring.settlement.page import NamedPayment, SettlementView, load_settlement_view
+from scoring.settlement.final_standing import RankedAccount
+from scoring.settlement.page import SettlementView, load_settlement_view
 from scoring.settlement.services import (
     is_just_over,
     load_agreed,
@@ -49,9 +50,11 @@ class Account(Out):
     here: bool = Field(description="Whether they sit at the table now.")
     money: Whole = Field(description="Sixths of a point.")
     written: Whole = Field(description="Sixths of a point.")
-    points_cents: Whole = Field(description="The part of the balance from points, at the agreed rate.")
-    pot_cents: Whole = Field(description="From the Pagatkassa.")
-    balance_cents: Whole = Field(description="Both together.")
+    points_cents: Whole = Field(
+        validation_alias="points", description="The part of the balance from points, at the agreed rate."
+    )
+    pot_cents: Whole = Field(validation_alias="pot", description="From the Pagatkassa.")
+    balance_cents: Whole = Field(validation_alias="balance", description="Both together.")
 
 
 class Payment(Out):
@@ -122,37 +125,22 @@ def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
     agreed, found = view.agreed, view.reckoning
     pot = agreed.pagatkassa
     left = found.pot.left if found.pot is not None else 0
-    return Settlement(
+    return Settlement.read(
+        view,
         ended=table.ended is not None,
-        hands=view.hands,
         rate=agreed.rate,
         donation=agreed.donation,
-        pagatkassa=None if pot is None else Pot(**pot._asdict(), left=left),
-        winners=view.winners,
-        accounts=[
-            Account(
-                rank=ranked.rank,
-                name=ranked.account.name,
-                here=ranked.account.here,
-                money=ranked.account.owed.money,
-                written=ranked.account.owed.written,
-                points_cents=ranked.account.owed.points,
-                pot_cents=ranked.account.owed.pot,
-                balance_cents=ranked.account.owed.balance,
-            )
-            for ranked in view.ranked
-        ],
-        payments=[_build_payment(payment) for payment in view.payments],
-        in_points=[_build_payment(point) for point in view.in_points],
+        pagatkassa=None if pot is None else Pot.read(pot, left=left),
+        accounts=[_build_account(ranked) for ranked in view.ranked],
         box_cents=found.settlement.box_cents,
         disputed=[row.number for row in view.disputed],
-        undecided=view.undecided,
         sequence=table.last_sequence,
     )
 
 
-def _build_payment(payment: NamedPayment) -> Payment:
-    return Payment(payer=payment.payer, getter=payment.getter, amount=payment.amount)
+def _build_account(ranked: RankedAccount) -> Account:
+    account = ranked.account
+    return Account.read(account.owed, rank=ranked.rank, name=account.name, here=account.here)
 
 
 @part.post("tables/{uuid:slug}/end", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)

@@ -124,7 +124,7 @@ def _build_statistics(request: HttpRequest, picked: Picked, make: Make) -> Stati
         raise Http404
     return StatisticsOut(
         title=str(report.title),
-        figures=[FigureOut(label=str(number.label), text=number.text, more=number.more) for number in report.numbers],
+        figures=[FigureOut.read(number, label=str(number.label)) for number in report.numbers],
         lists=[_build_list(request, section) for section in report.sections],
         left=left,
     )
@@ -144,7 +144,7 @@ def _build_list(request: HttpRequest, section: Section) -> ListOut:
 def _encode_value(value: Any) -> RateOut | int | float | str | None:
     """Return a value as JSON can represent it."""
     if isinstance(value, Rate):
-        return RateOut(many=value.many, of=value.of)
+        return RateOut.read(value)
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else round(float(value), DECIMALS)
     if isinstance(value, datetime):

@@ -76,7 +76,7 @@ class Seat(Out):
 class Sitting(Out):
     """A player who sits or sat at a place; a replaced player and the replacement are two."""
 
-    sitting: Number
+    sitting: Number = Field(validation_alias="id")
     place: Place
     name: str = Field(description="A substitute who continues the score comes after the previous player.")
     since: Line = Field(description="The first line from which they sit there; 0: from the start.")
@@ -133,8 +133,12 @@ class Table(Out):
     sheet: SheetRef
     started: datetime
     ended: datetime | None
-    sequence: Number = Field(description="Sequence number of the last entry: `seen` of a change.")
-    previous: str = Field(description="Key of the last deal that counts: `previous` of the next hand.")
+    sequence: Number = Field(
+        validation_alias="last_sequence", description="Sequence number of the last entry: `seen` of a change."
+    )
+    previous: str = Field(
+        validation_alias="last_key", description="Key of the last deal that counts: `previous` of the next hand."
+    )
     newest_mark: Number
     next: Next
     seats: list[Seat]
@@ -142,7 +146,7 @@ class Table(Out):
     sittings: list[Sitting] = Field(description="Everybody who ever sat there, with totals that add up to 0.")
     lines: list[BookLine]
     clock: Clock | None = Field(description="For a tournament table.")
-    undecided: Number = Field(description="Counts late hands and the decisions about them.")
+    undecided: Number = Field(validation_alias="held", description="Counts late hands and the decisions about them.")
 
 
 class Version(Out):
@@ -218,14 +222,10 @@ def build_table(table: GameTable, view: TableView) -> Table:
         )
         for place in order
     ]
-    sheet = table.sheet_version
-    return Table(
-        slug=table.slug,
-        sheet=SheetRef(id=sheet.sheet, name=book.sheet.names[get_api_language().startswith("en")], digest=sheet.digest),
-        started=table.started,
-        ended=table.ended,
-        sequence=table.last_sequence,
-        previous=table.last_key,
+    sheet, english = table.sheet_version, get_api_language().startswith("en")
+    return Table.read(
+        table,
+        sheet=SheetRef.read(sheet, id=sheet.sheet, name=book.sheet.names[english]),
         newest_mark=view.newest_mark,
         next=_build_next(view, sittings),
         seats=seats,
@@ -233,52 +233,32 @@ def build_table(table: GameTable, view: TableView) -> Table:
         sittings=[_build_sitting(column, view) for column in view.columns],
         lines=[_build_line(row, line, view) for row, line in zip(view.rows, book.played, strict=True)],
         clock=_parse_clock(table.clock),
-        undecided=table.held,
     )
 
 
 def _build_sitting(seat: SeatHeld, view: TableView) -> Sitting:
     money, written = compute_seat_totals(view.book, seat)
-    return Sitting(
-        sitting=seat.id,
-        place=seat.place,
-        name=seat.name,
-        since=seat.since,
-        until=seat.until,
-        money=money,
-        written=written,
-    )
+    return Sitting.read(seat, money=money, written=written)
 
 
 def _build_next(view: TableView, sittings: dict[int, int]) -> Next:
     now = view.now
-    return Next(
+    return Next.read(
+        now,
         number=view.next_number,
-        forehand=now.forehand,
-        dealer=now.dealer,
         seats=[*now.active, now.forehand],
         sittings=[sittings[place] for place in now.active],
-        radl=now.radl,
         radl_left=view.radl_left,
     )
 
 
 def _build_line(row: Row, line: LedgerLine, view: TableView) -> BookLine:
-    return BookLine(
-        line=line.number,
-        number=row.number,
-        kind=row.kind,
+    return BookLine.read(
+        row,
         key=line.key,
         sequence=line.entry.sequence,
         radl=line.line.radl,
-        remark=row.remark,
-        story=row.story,
-        formula=row.formula,
-        reason=row.reason,
-        changed=row.changed,
         cells=[_build_cell(place, line, view) for place in line.after.order],
-        fits=list(row.fits),
-        disputed=list(row.disputed),
     )
 
 
@@ -298,14 +278,7 @@ def _parse_clock(text: str) -> Clock | None:
     if clock is None:
         return None
     ends = None if clock.ends is None or clock.stands else round(clock.ends.timestamp() * 1000)
-    return Clock.model_validate(
-        {
-            "stands": clock.stands,
-            "ends": ends,
-            "left": clock.left if clock.stands and clock.timed else None,
-            "timed": clock.timed,
-        }
-    )
+    return Clock.read(clock, ends=ends, left=clock.left if clock.stands and clock.timed else None)
 
 
 @part.get("tables/{uuid:slug}/clock", gives=ClockNow, fails=(404,))
@@ -317,9 +290,7 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
         raise Http404
     state, waits = load_table_state(table)
     phases = list_open_phases(table.pk, clock, state.evening, len(waits.after))
-    return ClockNow(
-        **shown.model_dump(), now=round(now().timestamp() * 1000), phases=list(phases), needs_phase=clock.needs_phase
-    )
+    return ClockNow.read(shown, now=round(now().timestamp() * 1000), phases=phases, needs_phase=clock.needs_phase)
 
 
 @part.get("tables/{uuid:slug}/lines/{int:line}", gives=LineDetail, fails=(404,))
@@ -332,25 +303,13 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
         raise Http404
     row, ledger_line = found[0]
     told = build_scored_line(ledger_line, view.seats, get_api_language())
-    versions = history.list_versions(table, view.book, view.seats, line, get_api_language())
-    return LineDetail(
-        **_build_line(row, ledger_line, view).model_dump(),
+    return LineDetail.read(
+        _build_line(row, ledger_line, view),
         record=to_json(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
         seats=[*ledger_line.before.active, ledger_line.before.forehand],
         notes=[note.text for note in told.notes] if told is not None else [],
-        versions=[
-            Version(
-                kind=each.kind,
-                at=each.at,
-                who=each.who,
-                text=each.text,
-                radl=each.radl,
-                reason=each.reason,
-                counts=each.counts,
-            )
-            for each in versions
-        ],
-        marks=[Remark.model_validate(each._asdict()) for each in list_remarks(view, ledger_line)],
+        versions=history.list_versions(table, view.book, view.seats, line, get_api_language()),
+        marks=list_remarks(view, ledger_line),
     )
 
 

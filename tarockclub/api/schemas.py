@@ -2,7 +2,7 @@
 
 import json
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from django.http import HttpRequest
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
@@ -105,9 +105,28 @@ class In(BaseModel):
 
 
 class Out(BaseModel):
-    """A response body."""
+    """A response body, read from the attributes of an object."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, from_attributes=True, validate_by_name=True)
+
+    @classmethod
+    def read(cls, source: object, /, **computed: Any) -> Self:
+        """Return the answer about an object; `computed`: the fields that are not attributes of it."""
+        if not computed:
+            return cls.model_validate(source)
+        if unknown := computed.keys() - cls.model_fields.keys():
+            raise TypeError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
+        return cls.model_validate(_Source(source, computed))
+
+
+class _Source:
+    """An object with further attributes, which go before its own."""
+
+    def __init__(self, source: object, computed: dict[str, Any]) -> None:
+        self.__dict__ |= computed | {"_source": source}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._source, name)
 
 
 class Keyed(In):

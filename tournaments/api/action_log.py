@@ -16,7 +16,7 @@ from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, get_optional_
 from tournaments.action_log.messages import format_sentence, load_sentence_names
 from tournaments.action_log.selectors import list_acts
 from tournaments.api.common import find_own_round, find_own_tournament
-from tournaments.cash.donations import Donation, DonationBox, load_donations
+from tournaments.cash.donations import DonationBox, load_donations
 from tournaments.models import Act
 from tournaments.selectors import load_settings
 from tournaments.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
@@ -76,7 +76,7 @@ class DonationsOut(Out):
     rate: Number = Field(description="Cents per point.")
     cents: Whole
     at_least: bool = Field(description="It may be more: for some tables only the final totals are known.")
-    donations: list[DonationOut]
+    donations: list[DonationOut] = Field(validation_alias="tables")
 
 
 class TablesWanted(MayBeKeyed):
@@ -110,10 +110,8 @@ def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Numbe
     found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
     names = load_sentence_names(found)
     rows = [
-        ActOut(
-            sequence=act.sequence,
-            at=act.at,
-            kind=act.kind,
+        ActOut.read(
+            act,
             text=format_sentence(act, names),
             round=act.round.number if act.round is not None else 0,
             table=act.table.number if act.table is not None else 0,
@@ -139,22 +137,7 @@ def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
     settings = load_settings(tournament)
     if not settings.donation:
         raise Http404
-    found = load_donations(tournament)
-    box = DonationBox(found)
-    tables = [_build_donation(donation) for donation in found]
-    return DonationsOut(rate=settings.rate, cents=box.cents, at_least=box.at_least, donations=tables)
-
-
-def _build_donation(donation: Donation) -> DonationOut:
-    by = [GivenOut(name=given.name, sixths=given.sixths) for given in donation.by]
-    said = {"round": donation.round, "table": donation.table, "sixths": donation.sixths, "cents": donation.cents}
-    more = {
-        "done": donation.done,
-        "counts": donation.counts,
-        "at_least": donation.at_least,
-        "counted": donation.counted,
-    }
-    return DonationOut.model_validate({**said, **more, "by": by})
+    return DonationsOut.read(DonationBox(load_donations(tournament)), rate=settings.rate)
 
 
 @part.post(f"{_ROUND}/links", gives=TableLinksOut, door=DIRECTOR, fails=(404,))
@@ -168,11 +151,10 @@ def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body
     site = get_site_address(request)
     return TableLinksOut(
         tables=[
-            TableLinkOut(
+            TableLinkOut.read(
+                table,
                 table=table.table.number,
                 slug=table.table.game_table.slug,
-                players=list(table.players),
-                secret=table.secret,
                 write=f"{site}{table.to_write}",
                 watch=f"{site}{table.to_watch}",
             )

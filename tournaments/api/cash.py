@@ -1,7 +1,6 @@
 """The cash box of a tournament: movements, reversals, counts; receipts."""
 
 import uuid
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 
@@ -23,9 +22,9 @@ from tournaments.api.common import (
     find_own_tournament,
 )
 from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
-from tournaments.cash_journal.journal import MOST_CENTS, Move, TypedMove
+from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
 from tournaments.cash_journal.messages import format_cash_problem
-from tournaments.cash_journal.receipts import Receipt, load_receipts, write_move_receipt
+from tournaments.cash_journal.receipts import load_receipts, write_move_receipt
 from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import Prize, RoundTable
 
@@ -53,8 +52,8 @@ class MoveOut(Out):
 class CashOut(Out):
     """The balance of the box and where it comes from."""
 
-    fees: Whole
-    prizes: Whole
+    fees: Whole = Field(validation_alias="paid")
+    prizes: Whole = Field(validation_alias="bought")
     balance: Whole
     adds_up: bool
     journal: list[MoveOut]
@@ -131,20 +130,7 @@ class ReceiptsOut(Out):
 @part.get(_CASH, gives=CashOut, door=SECRETARY, fails=(404,))
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """Return the balance of the cash box, with all movements."""
-    box = load_cash_box(find_own_tournament(request, slug))
-    return CashOut(
-        fees=box.paid,
-        prizes=box.bought,
-        balance=box.balance,
-        adds_up=box.adds_up,
-        journal=build_moves(box.journal),
-    )
-
-
-def build_moves(moves: Iterable[Move]) -> list[MoveOut]:
-    """Build the movements of a cash box."""
-    found = [{name: getattr(move, name) for name in MoveOut.model_fields} for move in moves]
-    return [MoveOut.model_validate(move) for move in found]
+    return CashOut.read(load_cash_box(find_own_tournament(request, slug)))
 
 
 @part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
@@ -197,9 +183,8 @@ def record_sent_count(request: HttpRequest, owner: Owner, body: Counting) -> Don
 @part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=SECRETARY, fails=(404,))
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
-    return ReceiptsOut(
-        receipts=[_build_receipt(receipt) for receipt in load_receipts(find_own_tournament(request, slug))]
-    )
+    found = load_receipts(find_own_tournament(request, slug))
+    return ReceiptsOut(receipts=[ReceiptOut.read(receipt) for receipt in found])
 
 
 @part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=SECRETARY, fails=FAILS)
@@ -216,17 +201,4 @@ def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> Re
         else:
             done = write_move_receipt(tournament, key, body.movement, clean_text(body.party), by)
     number = parse_content(done)["number"]
-    return next(_build_receipt(receipt) for receipt in load_receipts(tournament) if receipt.number == number)
-
-
-def _build_receipt(receipt: Receipt) -> ReceiptOut:
-    return ReceiptOut(
-        number=receipt.number,
-        label=receipt.label,
-        at=receipt.at,
-        name=receipt.name,
-        paid_in=receipt.paid_in,
-        cents=receipt.cents,
-        lines=[ReceiptLineOut(text=line.text, cents=line.cents) for line in receipt.lines],
-        reverses=receipt.reverses,
-    )
+    return next(ReceiptOut.read(receipt) for receipt in load_receipts(tournament) if receipt.number == number)

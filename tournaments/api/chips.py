@@ -41,11 +41,18 @@ class TableChips(Out):
     table: Number
     sequence: Number = Field(description="Sequence number of the last entry of its book: `seen` of a count.")
     players: list[ChipsOf]
-    at_end: bool = Field(description="It has finished playing; a hand in play when the gong sounded may still come.")
+    at_end: bool = Field(
+        validation_alias="is_at_end",
+        description="It has finished playing; a hand in play when the gong sounded may still come.",
+    )
     counted: bool
     differs: bool
-    confirmed: bool = Field(description="The director has counted, or two phones of the table agree.")
-    stale: bool = Field(description="Chips were counted, and something has been entered or changed since.")
+    confirmed: bool = Field(
+        validation_alias="is_confirmed", description="The director has counted, or two phones of the table agree."
+    )
+    stale: bool = Field(
+        validation_alias="is_stale", description="Chips were counted, and something has been entered or changed since."
+    )
     done: bool
     open: list[str] = Field(description="Everything still open there, one sentence each.")
 
@@ -163,23 +170,11 @@ def _find_table(slug: uuid.UUID) -> RoundTable:
 
 def _build_table_chips(tally: Tally) -> TableChips:
     row = tally.row
-    return TableChips(
-        table=row.number,
-        sequence=tally.seen,
-        players=[
-            ChipsOf(place=player.place, name=player.name, computed=player.computed, counted=player.counted)
-            for player in tally.players
-        ],
-        at_end=row.is_at_end,
-        counted=row.counted,
-        differs=row.differs,
-        confirmed=row.is_confirmed,
-        stale=row.is_stale,
-        done=not row.is_open,
-        open=list(tally.pending),
+    return TableChips.read(
+        row, table=row.number, sequence=tally.seen, players=tally.players, done=not row.is_open, open=tally.pending
     )
 
 
 def _build_closed_tables(done: CloseResult) -> ClosedTables:
-    left = [LeftOpen(table=table, code=why.code, message=format_pending([why])[0]) for table, why in done.left]
+    left = [LeftOpen.read(why, table=table, message=format_pending([why])[0]) for table, why in done.left]
     return ClosedTables(closed=list(done.closed), left=left)

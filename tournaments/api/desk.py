@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import HttpRequest
 from django.utils.translation import get_language
@@ -14,7 +14,6 @@ from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, 
 from tournaments.acts import ActionRefused
 from tournaments.api.chips import match_chips
 from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_table
-from tournaments.clock.display import Face
 from tournaments.desk import services
 from tournaments.desk.corrections import begin_correction
 from tournaments.desk.late_hands import LateHand, decide_late, load_round_late_hands
@@ -36,7 +35,7 @@ class OpenAt(Out):
     """A matter still open at a table."""
 
     code: str
-    many: Number
+    many: Number = Field(validation_alias="number")
 
 
 class DeskTable(Out):
@@ -45,13 +44,13 @@ class DeskTable(Out):
     number: Number
     slug: uuid.UUID = Field(description="Id of the table: its own operations are below tables/{slug}.")
     names: list[str]
-    missing: Number = Field(description="Number of players who have left or did not come.")
+    missing: Number = Field(validation_alias="gone", description="Number of players who have left or did not come.")
     hands: Number
-    double_hands: Number
-    last_hand: datetime | None
+    double_hands: Number = Field(validation_alias="doubles")
+    last_hand: datetime | None = Field(validation_alias="last")
     clock: str = Field(description="State of its clock: before, runs, paused, referee, up, done …")
     left: Number = Field(description="Milliseconds left; 0 without a time limit.")
-    referee_called: datetime | None
+    referee_called: datetime | None = Field(validation_alias="called")
     disputed: Number
     late: Number = Field(description="Hands that came after the time, for the director to decide.")
     held: Number = Field(description="Hands for the players to decide.")
@@ -192,27 +191,8 @@ def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
 
 
 def _build_table(row: TableRow, *, double: bool) -> DeskTable:
-    at: Face = row.face
-    return DeskTable(
-        number=row.number,
-        slug=row.slug,
-        names=list(row.names),
-        missing=row.gone,
-        hands=row.hands,
-        double_hands=row.doubles,
-        last_hand=row.last,
-        clock=at.state,
-        left=at.left,
-        referee_called=row.called,
-        disputed=row.disputed,
-        late=row.late,
-        held=row.held,
-        counted=row.counted,
-        differs=row.differs,
-        done=row.done,
-        counts=row.counts,
-        open=[OpenAt(code=point.code, many=point.number) for point in list_row_pending(row, double=double)],
-    )
+    face = row.face
+    return DeskTable.read(row, clock=face.state, left=face.left, open=list_row_pending(row, double=double))
 
 
 def _format_refusal(refused: ActionRefused) -> str:
@@ -278,17 +258,16 @@ def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> La
     found = find_own_round(request, slug, number)
     return LateHandsOut(
         hands=[
-            LateHandOut(**_build_late_fields(hand), table=at.table.number)
+            _build_late_hand(hand, at.table.number)
             for at in load_round_late_hands(found.round, get_language() or "de")
             for hand in at.late
         ]
     )
 
 
-def _build_late_fields(late: LateHand) -> dict[str, Any]:
+def _build_late_hand(late: LateHand, table: int) -> LateHandOut:
     amounts = [LateAmount(name=name, money=sixths) for name, sixths in late.amounts]
-    same = late.same._asdict() if late.same is not None else None
-    return {**late._asdict(), "amounts": amounts, "problems": list(late.problems), "same": same}
+    return LateHandOut.read(late, table=table, amounts=amounts)
 
 
 @part.post(f"{_TABLE}/late-hands", gives=Done, door=DIRECTOR, fails=FAILS)

@@ -59,7 +59,7 @@ class Meeting(Out):
 class DraftOut(Out):
     """A draft, with its remarks."""
 
-    draft: Number = Field(description="Its number, from 1 in its round.")
+    draft: Number = Field(validation_alias="number", description="Its number, from 1 in its round.")
     way: Literal["drawn", "swapped", "typed", "standing"]
     seed: str = Field(
         description="Hexadecimal: the same seed and players give the same tables. Empty: entered by hand."
@@ -263,20 +263,14 @@ def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
     def pair(players: Pair) -> list[int]:
         return [number_of[player] for player in players]
 
-    return DraftOut.model_validate(
-        {
-            "draft": draw.number,
-            "way": draw.way,
-            "seed": draw.seed,
-            "published": draw.pk == published,
-            "tables": [
-                DraftTable(number=at, seats=[number_of[seat] for seat in table.seats], high=table.high)
-                for at, table in enumerate(tables, 1)
-            ],
-            "repeats": [
-                Meeting(table=at + 1, pair=pair(repeat.pair), before=repeat.before) for at, repeat in said.repeats
-            ],
-            "least": said.least,
-            "together": [Meeting(table=at + 1, pair=pair(players), before=0) for at, players in said.together],
-        }
+    return DraftOut.read(
+        draw,
+        published=draw.pk == published,
+        tables=[
+            DraftTable.read(table, number=at, seats=[number_of[seat] for seat in table.seats])
+            for at, table in enumerate(tables, 1)
+        ],
+        repeats=[Meeting.read(repeat, table=at + 1, pair=pair(repeat.pair)) for at, repeat in said.repeats],
+        least=said.least,
+        together=[Meeting(table=at + 1, pair=pair(players), before=0) for at, players in said.together],
     )

@@ -162,14 +162,14 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     people = Entrant.objects.filter(tournament=tournament).select_related("person").order_by("number")
     return EntrantsOut(
         entrants=[
-            EntrantOut(
-                number=person.number,
-                name=person.person.name,
-                person=person.person.number,
-                withdrawn=person.withdrawn is not None,
-                rounds=entered.get(person.pk, []),
+            EntrantOut.read(
+                entrant,
+                name=entrant.person.name,
+                person=entrant.person.number,
+                withdrawn=entrant.withdrawn is not None,
+                rounds=entered.get(entrant.pk, []),
             )
-            for person in people
+            for entrant in people
         ]
     )
 

@@ -47,7 +47,7 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
     except ValueError as error:
         raise build_input_error("key", "wrong_form") from error
     try:
-        return _build_export(jobs.start(tournament, key, body.form, get_language() or "de"))
+        return ExportOut.read(jobs.start(tournament, key, body.form, get_language() or "de"))
     except Busy as busy:
         raise ApiError(409, "busy") from busy
 
@@ -55,7 +55,7 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
 @part.get(f"{_EXPORTS}/{{uuid:key}}", gives=ExportOut, door=SECRETARY, fails=(404,))
 def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> ExportOut:
     """Return the progress of an export."""
-    return _build_export(_find_job(find_own_tournament(request, slug), key))
+    return ExportOut.read(_find_job(find_own_tournament(request, slug), key))
 
 
 @part.file(
@@ -79,8 +79,3 @@ def _find_job(tournament: Tournament, key: uuid.UUID) -> Job:
     if job is None or job.tournament != tournament.pk:
         raise Http404
     return job
-
-
-def _build_export(job: Job) -> ExportOut:
-    said = {"key": job.key, "state": job.state, "done": job.done, "of": job.of, "name": job.name}
-    return ExportOut.model_validate(said)

@@ -90,23 +90,16 @@ def _build_fame(club: Club) -> dict[str, Any]:
     return {
         "events": [_build_win(result, fame) for result in fame.results],
         "careers": [
-            CareerOut.model_validate(
-                dict(zip(CareerOut.model_fields, (*_identify_person(career.who, fame), *career[1:]), strict=True))
-            )
+            CareerOut.read(career, person=fame.people[career.who].number, name=fame.people[career.who].name)
             for career in fame.careers
         ],
         "records": [_build_record(record, fame) for record in fame.records],
     }
 
 
-def _identify_person(who: int, fame: Fame) -> tuple[int, str]:
-    return fame.people[who].number, fame.people[who].name
-
-
 def _build_win(event: FameEvent, fame: Fame) -> WonOut:
     winners = [fame.people[who].number for who in event.winners]
-    said = {"what": event.what, "name": event.name, "day": event.day, "winners": winners, "slug": event.slug}
-    return WonOut.model_validate({**said, "players": len(event.places)})
+    return WonOut.read(event, winners=winners, players=len(event.places))
 
 
 def _build_record(record: Record, fame: Fame) -> RecordOut:
@@ -114,4 +107,4 @@ def _build_record(record: Record, fame: Fame) -> RecordOut:
         HolderOut(person=fame.people[who].number, event=won.name if won is not None else "")
         for who, won in record.holders
     ]
-    return RecordOut(what=record.what, amount=record.amount, holders=holders)
+    return RecordOut.read(record, holders=holders)

@@ -185,24 +185,15 @@ def _build_rows(club: int, found: Sequence[Candidate]) -> list[RowOut]:
 
 def _build_row(candidate: Candidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
     offered = LEAVE_OUT if candidate.what == UNREADABLE else choose_default(candidate)
-    said = {
-        "row": candidate.row,
-        "name": candidate.name,
-        "number": candidate.number or 0,
-        "team": candidate.team,
-        "what": candidate.what,
-    }
-    more = {"asked": asked, "why": str(messages.ROWS.get(candidate.why, candidate.why))}
-    return RowOut.model_validate(
-        {
-            **said,
-            **more,
-            "offered": str(numbers[int(offered)]) if offered.isdigit() else offered,
-            "others": [_build_other(other, numbers) for other in candidate.others],
-        }
+    return RowOut.read(
+        candidate,
+        number=candidate.number or 0,
+        asked=asked,
+        why=str(messages.ROWS.get(candidate.why, candidate.why)),
+        offered=str(numbers[int(offered)]) if offered.isdigit() else offered,
+        others=[_build_other(other, numbers) for other in candidate.others],
     )
 
 
 def _build_other(similar: SimilarPerson, numbers: dict[int, int]) -> OtherOut:
-    person = 0 if similar.person is None else numbers[similar.person]
-    return OtherOut(name=similar.name, person=person, row=similar.row, why=similar.why)
+    return OtherOut.read(similar, person=0 if similar.person is None else numbers[similar.person])

@@ -13,7 +13,7 @@ from tarockclub.api.schemas import Number, Out
 from tarockclub.pdf.response import PDF, build_pdf_response
 from tournaments.api.common import find_own_tournament, get_api_language
 from tournaments.printing import season as of_season
-from tournaments.printing.catalogue import PaperOffer, load_catalogue
+from tournaments.printing.catalogue import load_catalogue
 from tournaments.printing.context import PaperKind
 from tournaments.printing.receipts import build_issuer
 from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
@@ -52,17 +52,13 @@ class PapersOut(Out):
 def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = load_catalogue(find_own_tournament(request, slug))
-    papers = [_build_paper(offer, 0) for offer in found.whole]
-    papers += [_build_paper(offer, of.number) for of in found.rounds for offer in of.offers]
+    papers = [PaperOut.read(offer, round=0) for offer in found.whole]
+    papers += [PaperOut.read(offer, round=of.number) for of in found.rounds for offer in of.offers]
     certified = [
         PaperOut(what="certificates", title=str(CERTIFICATES.title), round=edition.of, first=1)
         for edition in found.certified
     ]
     return PapersOut(papers=[*papers, *certified])
-
-
-def _build_paper(offer: PaperOffer, round_: int) -> PaperOut:
-    return PaperOut(what=offer.what, title=offer.title, round=round_, first=offer.first)
 
 
 @part.file("tournaments/{uuid:slug}/papers/{slug:what}", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)

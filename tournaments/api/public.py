@@ -1,6 +1,7 @@
 """The public data of a tournament, for everybody with its address: standings, seats, players, clock, projector."""
 
 import uuid
+from collections import Counter
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,13 +15,10 @@ from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
 from tournaments.api.common import get_api_language, is_staff
 from tournaments.api.public_schemas import (
-    FaceSeen,
-    HandSeen,
     PlayedRound,
     Player,
     PlayerSeen,
     ResultEdition,
-    Round,
     SeatedTable,
     StandingLine,
     StandingsSeen,
@@ -29,10 +27,8 @@ from tournaments.api.public_schemas import (
     Wall,
     WallTable,
 )
-from tournaments.clock.display import Face
-from tournaments.desk.overview import TableRow
 from tournaments.desk.page import load_desk
-from tournaments.draw.views import load_seat_lists
+from tournaments.draw.views import SeatList, load_seat_lists
 from tournaments.editions import FINAL, find_latest
 from tournaments.models import Entrant, Tournament
 from tournaments.projector.page import find_shown_round
@@ -59,12 +55,9 @@ def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[To
     of_club = Tournament.objects.filter(club=require_staff_account(request).club_id, archived__isnull=not archived)
     of_club = filter_played(of_club) if archived else of_club
     return [
-        TournamentRef.model_validate(_build_ref(tournament)) for tournament in of_club.order_by("-day", "-pk")[:500]
+        TournamentRef.read(tournament, stage=compute_stage(tournament))
+        for tournament in of_club.order_by("-day", "-pk")[:500]
     ]
-
-
-def _build_ref(tournament: Tournament) -> dict[str, object]:
-    return {"slug": tournament.slug, "name": tournament.name, "day": tournament.day, "stage": compute_stage(tournament)}
 
 
 @part.get("tournaments/{uuid:slug}", gives=TournamentSeen, fails=(404,))
@@ -72,21 +65,14 @@ def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
     """Return a tournament and its rounds"""
     stand = find_progress(slug)
     tournament = stand.tournament
-    rounds = [
-        Round.model_validate(
-            {"number": round_.number, "stage": round_.stage, "entered": round_.entered, "tables": round_.tables}
-        )
-        for round_ in load_rounds(tournament)
-    ]
-    return TournamentSeen.model_validate(
-        {
-            **_build_ref(tournament),
-            "club": tournament.club.name,
-            "sheet": tournament.sheet_version.sheet,
-            "rounds_planned": stand.settings.rounds,
-            "shows_live": stand.settings.show_live,
-            "rounds": rounds,
-        }
+    return TournamentSeen.read(
+        tournament,
+        stage=compute_stage(tournament),
+        club=tournament.club.name,
+        sheet=tournament.sheet_version.sheet,
+        rounds_planned=stand.settings.rounds,
+        shows_live=stand.settings.show_live,
+        rounds=load_rounds(tournament),
     )
 
 
@@ -145,49 +131,24 @@ def _choose_capital(settings: Settings) -> Capital:
 
 
 def _build_line(line: RoundLine, capital: Capital) -> StandingLine:
-    return StandingLine(
-        rank=line.rank,
-        shared=line.shared,
-        number=line.player.number,
-        name=line.player.name,
-        table=line.table,
-        capital_cents=capital(line.counted),
-        replaced=line.replaced,
-        written=line.written,
-        place_points=line.points,
-        place=line.place,
-    )
+    player = line.player
+    return StandingLine.read(line, number=player.number, name=player.name, capital_cents=capital(line.counted))
 
 
 def _build_total(total: Total, capital: Capital) -> StandingLine:
-    return StandingLine(
-        rank=total.rank,
-        shared=total.shared,
-        number=total.player.number,
-        name=total.player.name,
-        table=0,
-        capital_cents=capital(total.gain),
-        replaced=total.replaced,
-        written=total.written,
-        place_points=total.points,
-        place=0,
-    )
+    player, cents = total.player, capital(total.gain)
+    return StandingLine.read(total, number=player.number, name=player.name, table=0, capital_cents=cents, place=0)
 
 
 def _build_ranked_lines(rows: tuple[EditionRow, ...], people: People, capital: Capital) -> list[StandingLine]:
-    ranks = [row.rank for row in rows]
+    ranks = Counter(row.rank for row in rows)
     return [
-        StandingLine(
-            rank=row.rank,
-            shared=ranks.count(row.rank) > 1,
+        StandingLine.read(
+            row,
+            shared=ranks[row.rank] > 1,
             number=people.player(row.person).number,
             name=people.player(row.person).name,
-            table=row.table,
             capital_cents=capital(row.counted),
-            replaced=row.replaced,
-            written=row.written,
-            place_points=row.points,
-            place=row.place,
         )
         for row in rows
     ]
@@ -204,14 +165,7 @@ def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
 
 
 def _build_edition(edition: TournamentEdition, people: People, capital: Capital) -> ResultEdition:
-    said = {
-        "round": edition.of,
-        "number": edition.number,
-        "at": edition.at,
-        "reason": edition.reason,
-        "withdrawn": edition.withdrawn,
-    }
-    return ResultEdition.model_validate({**said, "lines": _build_ranked_lines(edition.rows, people, capital)})
+    return ResultEdition.read(edition, lines=_build_ranked_lines(edition.rows, people, capital))
 
 
 @part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))
@@ -232,33 +186,19 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
     known = load_cached_standings(stand, at_once=staff)
     seen = build_player_state(known, entrant, live=stand.settings.show_live or staff)
     page, capital = load_player_page(known.standings, seen, get_api_language()), _choose_capital(stand.settings)
-    return PlayerSeen(
-        number=entrant.number,
+    return PlayerSeen.read(
+        entrant,
         name=entrant.person.name,
         table=0 if seen.seat is None else seen.seat.table,
         total=None if seen.total is None else _build_total(seen.total, capital),
-        rounds=[
-            PlayedRound(
-                round=played.round,
-                line=_build_line(played.line, capital),
-                others=list(played.others),
-                hands=[
-                    HandSeen(number=hand.number, words=hand.words, amount=hand.amount, after=hand.after)
-                    for hand in played.hands
-                ],
-            )
-            for played in page.rounds
-        ],
+        rounds=[PlayedRound.read(played, line=_build_line(played.line, capital)) for played in page.rounds],
     )
 
 
 @part.get("tournaments/{uuid:slug}/rounds/{int:number}/seats", gives=list[SeatedTable], fails=(404,))
-def list_seats(request: HttpRequest, slug: uuid.UUID, number: Number) -> list[SeatedTable]:
+def list_seats(request: HttpRequest, slug: uuid.UUID, number: Number) -> list[SeatList]:
     """List the seats of a round that has been drawn"""
-    return [
-        SeatedTable(number=table.number, players=[Player(number=each.number, name=each.name) for each in table.players])
-        for table in load_seat_lists(find_round(slug, number))
-    ]
+    return load_seat_lists(find_round(slug, number))
 
 
 @part.get("tournaments/{uuid:slug}/wall", gives=Wall, fails=(404,))
@@ -275,22 +215,7 @@ def read_wall(request: HttpRequest, slug: uuid.UUID) -> Wall:
             "round": round_.number,
             "stage": stage,
             "now": at,
-            "clock": _build_face(desk.face),
-            "tables": [_build_wall_table(row) for row in desk.rows],
+            "clock": desk.face,
+            "tables": [WallTable.read(row, table=row.slug, clock=row.face, done=not row.is_open) for row in desk.rows],
         }
-    )
-
-
-def _build_face(face: Face) -> FaceSeen:
-    return FaceSeen.model_validate({"state": face.state, "ends": face.ends, "left": face.left})
-
-
-def _build_wall_table(row: TableRow) -> WallTable:
-    return WallTable(
-        number=row.number,
-        table=row.slug,
-        names=list(row.names),
-        hands=row.hands,
-        clock=_build_face(row.face),
-        done=row.done is not None,
     )

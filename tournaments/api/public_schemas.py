@@ -57,14 +57,14 @@ class StandingLine(Out):
     capital_cents: Whole = Field(description="Play money without replacements; over all rounds: won and lost.")
     replaced: Number
     written: Whole = Field(description="Written score, in sixths of a point.")
-    place_points: Whole = Field(description="In sixtieths of a point.")
+    place_points: Whole = Field(validation_alias="points", description="In sixtieths of a point.")
     place: Number = Field(description="Place at the table by the written score; 0: none yet, or over all rounds.")
 
 
 class ResultEdition(Out):
     """A published result."""
 
-    round: Number = Field(description="0: the final one.")
+    round: Number = Field(validation_alias="of", description="0: the final one.")
     number: Number
     at: datetime
     reason: str

@@ -98,8 +98,7 @@ def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> Person
     """The register: whose name has all words of `q`, in order of their numbers, after the number `after`."""
     found = selectors.search_people(require_staff_account(request).club_id, q[:80])
     rows = found.filter(number__gt=after).order_by("number")[:_PAGE]
-    persons = [PersonOut(number=row.number, name=row.name, tournaments=vars(row)["tournaments"]) for row in rows]
-    return PersonsOut(persons=persons, all=found.count())
+    return PersonsOut(persons=[PersonOut.read(row) for row in rows], all=found.count())
 
 
 @part.post("persons/{int:number}/rename", gives=Done, door=SECRETARY, fails=FAILS)
@@ -136,7 +135,7 @@ def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
     """List the self-registrations that are waiting for confirmation."""
     tournament = find_own_tournament(request, slug)
     rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
-    waiting = [ApplicationOut(id=row.pk, name=row.name.text, at=row.at) for row in rows.order_by("at", "pk")]
+    waiting = [ApplicationOut.read(row, name=row.name.text) for row in rows.order_by("at", "pk")]
     return ApplicationsOut(open=bool(tournament.register_digest), applications=waiting)
 
 

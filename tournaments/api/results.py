@@ -47,14 +47,14 @@ class ResultRow(Out):
     capital: Whole = Field(description="Play money as ranked, in sixths of a cent.")
     replaced: Number = Field(description="Number of replacement capitals.")
     written: Whole = Field(description="Written score, in sixths of a point.")
-    place_points: Whole = Field(description="In sixtieths of a point.")
+    place_points: Whole = Field(validation_alias="points", description="In sixtieths of a point.")
 
 
 class EditionOut(Out):
     """A published result."""
 
     of: Number = Field(description=_OF)
-    edition: Number
+    edition: Number = Field(validation_alias="number")
     at: datetime
     reason: str
     rows: list[ResultRow]
@@ -67,9 +67,9 @@ class SectionOut(Out):
     of: Number = Field(description=_OF)
     editions: Number = Field(description="Number of editions.")
     missing: list[str] = Field(description="Sentences: everything to be done before it can be published.")
-    seen: str = Field(description="Must be sent on publication: the result that was viewed.")
+    seen: str = Field(validation_alias="sign", description="Must be sent on publication: the result that was viewed.")
     is_new: bool = Field(description="Something has changed since the last publication.")
-    prizes_chosen: bool
+    prizes_chosen: bool = Field(validation_alias="were_chosen")
 
 
 class ResultsOut(Out):
@@ -158,13 +158,8 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
 
 
 def _build_section(section: Section) -> SectionOut:
-    return SectionOut(
-        of=section.of,
-        editions=len(section.editions),
-        missing=[told.text for told in section.missing],
-        seen=section.sign,
-        is_new=section.is_new,
-        prizes_chosen=section.were_chosen,
+    return SectionOut.read(
+        section, editions=len(section.editions), missing=[sentence.text for sentence in section.missing]
     )
 
 
@@ -183,21 +178,9 @@ def _build_edition(tournament: Tournament, found: TournamentEdition) -> EditionO
     rows = []
     for row in found.rows:
         player = people.player(row.person)
-        rows.append(
-            ResultRow(
-                rank=row.rank,
-                name=player.name,
-                number=player.number or 0,
-                person=row.person,
-                table=row.table,
-                capital=row.counted if plays else 0,
-                replaced=row.replaced,
-                written=row.written,
-                place_points=row.points,
-            )
-        )
-    of = {"of": found.of, "edition": found.number, "at": found.at, "withdrawn": found.withdrawn}
-    return EditionOut.model_validate({**of, "reason": found.reason, "rows": rows})
+        capital = row.counted if plays else 0
+        rows.append(ResultRow.read(row, name=player.name, number=player.number or 0, capital=capital))
+    return EditionOut.read(found, rows=rows)
 
 
 @part.post(f"{_RESULT}/publish", gives=EditionOut, door=DIRECTOR, fails=FAILS)
@@ -243,16 +226,12 @@ def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
 
 def _build_scope(scope: ScopeSection) -> PrizesOf:
     names = {chosen.prize.pk: chosen.name for chosen in scope.chosen if chosen.prize is not None}
-    return PrizesOf(
+    return PrizesOf.read(
+        scope,
         of=scope.scope.of,
-        prizes=[
-            PrizeOut(number=prize.number, name=prize.name, cents=prize.cents, chosen_by=names.get(prize.pk, ""))
-            for prize in scope.scope.prizes
-        ],
+        prizes=[PrizeOut.read(prize, chosen_by=names.get(prize.pk, "")) for prize in scope.scope.prizes],
         turn=scope.scope.turn,
-        waiting=[waiting.name for waiting in scope.waiting],
-        order_then=list(scope.order_then),
-        order_now=list(scope.order_now),
+        waiting=[chooser.name for chooser in scope.waiting],
     )
 
 

@@ -17,7 +17,7 @@ from tournaments.api.common import answer_refusals, find_actor, find_own_table, 
 from tournaments.models import Ruling
 from tournaments.rulings.effects import RENONCE, RulingRequest
 from tournaments.rulings.messages import format_ruling_refusal
-from tournaments.rulings.selectors import RulingLine, load_register
+from tournaments.rulings.selectors import load_register
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT, record_ruling
 
 part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
@@ -66,7 +66,7 @@ class NewRuling(Keyed):
 @part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=WATCHER, fails=(404,))
 def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
     """List all rulings of a tournament, the earliest first."""
-    return RulingsOut(rulings=[_build_ruling(ruling) for ruling in load_register(find_own_tournament(request, slug))])
+    return RulingsOut(rulings=[RulingOut.read(ruling) for ruling in load_register(find_own_tournament(request, slug))])
 
 
 @part.post(f"{_TABLE}/rulings", gives=RulingOut, door=DIRECTOR, fails=(404, 409))
@@ -80,10 +80,5 @@ def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
     with answer_refusals(format_ruling_refusal):
         made: Ruling = record_ruling(here, get_key(request, body), RulingRequest(**said), find_actor(request))
     return next(
-        _build_ruling(ruling) for ruling in load_register(here.round.tournament) if ruling.number == made.number
+        RulingOut.read(ruling) for ruling in load_register(here.round.tournament) if ruling.number == made.number
     )
-
-
-def _build_ruling(ruling: RulingLine) -> RulingOut:
-    said = ruling._asdict()
-    return RulingOut.model_validate({name: said[name] for name in RulingOut.model_fields})

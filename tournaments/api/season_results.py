@@ -16,7 +16,6 @@ from tournaments.api.cash import (
     MoveOut,
     SeasonMovement,
     TakingBack,
-    build_moves,
     cancel_movement,
     record_sent_count,
     record_sent_movement,
@@ -78,7 +77,7 @@ class EventChange(Keyed):
 class BoxOut(Out):
     """A cash box in one line; cents."""
 
-    tournament: str = Field(description="Its slug; empty: the season's own box.")
+    tournament: str = Field(validation_alias="slug", description="Its slug; empty: the season's own box.")
     name: str
     fees: Whole
     prizes: Whole
@@ -92,18 +91,16 @@ class BoxOut(Out):
 class SeasonCashOut(Out):
     """The money of a season."""
 
-    balance: Whole = Field(description="The amount that should be in the season's own box.")
-    boxes: list[BoxOut]
-    journal: list[MoveOut] = Field(description="Movements of the season's own box.")
+    balance: Whole = Field(validation_alias="own", description="The amount that should be in the season's own box.")
+    boxes: list[BoxOut] = Field(validation_alias="parts")
+    journal: list[MoveOut] = Field(validation_alias="moves", description="Movements of the season's own box.")
 
 
 @part.get(f"{_SEASON}/editions", gives=SeasonEditionsOut, fails=(404,))
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
     """List all published standings, the earliest first."""
     found = load_editions(find_season(slug))
-    return SeasonEditionsOut(
-        editions=[SeasonEditionRef(number=edition.number, at=edition.at, reason=edition.reason) for edition in found]
-    )
+    return SeasonEditionsOut(editions=[SeasonEditionRef.read(edition) for edition in found])
 
 
 @part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut, fails=(404,))
@@ -118,7 +115,7 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
 def _build_edition(found: SeasonEdition) -> SeasonEditionOut:
     people, same = load_people(line.who for line in found.rows)
     lines = [build_line(people, merge) for merge in apply_merges(found.rows, same)]
-    return SeasonEditionOut(number=found.number, at=found.at, reason=found.reason, standing=lines)
+    return SeasonEditionOut.read(found, standing=lines)
 
 
 @part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=DIRECTOR, fails=FAILS)
@@ -134,12 +131,7 @@ def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, b
 @part.get(_CASH, gives=SeasonCashOut, door=SECRETARY, fails=(404,))
 def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
-    box = load_season_box(find_own_season(request, slug))
-    names = ("name", "fees", "prizes", "donations", "expenses", "other", "balance", "adds_up")
-    boxes = [{"tournament": part.slug} | {name: getattr(part, name) for name in names} for part in box.parts]
-    return SeasonCashOut(
-        balance=box.own, boxes=[BoxOut.model_validate(box) for box in boxes], journal=build_moves(box.moves)
-    )
+    return SeasonCashOut.read(load_season_box(find_own_season(request, slug)))
 
 
 @part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)

@@ -87,7 +87,7 @@ class LineOut(Out):
     person: Number = Field(description="Number in the club's register.")
     points: Points
     days: Number
-    by_event: list[GotOut]
+    by_event: list[GotOut] = Field(validation_alias="got")
 
 
 class SeasonOut(Out):

@@ -18,7 +18,6 @@ from tournaments.api.season_schemas import (
     CheckedOut,
     EventOut,
     EventRef,
-    GotOut,
     LineOut,
     NewSeason,
     Removal,
@@ -88,7 +87,7 @@ def _parse_season(body: NewSeason) -> SeasonDetails:
 def list_seasons(request: HttpRequest) -> SeasonsOut:
     """List the seasons of the club, the latest first."""
     rows = search_seasons(require_staff_account(request).club_id).order_by("-made", "-pk")
-    return SeasonsOut(seasons=[SeasonRef(slug=row.slug, name=row.name, ended=row.ended) for row in rows])
+    return SeasonsOut(seasons=[SeasonRef.read(row) for row in rows])
 
 
 @part.post("seasons", gives=SeasonRef, door=DIRECTOR, fails=(409,))
@@ -98,14 +97,13 @@ def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
         made = create_season(
             get_key(request, body), require_staff_account(request).club, _parse_season(body), find_actor(request)
         )
-    return SeasonRef(slug=made.slug, name=made.name, ended=made.ended)
+    return SeasonRef.read(made)
 
 
 @part.post("seasons/check", gives=CheckedOut, door=SECRETARY)
 def check_season_points(request: HttpRequest, body: ToCheck) -> CheckedOut:
     """Check a formula or a table of points, like the settings page does while it is being typed."""
-    found = preview_form(body.model_dump())
-    return CheckedOut(problems=list(found.problems), warnings=list(found.warnings))
+    return CheckedOut.read(preview_form(body.model_dump()))
 
 
 @part.get(_SEASON, gives=SeasonOut, fails=(404,))
@@ -114,10 +112,8 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
     season = find_season(slug)
     stand = load_season_progress(season)
     publishing_now = load_publishing(stand)
-    return SeasonOut(
-        slug=season.slug,
-        name=season.name,
-        ended=season.ended,
+    return SeasonOut.read(
+        season,
         settings=stand.settings._asdict(),
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
@@ -128,27 +124,13 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
 
 def _build_event(status: EventStatus) -> EventOut:
     event = status.event
-    said = {
-        "number": event.number,
-        "kind": event.kind,
-        "name": status.name,
-        "day": find_event_day(event),
-        "counts": status.state == COUNTS,
-    }
-    return EventOut.model_validate(said)
+    return EventOut.read(event, name=status.name, day=find_event_day(event), counts=status.state == COUNTS)
 
 
-def build_line(people: Mapping[int, CurrentPerson], one: SeasonLine) -> LineOut:
+def build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut:
     """Build a line of a standing."""
-    player = people[one.who]
-    return LineOut(
-        rank=one.rank or 0,
-        name=player.name,
-        person=player.number,
-        points=one.points,
-        days=one.days,
-        by_event=[GotOut(event=got.event, rank=got.rank, points=got.points, counts=got.counts) for got in one.got],
-    )
+    player = people[line.who]
+    return LineOut.read(line, name=player.name, person=player.number)
 
 
 @part.post(f"{_SEASON}/settings", gives=Done, door=DIRECTOR, fails=FAILS)
@@ -166,7 +148,7 @@ def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: Tourna
     season, tournament = find_own_season(request, slug), find_own_tournament(request, body.tournament)
     with answer_season_refusals():
         made = events.add_tournament(season, get_key(request, body), tournament, body.kind, find_actor(request))
-    return EventRef(number=made.number)
+    return EventRef.read(made)
 
 
 @part.post(f"{_SEASON}/events/typed", gives=EventRef, door=DIRECTOR, fails=FAILS)
@@ -176,7 +158,7 @@ def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: Typed
     wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
     with answer_season_refusals():
         made = events.add_event(season, get_key(request, body), wanted, find_actor(request))
-    return EventRef(number=made.number)
+    return EventRef.read(made)
 
 
 @part.post(f"{_SEASON}/events/carried", gives=EventRef, door=DIRECTOR, fails=FAILS)
@@ -185,7 +167,7 @@ def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: Carrie
     season, earlier = find_own_season(request, slug), find_own_season(request, body.season)
     with answer_season_refusals():
         made = carry_points(season, get_key(request, body), earlier, body.percent, find_actor(request))
-    return EventRef(number=made.number)
+    return EventRef.read(made)
 
 
 @part.post(f"{_EVENT}/remove", gives=Done, door=DIRECTOR, fails=FAILS)

@@ -121,7 +121,7 @@ def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     wanted = _parse_tournament(body, build_default_settings(body.settings.format or "spielgeld"))
     with answer_refusals():
         made = services.create_tournament(key, account.club, *wanted, who=find_actor(request))
-    return Made(slug=made.slug)
+    return Made.read(made)
 
 
 class Archiving(Keyed):
@@ -206,7 +206,7 @@ def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRo
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     with answer_refusals():
         opened = services.open_round(tournament.pk, key, find_actor(request))
-    return OpenedRound(number=opened.number)
+    return OpenedRound.read(opened)
 
 
 @part.post("tournaments/{uuid:slug}/rounds/planned", gives=Done, door=DIRECTOR, fails=FAILS)

@@ -84,7 +84,7 @@ class TeamPlace(Out):
     name: str
     capital: Whole = Field(description="Won and lost play money, in sixths of a cent.")
     written: Whole = Field(description="Written score, in sixths of a point.")
-    place_points: Whole = Field(description="In sixtieths of a point.")
+    place_points: Whole = Field(validation_alias="points", description="In sixtieths of a point.")
 
 
 class TeamStandingOut(Out):
@@ -102,7 +102,7 @@ def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     number_of = load_numbers(tournament)
     return TeamsOut(
         teams=[
-            TeamOut(number=team.number, name=team.name, members=[number_of[who] for who in members.get(team.id, ())])
+            TeamOut.read(team, members=[number_of[who] for who in members.get(team.id, ())])
             for team in load_teams(tournament)
         ],
         without=[number_of[who] for who in services.list_without_team(tournament)],
@@ -163,13 +163,12 @@ def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut
     found = load_team_standings(load_cached_standings(stand, at_once=staff).standings)
     return TeamStandingOut(
         teams=[
-            TeamPlace(
+            TeamPlace.read(
+                team.result,
                 rank=team.rank,
                 number=team.team.number,
                 name=team.team.name,
                 capital=team.result.gain if stand.settings.start else 0,
-                written=team.result.written,
-                place_points=team.result.points,
             )
             for team in found.teams
         ]

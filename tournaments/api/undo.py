@@ -41,7 +41,7 @@ def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActU
     with answer_refusals(format_undo_refusal):
         _must_be_known(sequence)
         done = undo(tournament.pk, get_key(request, body), sequence, find_actor(request), clean_reason(body.reason))
-    return UndoneOut(sequence=done.sequence)
+    return UndoneOut.read(done)
 
 
 @part.post("tournaments/{uuid:slug}/results/{int:of}/withdraw", gives=Done, door=DIRECTOR, fails=FAILS)
