@@ -27,6 +27,7 @@ from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import compute_body_digest
 from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.models import GameTable, HeldHand
+from scoring.offline.views import keep_on_phones
 from scoring.phones import views
 from scoring.table.live import PAGE_CACHE, load_page_version
 from scoring.table.page import (
@@ -48,6 +49,7 @@ from tarockclub.server.page_cache import build_etag_response
 from tarockclub.text import parse_number, parse_reason
 
 
+@keep_on_phones
 @require_safe
 @never_cache  # so that Back after saving shows the current state
 def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
