@@ -9,6 +9,7 @@ corrections_views = LazyViews("scoring.corrections.views")
 counting = LazyViews("scoring.entry.counting")
 archive_views = LazyViews("scoring.evenings.archive_views")
 evenings_views = LazyViews("scoring.evenings.views")
+home_views = LazyViews("scoring.evenings.home_views")
 exports_views = LazyViews("scoring.exports.views")
 house_rules_views = LazyViews("scoring.house_rules.views")
 brought_views = LazyViews("scoring.imports.views")
@@ -20,7 +21,7 @@ waiting_hands_views = LazyViews("scoring.waiting_hands.views")
 urlpatterns = [
     # First, because it is the one that must be quick.
     path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
-    path("", evenings_views.show_home, name="home"),
+    path("", home_views.show_home, name="home"),
     path("evenings/archive/", archive_views.show_archived_evenings, name="archived_evenings"),
     path("evenings/", evenings_views.show_evenings, name="evenings"),
     path("evenings/new/", evenings_views.handle_start, name="start"),
