@@ -15,6 +15,7 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "score": ("score.measure",),
     "memory": ("memory.measure",),
     "check": ("check.measure",),
+    "start": ("start.measure",),
     "save": ("save.measure_save", "sqlite"),
     "save-postgres": ("save.measure_save", "postgres"),
     "form": ("save.measure_form", "sqlite"),
