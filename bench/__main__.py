@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from bench.measurements import BENCHES, measure_alone
-from bench.ratio import Measurement
+from bench.ratio import Failure, Measurement
 
 NAME, WHAT = 16, 62  # widths of the first two columns
 
@@ -26,9 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if all(isinstance(result, Measurement) and result.is_kept for _name, result in results) else 1
 
 
-def _columns(result: Measurement | Exception) -> str:
-    if isinstance(result, Exception):
-        return f"{type(result).__name__}: {str(result).strip().rpartition(chr(10))[2]}"
+def _columns(result: Measurement | Failure) -> str:
+    if isinstance(result, Failure):
+        return result.reason
     numbers = (result.middle, min(result.ratios), max(result.ratios), result.limit)
     columns = "".join(f"{number:7.2f}" for number in numbers)
     return f"{result.name:{WHAT}}{columns}  {'ok' if result.is_kept else 'MISSED'}"

@@ -8,13 +8,14 @@ from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from multiprocessing import get_context
 
-from bench.ratio import Measurement
+from bench.ratio import Failure, Measurement, build_failure
 
 # The function of each measurement, and what it is called with.
 BENCHES: dict[str, tuple[str, ...]] = {
     "score": ("score.measure",),
     "memory": ("memory.measure",),
     "check": ("check.measure",),
+    "start": ("start.measure",),
     "save": ("save.measure_save", "sqlite"),
     "save-postgres": ("save.measure_save", "postgres"),
     "form": ("save.measure_form", "sqlite"),
@@ -40,24 +41,32 @@ BENCHES: dict[str, tuple[str, ...]] = {
 }
 
 
-def measure_alone(name: str, *, quick: bool) -> Measurement | Exception:
+def measure_alone(name: str, *, quick: bool) -> Measurement | Failure:
     """Measure in a process and a data folder of its own, so that no measurement meets what another one has left.
 
     What goes wrong with one is a row of the table: the others are still measured.
     """
     start = time.perf_counter()
     print(f"{name} …", end=" ", file=sys.stderr, flush=True)
-    result: Measurement | Exception
+    result: Measurement | Failure
     with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(1, get_context("spawn")) as process:
         try:
             result = process.submit(_measure, name, folder, quick=quick).result()
-        except Exception as error:  # noqa: BLE001 -- whatever it is, it is printed
-            result = error
+        except Exception as error:  # noqa: BLE001 -- the process has died
+            result = build_failure(error)
     print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
     return result
 
 
-def _measure(name: str, folder: str, *, quick: bool) -> Measurement:
+def _measure(name: str, folder: str, *, quick: bool) -> Measurement | Failure:
+    """Measure here; an error becomes words, since not every one can be sent to another process."""
+    try:
+        return _call(name, folder, quick=quick)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 -- whatever it is, it is printed
+        return build_failure(error)
+
+
+def _call(name: str, folder: str, *, quick: bool) -> Measurement:
     os.environ.update(TAROCKCLUB_DATA=folder, DATABASE_URL="", DJANGO_SETTINGS_MODULE="tarockclub.settings")
     import django
 

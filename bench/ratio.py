@@ -27,6 +27,17 @@ class Measurement(NamedTuple):
         return self.middle <= self.limit
 
 
+class Failure(NamedTuple):
+    """The reason why there is no measurement, in one line."""
+
+    reason: str
+
+
+def build_failure(error: BaseException) -> Failure:
+    """Describe an error by its kind and the last line of its message."""
+    return Failure(f"{type(error).__name__}: {str(error).strip().rpartition(chr(10))[2]}")
+
+
 def measure_ratios(rounds: int, ours: Callable[[], float], theirs: Callable[[], float]) -> tuple[float, ...]:
     """Take both measurements in turn, and the ratio of each pair; a first pair only warms up."""
     return tuple(_pairs(rounds + 1, ours, theirs))[1:]

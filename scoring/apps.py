@@ -4,7 +4,11 @@ from django.apps import AppConfig
 
 
 class ScoringConfig(AppConfig):
-    """Names the app; nothing else happens at start."""
+    """The app that scores hands, with the chain of what is done at a table."""
 
     name = "scoring"
     verbose_name = "Abrechnung"
+
+    def ready(self) -> None:
+        """Register the chain of a table's acts for the proof."""
+        from scoring.ledger import sealed_rows  # noqa: F401

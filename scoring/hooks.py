@@ -1,11 +1,14 @@
 """The surroundings of a table in a tournament: provided by the app that knows them, used by the pages of a table.
 
-scoring never imports tournaments: `tournaments.apps` registers its functions here when the program starts.
+scoring never imports tournaments: the settings name the module that has TABLE_HOOKS and STATISTICS_HOOKS (`HOOKS`). It
+is imported when they are first used.
 """
 
 from collections.abc import Callable, Collection
+from importlib import import_module
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db.models import Q
 
 from scoring.models import GameTable
@@ -23,29 +26,30 @@ class TableHooks(NamedTuple):
     warning: Callable[[GameTable], str] = lambda _table: ""
 
 
-_table_hooks: list[TableHooks] = []
-
-
-def register_table_hooks(around: TableHooks) -> None:
-    """Register an app's functions; the last registration counts."""
-    _table_hooks[:] = [around]
+def _get_table_hooks(table: GameTable) -> TableHooks | None:
+    """Return the functions for a table with a clock, if an app has them."""
+    if not table.clock or not settings.HOOKS:
+        return None
+    hooks: TableHooks = import_module(settings.HOOKS).TABLE_HOOKS
+    return hooks
 
 
 def may_direct(table: GameTable) -> bool:
     """Return whether a director may make changes that players cannot, on the pages of a table; True without a clock."""
-    return not table.clock or not _table_hooks or _table_hooks[0].may_direct(table)
+    hooks = _get_table_hooks(table)
+    return hooks is None or hooks.may_direct(table)
 
 
 def get_table_warning(table: GameTable) -> str:
     """Return the warning before a change of a table's book, in a sentence; empty without a clock."""
-    return _table_hooks[0].warning(table) if table.clock and _table_hooks else ""
+    hooks = _get_table_hooks(table)
+    return hooks.warning(table) if hooks else ""
 
 
 def build_table_context(table: GameTable, view: Any) -> dict[str, Any] | None:
     """Return the template context beside a table's book; None for a table without a clock, outside any tournament."""
-    if not table.clock or not _table_hooks:
-        return None
-    return {"template": _table_hooks[0].template, **_table_hooks[0].shown(table, view)}
+    hooks = _get_table_hooks(table)
+    return {"template": hooks.template, **hooks.shown(table, view)} if hooks else None
 
 
 Choice = tuple[str, str]  # a word for the address, and its label
@@ -79,14 +83,9 @@ _ONLY_EVENINGS = StatisticsHooks(
     lambda _club, _word: None,
     lambda _tables: {},
 )
-_statistics_hooks: list[StatisticsHooks] = []
-
-
-def register_statistics_hooks(among: StatisticsHooks) -> None:
-    """Register an app's functions; the last registration counts."""
-    _statistics_hooks[:] = [among]
 
 
 def get_statistics_hooks() -> StatisticsHooks:
-    """Return the registered functions, or those for evenings only."""
-    return _statistics_hooks[0] if _statistics_hooks else _ONLY_EVENINGS
+    """Return the functions of the app that has them, or those for evenings only."""
+    hooks: StatisticsHooks = import_module(settings.HOOKS).STATISTICS_HOOKS if settings.HOOKS else _ONLY_EVENINGS
+    return hooks

@@ -2,34 +2,35 @@
 
 from django.urls import include, path
 
-from scoring.access import views as access_views
-from scoring.access import views as enter_view
-from scoring.corrections import views as corrections_views
-from scoring.entry import counting
-from scoring.evenings import archive_views
-from scoring.evenings import views as evenings_views
-from scoring.evenings import views as front_views
-from scoring.exports import views as exports_views
-from scoring.house_rules import views as house_rules_views
-from scoring.imports import views as brought_views
-from scoring.offline import views as offline_views
-from scoring.settlement import views as settlement_views
-from scoring.table import views
-from scoring.waiting_hands import views as waiting_hands_views
+from tarockclub.server.lazy_views import LazyViews
+
+access_views = LazyViews("scoring.access.views")
+corrections_views = LazyViews("scoring.corrections.views")
+counting = LazyViews("scoring.entry.counting")
+archive_views = LazyViews("scoring.evenings.archive_views")
+evenings_views = LazyViews("scoring.evenings.views")
+home_views = LazyViews("scoring.evenings.home_views")
+exports_views = LazyViews("scoring.exports.views")
+house_rules_views = LazyViews("scoring.house_rules.views")
+brought_views = LazyViews("scoring.imports.views")
+offline_views = LazyViews("scoring.offline.views")
+settlement_views = LazyViews("scoring.settlement.views")
+views = LazyViews("scoring.table.views")
+waiting_hands_views = LazyViews("scoring.waiting_hands.views")
 
 urlpatterns = [
     # First, because it is the one that must be quick.
     path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
-    path("", front_views.show_home, name="home"),
+    path("", home_views.show_home, name="home"),
     path("evenings/archive/", archive_views.show_archived_evenings, name="archived_evenings"),
     path("evenings/", evenings_views.show_evenings, name="evenings"),
-    path("evenings/new/", front_views.handle_start, name="start"),
+    path("evenings/new/", evenings_views.handle_start, name="start"),
     path("sw.js", offline_views.serve_worker, name="worker"),
     path("manifest.webmanifest", offline_views.serve_manifest, name="manifest"),
     path("offline/", offline_views.show_offline, name="offline"),
     path("counting/", counting.show_counting, name="counting"),
-    path("t/<str:secret>/", enter_view.enter_table, name="enter"),
-    path("tables/<uuid:slug>/", offline_views.keep_on_phones(views.show_table), name="table"),
+    path("t/<str:secret>/", access_views.enter_table, name="enter"),
+    path("tables/<uuid:slug>/", views.show_table, name="table"),
     path("tables/<uuid:slug>/export.xlsx", exports_views.export_evening, name="export"),
     path("tables/<uuid:slug>/live/", views.show_live, name="live"),
     path("tables/<uuid:slug>/held/", views.decide_held_hand, name="held"),
@@ -52,7 +53,7 @@ urlpatterns = [
         name="insert",
     ),
     path("tables/<uuid:slug>/strike/", views.strike_hand, name="strike"),
-    path("tables/<uuid:slug>/rules/", offline_views.keep_on_phones(house_rules_views.show_table_rules), name="rules"),
+    path("tables/<uuid:slug>/rules/", house_rules_views.show_table_rules, name="rules"),
     path("hands/read-in/", waiting_hands_views.handle_waiting_hands, name="read_in"),
     path("bring-in/", brought_views.show_imports, name="bring_in"),
     path("bring-in/evening/", brought_views.handle_import, name="bring_evening"),

@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections.abc import Iterator
 
 import django
 
@@ -10,14 +11,18 @@ django.setup(set_prefix=False)
 
 from django.urls import get_resolver  # noqa: E402
 
-from tarockclub.api import lazy_loading  # noqa: E402
-from tarockclub.server.local_network import build_site_handler  # noqa: E402  (Django has to be set up first)
+from tarockclub.api import lazy_loading  # noqa: E402  (Django has to be set up first)
+from tarockclub.server.lazy_views import load_views  # noqa: E402
+from tarockclub.server.local_network import build_site_handler  # noqa: E402
 from tarockclub.server.web.front import Front  # noqa: E402
 
-application = Front(build_site_handler(), lazy_loading)
 
-# Objects loaded now stay: the first phone need not wait for them, and the garbage collector need not visit them
-# again and again while hands are saved.
-_ = get_resolver().url_patterns  # reading them loads every page
-gc.collect()
-gc.freeze()
+def load_rest() -> Iterator[object]:
+    """Load every page, one with each step, so that only the very first readers wait for theirs."""
+    yield from load_views(get_resolver().url_patterns)
+    # Whatever is loaded now stays: the garbage collector need not visit it again and again while hands are saved.
+    gc.collect()
+    gc.freeze()
+
+
+application = Front(build_site_handler(), lazy_loading, load_rest())

@@ -4,15 +4,16 @@ from django.apps import AppConfig
 
 
 class TarockclubConfig(AppConfig):
-    """The configuration of the app and its system checks."""
+    """The configuration of the app, its system checks and the chain of a club's acts."""
 
     name = "tarockclub"
     verbose_name = "Tarockclub"
 
     def ready(self) -> None:
-        """Register the check that reports the journal of the database file."""
+        """Register the check that reports the journal of the database file, and the chain of clubs for the proof."""
         from django.core.checks import Tags, register
 
+        from tarockclub import sealed_rows  # noqa: F401
         from tarockclub.server.databases import describe_sqlite
 
         # Tagged for databases: `check --database default` reports it, plain `check` stays quiet.

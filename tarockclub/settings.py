@@ -78,7 +78,10 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations, imported with the first request to the API
+# Modules and functions of apps, by name: imported when they are needed.
+API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations
+HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
+START_PARTS = ["tournaments.clock.opening.open_clock"]  # called when the server starts; they return messages
 AUTH_USER_MODEL = "tarockclub.Account"
 PASSWORD_HASHERS = ["tarockclub.server.web.password_hashing.HashedBeside"]
 AUTH_PASSWORD_VALIDATORS = [

@@ -1,23 +1,16 @@
 """Actions in the database at the start of the server, and their messages."""
 
 import contextlib
-from collections.abc import Callable
 from importlib import import_module
 
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts.permissions import is_set_up
 from tarockclub.accounts.services import create_setup_code
 from tarockclub.server import key_fingerprint
-
-_PARTS: list[Callable[[], list[str]]] = []
-
-
-def register_start_part(part: Callable[[], list[str]]) -> None:
-    """Register a function to run when the server starts; it returns messages for the operator."""
-    _PARTS.append(part)
 
 
 def prepare_start() -> list[str]:
@@ -26,7 +19,7 @@ def prepare_start() -> list[str]:
         with contextlib.suppress(OperationalError):  # on a full disk they stay
             import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
         key_fingerprint.save_first(connection)
-        told = [line for open_part in _PARTS for line in open_part()]
+        told = [line for part in settings.START_PARTS for line in import_string(part)()]
         code = None if is_set_up() else create_setup_code()
     except DatabaseError as error:
         return [_("The database is not ready (%(reason)s): run manage.py migrate.") % {"reason": error}]

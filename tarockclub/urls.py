@@ -2,8 +2,13 @@
 
 from django.urls import include, path, re_path
 
-from tarockclub.accounts import own_views, views
-from tarockclub.api import docs_page, entry_point, token_views
+from tarockclub.server.lazy_views import LazyViews
+
+own_views = LazyViews("tarockclub.accounts.own_views")
+views = LazyViews("tarockclub.accounts.views")
+docs_page = LazyViews("tarockclub.api.docs_page")
+entry_point = LazyViews("tarockclub.api.entry_point")
+token_views = LazyViews("tarockclub.api.token_views")
 
 urlpatterns = [
     path("", include("scoring.urls")),

@@ -1,6 +1,6 @@
 """The additions of a tournament to a table's page: round, clock, capital, players who play on replacement capital.
 
-The same on every phone; scoring calls them through `scoring.hooks`.
+The same on every phone; scoring calls them through `scoring.hooks`, for which the settings name this module.
 """
 
 import uuid
@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import OVER, RUNNING
-from scoring.hooks import Choice, StatisticsHooks
+from scoring.hooks import Choice, StatisticsHooks, TableHooks
 from scoring.ledger.phase_checks import count_hands
 from scoring.models import GameTable
 from scoring.table_clock.clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
@@ -20,7 +20,7 @@ from tarockclub.time_source import now
 from tournaments.clock.display import build_face
 from tournaments.clock.hand_limit import Progress
 from tournaments.desk.chips_question import TableNow, is_asked, load_chips_question
-from tournaments.desk.corrections import find_correction_start
+from tournaments.desk.corrections import find_correction_start, load_warning, may_correct
 from tournaments.models import RoundTable, Season, SeasonEvent, Tournament
 from tournaments.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.rules.capital import Course, round_cents
@@ -92,13 +92,6 @@ def _compute_purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse
 EVERY = "tournaments"
 
 
-def build_statistics_hooks() -> StatisticsHooks:
-    """Build this app's statistics hooks."""
-    return StatisticsHooks(
-        _filter_evenings, _filter_counting, _filter_listed, _list_choices, _filter_tables, _format_places
-    )
-
-
 def _filter_evenings() -> Q:
     return Q(round_table=None, archived=None)
 
@@ -157,3 +150,9 @@ def _format_places(tables: Collection[int]) -> dict[int, str]:
         % {"tournament": row.round.tournament.name, "round": row.round.number, "table": row.number}
         for row in rows
     }
+
+
+TABLE_HOOKS = TableHooks(build_tournament_context, TEMPLATE, may_correct, load_warning)
+STATISTICS_HOOKS = StatisticsHooks(
+    _filter_evenings, _filter_counting, _filter_listed, _list_choices, _filter_tables, _format_places
+)

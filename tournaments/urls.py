@@ -5,21 +5,24 @@ All begin with tournaments/ except those of a table, where the phone's access ri
 
 from django.urls import URLResolver, include, path
 
-from tournaments.cash import receipt_views
-from tournaments.cash import views as cash_views
-from tournaments.desk import chips_views, table_views
-from tournaments.desk import views as desk_views
-from tournaments.entrants import views as entrants_views
-from tournaments.list_import import entrant_views
-from tournaments.list_import import register_views as list_import_register_views
-from tournaments.projector import views as projector_views
-from tournaments.register import views as register_views
-from tournaments.registration import views as registration_views
-from tournaments.results import prize_views
-from tournaments.results import views as results_views
+from tarockclub.server.lazy_views import LazyViews
 from tournaments.rulings.urls import referee_urlpatterns as referee_calls
-from tournaments.standings import player_views
-from tournaments.standings import views as standings_views
+
+receipt_views = LazyViews("tournaments.cash.receipt_views")
+cash_views = LazyViews("tournaments.cash.views")
+chips_views = LazyViews("tournaments.desk.chips_views")
+table_views = LazyViews("tournaments.desk.table_views")
+desk_views = LazyViews("tournaments.desk.views")
+entrants_views = LazyViews("tournaments.entrants.views")
+entrant_views = LazyViews("tournaments.list_import.entrant_views")
+list_import_register_views = LazyViews("tournaments.list_import.register_views")
+projector_views = LazyViews("tournaments.projector.views")
+register_views = LazyViews("tournaments.register.views")
+registration_views = LazyViews("tournaments.registration.views")
+prize_views = LazyViews("tournaments.results.prize_views")
+results_views = LazyViews("tournaments.results.views")
+player_views = LazyViews("tournaments.standings.player_views")
+standings_views = LazyViews("tournaments.standings.views")
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 _STANDINGS = f"{_ROUND}/standings/"

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.hooks import may_direct
 from scoring.ledger.selectors import find_game_table
-from scoring.ledger.sql import is_link_valid
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
@@ -57,7 +56,11 @@ def _check_right(request: HttpRequest, slug: uuid.UUID, club_of_table: Callable[
 
 def _has_opened(request: HttpRequest, slug: uuid.UUID) -> bool:
     link = get_link_hash(request)
-    return bool(link) and is_link_valid(slug, link)
+    if not link:
+        return False
+    from scoring.ledger.sql import is_link_valid  # and with it the engine, which the first pages do not need
+
+    return is_link_valid(slug, link)
 
 
 def is_staff(request: HttpRequest, table: GameTable) -> bool:

@@ -12,7 +12,6 @@ from scoring.audit.ledgers import prove_books
 from scoring.audit.totals import list_wrong_totals
 from scoring.ledger import triggers
 from scoring.ledger.sealed_rows import TABLE_CHAIN
-from tarockclub import sealed_rows  # noqa: F401 -- so that the chain of clubs is registered
 from tarockclub.act_chain import CHAINS, Chain
 
 __all__ = ["Finding", "Proof", "compute_proof", "list_wrong_totals", "verify", "verify_tables"]

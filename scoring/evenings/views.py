@@ -1,4 +1,4 @@
-"""The first page and the start of an evening: the pages before anybody sits at a table."""
+"""The lists of evenings and the start of one: the pages before anybody sits at a table."""
 
 import uuid
 from typing import Any
@@ -6,28 +6,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.links import create_link, set_link_cookie
 from scoring.evenings.forms import NO_KEY, StartForm
-from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables, load_evenings
+from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables
 from scoring.evenings.services import OtherEvening, start_evening
 from scoring.statistics.counts import update_counts
-from tarockclub.accounts.permissions import find_account, get_staff_account, is_set_up, staff_only
+from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.accounts.persons import list_person_names
 from tarockclub.language import get_current_language
-
-
-@require_safe
-@never_cache
-def show_home(request: HttpRequest) -> HttpResponse:
-    """Show the first page: the club's evenings to staff who are logged in, a welcome to all others."""
-    account = find_account(request)
-    if account is not None:
-        evenings = load_evenings(account.club_id)
-        return render(request, "scoring/evenings/home.html", {"tables": evenings.open, "ended": evenings.ended})
-    return render(request, "scoring/evenings/welcome.html") if is_set_up() else redirect("setup")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,6 +19,7 @@ from scoring.house_rules.page import (
 from scoring.house_rules.speiszettel.build import build_sheet_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
 from scoring.ledger.selectors import find_game_table
+from scoring.offline.views import keep_on_phones
 from tarockclub.language import get_current_language
 
 
@@ -60,6 +61,7 @@ def compare_sheets(request: HttpRequest, first: str, second: str) -> HttpRespons
     return _render_comparison(request, left, right, {"swap": f"/sheets/{second}/{first}/{_encode_switches(request)}"})
 
 
+@keep_on_phones
 @require_safe
 def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the rules of a table, as they were when its evening began; beside another sheet if the address names one."""

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from scoring.printing import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("scoring.printing.views")
 
 urlpatterns = [
     path("sheets/<slug:sheet_id>/speiszettel.pdf", views.serve_sheet_speiszettel, name="sheet_speiszettel"),

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from scoring.statistics import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("scoring.statistics.views")
 
 urlpatterns = [
     path("", views.show_players, name="statistics"),

@@ -26,6 +26,7 @@ from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import compute_body_digest
 from scoring.marks.services import MarkOutcome, write_mark
 from scoring.models import GameTable, HeldHand
+from scoring.offline.views import keep_on_phones
 from scoring.phones import views
 from scoring.table.forms import DecisionForm, MarkForm, StrikeForm
 from scoring.table.live import PAGE_CACHE, load_page_version
@@ -47,6 +48,7 @@ from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import build_etag_response
 
 
+@keep_on_phones
 @require_safe
 @never_cache  # so that Back after saving shows the current state
 def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

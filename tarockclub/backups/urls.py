@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.backups import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tarockclub.backups.views")
 
 urlpatterns = [
     path("", views.show_backups, name="backups"),

@@ -19,14 +19,15 @@ def _install(arguments: list[str]) -> int:
 def _run(arguments: list[str]) -> int:
     """Start the server (--port N)."""
     install_venv(dev=False)
-    return _prepare_database() or run_python("manage.py", "serve", *_build_serve_options(arguments))
+    return run_python("manage.py", "serve", "--migrate", *_build_serve_options(arguments))
 
 
 def _run_demo(arguments: list[str]) -> int:
     """Fill the database with a made-up evening and tournaments, and start the server."""
     install_venv(dev=False)
     options = _build_serve_options(arguments)
-    failed = _prepare_database() or run_python("manage.py", "demo", *options)
+    failed = run_python("manage.py", "migrate", "--skip-checks", "--verbosity=0")
+    failed = failed or run_python("manage.py", "demo", *options)
     return failed or run_python("manage.py", "serve", *options)
 
 
@@ -133,11 +134,6 @@ def main(arguments: list[str]) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-
-
-def _prepare_database() -> int:
-    """Migrate the database; the checks of the settings run when the server starts."""
-    return run_python("manage.py", "migrate", "--skip-checks", "--verbosity=0")
 
 
 def _build_serve_options(arguments: list[str]) -> list[str]:

@@ -152,9 +152,9 @@ MIGRATE = ("manage.py", "migrate", "--skip-checks", "--verbosity=0")
 
 
 @pytest.mark.parametrize(("given", "port"), [(["--port", "8123"], "8123"), ([], "8000")])
-def test_run_needs_no_development_tools_and_prepares_the_database_first(calls, given, port):
+def test_run_needs_no_development_tools_and_lets_the_server_prepare_the_database(calls, given, port):
     assert commands.main(["run", *given]) == 0
-    assert calls == [("install", False), MIGRATE, ("manage.py", "serve", "--port", port)]
+    assert calls == [("install", False), ("manage.py", "serve", "--migrate", "--port", port)]
 
 
 def test_demo_makes_up_its_evening_before_it_serves(calls):
@@ -162,11 +162,11 @@ def test_demo_makes_up_its_evening_before_it_serves(calls):
     assert calls[1:] == [MIGRATE, ("manage.py", "demo", "--port", "8000"), ("manage.py", "serve", "--port", "8000")]
 
 
-def test_run_does_not_serve_a_database_that_could_not_be_prepared(calls, monkeypatch):
+def test_the_demo_is_not_made_up_in_a_database_that_could_not_be_prepared(calls, monkeypatch):
     def fail(*arguments):
         calls.append(arguments)
         return 3
 
     monkeypatch.setattr(commands, "run_python", fail)
-    assert commands.main(["run"]) == 3
+    assert commands.main(["demo"]) == 3
     assert calls == [("install", False), MIGRATE]

@@ -2,6 +2,8 @@
 
 from django.urls import path
 
-from tournaments.action_log import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.action_log.views")
 
 urlpatterns = [path("<uuid:slug>/log/", views.show_log, name="tournament_log")]

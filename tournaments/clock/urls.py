@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments.clock import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.clock.views")
 
 urlpatterns = [
     path("time/", views.show_time, name="time"),

@@ -48,16 +48,20 @@ def build_crowd(wanted: DrawInput) -> Crowd:
 def count_present_seats(wanted: DrawInput) -> list[list[int]]:
     """Count the seats of each table of each earlier round that belong to players of this draw."""
     here = set(wanted.players)
-    return [[sum(not here.isdisjoint(seat) for seat in table.seats) for table in round_] for round_ in wanted.rounds]
+    return [[sum([not here.isdisjoint(seat) for seat in table.seats]) for table in round_] for round_ in wanted.rounds]
 
 
 def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:
     """Build for each number of times the players, as bits, that each has met at least that often."""
     layers: list[list[int]] = [[0] * len(place)]
+    bits = {player: 1 << index for player, index in place.items()}
     for table in (table for round_ in rounds for table in round_):
-        bits = [sum(1 << place[player] for player in seat if player in place) for seat in table.seats]
-        everybody = sum(bits)
-        for seat, own in zip(table.seats, bits, strict=True):
+        seats = [
+            bits.get(seat[0], 0) if len(seat) == 1 else sum(bits.get(player, 0) for player in seat)
+            for seat in table.seats
+        ]
+        everybody = sum(seats)
+        for seat, own in zip(table.seats, seats, strict=True):
             for player in seat:
                 if player in place:
                     _add(layers, place[player], everybody ^ own)
@@ -66,14 +70,14 @@ def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[
 
 def _add(layers: list[list[int]], player: int, others: int) -> None:
     """Add another meeting of a player with these others."""
-    times = 0
-    while others:
-        if times == len(layers):
-            layers.append([0] * len(layers[0]))
-        before = layers[times][player]
-        layers[times][player] = before | others
+    for layer in layers:
+        before = layer[player]
+        layer[player] = before | others
         others &= before
-        times += 1
+        if not others:
+            return
+    layers.append([0] * len(layers[0]))
+    layers[-1][player] = others
 
 
 def _build_pair_conflicts(wanted: DrawInput, place: dict[int, int]) -> tuple[int, ...]:

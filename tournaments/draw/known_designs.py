@@ -78,8 +78,11 @@ def continue_design(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
     """
     if len(wanted.players) % FEWEST and wanted.planned * CLOSE <= len(wanted.players):
         return []
+    design = build_design(len(wanted.players))
+    if not design:
+        return []
     names = shuffle_values(sorted(wanted.players), create_roll(wanted.plan_seed))
-    left = {_name_sets(tables, names) for tables in build_design(len(names))}
+    left = {_name_sets(tables, names) for tables in design}
     played = [_build_sets(round_) for round_ in wanted.rounds]
     if len(set(played)) < len(played) or not left.issuperset(played):
         return []

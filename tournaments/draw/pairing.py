@@ -6,7 +6,7 @@ from operator import itemgetter
 from tournaments.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd, build_crowd, count_present_seats
 from tournaments.draw.known_designs import continue_design
 from tournaments.draw.quality import compute_least_repeats
-from tournaments.draw.search import FEW, Hall, compute_cost, find_best_of_few, improve_tables, list_members
+from tournaments.draw.search import FEW, Hall, find_best_of_few, improve_tables, list_members
 from tournaments.draw.values import DrawInput, Round, Table, compute_sizes
 from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
 
@@ -50,8 +50,7 @@ def _improve_lot(everybody: Crowd, target: int, tries: int, roll: Roll) -> tuple
     number = len(everybody.players)
     order, all_sizes = shuffle_values(range(number), roll), compute_sizes(number)
     large = tuple(size > all_sizes[0] for size in all_sizes)
-    tables = improve_tables(everybody, Hall(_cut(order, all_sizes), large), target, tries, roll)
-    return compute_cost(everybody, Hall(tables, large)), tables
+    return improve_tables(everybody, Hall(_cut(order, all_sizes), large), target, tries, roll)
 
 
 def _cut(order: Sequence[int], all_sizes: Iterable[int]) -> list[int]:

@@ -41,7 +41,10 @@ def compute_least_repeats(met: Sequence[int], rounds: Iterable[Sequence[int]] = 
     everybody = (1 << number) - 1
     fresh = [everybody & ~others & ~(1 << player) for player, others in enumerate(met)]
     tables = len(compute_sizes(number))
-    spread = (sum(_compute_fewest_pairs(there, tables) for there in round_) for round_ in rounds)
+    spread = (
+        sum(count * _compute_fewest_pairs(there, tables) for there, count in Counter(round_).items())
+        for round_ in rounds
+    )
     return max(_bound_by_count(fresh), _bound_by_tables(fresh), max(spread, default=0))
 
 

@@ -22,21 +22,17 @@ class Hall(NamedTuple):
 def compute_cost(crowd: Crowd, hall: Hall) -> int:
     """Compute the total cost of these tables."""
     return sum(
-        _compute_pairs_cost(crowd, table) + _compute_size_cost(crowd, table, large)
+        _compute_table_cost(crowd, table, list_members(table), large)
         for table, large in zip(hall.tables, hall.large, strict=True)
     )
 
 
-def _compute_pairs_cost(crowd: Crowd, table: int) -> int:
-    players = list_members(table)
-    return sum(
-        layer.weight * (sum((layer.against[player] & table).bit_count() for player in players) // 2)
-        for layer in crowd.layers
-    )
-
-
-def _compute_size_cost(crowd: Crowd, table: int, large: bool) -> int:
-    return sum(max(0, crowd.shift[player] if large else -crowd.shift[player]) for player in list_members(table))
+def _compute_table_cost(crowd: Crowd, table: int, players: list[int], large: bool) -> int:
+    """Compute the cost of the pairs at a table, and of its size."""
+    cost = sum([max(0, crowd.shift[player] if large else -crowd.shift[player]) for player in players])
+    for weight, against in crowd.layers:
+        cost += weight * (sum([(against[player] & table).bit_count() for player in players]) // 2)
+    return cost
 
 
 def list_members(table: int) -> list[int]:
@@ -53,8 +49,8 @@ def list_members(table: int) -> list[int]:
     return found
 
 
-def improve_tables(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> list[int]:
-    """Return the best tables within `tries` swaps; stop as soon as they cost no more than `least`."""
+def improve_tables(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> tuple[int, list[int]]:
+    """Return the best tables within `tries` swaps, and their cost; stop as soon as it is no more than `least`."""
     now = best = compute_cost(crowd, hall)
     kept, tables = list(hall.tables), hall.tables
     where = _locate_players(tables, len(crowd.players))
@@ -79,7 +75,7 @@ def improve_tables(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll)
             troubled = _list_troubled(crowd, hall, where)
         if now < best:
             best, kept = now, list(tables)
-    return kept
+    return best, kept
 
 
 def _compute_chance(by: int, now: int) -> float:

@@ -2,7 +2,10 @@
 
 from django.urls import path
 
-from tournaments.draw import draft_views, views
+from tarockclub.server.lazy_views import LazyViews
+
+draft_views = LazyViews("tournaments.draw.draft_views")
+views = LazyViews("tournaments.draw.views")
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 

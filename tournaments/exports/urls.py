@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments.exports import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.exports.views")
 
 urlpatterns = [
     path("<uuid:slug>/exports/", views.show_exports, name="exports"),

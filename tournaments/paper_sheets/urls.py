@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments.paper_sheets import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.paper_sheets.views")
 
 _TABLE = "<uuid:slug>/rounds/<int:number>/tables/<int:table>"
 

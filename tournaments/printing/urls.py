@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments.printing import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.printing.views")
 
 urlpatterns = [
     path("<uuid:slug>/paper/", views.show_papers, name="papers"),

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments.rulings import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.rulings.views")
 
 _TABLE = "<uuid:slug>/rounds/<int:number>/tables/<int:table>"
 

@@ -2,11 +2,16 @@
 
 from django.urls import path
 
-from tournaments.season import event_views, publishing_views, standing_views, views
-from tournaments.season.cash import views as cash_views
-from tournaments.season.export import views as export_views
-from tournaments.season.hall_of_fame import views as hall_of_fame_views
-from tournaments.season.results import views as results_views
+from tarockclub.server.lazy_views import LazyViews
+
+event_views = LazyViews("tournaments.season.event_views")
+publishing_views = LazyViews("tournaments.season.publishing_views")
+standing_views = LazyViews("tournaments.season.standing_views")
+views = LazyViews("tournaments.season.views")
+cash_views = LazyViews("tournaments.season.cash.views")
+export_views = LazyViews("tournaments.season.export.views")
+hall_of_fame_views = LazyViews("tournaments.season.hall_of_fame.views")
+results_views = LazyViews("tournaments.season.results.views")
 
 _SEASON = "seasons/<uuid:slug>/"
 _RESULTS = f"{_SEASON}events/<int:number>/results/"

@@ -2,7 +2,10 @@
 
 from django.urls import path
 
-from tournaments.setup import archive_views, views
+from tarockclub.server.lazy_views import LazyViews
+
+archive_views = LazyViews("tournaments.setup.archive_views")
+views = LazyViews("tournaments.setup.views")
 
 urlpatterns = [
     path("", views.show_tournaments, name="tournaments"),

@@ -2,6 +2,8 @@
 
 from django.urls import path
 
-from tournaments.table_cards import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.table_cards.views")
 
 urlpatterns = [path("<uuid:slug>/rounds/<int:number>/cards/", views.handle_table_cards, name="table_cards")]

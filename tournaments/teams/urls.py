@@ -2,7 +2,10 @@
 
 from django.urls import path
 
-from tournaments.teams import standing_views, views
+from tarockclub.server.lazy_views import LazyViews
+
+standing_views = LazyViews("tournaments.teams.standing_views")
+views = LazyViews("tournaments.teams.views")
 
 urlpatterns = [
     path("<uuid:slug>/teams/", views.handle_teams, name="teams"),

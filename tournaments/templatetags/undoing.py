@@ -7,9 +7,9 @@ from django import template
 from tarockclub.accounts.permissions import find_account
 from tarockclub.models import Account
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.undo.selectors import MOST, list_undo_lines
 
 register = template.Library()
+MOST = 3  # lines on a page
 
 
 @register.inclusion_tag("tournaments/undo/_lines.html", takes_context=True)
@@ -26,6 +26,8 @@ def undo_offers(
     account = find_account(request)
     if account is None or account.club_id != tournament.club_id:
         return {"lines": ()}
+    from tournaments.undo.selectors import list_undo_lines  # and with it everything that can be undone
+
     directs = account.role == Account.Role.DIRECTOR
     lines = list_undo_lines(tournament, directs=directs, kinds=kinds.split(), round_=round_, table=table, most=most)
     return {"lines": lines, "tournament": tournament, "key": context["key"], "here": request.get_full_path()} | {

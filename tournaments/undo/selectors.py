@@ -15,8 +15,6 @@ from tournaments.undo.messages import format_label
 from tournaments.undo.services import REVERSALS, must_be_undoable
 from tournaments.undo.values import UNDO_TIME, Step
 
-MOST = 3  # lines on a page
-
 
 class UndoLine(NamedTuple):
     """A recent act that can be taken back with one tap."""
@@ -35,7 +33,7 @@ def list_undo_lines(
     kinds: Collection[str] = (),
     round_: Round | None = None,
     table: RoundTable | None = None,
-    most: int = MOST,
+    most: int,
 ) -> tuple[UndoLine, ...]:
     """Return the latest acts that can be taken back now, the newest first: of a round, a table, or some kinds."""
     wanted = [kind for kind in (kinds or REVERSALS) if kind in REVERSALS]

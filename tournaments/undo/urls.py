@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments.undo import views
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.undo.views")
 
 urlpatterns = [
     path("<uuid:slug>/undo/<int:sequence>/", views.handle_undo, name="undo"),

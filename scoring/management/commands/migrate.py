@@ -9,8 +9,6 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from scoring.ledger import triggers
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.services import make_before_update
 from tarockclub.server import key_fingerprint
 from tarockclub.server.database_state import has_data, refuse_unfit
 
@@ -57,6 +55,10 @@ class Command(migrate.Command):
 
     def back_up(self) -> None:
         """Make a backup of the existing data, or exit."""
+        # Each command loads this file, for Django's checks; hardly any makes a backup.
+        from tarockclub.backups.errors import Trouble
+        from tarockclub.backups.services import make_before_update
+
         try:
             made = make_before_update()
         except Trouble as trouble:

@@ -8,9 +8,10 @@ from threading import Lock
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.core.management.color import supports_color
-from django.db import connections
+from django.db import connection, connections
 from django.utils.translation import gettext as _
 
 from tarockclub.server import network, terminal_qr
@@ -38,9 +39,21 @@ def end_on(stop: Callable[..., None]) -> None:
             signal.signal(getattr(signal, name), stop)
 
 
+def migrate_database() -> None:
+    """Migrate the database; if it is current, only see to it that it protects its history."""
+    from scoring.ledger.triggers import find_strangers, install_triggers
+    from tarockclub.server.database_state import find_missing_migrations, find_unfit_reason
+
+    if find_missing_migrations() or find_unfit_reason():
+        call_command("migrate", skip_checks=True, verbosity=0)
+    else:
+        install_triggers(connection, find_strangers(connection))
+
+
 class Command(BaseCommand):
     """The web server of the site, until it is stopped."""
 
+    requires_system_checks = ()  # they are for the code, which does not change here: `make check` runs them
     news: Sequence[str] = ()  # messages besides the address
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -48,15 +61,19 @@ class Command(BaseCommand):
         parser.description = _("Starts the server and shows the address for the phones.")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  (phones must reach it)
+        parser.add_argument("--migrate", action="store_true")  # first, if it is not current
 
-    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, migrate: bool, **options: Any) -> None:
         """Serve, or print the reason why that is impossible."""
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
         from tarockclub.server.database_state import find_start_obstacle  # needs the models
 
-        refusal = self.refusal(host, port) or find_start_obstacle()
+        refusal = self.refusal(host, port)
+        if migrate and not refusal:
+            migrate_database()
+        refusal = refusal or find_start_obstacle()
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Protocol, TypeVar
 
@@ -37,8 +37,8 @@ class LazyLoading(Protocol):
 class Front:
     """The site as the web server runs it (RSGI)."""
 
-    def __init__(self, application: Application, lazy: LazyLoading) -> None:
-        self.site = Site(application)
+    def __init__(self, application: Application, lazy: LazyLoading, spare_work: Iterable[object]) -> None:
+        self.site = Site(application, spare_work)
         self.lazy = lazy
         self.helpers = ThreadPoolExecutor(HELPERS, "helper")
         self.bodies = Bodies(self.helpers)

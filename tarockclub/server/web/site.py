@@ -4,13 +4,14 @@ SQLite stays fast with a single writer. Long work without the database is done i
 a few at a time; the requests that need it then return to the end of the queue.
 """
 
+import contextlib
 import logging
 import os
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import IO, Any, NamedTuple
 
 from django.db import connections
@@ -23,6 +24,7 @@ StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 MOST_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # tasks of a kind at once: the site's thread needs the processor, too
 MOST_WAITING = 64  # waiting tasks of a kind; further ones are refused
+IDLE_SECONDS = 0.2  # without any request: then the site does a step of its spare work
 MOST_WORKS = 30  # for one request; more would come only from a page that asks for something else each time
 PLAIN = ("Content-Type", "text/plain; charset=utf-8")
 # For people whose form got no further than here; in both languages, since theirs is not known yet.
@@ -56,10 +58,13 @@ class Request(NamedTuple):
 
 
 class Site:
-    """A WSGI application that is called in a single thread."""
+    """A WSGI application that is called in a single thread.
 
-    def __init__(self, application: Application) -> None:
-        self.application = application
+    That thread also does spare work, in steps: one after each answer, and one whenever nobody has asked for a while.
+    """
+
+    def __init__(self, application: Application, spare_work: Iterable[object] = ()) -> None:
+        self.application, self._spare_work = application, iter(spare_work)
         self._requests: SimpleQueue[Request] = SimpleQueue()
         threading.Thread(target=self._serve, name="site", daemon=True).start()
         self._lanes = {lane: ThreadPoolExecutor(MOST_AT_ONCE, lane) for lane in LANES}
@@ -72,9 +77,20 @@ class Site:
     def _serve(self) -> None:
         while True:
             try:
-                self._answer(self._requests.get())
+                self._answer(self._take_next())
+                next(self._spare_work, None)
             except BaseException:  # no error may end this thread
                 logger.exception("An answer could not be given.")
+
+    def _take_next(self) -> Request:
+        """Return the next request; while none comes, go on with the spare work."""
+        with contextlib.suppress(StopIteration):
+            while True:
+                try:
+                    return self._requests.get(timeout=IDLE_SECONDS)
+                except Empty:
+                    next(self._spare_work)
+        return self._requests.get()
 
     def _answer(self, request: Request) -> None:
         try:

@@ -188,8 +188,8 @@ def test_over_the_wire_it_is_held_by_the_moment_that_the_phone_says():
     assert all(one.json()["message"] for one in answers)
 
 
-def test_the_page_says_that_it_waits_for_the_director_and_offers_players_nothing(monkeypatch):
-    monkeypatch.setattr("scoring.hooks._table_hooks", [])  # a table with a clock, and no tournament
+def test_the_page_says_that_it_waits_for_the_director_and_offers_players_nothing(settings):
+    settings.HOOKS = ""  # a table with a clock, and no tournament
     table, away, hands = late_table()
     send(away, hands[0], time_source.now() - MINUTE)
     html = Client().get(url("table", table)).content.decode()

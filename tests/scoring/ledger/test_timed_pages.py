@@ -29,8 +29,8 @@ def posted_form(table: GameTable) -> dict[str, str]:
     return {**fields, "key": new_key(), "previous": last_key(table)}
 
 
-def test_the_form_of_the_page_says_the_phase_and_is_given_back_where_the_clock_refuses_it(monkeypatch):
-    monkeypatch.setattr("scoring.hooks._table_hooks", [])  # a table with a clock, and no tournament
+def test_the_form_of_the_page_says_the_phase_and_is_given_back_where_the_clock_refuses_it(settings):
+    settings.HOOKS = ""  # a table with a clock, and no tournament
     table = clocked(-1)
     page = Client().get(url("table", table)).content.decode()
     assert 'value="play" autocomplete="off" checked' in page
@@ -45,8 +45,8 @@ def test_the_form_of_the_page_says_the_phase_and_is_given_back_where_the_clock_r
 
 @pytest.mark.parametrize(("left", "stands"), [(600, ""), (-1, ""), (600, "paused"), (600, "referee"), (0, "done")])
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_every_page_of_a_table_with_a_clock_can_be_opened(monkeypatch, left, stands, language):
-    monkeypatch.setattr("scoring.hooks._table_hooks", [])  # a table with a clock, and no tournament
+def test_every_page_of_a_table_with_a_clock_can_be_opened(settings, left, stands, language):
+    settings.HOOKS = ""  # a table with a clock, and no tournament
     table = clocked(60)
     enter(table)
     wind(table, left, stands)
@@ -60,8 +60,8 @@ def test_every_page_of_a_table_with_a_clock_can_be_opened(monkeypatch, left, sta
     assert 'name="what" value="end"' not in phone.get(url("settlement", table)).content.decode()
 
 
-def test_the_page_of_a_table_that_has_played_says_so_and_shows_no_form(monkeypatch):
-    monkeypatch.setattr("scoring.hooks._table_hooks", [])
+def test_the_page_of_a_table_that_has_played_says_so_and_shows_no_form(settings):
+    settings.HOOKS = ""
     table = clocked(-1)
     for _ in range(4):
         enter(table, "double")

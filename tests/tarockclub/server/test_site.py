@@ -1,6 +1,7 @@
 """The site has one thread; what takes long is done beside it, a few at a time, and the request comes back."""
 
 import threading
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
@@ -183,3 +184,27 @@ def test_a_password_is_hashed_and_checked_beside_with_one_salt(settings, monkeyp
     assert asked(site, b"")[0].body == str(typed == "drei Vögel").encode()
     assert {one.rpartition("_")[0] for one in threads} == {"passwords"}
     assert len(threads) == 2
+
+
+def test_spare_work_is_done_step_by_step_after_answers_and_while_nobody_asks(monkeypatch):
+    monkeypatch.setattr(site_module, "IDLE_SECONDS", 60)
+    steps: list[int] = []
+    done = threading.Event()
+
+    def work() -> Iterator[None]:
+        for step in range(4):
+            steps.append(step)
+            yield
+        done.set()
+
+    answers = Answers(Site(echo, work()))
+    for count in (1, 2):
+        answers.ask()
+        answers.wait(count)
+    assert steps in ([0], [0, 1])  # the last step comes after its answer
+    monkeypatch.setattr(site_module, "IDLE_SECONDS", 0.001)
+    answers.ask()
+    assert done.wait(20)
+    assert steps == [0, 1, 2, 3]
+    answers.ask()
+    assert len(answers.wait(4)) == 4

@@ -112,7 +112,7 @@ def test_a_form_is_answered_with_a_page_that_needs_no_database(client, monkeypat
     table = new_table()
     error = caused(OperationalError("x"), sqlite_errorname="SQLITE_FULL")
     monkeypatch.setattr("scoring.table.views.find_game_table", refusing(error))
-    monkeypatch.setattr("scoring.access.permissions.is_link_valid", lambda _slug, _link: True)  # which was asked before
+    monkeypatch.setattr("scoring.ledger.sql.is_link_valid", lambda _slug, _link: True)  # which was asked before
     with django_assert_num_queries(0):
         answer = client.post(reverse("save_hand", args=[table.slug]), {"key": new_key()})
     page = answer.content.decode()

@@ -21,6 +21,7 @@ from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tournaments.acts import Kind
 from tournaments.clock import jumps
 from tournaments.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, compute_clock
+from tournaments.clock.opening import open_clock
 from tournaments.clock.services import pause, resume, start
 from tournaments.models import Act, Round
 
@@ -145,13 +146,13 @@ def test_what_fails_while_the_new_clock_is_taken_leaves_the_old_one(round_, lapt
 
 
 def test_a_start_with_a_clock_before_the_last_act_says_so_and_hangs_nowhere(round_, laptop):
-    assert jumps.open_clock() == []
+    assert open_clock() == []
     laptop.later(10)
     pause(round_, str(uuid4()))
     laptop.clock.state = computer_clock.ClockState()
     laptop.later(0, jump=-5 * HOURS)
     laptop.clock._last = laptop.clock._read()  # a start of the computer: nobody has seen the jump
-    said = "\n".join(jumps.open_clock())
+    said = "\n".join(open_clock())
     assert "zurückgesprungen" in said
     assert "Uhr des Laptops" in said
     resume(round_, str(uuid4()))

@@ -15,7 +15,7 @@ from tournaments.editions import FINAL
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Act, Tournament
 from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.scoring_hooks import build_statistics_hooks
+from tournaments.scoring_hooks import STATISTICS_HOOKS
 from tournaments.season.hall_of_fame.data import _load_tournaments
 from tournaments.setup.archive import archive_tournament
 from tournaments.standings.progress import load_progress
@@ -82,6 +82,6 @@ def test_what_is_archived_counts_nowhere():
     assert counted() == (True, 1, True)
     archive_tournament(of.pk, new_key())
     assert counted() == (False, 0, False)
-    assert not GameTable.objects.filter(build_statistics_hooks().listed()).exists()
+    assert not GameTable.objects.filter(STATISTICS_HOOKS.listed()).exists()
     archive_tournament(of.pk, new_key(), back=True)
     assert counted() == (True, 1, True)

@@ -1,0 +1,56 @@
+"""From `make run` to the first page, against an empty Django project that migrates and starts under the same server."""
+
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from bench.check import create_empty_project
+from bench.ratio import ROOT, Measurement, measure_ratios
+from tests.support.server import START_SECONDS, STOP_SECONDS, environment, free_port
+
+NAME = "make run to the first page, against an empty project's"
+LIMIT = 1.5
+LOOK_SECONDS = 0.01
+GRANIAN = ("granian", "--interface", "wsgi", "--workers", "1", "--http", "1", "--log-level", "warning")
+
+
+def measure(*, quick: bool) -> Measurement:
+    """Compare the seconds on databases that are ready: the first pair, which does not count, migrates them."""
+    with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as folder:
+        env = environment(Path(data), TAROCKCLUB_BACKUP_MINUTES="3")
+        project = create_empty_project(Path(folder))
+
+        def ours() -> float:
+            begun, port = time.perf_counter(), str(free_port())
+            return _wait_for_page(begun, port, ("tarockclub.make", "run", "--port", port), ROOT, env)
+
+        def theirs() -> float:
+            begun, port = time.perf_counter(), str(free_port())
+            subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity=0"], cwd=project, env=env, check=True)
+            return _wait_for_page(begun, port, (*GRANIAN, "--port", port, "empty.wsgi:application"), project, env)
+
+        ratios = measure_ratios(3 if quick else 9, ours, theirs)
+    return Measurement(NAME, ratios, LIMIT)
+
+
+def _wait_for_page(begun: float, port: str, module: tuple[str, ...], where: Path, env: dict[str, str]) -> float:
+    """Start a server; return the seconds from `begun` until its first page has come."""
+    process = subprocess.Popen([sys.executable, "-m", *module], cwd=where, env=env, stdout=subprocess.DEVNULL)
+    try:
+        while time.perf_counter() < begun + START_SECONDS:
+            try:
+                with urllib.request.urlopen(f"http://localhost:{port}/") as answer:
+                    answer.read()
+                return time.perf_counter() - begun
+            except urllib.error.URLError as error:
+                if isinstance(error, urllib.error.HTTPError):
+                    raise
+                time.sleep(LOOK_SECONDS)
+        raise TimeoutError(f"no page of {module[0]} after {START_SECONDS} seconds")
+    finally:
+        process.terminate()
+        process.wait(STOP_SECONDS)

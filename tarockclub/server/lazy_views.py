@@ -1,0 +1,58 @@
+"""Views imported with their first request, so that neither a command nor the first page waits for all the others."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import URLPattern, URLResolver
+
+
+class LazyView:
+    """A view whose module is imported when it is first needed."""
+
+    def __init__(self, module: str, name: str) -> None:
+        # Django names a view by these, without calling it.
+        self.__module__, self.__name__, self.__qualname__ = module, name, name
+
+    @cached_property
+    def view(self) -> Callable[..., HttpResponse]:
+        """The view itself."""
+        view: Callable[..., HttpResponse] = getattr(import_module(self.__module__), self.__name__)
+        return view
+
+    def __call__(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer a request."""
+        return self.view(*args, **kwargs)
+
+    @property
+    def csrf_exempt(self) -> bool:
+        """Whether Django's check of forms leaves the view alone."""
+        return getattr(self.view, "csrf_exempt", False)
+
+    @property
+    def takes_large(self) -> bool:
+        """Whether the view accepts large bodies (tarockclub.server.web.large_bodies)."""
+        return getattr(self.view, "takes_large", False)
+
+
+class LazyViews:
+    """The views of a module, as an urls.py names them."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> LazyView:
+        """Return a view of the module; whether there is one with this name is seen when it is loaded."""
+        return LazyView(self._module, name)
+
+
+def load_views(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[LazyView]:
+    """Load the views of addresses, one with each step."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from load_views(pattern.url_patterns)
+        elif isinstance(pattern.callback, LazyView):
+            _ = pattern.callback.view
+            yield pattern.callback
