@@ -84,6 +84,7 @@ def test_a_step_tells_how_its_deal_was_dealt_and_what_came_of_it():
         ([ForehandSet(3), Void(3)], 3),
         ([ForehandSet(3), Redeal(1)], 1),
         ([Void(2), ForehandSet(3), Void(3)], 2),  # the evening has begun
+        ([Redeal(1), ForehandSet(2), Void(2)], 1),
         ([Struck(), Void(2)], 0),  # what was struck out was dealt, too
         ([Struck(), ForehandSet(2), Void(2)], 2),  # but no deal stands yet
         ([Struck(), Void(0), ForehandSet(2)], 0),

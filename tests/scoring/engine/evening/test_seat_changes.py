@@ -52,19 +52,24 @@ def test_who_left_earlier_is_not_put_back_by_another_order():
 @pytest.mark.parametrize(
     ("order", "after"),
     [
-        ((0, 1, 2, 3, 4), (0, 2, 1, 3, 4)),  # he still follows Dora
-        ((0, 1, 4, 2, 3), (0, 2, 1, 4, 3)),  # he still follows Berta
-        ((4, 0, 1, 2, 3), (0, 2, 1, 3, 4)),  # before Anna is after Dora
+        ((0, 1, 2, 3, 4), (0, 3, 4, 2, 1)),  # he still follows Dora
+        ((0, 1, 4, 2, 3), (0, 3, 2, 1, 4)),  # he still follows Berta
+        ((4, 0, 1, 2, 3), (0, 3, 4, 2, 1)),  # before Anna is after Dora
     ],
 )
 def test_in_another_order_a_newcomer_follows_whom_he_followed(order, after):
     came = Line(5, Seating(order, came=((4, 77),)))
-    assert orders(FOUR, {10: FOUR}, came, Line(10, Seating((0, 2, 1, 3)))) == [order, after]
+    assert orders(FOUR, {10: FOUR}, came, Line(10, Seating((0, 3, 2, 1)))) == [order, after]
 
 
 def test_another_order_comes_through_to_a_later_newcomer():
     swapped = (0, 2, 1, 3)
     assert orders(FOUR, {10: FOUR}, Line(5, Seating(swapped)), Line(10, EMIL_COMES)) == [swapped, (*swapped, 4)]
+
+
+def test_who_comes_with_another_order_sits_where_it_says_so():
+    turned = Line(10, Seating((0, 4, 2, 1, 3), came=((4, 77),)))
+    assert orders(FOUR, {10: FOUR}, Line(5, Seating((0, 1, 3, 2))), turned) == [(0, 1, 3, 2), (0, 4, 2, 1, 3)]
 
 
 def test_the_same_round_named_from_somebody_else_is_no_other_order():
