@@ -256,7 +256,7 @@ def _recounted(evening: Evening, line: Line, sheet: Sheet) -> Step:
     record, problems = _seated(content, before, sheet)
     radl = content.radl_set or before.radl
     now = content._replace(record=record, active=before.active)
-    if not problems and line.score is not None and (now, radl) == (content, line.radl):
+    if line.score is not None and (now, radl) == (content, line.radl):
         return Step(line, before, after_hand(before, line.score))
     result = score_record(record._replace(radl=radl), problems, sheet)
     moved = Line(line.number, now, result.score, radl)

@@ -199,15 +199,3 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "gaps": {**_COMMON, **_SAID},
 }
 OVERLAYS = ("on", "off")  # keys of an option that hold an overlay over the sheet
-
-
-def all_keys() -> frozenset[str]:
-    """Every key as docs/sheets.md names it: `point`, `points.win`, `contracts.value`, `options.on`."""
-    tables = {**SECTIONS, **ENTRIES}
-    inner = {f"{section}.{key}" for section, keys in tables.items() for key in keys}
-    return (
-        frozenset(PLAIN)
-        | inner
-        | {f"options.{key}" for key in OVERLAYS}
-        | {"trischaken.pays.when", "trischaken.pays.places", "trischaken.pays.ref"}
-    )

@@ -11,9 +11,9 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER, built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
-from scoring.engine.house_rules.schema import all_keys
 from scoring.engine.house_rules.selector import WORDS
 from tests.scoring.engine.support.golden_data import golden
+from tests.scoring.engine.support.sheet_keys import all_keys
 from tests.scoring.engine.test_architecture import ids
 
 NEEDS_KONTRA = "_needs_kontra"  # the one code with the id of a premium in it

@@ -41,3 +41,42 @@ def test_a_book_keeps_of_a_record_what_it_does_not_know_from_elsewhere():
 def test_what_is_no_record_is_not_read_from_a_book():
     with pytest.raises(ValueError, match="plays"):
         decode_record('{"plays": 1}')
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"plays": [{**DREIER, "declarer": 0, "king_in_talon": True, "result": "conceded"}]},
+        {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "points": "41/1", "kontra": 4, "kontra_by": 3}]},
+        {"plays": [{"contract": "trischaken", "declarer": 1, "points": ["20", "19/2", "15/1", "15"]}], "forehand": 1},
+        {"plays": [{"contract": "piccolo", "declarer": 3, "tricks": 2, "kontra": {"0": 2, "2": 8}}], "radl": True},
+        {"plays": [{"contract": "trischaken", "declarer": 0, "tricks": [0, 0, 0, 12]}], "radl": 4},
+        {"plays": [DREIER], "radl": False, "renonce": {"seat": 2}},
+        {
+            "id": "7",
+            "sheet": "karlsruhe",
+            "options": {"piccolo": False},
+            "plays": [DREIER],
+            "premiums": [
+                {"premium": "pagat", "side": "defence", "announced": True, "won": False, "kontra": 2, "kontra_by": 0},
+                {"premium": "mondfang", "side": "declarer", "by": 1, "from": 3},
+            ],
+        },
+    ],
+    ids=lambda raw: raw["plays"][0]["contract"],
+)
+def test_a_record_is_written_as_it_was_read(raw):
+    record, problems = parse(raw)
+    assert problems == []
+    assert record is not None
+    assert to_json(record) == raw
+
+
+@pytest.mark.parametrize(
+    ("kontra", "by_seat"), [({"0": None, "2": 4}, (1, 1, 4, 1)), ({"0": None}, (1, 1, 1, 1)), ({}, (1, 1, 1, 1))]
+)
+def test_who_is_said_to_have_said_nothing_has_said_no_kontra(kontra, by_seat):
+    record, problems = parse({"plays": [{"contract": "piccolo", "declarer": 3, "kontra": kontra}]})
+    assert problems == []
+    assert record is not None
+    assert record.plays[0].kontra == by_seat

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.story import hand_story
+from scoring.engine.hand.story import hand_story, own_games
 from scoring.engine.house_rules.library import built_in
 from tests.scoring.engine.support.invented_sheets import INVENTED, desk
 from tests.support.paths import DATA
@@ -32,3 +32,15 @@ def test_what_is_still_missing_is_left_out(hand):
     assert rules is not None
     sheet = rules.sheet()
     assert hand_story(record, sheet, NAMES, "de") == hand["de"]
+
+
+@pytest.mark.parametrize(
+    ("contracts", "own"),
+    [(["dreier"], ["dreier"]), (["piccolo", "zwiccolo"], ["piccolo", "zwiccolo"]), (["trischaken"], []), ([], [])],
+)
+def test_only_trischaken_is_nobodys_own_game(contracts, own):
+    record, _problems = parse({"plays": [{"contract": contract, "declarer": 0} for contract in contracts]})
+    rules = built_in("treffpunkt")
+    assert record is not None
+    assert rules is not None
+    assert [play.contract for play in own_games(record, rules.sheet())] == own

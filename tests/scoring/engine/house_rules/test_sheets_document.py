@@ -11,10 +11,10 @@ from scoring.engine.house_rules.contradictions import EVENTS
 from scoring.engine.house_rules.library import load, vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.reminders import MOMENTS
-from scoring.engine.house_rules.schema import all_keys
 from scoring.engine.house_rules.selector import WORDS
 from scoring.engine.house_rules.trischaken_table import ROW_WORDS
 from tests.scoring.engine.support.documents import code, fences, page, rows
+from tests.scoring.engine.support.sheet_keys import all_keys
 
 PAGE = page("sheets.md")
 HEAD = {"id": 'id = "mine"', "source": 'source = "our club"', "extends": 'extends = "treffpunkt"'}

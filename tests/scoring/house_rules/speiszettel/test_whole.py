@@ -11,9 +11,10 @@ from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES, PLAIN, all_keys
+from scoring.engine.house_rules.schema import ENTRIES, PLAIN
 from scoring.house_rules.speiszettel.build import build_rules_zettel, build_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
+from tests.scoring.engine.support.sheet_keys import all_keys
 from tests.scoring.house_rules.speiszettel.mutations import TEXTS, Path, changed, leaves, others
 
 LANGUAGES = ("de", "en")

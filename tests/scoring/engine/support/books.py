@@ -1,0 +1,44 @@
+"""Lines of a book on the sheet "treffpunkt", for the tests of an evening."""
+
+from functools import cache
+
+from scoring.engine.evening.course import Hand, Line, Places
+from scoring.engine.hand.record import HandRecord, Play
+from scoring.engine.hand.scorer import score_record
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Sheet
+
+FOUR: Places = (0, 1, 2, 3)
+
+
+@cache
+def treffpunkt() -> Sheet:
+    """The sheet as it is without options."""
+    rules = built_in("treffpunkt")
+    assert rules is not None
+    return rules.sheet()
+
+
+def dreier(declarer: int, forehand: int, active: Places = FOUR, radl_set: int | None = None) -> Hand:
+    """A Dreier won by this seat: 5 points from each of three."""
+    record = HandRecord((Play("dreier", declarer, result="won"),), forehand=active.index(forehand))
+    return Hand(record, forehand, active, radl_set)
+
+
+def trischaken(forehand: int, active: Places = FOUR) -> Hand:
+    """A Trischaken in which seats 0 and 1 pay 2 points each to seats 2 and 3; it starts a Radl of one round."""
+    seat = active.index(forehand)
+    points = (20 * 3, 20 * 3, 15 * 3, 15 * 3)  # thirds
+    return Hand(HandRecord((Play("trischaken", seat, points=points),), forehand=seat), forehand, active)
+
+
+def scored(number: int, hand: Hand, radl: int = 1) -> Line:
+    """The line of a hand with its score, at this factor."""
+    result = score_record(hand.record._replace(radl=radl), [], treffpunkt())
+    assert result.score is not None, result.problems
+    return Line(number, hand, result.score, radl)
+
+
+def points(*amounts: int) -> tuple[int, ...]:
+    """Points as sixths."""
+    return tuple(amount * 6 for amount in amounts)
