@@ -8,10 +8,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from scoring.access.permissions import find_actor, writers_only
 from scoring.hooks import build_table_context
-from scoring.settlement.forms import parse_cents
 from scoring.table.views import FROM_SCRIPT, TEXT
 from scoring.written_sheet.selectors import load_table_view
 from tarockclub.accounts.permissions import director_only
+from tarockclub.amounts import parse_cents
 from tarockclub.language import get_current_language
 from tarockclub.text import parse_number
 from tournaments.acts import ActionRefused

@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
-from scoring.settlement.forms import parse_cents
 from tarockclub.accounts.permissions import director_only, must_direct, staff_only
+from tarockclub.amounts import parse_cents
 from tarockclub.models import NAME_LENGTH
 from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers

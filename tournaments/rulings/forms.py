@@ -9,8 +9,8 @@ from scoring.engine.evening.state import Evening
 from scoring.ledger.book import Book
 from scoring.models import PLACES
 from scoring.table_clock.clock import IN_TIME, PHASES
+from tarockclub.amounts import parse_points
 from tarockclub.text import clean_text, parse_number
-from tournaments.rules.points_text import parse_points
 from tournaments.rulings.effects import DEEDS, NOTHING, RENONCE, STRIKE, TRANSFER, RulingRequest
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT
 

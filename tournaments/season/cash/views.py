@@ -12,10 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
-from scoring.settlement.forms import parse_cents
-from scoring.templatetags.amounts import cents as euros
-from scoring.templatetags.amounts import direction, signed_cents
 from tarockclub.accounts.permissions import staff_only
+from tarockclub.amounts import format_cents, format_signed_cents, get_sign_class, parse_cents
 from tarockclub.tables import Column, List
 from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers
@@ -35,12 +33,12 @@ PARTS = List(
     caption=_("Cash boxes of the season"),
     columns=(
         Column("name", _("Cash box"), link=lambda part: part.url, sorts=False),
-        Column("fees", _("Fees"), show=euros, number=True),
-        Column("prizes", _("Prizes"), show=euros, number=True),
-        Column("donations", _("Donations"), show=euros, number=True),
-        Column("expenses", _("Expenses"), show=euros, number=True),
-        Column("other", _("Other"), show=euros, number=True),
-        Column("balance", _("In the box"), show=euros, number=True),
+        Column("fees", _("Fees"), show=format_cents, number=True),
+        Column("prizes", _("Prizes"), show=format_cents, number=True),
+        Column("donations", _("Donations"), show=format_cents, number=True),
+        Column("expenses", _("Expenses"), show=format_cents, number=True),
+        Column("other", _("Other"), show=format_cents, number=True),
+        Column("balance", _("In the box"), show=format_cents, number=True),
     ),
     sort="",
     empty=_("Nothing yet"),
@@ -51,8 +49,8 @@ MOVES = List(
     columns=(
         Column("text", _("What for"), sorts=False),
         Column("at", _("When"), show=format_moment, latest=True),
-        Column("cents", _("Amount"), show=signed_cents, kind=direction, number=True),
-        Column("balance", _("In the box"), show=euros, number=True, sorts=False),
+        Column("cents", _("Amount"), show=format_signed_cents, kind=get_sign_class, number=True),
+        Column("balance", _("In the box"), show=format_cents, number=True, sorts=False),
         Column("receipt", _("Receipt"), sorts=False),
     ),
     sort="-at",
