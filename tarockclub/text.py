@@ -90,12 +90,21 @@ def format_surname_first(name: str) -> str:
     return " ".join(_WRITTEN_PATTERN.sub(r"\3, \1\2\4", name).split())
 
 
+def parse_whole(text: str, digits: int = LONGEST_NUMBER) -> int | None:
+    """Return a whole number of at most so many digits, or None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 def parse_number(posted: Posted, name: str) -> int | None:
     """Return a posted whole number, or None."""
-    given = str(posted.get(name) or "").strip()
-    return int(given) if given.isascii() and given.isdigit() and len(given) <= LONGEST_NUMBER else None
+    return parse_whole(str(posted.get(name) or "").strip())
+
+
+def clean_reason(text: str) -> str:
+    """Return a typed reason as it is stored: cleaned, at most LONGEST_REASON characters."""
+    return clean_text(text)[:LONGEST_REASON]
 
 
 def parse_reason(posted: Posted) -> str:
-    """Return the reason in a form as it is stored: cleaned, at most LONGEST_REASON characters."""
-    return clean_text(str(posted.get("reason", "")))[:LONGEST_REASON]
+    """Return the reason in a form as it is stored."""
+    return clean_reason(str(posted.get("reason", "")))

@@ -1,29 +1,30 @@
 """The single path for every action in a tournament or a season: one transaction, once per key, recorded for good.
 
-Each act records its actor, time and reason. An action locks the row of the tournament, or of the season: two
+Each act records its actor, time and reason. An action locks the row of its owner, the tournament or the season: two
 directors' taps are carried out one after the other, and `version` (the number of the last act) shows live pages
 that there is something new.
 """
 
 import json
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from django.db import models, transaction
+from django.db.models import QuerySet
 
 from scoring.ledger.entries import create_note
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.act_chain import watch_owner
+from tarockclub.act_chain import Chain, watch_owner
 from tarockclub.idempotency import compute_request_digest, is_key
 from tarockclub.time_source import now
-from tournaments.models import Act, Round, RoundTable, Season, SeasonAct, Tournament
+from tournaments.models import Act, JournalAct, JournalOwner, Round, RoundTable, Season, SeasonAct, Tournament
 from tournaments.sealed_rows import SEASON, TOURNAMENT
 
 _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 
 
 class Kind(models.TextChoices):
-    """The kinds of actions in a tournament."""
+    """The kinds of actions in a tournament or a season."""
 
     MADE = "made"
     SETTINGS = "settings"
@@ -70,32 +71,24 @@ class Kind(models.TextChoices):
     PRIZE = "prize"  # added, changed, taken off
     CHOICE = "choice"  # of a prize
     RESULT = "result"  # published
-    CASH = "cash"  # put into or taken from the cash box
+    CASH = "cash"  # put into or taken from a cash box
     # cups
     HANDS = "hands"  # a round, or a table, plays fewer hands or more
     TEAM = "team"  # made, changed, dissolved
+    # seasons
+    EVENT = "event"  # added, changed, taken out
+    TYPED_RESULTS = "results"  # typed in, or read from a list
+    STANDING = "standing"  # published
     # whatever it was
     UNDONE = "undone"  # another act was taken back
     ARCHIVED = "archived"  # out of all lists, or back
-
-
-class SeasonKind(models.TextChoices):
-    """The kinds of actions in a season."""
-
-    MADE = "made"
-    SETTINGS = "settings"
-    EVENT = "event"  # added, changed, taken out
-    RESULTS = "results"  # typed in, or read from a list
-    CASH = "cash"  # put into or taken from its cash box
-    LOT = "lot"
-    STANDING = "standing"  # published
 
 
 class Command(NamedTuple):
     """A requested action: its key, its kind and everything that was submitted with it (JSON values)."""
 
     key: str
-    kind: Kind | SeasonKind
+    kind: Kind
     sent: object
     who: Actor = ANONYMOUS
     reason: str = ""
@@ -112,43 +105,56 @@ class ActionRefused(Exception):  # noqa: N818 -- no error of the program, but an
         self.code, self.params = code, params
 
 
-TournamentAction = Callable[[Tournament], dict[str, Any]]
-SeasonAction = Callable[[Season], dict[str, Any]]
-H = TypeVar("H", Tournament, Season)
+H = TypeVar("H", bound=JournalOwner)
+A = TypeVar("A", bound=JournalAct)
 
 
-def act(tournament: int, asked: Command, do: TournamentAction) -> Act:
-    """Do something once: `do` writes, and returns the content of the act (JSON values; ids and numbers, no names).
+class Journal(NamedTuple, Generic[H, A]):
+    """The journals of one kind of owner: their rows, their acts, and the chain that seals both."""
 
-    `do` gets the tournament's locked row and raises ActionRefused where it cannot be done: then nothing is written.
-    The same key with the same content returns the first act; with other content: ActionRefused("other_body").
-    `do` may call other services that write, in the same transaction.
-    """
-    body = _compute_digest(asked)
-    with transaction.atomic():
-        row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament)
-        known = Act.objects.filter(tournament=row, key=asked.key).first()
-        if known is not None:
-            return _accept_repeat(known, body)
-        with watch_owner(TOURNAMENT, row.pk) as watch:
-            said = _run_action(row, do)
-            where = {"tournament": row, "round": asked.round, "table": asked.table, "undoes": asked.undoes}
-            act_: Act = watch.write(**where, **_build_columns(asked, body, row.version, said))
-        return act_
+    owners: type[H]
+    acts: type[A]
+    chain: Chain
+    targets: tuple[str, ...] = ()  # columns of an act for what its command names
+
+    def act(self, owner: int, asked: Command, do: Callable[[H], dict[str, Any]]) -> A:
+        """Do something once: `do` writes, and returns the content of the act (JSON values; ids and numbers, no names).
+
+        `do` gets the owner's locked row and raises ActionRefused where it cannot be done: then nothing is written.
+        The same key with the same content returns the first act; with other content: ActionRefused("other_body").
+        `do` may call other services that write, in the same transaction.
+        """
+        body = _compute_digest(asked)
+        with transaction.atomic():
+            row = self.owners._default_manager.select_for_update(no_key=True).get(pk=owner)
+            known = self.list_acts(owner).filter(key=asked.key).first()
+            if known is not None:
+                return _accept_repeat(known, body)
+            with watch_owner(self.chain, row.pk) as watch:
+                said = do(row)
+                row.version += 1
+                self.owners._default_manager.filter(pk=row.pk).update(version=row.version)
+                where = {self.chain.owner: row} | {name: getattr(asked, name) for name in self.targets}
+                act_: A = watch.write(**where, **_build_columns(asked, body, row.version, said))
+            return act_
+
+    def list_acts(self, owner: int) -> QuerySet[A]:
+        """Return the acts of an owner (id)."""
+        return self.acts._default_manager.filter(**{self.chain.owner: owner})
 
 
-def act_in_season(season: int, asked: Command, do: SeasonAction) -> SeasonAct:
-    """Do something in a season once for its key, with the season's row locked; otherwise like `act`."""
-    body = _compute_digest(asked)
-    with transaction.atomic():
-        row = Season.objects.select_for_update(no_key=True).get(pk=season)
-        known = SeasonAct.objects.filter(season=row, key=asked.key).first()
-        if known is not None:
-            return _accept_repeat(known, body)
-        with watch_owner(SEASON, row.pk) as watch:
-            said = _run_action(row, do)
-            act_: SeasonAct = watch.write(season=row, **_build_columns(asked, body, row.version, said))
-        return act_
+TOURNAMENTS = Journal(Tournament, Act, TOURNAMENT, ("round", "table", "undoes"))
+SEASONS = Journal(Season, SeasonAct, SEASON)
+Owner = Tournament | Season
+
+
+@overload
+def get_journal(owner: Tournament) -> Journal[Tournament, Act]: ...
+@overload
+def get_journal(owner: Season) -> Journal[Season, SeasonAct]: ...
+def get_journal(owner: Owner) -> Journal[Tournament, Act] | Journal[Season, SeasonAct]:
+    """Return the journal of an owner's kind."""
+    return TOURNAMENTS if isinstance(owner, Tournament) else SEASONS
 
 
 def _compute_digest(asked: Command) -> str:
@@ -160,21 +166,10 @@ def _compute_digest(asked: Command) -> str:
     )
 
 
-A = TypeVar("A", Act, SeasonAct)
-
-
 def _accept_repeat(known: A, body: str) -> A:
     if known.body_digest != body:
         raise ActionRefused("other_body")
     return known
-
-
-def _run_action(row: H, do: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
-    """Run the action, increase the version of the row by one and return the content of the act."""
-    said = do(row)
-    row.version += 1
-    type(row)._default_manager.filter(pk=row.pk).update(version=row.version)
-    return said
 
 
 def _build_columns(asked: Command, body: str, sequence: int, said: dict[str, Any]) -> dict[str, Any]:
@@ -196,7 +191,7 @@ def _list_targets(asked: Command) -> list[int | None]:
     return [asked.round.pk if asked.round else None, asked.table.pk if asked.table else None]
 
 
-def parse_content(act_: Act | SeasonAct) -> dict[str, Any]:
+def parse_content(act_: JournalAct) -> dict[str, Any]:
     """Parse the content of an act."""
     said: dict[str, Any] = json.loads(act_.said)
     return said

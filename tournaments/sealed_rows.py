@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from tarockclub.act_chain import SHORTEST, Chain, SealedPart, register_chain
 
 if TYPE_CHECKING:
-    from tournaments.models import Act, SeasonAct
+    from tournaments.models import JournalAct
 
 
-def format_head(act: "Act | SeasonAct") -> str:
+def format_head(act: "JournalAct") -> str:
     """Return the head of all acts up to this one, as printed: `manage.py verify_ledger --head` finds it."""
     digits = bytes(act.hash).hex()[:SHORTEST]
     return " ".join(digits[at : at + 4] for at in range(0, SHORTEST, 4))

@@ -1,6 +1,7 @@
 """Helpers of the pages of a tournament: finding it, the keys of forms, the message after a form."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,8 +10,9 @@ from django.urls import reverse
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import must_be_own
-from tournaments.acts import ActionRefused
+from tarockclub.accounts.permissions import find_account, must_be_own
+from tarockclub.models import Account
+from tournaments.acts import ActionRefused, Owner
 from tournaments.messages import format_refusal
 from tournaments.models import Tournament
 from tournaments.selectors import RoundContext, find_round, find_tournament
@@ -28,6 +30,18 @@ def find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> RoundC
     found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
     return found
+
+
+def is_staff(request: HttpRequest, owner: Owner) -> bool:
+    """Return True if the user is a member of the staff of the club of a tournament or season."""
+    account = find_account(request)
+    return account is not None and account.club_id == owner.club_id
+
+
+def is_director(request: HttpRequest, owner: Owner) -> bool:
+    """Return True if the user is a director of the club of a tournament or season."""
+    account = find_account(request)
+    return account is not None and is_staff(request, owner) and account.role == Account.Role.DIRECTOR
 
 
 def get_director(request: HttpRequest) -> Actor:
@@ -48,6 +62,17 @@ def parse_key(request: HttpRequest) -> str:
 def parse_ids(texts: list[str]) -> list[int]:
     """Parse ids from a form; text that is no number, or no plausible one, is an id of nobody."""
     return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 16]
+
+
+def run_action(
+    do: Callable[[], object], render_refused: Callable[[ActionRefused], HttpResponse], to: str, **arguments: Any
+) -> HttpResponse:
+    """Carry out an action and return to a page, which says that it was saved; or render the refusal."""
+    try:
+        do()
+    except ActionRefused as refused:
+        return render_refused(refused)
+    return redirect_saved(to, **arguments)
 
 
 def redirect_saved(to: str, **arguments: Any) -> HttpResponse:

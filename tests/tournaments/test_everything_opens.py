@@ -13,12 +13,13 @@ from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Command, Kind, SeasonKind, act, act_in_season
+from tournaments.acts import SEASONS, TOURNAMENTS, Command, Kind
+from tournaments.editions import FINAL, find_latest
 from tournaments.models import RoundTable, Season, Tournament
 from tournaments.results.prizes import add_prize, load_scope, record_choice
 from tournaments.season.data import load_season_progress
 from tournaments.season.editions import encode_lines
-from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.editions import load_editions
 from tournaments.teams.services import create_teams_by_lot
 
 # What an act says is text for both databases; each page is opened on PostgreSQL too by the matrix of routes.
@@ -106,7 +107,7 @@ def write(of: Tournament, said: Sequence[tuple[str, dict[str, Any]]]) -> None:
         round_ = None if kind in of_all or what.get("of") == FINAL else table.round
         at = table if kind == Kind.COUNTED else None
         asked = Command(new_key(), cast("Kind", kind), what, round=round_, table=at)
-        act(of.pk, asked, lambda _row, what=what: what)  # type: ignore[misc]  # each its own
+        TOURNAMENTS.act(of.pk, asked, lambda _row, what=what: what)  # type: ignore[misc]  # each its own
 
 
 def write_in_season(of: Season) -> None:
@@ -115,14 +116,14 @@ def write_in_season(of: Season) -> None:
     rows = encode_lines(stand.standing)
     rows[0][2] = NOBODY
     said: tuple[tuple[str, dict[str, Any]], ...] = (
-        (SeasonKind.STANDING, {"edition": 1, "rows": rows, "settings": of.settings}),
-        (SeasonKind.CASH, {"cents": 20, "what": WHAT_NOBODY_KNOWS, "of": NOBODY}),
-        (SeasonKind.EVENT, {"event": NOBODY}),
+        (Kind.STANDING, {"edition": 1, "rows": rows, "settings": of.settings}),
+        (Kind.CASH, {"cents": 20, "what": WHAT_NOBODY_KNOWS, "of": NOBODY}),
+        (Kind.EVENT, {"event": NOBODY}),
         (WHAT_NOBODY_KNOWS, {"person": NOBODY}),
     )
     for kind, what in said:
-        asked = Command(new_key(), cast("SeasonKind", kind), what)
-        act_in_season(of.pk, asked, lambda _row, what=what: what)  # type: ignore[misc]  # each its own
+        asked = Command(new_key(), cast("Kind", kind), what)
+        SEASONS.act(of.pk, asked, lambda _row, what=what: what)  # type: ignore[misc]  # each its own
     Season.objects.filter(pk=of.pk).update(ended=now())
 
 

@@ -12,7 +12,7 @@ from tarockclub.api.authentication import SECRETARY
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
 from tarockclub.text import clean_text
-from tournaments.acts import parse_content
+from tournaments.acts import Owner, parse_content
 from tournaments.api.common import (
     FAILS,
     answer_refusals,
@@ -22,12 +22,12 @@ from tournaments.api.common import (
     find_own_table,
     find_own_tournament,
 )
-from tournaments.cash import tournament_receipts
-from tournaments.cash.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 from tournaments.cash_journal.journal import MOST_CENTS, Move, TypedMove
 from tournaments.cash_journal.messages import format_cash_problem
-from tournaments.cash_journal.receipts import Receipt
-from tournaments.models import Prize
+from tournaments.cash_journal.receipts import Receipt, load_receipts, write_move_receipt
+from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.models import Prize, RoundTable
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
 _CASH = "tournaments/{uuid:slug}/cash"
@@ -60,14 +60,19 @@ class CashOut(Out):
     journal: list[MoveOut]
 
 
-class Movement(Keyed):
-    """A new movement."""
+class SeasonMovement(Keyed):
+    """A movement in the season's own box."""
 
     what: Literal["float", "donation", "expense", "income"]
     cents: int = Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Positive: comes into the box.")
     reason: Reason
     voucher: str = Field(default="", max_length=80, description="Number of the invoice handed in.")
     party: str = Field(default="", max_length=80, description="Payer or recipient.")
+
+
+class Movement(SeasonMovement):
+    """A new movement."""
+
     round: Number = Field(default=0, description="The table whose donation box it is from.")
     table: Number = 0
 
@@ -146,30 +151,46 @@ def build_moves(moves: Iterable[Move]) -> list[MoveOut]:
 def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
     """Put money into the box or take some out, with a reason."""
     tournament = find_own_tournament(request, slug)
-    entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
     table = find_own_table(request, slug, body.round, body.table) if body.round or body.table else None
+    return record_sent_movement(request, tournament, body, table)
+
+
+def record_sent_movement(
+    request: HttpRequest, owner: Owner, body: SeasonMovement, table: RoundTable | None = None
+) -> Done:
+    """Record a movement in the cash box of an owner."""
+    entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
     with answer_refusals(format_cash_problem):
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        record_movement(tournament.pk, key, body.cents, reason, find_actor(request), entry=entry, table=table)
+        record_movement(
+            owner, get_key(request, body), entry, clean_reason(body.reason), find_actor(request), table=table
+        )
     return Done()
 
 
 @part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=SECRETARY, fails=FAILS)
 def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement by an opposite one."""
-    tournament = find_own_tournament(request, slug)
+    return cancel_movement(request, find_own_tournament(request, slug), sequence, body)
+
+
+def cancel_movement(request: HttpRequest, owner: Owner, sequence: int, body: TakingBack) -> Done:
+    """Cancel a movement in the cash box of an owner."""
     with answer_refusals(format_cash_problem):
-        take_back(tournament.pk, get_key(request, body), sequence, clean_reason(body.reason), find_actor(request))
+        take_back(owner, get_key(request, body), sequence, clean_reason(body.reason), find_actor(request))
     return Done()
 
 
 @part.post(f"{_CASH}/count", gives=Done, door=SECRETARY, fails=FAILS)
 def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count; a difference becomes a movement, with a reason."""
-    tournament = find_own_tournament(request, slug)
+    return record_sent_count(request, find_own_tournament(request, slug), body)
+
+
+def record_sent_count(request: HttpRequest, owner: Owner, body: Counting) -> Done:
+    """Record a count of the cash box of an owner."""
     with answer_refusals(format_cash_problem):
         key, reason = get_key(request, body), clean_reason(body.reason)
-        count_box(tournament.pk, key, body.counted, body.seen, find_actor(request), reason)
+        count_box(owner, key, body.counted, body.seen, find_actor(request), reason)
     return Done()
 
 
@@ -177,9 +198,7 @@ def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
     return ReceiptsOut(
-        receipts=[
-            _build_receipt(receipt) for receipt in tournament_receipts.load_receipts(find_own_tournament(request, slug))
-        ]
+        receipts=[_build_receipt(receipt) for receipt in load_receipts(find_own_tournament(request, slug))]
     )
 
 
@@ -190,18 +209,14 @@ def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> Re
     key, by = get_key(request, body), find_actor(request)
     with answer_refusals(format_cash_problem):
         if body.fees_of:
-            done = tournament_receipts.write_fees_receipt(
-                tournament.pk, key, find_entrant(tournament, body.fees_of), by
-            )
+            done = write_fees_receipt(tournament, key, find_entrant(tournament, body.fees_of), by)
         elif body.prize:
             prize = Prize.objects.filter(tournament=tournament, number=body.prize).values_list("pk", flat=True)
-            done = tournament_receipts.write_prize_receipt(tournament.pk, key, prize.first() or 0, by)
+            done = write_prize_receipt(tournament, key, prize.first() or 0, by)
         else:
-            done = tournament_receipts.write_move_receipt(tournament.pk, key, body.movement, clean_text(body.party), by)
+            done = write_move_receipt(tournament, key, body.movement, clean_text(body.party), by)
     number = parse_content(done)["number"]
-    return next(
-        _build_receipt(receipt) for receipt in tournament_receipts.load_receipts(tournament) if receipt.number == number
-    )
+    return next(_build_receipt(receipt) for receipt in load_receipts(tournament) if receipt.number == number)
 
 
 def _build_receipt(receipt: Receipt) -> ReceiptOut:

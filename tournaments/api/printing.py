@@ -15,6 +15,7 @@ from tournaments.api.common import find_own_tournament, get_api_language
 from tournaments.printing import season as of_season
 from tournaments.printing.catalogue import PaperOffer, load_catalogue
 from tournaments.printing.context import PaperKind
+from tournaments.printing.receipts import build_issuer
 from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
 from tournaments.printing.services import (
     build_print_context,
@@ -110,7 +111,8 @@ def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> 
 )
 def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a receipt of the cash box, with its copy."""
-    return respond_with_receipt(build_print_context(request, find_own_tournament(request, slug)), number)
+    tournament = find_own_tournament(request, slug)
+    return respond_with_receipt(build_issuer(build_print_context(request, tournament)), tournament, number)
 
 
 @part.file("seasons/{uuid:slug}/papers/standing", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)

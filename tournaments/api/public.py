@@ -33,6 +33,7 @@ from tournaments.clock.display import Face
 from tournaments.desk.overview import TableRow
 from tournaments.desk.page import load_desk
 from tournaments.draw.views import load_seat_lists
+from tournaments.editions import FINAL, find_latest
 from tournaments.models import Entrant, Tournament
 from tournaments.projector.page import find_shown_round
 from tournaments.rules.capital import round_cents
@@ -40,7 +41,7 @@ from tournaments.selectors import filter_played, find_round, find_tournament, lo
 from tournaments.settings import Settings
 from tournaments.setup.overview import compute_stage, load_rounds
 from tournaments.standings.cache import load_cached_standings
-from tournaments.standings.editions import FINAL, Edition, EditionRow, find_latest, load_editions
+from tournaments.standings.editions import EditionRow, TournamentEdition, load_editions
 from tournaments.standings.player_page import build_player_state, find_player, load_player_page
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
@@ -202,7 +203,7 @@ def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     return [_build_edition(edition, people, capital) for edition in editions]
 
 
-def _build_edition(edition: Edition, people: People, capital: Capital) -> ResultEdition:
+def _build_edition(edition: TournamentEdition, people: People, capital: Capital) -> ResultEdition:
     said = {
         "round": edition.of,
         "number": edition.number,

@@ -26,7 +26,7 @@ from tournaments.results.prizes import NONE, add_prize, record_choice, remove_pr
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.services import draw_lots, give_up_round, publish_edition
 from tournaments.selectors import load_settings
-from tournaments.standings.editions import Edition, load_editions
+from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.players import load_people
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import CHOICE, RANK
@@ -178,7 +178,7 @@ def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Num
     return _build_edition(tournament, found)
 
 
-def _build_edition(tournament: Tournament, found: Edition) -> EditionOut:
+def _build_edition(tournament: Tournament, found: TournamentEdition) -> EditionOut:
     people, plays = load_people(tournament, {row.person for row in found.rows}), load_settings(tournament).start > 0
     rows = []
     for row in found.rows:

@@ -10,10 +10,18 @@ from pydantic import Field
 from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_attachment
-from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Reason, Whole, get_key
-from tarockclub.text import clean_text
-from tournaments.api.cash import Counting, MoveOut, TakingBack, build_moves
-from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, get_api_language
+from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
+from tournaments.api.cash import (
+    Counting,
+    MoveOut,
+    SeasonMovement,
+    TakingBack,
+    build_moves,
+    cancel_movement,
+    record_sent_count,
+    record_sent_movement,
+)
+from tournaments.api.common import FAILS, clean_name, find_actor, get_api_language
 from tournaments.api.season_schemas import (
     LineOut,
 )
@@ -23,11 +31,9 @@ from tournaments.api.seasons import (
     find_own_event,
     find_own_season,
 )
-from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
-from tournaments.cash_journal.messages import format_cash_problem as told_of_cash
 from tournaments.exports.services import FORMS
 from tournaments.season import events
-from tournaments.season.cash.services import count_box, load_season_box, record_move, take_back
+from tournaments.season.cash.services import load_season_box
 from tournaments.season.data import load_people
 from tournaments.season.editions import SeasonEdition, apply_merges, load_editions
 from tournaments.season.export.services import build_season_file, format_file_name
@@ -91,16 +97,6 @@ class SeasonCashOut(Out):
     journal: list[MoveOut] = Field(description="Movements of the season's own box.")
 
 
-class SeasonMovement(Keyed):
-    """A movement in the season's own box."""
-
-    what: Literal["float", "donation", "expense", "income"]
-    cents: int = Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Positive: comes into the box.")
-    reason: Reason
-    voucher: str = Field(default="", max_length=80, description="Number of the invoice handed in.")
-    party: str = Field(default="", max_length=80, description="Payer or recipient.")
-
-
 @part.get(f"{_SEASON}/editions", gives=SeasonEditionsOut, fails=(404,))
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
     """List all published standings, the earliest first."""
@@ -120,8 +116,8 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
 
 
 def _build_edition(found: SeasonEdition) -> SeasonEditionOut:
-    people, same = load_people(line.who for line in found.lines)
-    lines = [build_line(people, merge) for merge in apply_merges(found.lines, same)]
+    people, same = load_people(line.who for line in found.rows)
+    lines = [build_line(people, merge) for merge in apply_merges(found.rows, same)]
     return SeasonEditionOut(number=found.number, at=found.at, reason=found.reason, standing=lines)
 
 
@@ -149,30 +145,19 @@ def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
 @part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
 def move_in_season_cash(request: HttpRequest, slug: uuid.UUID, body: SeasonMovement) -> Done:
     """Put money into the season's own box or take some out, with a reason."""
-    season = find_own_season(request, slug)
-    entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
-    with answer_refusals(told_of_cash):
-        record_move(season.pk, get_key(request, body), entry, clean_reason(body.reason), find_actor(request))
-    return Done()
+    return record_sent_movement(request, find_own_season(request, slug), body)
 
 
 @part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=SECRETARY, fails=FAILS)
 def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement of the season's own box by an opposite one."""
-    season = find_own_season(request, slug)
-    with answer_refusals(told_of_cash):
-        take_back(season.pk, get_key(request, body), sequence, clean_reason(body.reason), find_actor(request))
-    return Done()
+    return cancel_movement(request, find_own_season(request, slug), sequence, body)
 
 
 @part.post(f"{_CASH}/count", gives=Done, door=SECRETARY, fails=FAILS)
 def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count of the season's own box; a difference becomes a movement, with a reason."""
-    season = find_own_season(request, slug)
-    with answer_refusals(told_of_cash):
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        count_box(season.pk, key, body.counted, body.seen, find_actor(request), reason)
-    return Done()
+    return record_sent_count(request, find_own_season(request, slug), body)
 
 
 @part.file(

@@ -122,7 +122,7 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
         missing=[point.text for point in publishing_now.missing],
-        seen=publishing.compute_sign(stand.standing),
+        seen=publishing.compute_standing_sign(stand.standing),
     )
 
 

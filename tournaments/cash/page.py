@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.cash.donations import load_donations
-from tournaments.cash.services import CashBox, compute_handed_in
 from tournaments.cash_journal.journal import (
     COUNT,
     DONATION,
@@ -17,11 +16,13 @@ from tournaments.cash_journal.journal import (
     FLOAT,
     INCOME,
     PRIZE,
+    REVERSAL,
     Move,
     sum_by_kind,
 )
 from tournaments.cash_journal.messages import format_move, format_move_kind, format_receipt_line
 from tournaments.cash_journal.receipts import MOVE, Receipt
+from tournaments.cash_journal.services import CashBox
 from tournaments.models import Entrant, Prize, Tournament
 
 ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)
@@ -95,6 +96,15 @@ def format_journal_text(one: Move, people: dict[int, str], prizes: dict[int, str
     text = format_receipt_line(FEES, round=one.round)
     who = people.get(one.person, "") or _("players: %(many)s") % {"many": one.players}
     return f"{text} · {who}"
+
+
+def compute_handed_in(box: CashBox) -> dict[tuple[int, int], int]:
+    """Compute the donations handed in by each table, by numbers of round and table; without those taken back."""
+    found: dict[tuple[int, int], int] = {}
+    for move in box.moves:
+        if move.table and move.what in (DONATION, REVERSAL):
+            found[move.round, move.table] = found.get((move.round, move.table), 0) + move.cents
+    return found
 
 
 def list_table_debts(tournament: Tournament, box: CashBox) -> tuple[TableDebt, ...]:

@@ -13,13 +13,13 @@ from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.amounts import format_signed_cents
 from tarockclub.tables import Column, List
-from tarockclub.text import clean_text
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, parse_content
-from tournaments.cash.tournament_receipts import find_receipt, load_receipts, write_fees_receipt, write_prize_receipt
+from tournaments.cash.forms import TournamentReceiptForm
+from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 from tournaments.cash_journal.journal import PRIZE
 from tournaments.cash_journal.messages import format_cash_problem, format_moment
-from tournaments.cash_journal.receipts import Receipt
+from tournaments.cash_journal.receipts import Receipt, find_receipt, load_receipts
 from tournaments.models import Prize, Tournament
 from tournaments.results.prizes import load_choices_by_prize
 from tournaments.teams.parsing import find_entrants
@@ -63,21 +63,20 @@ def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
-    key, by = view_helpers.parse_key(request), find_actor(request)
-    prize = view_helpers.parse_ids([request.POST.get("prize", "")])
+    said, by = TournamentReceiptForm(request.POST).parse(), find_actor(request)
     try:
-        if prize:
-            done = write_prize_receipt(tournament.pk, key, prize[0], by)
+        if said["prize"] is not None:
+            done = write_prize_receipt(tournament, said["key"], said["prize"], by)
         else:
-            done = write_fees_receipt(tournament.pk, key, _parse_entrant(request, tournament), by)
+            done = write_fees_receipt(tournament, said["key"], _find_entrant(tournament, said["player"]), by)
     except ActionRefused as refused:
         return _render_page(request, tournament, format_cash_problem(refused))
     return view_helpers.redirect_saved("cash_receipt", slug=slug, number=parse_content(done)["number"])
 
 
-def _parse_entrant(request: HttpRequest, tournament: Tournament) -> int:
-    """Parse the entrant of the fees, by start number or name; 0 if not known."""
-    meant = find_entrants(clean_text(request.POST.get("player", "")), load_entrant_index(tournament))
+def _find_entrant(tournament: Tournament, typed: str) -> int:
+    """Return the entrant with this start number or name; 0 if not known."""
+    meant = find_entrants(typed, load_entrant_index(tournament))
     return meant[0] if len(meant) == 1 else 0
 
 

@@ -9,23 +9,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import staff_only
-from tarockclub.amounts import format_cents, format_signed_cents, get_sign_class, parse_cents
+from tarockclub.amounts import format_cents, format_signed_cents, get_sign_class
 from tarockclub.tables import Column, List
-from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers
-from tournaments.acts import ActionRefused
+from tournaments.acts import ActionRefused, Owner
 from tournaments.cash.donations import DonationBox, group_by_round, load_donations
+from tournaments.cash.forms import CountForm, HandedInForm, MovementForm, MoveReceiptForm, ReversalForm
 from tournaments.cash.page import compute_sums, list_journal, list_table_debts
-from tournaments.cash.services import count_box, load_cash_box, record_movement, take_back
-from tournaments.cash.tournament_receipts import load_receipts, write_move_receipt
-from tournaments.cash_journal.journal import BY_HAND, DONATION, REVERSAL, TypedMove
+from tournaments.cash_journal.journal import BY_HAND, REVERSAL
 from tournaments.cash_journal.messages import WAYS, format_cash_problem, format_moment, format_move
-from tournaments.cash_journal.receipts import MOVE
+from tournaments.cash_journal.receipts import MOVE, load_receipts, write_move_receipt
+from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import RoundTable, Tournament
 from tournaments.selectors import load_settings
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
 JOURNAL = List(
     caption=_("Cash book"),
     columns=(
@@ -47,33 +45,22 @@ def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
-    key, by, reason = view_helpers.parse_key(request), find_actor(request), parse_reason(request.POST)
     try:
-        if "counted" in request.POST:
-            counted = parse_cents(request.POST["counted"])
-            count_box(tournament.pk, key, -1 if counted is None else counted, parse_whole(request, "seen"), by, reason)
-        else:
-            entry = parse_entry(request)
-            record_movement(tournament.pk, key, entry.cents, reason, by, entry=entry)
+        write_posted_entry(tournament, request)
     except ActionRefused as refused:
         return _render_page(request, tournament, format_cash_problem(refused))
     return view_helpers.redirect_saved("cash_box", slug=slug)
 
 
-def parse_whole(request: HttpRequest, name: str) -> int:
-    """Parse a whole number of a form, maybe below 0; 0 for other text."""
-    text = request.POST.get(name, "")
-    digits = text.removeprefix("-")
-    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 12 else 0
-    return -number if text.startswith("-") else number
-
-
-def parse_entry(request: HttpRequest) -> TypedMove:
-    """Parse a movement from a form; no amount where it is missing or its kind is unknown."""
-    what, sign, _words = WAYS.get(request.POST.get("way", ""), ("", 0, ""))
-    cents = sign * (parse_cents(request.POST.get("amount", "")) or 0)
-    voucher = clean_text(request.POST.get("voucher", ""))[:LONGEST_VOUCHER]
-    return TypedMove(what, cents, voucher, clean_text(request.POST.get("party", ""))[:LONGEST_PARTY])
+def write_posted_entry(owner: Owner, request: HttpRequest) -> None:
+    """Record the posted movement in a cash box, or the count."""
+    by = find_actor(request)
+    if "counted" in request.POST:
+        said = CountForm(request.POST).parse()
+        count_box(owner, said["key"], said["counted"], said["seen"], by, said["reason"])
+    else:
+        said = MovementForm(request.POST).parse()
+        record_movement(owner, said["key"], said["entry"], said["reason"], by)
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
@@ -104,13 +91,14 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
         raise Http404
     refused = ""
     if request.method == "POST":
-        key, by = view_helpers.parse_key(request), find_actor(request)
+        by = find_actor(request)
         try:
             if "receipt" in request.POST:
-                party = clean_text(request.POST.get("party", ""))[:LONGEST_PARTY]
-                write_move_receipt(tournament.pk, key, sequence, party, by)
+                said = MoveReceiptForm(request.POST).parse()
+                write_move_receipt(tournament, said["key"], sequence, said["party"], by)
                 return view_helpers.redirect_saved("cash_move", slug=slug, sequence=sequence)
-            take_back(tournament.pk, key, sequence, parse_reason(request.POST), by)
+            said = ReversalForm(request.POST).parse()
+            take_back(tournament, said["key"], sequence, said["reason"], by)
             return view_helpers.redirect_saved("cash_box", slug=slug)
         except ActionRefused as found:
             refused = format_cash_problem(found)
@@ -137,21 +125,11 @@ def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
     tournament = view_helpers.find_own_tournament(request, slug)
     refused = ""
     if request.method == "POST":
-        numbers = view_helpers.parse_ids(request.POST.get("table", "").split("-"))
-        table = _find_table(tournament, numbers)
-        cents = parse_cents(request.POST.get(f"amount-{request.POST.get('table', '')}", "")) or 0
-        entry = TypedMove(DONATION, cents)
-        text = str(_("donation box of the table"))
+        said = HandedInForm(request.POST).parse()
+        table = _find_table(tournament, said["numbers"])
+        reason = str(_("donation box of the table"))
         try:
-            record_movement(
-                tournament.pk,
-                view_helpers.parse_key(request),
-                cents,
-                text,
-                find_actor(request),
-                entry=entry,
-                table=table,
-            )
+            record_movement(tournament, said["key"], said["entry"], reason, find_actor(request), table=table)
             return view_helpers.redirect_saved("cash_donations", slug=slug)
         except ActionRefused as found:
             refused = format_cash_problem(found)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scoring.ledger.entries import create_note
 from tarockclub.models import Note
 from tournaments.acts import ActionRefused, parse_content
-from tournaments.models import Act, SeasonAct
+from tournaments.models import Act, JournalAct
 
 MOST_CENTS = 1_000_000
 # The movements: change money and the like, donations, payments, other income; the opposite of a
@@ -105,7 +105,7 @@ def build_count_content(counted: int, seen: int, balance: int, reason: str) -> d
     return {"what": COUNT, "cents": counted - balance, "counted": counted}
 
 
-def list_moves(acts: Sequence[Act] | Sequence[SeasonAct], texts: Mapping[int, str]) -> list[Move]:
+def list_moves(acts: Sequence[JournalAct], texts: Mapping[int, str]) -> list[Move]:
     """Return the movements in acts about one cash box, in order; `texts`: their notes."""
     said = [(act, parse_content(act)) for act in acts]
     back = {told["of"] for _act, told in said if told.get("what") == REVERSAL}
@@ -118,7 +118,7 @@ def load_notes(some: Iterable[Mapping[str, Any]]) -> dict[int, str]:
     return dict(Note.objects.filter(pk__in=wanted).values_list("pk", "text")) if wanted else {}
 
 
-def _build_move(act: Act | SeasonAct, told: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
+def _build_move(act: JournalAct, told: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
     table = act.table if isinstance(act, Act) else None
     return Move(
         act.sequence,

@@ -1,26 +1,32 @@
-"""Receipts of a cash box, of a tournament or a season: their form, their numbers, and those for movements.
+"""Receipts of a cash box, of a tournament or a season: numbered without a gap, never changed.
 
 A receipt is an act of its own; it holds ids, numbers and amounts. Names are in Person, texts in Note. Its label
-"2026-3/17" consists of the year, of the number of the tournament or season in its club, and of its own number from 1.
+"2026-3/17" consists of the year, of the number of the tournament or season in its club, and of its own number from 1;
+"S2026-1/3" is one of a season. For fees and prizes there are receipts in tournaments only.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 
 from scoring.ledger.entries import create_note
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.models import Person
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, parse_content
-from tournaments.cash_journal.journal import BY_HAND, PRIZE, RECEIPT, REVERSAL, Move
+from tournaments.acts import ActionRefused, Command, Kind, Owner, get_journal, parse_content
+from tournaments.cash_journal.journal import BY_HAND, FEES, PRIZE, RECEIPT, REVERSAL, Move, load_notes
 from tournaments.cash_journal.messages import format_receipt_line
-from tournaments.lookup import format_unknown_entry
-from tournaments.models import Act, Season, SeasonAct, Tournament
+from tournaments.cash_journal.services import load_cash_box
+from tournaments.lookup import Lookup, format_unknown_entry, format_unknown_person
+from tournaments.models import JournalAct, Prize, Tournament
 
 MOVE = "move"
+SEASON_LETTER = "S"  # precedes the labels of seasons
 
-A = TypeVar("A", Act, SeasonAct)
+A = TypeVar("A", bound=JournalAct)
+Content = Mapping[str, Any]
 
 
 class ReceiptLine(NamedTuple):
@@ -46,23 +52,56 @@ class Receipt(NamedTuple):
     reverses: str = ""  # label of the receipt whose payment was taken back by this one
 
 
-class ReceiptMoves(NamedTuple):
-    """The movements that receipts name by sequence numbers."""
+class _ReceiptNames(NamedTuple):
+    """What receipts name by ids and sequence numbers."""
 
+    texts: Mapping[int, str]
+    people: Lookup[str]
+    prizes: Mapping[int, str]
     moves: Mapping[int, Move]
-    labels: Mapping[int, str]  # of the receipts for them
+    labels: Mapping[int, str]  # of the receipts for movements
 
-    def reverses(self, told: Mapping[str, Any]) -> str:
+    def find_name(self, told: Content) -> str:
+        """Return the payer or recipient; "": nobody is named."""
+        return (self.people[told["person"]] if "person" in told else "") or self.texts.get(told.get("party", 0), "")
+
+    def find_reversed(self, told: Content) -> str:
         """Return the label of the receipt whose payment this one takes back; "": of none."""
         move = self.moves.get(told["of"]) if told["kind"] == MOVE else None
         return self.labels.get(move.of, "") if move is not None and move.what == REVERSAL else ""
 
-    def line(self, told: Mapping[str, Any]) -> ReceiptLine:
-        """Return the purpose line of a receipt for a movement."""
-        move = self.moves.get(told["of"])
-        return ReceiptLine(
-            format_receipt_line(move.what, move=move) if move is not None else format_unknown_entry(), told["cents"]
-        )
+    def build_lines(self, told: Content) -> Iterable[ReceiptLine]:
+        """Build the lines with the purposes of a receipt."""
+        if told["kind"] == FEES:
+            for number, cents in told["lines"]:
+                yield ReceiptLine(format_receipt_line(FEES, round=number), cents)
+            return
+        if told["kind"] == PRIZE:
+            text = format_receipt_line(PRIZE, name=self.prizes.get(told["of"]) or format_unknown_entry())
+        else:
+            move = self.moves.get(told["of"])
+            text = format_receipt_line(move.what, move=move) if move is not None else format_unknown_entry()
+        yield ReceiptLine(text, told["cents"])
+
+
+def load_receipts(owner: Owner) -> tuple[Receipt, ...]:
+    """Load all receipts in the order of their numbers; the same few queries however many they are."""
+    acts = _list_acts(owner)
+    if not acts:
+        return ()
+    letter = "" if isinstance(owner, Tournament) else SEASON_LETTER
+    labels = [format_label(parse_content(act), letter) for act in acts]
+    names = _load_names(owner, [parse_content(act) for act in acts], labels)
+    return tuple(_build_receipt(act, label, names) for act, label in zip(acts, labels, strict=True))
+
+
+def find_receipt(owner: Owner, number: int) -> Receipt | None:
+    """Return the receipt with a number; None where there is none."""
+    return next((receipt for receipt in load_receipts(owner) if receipt.number == number), None)
+
+
+def _list_acts(owner: Owner) -> Sequence[JournalAct]:
+    return list_receipt_acts(get_journal(owner).list_acts(owner.pk).filter(kind=Kind.CASH))
 
 
 def list_receipt_acts(acts: "QuerySet[A]") -> list[A]:
@@ -71,58 +110,68 @@ def list_receipt_acts(acts: "QuerySet[A]") -> list[A]:
     return [act for act in found if parse_content(act).get("what") == RECEIPT]
 
 
-def build_receipt_moves(moves: Iterable[Move], said: Iterable[Mapping[str, Any]], letter: str = "") -> ReceiptMoves:
-    """Build the movements of a cash box, and which receipts there are for them."""
-    labels = {told["of"]: format_label(told, letter) for told in said if told["kind"] == MOVE}
-    return ReceiptMoves({move.sequence: move for move in moves}, labels)
+def _load_names(owner: Owner, said: Sequence[Content], labels: Sequence[str]) -> _ReceiptNames:
+    persons = {told["person"] for told in said if "person" in told}
+    people = Person.objects.filter(club=owner.club_id, pk__in=persons).values_list("pk", "name")
+    prizes = Prize.objects.filter(tournament=owner) if isinstance(owner, Tournament) else Prize.objects.none()
+    return _ReceiptNames(
+        load_notes(said),
+        Lookup(dict(people), lambda _person: format_unknown_person()),
+        dict(prizes.values_list("pk", "name")),
+        {move.sequence: move for move in load_cash_box(owner).moves},
+        {told["of"]: label for told, label in zip(said, labels, strict=True) if told["kind"] == MOVE},
+    )
 
 
-def format_label(told: Mapping[str, Any], letter: str = "") -> str:
-    """Return the label of a receipt from its act; `letter` precedes the labels of seasons."""
+def format_label(told: Content, letter: str = "") -> str:
+    """Return the label of a receipt from its act."""
     year, of = told["series"]
     return f"{letter}{year}-{of}/{told['number']}"
 
 
-def build_receipt(
-    one: Act | SeasonAct, label: str, name: str, lines: Iterable[ReceiptLine], about: ReceiptMoves
-) -> Receipt:
-    """Build a receipt for reading; its author was loaded with it."""
-    told = parse_content(one)
+def _build_receipt(act: JournalAct, label: str, names: _ReceiptNames) -> Receipt:
+    told = parse_content(act)
     cents, kind = told["cents"], told["kind"]
-    by = one.by.name if one.by is not None else ""
+    by = act.by.name if act.by is not None else ""
     paid_in = cents >= 0 and kind != PRIZE
-    reverses = about.reverses(told)
-    return Receipt(
-        told["number"], label, one.at, kind, name, paid_in, abs(cents), tuple(lines), by, told["of"], reverses
-    )
+    name, lines, reverses = names.find_name(told), tuple(names.build_lines(told)), names.find_reversed(told)
+    return Receipt(told["number"], label, act.at, kind, name, paid_in, abs(cents), lines, by, told["of"], reverses)
 
 
-def compute_next_number(row: Tournament | Season, before: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the number of a receipt after those `before`, as content of its act.
+def write_move_receipt(owner: Owner, key: str, sequence: int, party: str = "", who: Actor = ANONYMOUS) -> JournalAct:
+    """Write a receipt for a movement (the sequence number of its act); `party`: payer or recipient, if not recorded.
 
-    The row must be locked (within its act): then no number is used twice or left out.
+    ActionRefused("no_such_move", "has_receipt").
     """
-    series = before[0]["series"] if before else [now().year, _find_number_in_club(row)]
-    return {"what": RECEIPT, "number": len(before) + 1, "series": series}
+
+    def build_content(before: Sequence[Content]) -> dict[str, Any]:
+        move = next((move for move in load_cash_box(owner).moves if move.sequence == sequence), None)
+        if move is None or move.what not in (*BY_HAND, REVERSAL):
+            raise ActionRefused("no_such_move")
+        if any(told["kind"] == MOVE and told["of"] == sequence for told in before):
+            raise ActionRefused("has_receipt")
+        note = create_note(party or move.party)
+        return {"kind": MOVE, "of": sequence, "cents": move.cents} | ({"party": note.pk} if note is not None else {})
+
+    return write_receipt(owner, key, [MOVE, sequence, party], build_content, who)
 
 
-def _find_number_in_club(row: Tournament | Season) -> int:
+def write_receipt(
+    owner: Owner, key: str, sent: list[Any], build_content: Callable[[Sequence[Content]], dict[str, Any]], who: Actor
+) -> JournalAct:
+    """Write a receipt with the next number; `build_content` gets the contents of the receipts so far.
+
+    It is called while the owner's row is locked, so that no number is used twice or left out.
+    """
+
+    def do(row: Owner) -> dict[str, Any]:
+        before = [parse_content(act) for act in _list_acts(row)]
+        series = before[0]["series"] if before else [now().year, _find_number_in_club(row)]
+        return {"what": RECEIPT, "number": len(before) + 1, "series": series} | build_content(before)
+
+    return get_journal(owner).act(owner.pk, Command(key, Kind.CASH, ["receipt", *sent], who), do)
+
+
+def _find_number_in_club(row: Owner) -> int:
     """Return the number of a tournament or season within its club, in order of creation; it never changes."""
     return type(row)._default_manager.filter(club=row.club_id, pk__lte=row.pk).count()
-
-
-def build_receipt_content(
-    moves: Iterable[Move], before: Iterable[Mapping[str, Any]], sequence: int, party: str
-) -> dict[str, Any]:
-    """Build the content of a receipt for a movement, within its transaction.
-
-    ActionRefused("no_such_move", "has_receipt"). `party`: the payer or recipient;
-    "": the one recorded with the movement.
-    """
-    move = next((move for move in moves if move.sequence == sequence), None)
-    if move is None or move.what not in (*BY_HAND, REVERSAL):
-        raise ActionRefused("no_such_move")
-    if any(told["kind"] == MOVE and told["of"] == sequence for told in before):
-        raise ActionRefused("has_receipt")
-    note = create_note(party or move.party)
-    return {"kind": MOVE, "of": sequence, "cents": move.cents} | ({"party": note.pk} if note is not None else {})

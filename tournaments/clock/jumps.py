@@ -15,7 +15,7 @@ from scoring.models import Entry
 from tarockclub import computer_clock
 from tarockclub.accounts.actors import Actor
 from tarockclub.time_source import is_simulated
-from tournaments.acts import Command, Kind, act
+from tournaments.acts import TOURNAMENTS, Command, Kind
 from tournaments.clock import events
 from tournaments.clock.table_clocks import ClockCommand, apply_clock_event
 from tournaments.models import Act, Round, Tournament
@@ -47,7 +47,7 @@ def accept(key: str, who: Actor) -> None:
             jump = clock.accept(_find_newest_moment())
             for round_ in _list_running_rounds():
                 asked = Command(f"{key}-{round_.pk}", Kind.CLOCK_SET, [jump], who, round=round_)
-                act(round_.tournament_id, asked, partial(_shift_round, round_, jump))
+                TOURNAMENTS.act(round_.tournament_id, asked, partial(_shift_round, round_, jump))
     except BaseException:
         clock.change(before)
         raise

@@ -6,7 +6,7 @@ from typing import Any
 from scoring.models import Sitting
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.clock import events
 from tournaments.clock.events import compute_clock, filter_events
 from tournaments.clock.hand_limit import MOST_HANDS, compute_hands, is_whole
@@ -227,4 +227,4 @@ def _act(round_: Round, asked: Command, do: Callable[[Tournament, Round], dict[s
     def with_round(row: Tournament) -> dict[str, Any]:
         return do(row, Round.objects.get(pk=round_.pk))
 
-    return act(round_.tournament_id, asked, with_round)
+    return TOURNAMENTS.act(round_.tournament_id, asked, with_round)

@@ -1,6 +1,6 @@
 """Applying clock events: computes the tables' clocks from the events in earlier acts and a new one.
 
-Called within the act of the event (acts.act locks the tournament's row), so that changes come one after the other.
+Called within the act of the event (acts.Journal locks the tournament's row), so that changes come one after the other.
 An act that touches the clock has the event under "clock" (`encode_event`), whatever its kind: calling the referee
 halts a table, a ruling lets it go on.
 """

@@ -18,18 +18,18 @@ from tournaments.demo.day import (
     reload_table,
 )
 from tournaments.draw.late_entries import seat_late
+from tournaments.editions import FINAL
 from tournaments.entrants.round_entries import pay, withdraw
 from tournaments.entrants.services import enter
 from tournaments.entrants.substitutes import list_seat_holders, substitute
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.results.prizes import add_prize, load_scope, record_choice
-from tournaments.results.services import compute_sign, draw_lots, publish_edition
+from tournaments.results.services import compute_result_sign, draw_lots, publish_edition
 from tournaments.rulings.effects import TRANSFER, RulingRequest
 from tournaments.rulings.referee_call import call_referee
 from tournaments.rulings.services import record_ruling
 from tournaments.settings import Settings
-from tournaments.standings.editions import FINAL
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import CHOICE, load_standings
 
@@ -45,7 +45,7 @@ def publish_and_choose(day: Day, made: Tournament, of: int) -> None:
     """Publish a result as it is; the winners choose, each the first prize that is left."""
     with pretend_time(day.at):
         standings = load_standings(load_progress(_reload_tournament(made)))
-        publish_edition(made.pk, day.key(), of, compute_sign(standings, of), DIRECTOR)
+        publish_edition(made.pk, day.key(), of, compute_result_sign(standings, of), DIRECTOR)
         if load_scope(_reload_tournament(made), of).lots_first:
             draw_lots(made.pk, day.key(), of, CHOICE, DIRECTOR)
     while (scope := load_scope(_reload_tournament(made), of)).turn:

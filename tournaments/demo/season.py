@@ -13,7 +13,7 @@ from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.carried_points import carry_points
 from tournaments.season.data import load_season_progress
 from tournaments.season.events import EventDetails, add_event, add_tournament, remove_event
-from tournaments.season.publishing import compute_sign, publish_standing
+from tournaments.season.publishing import compute_standing_sign, publish_standing
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import FORMULA, HALF, NUMBER, TABLE, SeasonSettings
@@ -60,7 +60,7 @@ def _make_last_year(last: date) -> Season:
         )
         for at, name in enumerate(EARLIER):
             _type_day(made, name, last - (len(EARLIER) - 1 - at) * A_MONTH, chance)
-        sign = compute_sign(load_season_progress(made).standing)
+        sign = compute_standing_sign(load_season_progress(made).standing)
         publish_standing(made.pk, f"{KEY}-published", sign, DIRECTOR, confirmed=True)
     return Season.objects.get(pk=made.pk)
 

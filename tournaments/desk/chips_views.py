@@ -1,7 +1,6 @@
 """Counting chips: all tables of a round for the director, and a table by its own phones."""
 
 import uuid
-from collections.abc import Iterable, Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,20 +10,19 @@ from scoring.hooks import build_table_context
 from scoring.table.views import FROM_SCRIPT, TEXT
 from scoring.written_sheet.selectors import load_table_view
 from tarockclub.accounts.permissions import director_only
-from tarockclub.amounts import parse_cents
 from tarockclub.language import get_current_language
-from tarockclub.text import parse_number
 from tournaments.acts import ActionRefused
 from tournaments.desk import services
 from tournaments.desk.agreement import agree
 from tournaments.desk.chips_page import build_chips_context
+from tournaments.desk.forms import AgreedChipsForm, ChipsForm
 from tournaments.desk.messages import format_pending
 from tournaments.desk.services import close_finished
 from tournaments.desk.views import form_methods
 from tournaments.messages import format_refusal
 from tournaments.models import RoundTable
 from tournaments.selectors import RoundContext
-from tournaments.view_helpers import find_own_round, format_problem, get_director, parse_ids, parse_key, render_page
+from tournaments.view_helpers import find_own_round, format_problem, get_director, render_page
 
 
 @form_methods
@@ -34,11 +32,12 @@ def show_chips(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return _render_page(request, found)
+    said, by = AgreedChipsForm(request.POST).parse(), get_director(request)
     try:
-        if request.POST.get("what") == "finished":
-            done = close_finished(found.round, parse_key(request), get_director(request))
+        if said["what"] == "finished":
+            done = close_finished(found.round, said["key"], by)
         else:
-            done = agree(found.round, parse_key(request), _parse_seen(request), get_director(request))
+            done = agree(found.round, said["key"], said["seen"], by)
     except ActionRefused as refused:
         return _render_page(request, found, status=409, **format_problem(refused))
     left = [(table, format_pending([why])[0]) for table, why in done.left]
@@ -70,31 +69,11 @@ def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "tournaments/desk/chips_at_table.html", context, status=409 if problem else 200)
 
 
-def parse_chips(posted: Mapping[str, str], sittings: Iterable[int]) -> dict[int, int]:
-    """Parse the fields of these sittings, in cents; ActionRefused("not_all_counted")."""
-    found = {}
-    for sitting in sittings:
-        typed = posted.get(f"chips-{sitting}", "").strip().replace("−", "-")
-        cents = parse_cents(typed.removeprefix("-"))
-        if cents is None:
-            raise ActionRefused("not_all_counted")
-        found[sitting] = -cents if typed.startswith("-") else cents
-    return found
-
-
 def _count_chips(request: HttpRequest, table: RoundTable) -> None:
-    posted = request.POST
     sittings = table.game_table.sittings.filter(to_deal=None).values_list("pk", flat=True)
-    seen = parse_number(posted, "seen")
-    chips = parse_chips(posted.dict(), sittings)
+    said = ChipsForm(request.POST, sittings).parse()
     by = find_actor(request, table.game_table)
-    services.count(table, parse_key(request), chips, by, seen=-1 if seen is None else seen, by_table=True)
-
-
-def _parse_seen(request: HttpRequest) -> dict[int, int]:
-    """Parse the ticked tables, or the one whose button was tapped, with the last entry shown for each."""
-    tables = parse_ids(request.POST.getlist("one") or request.POST.getlist("table"))
-    return {table: next(iter(parse_ids([request.POST.get(f"seen-{table}", "")])), 0) for table in tables}
+    services.count(table, said["key"], said["chips"], by, seen=said["seen"], by_table=True)
 
 
 def _render_page(request: HttpRequest, found: RoundContext, status: int = 200, **more: object) -> HttpResponse:

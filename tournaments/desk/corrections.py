@@ -10,7 +10,7 @@ from scoring.models import GameTable
 from scoring.table_clock.clock import CLOCK_DONE, decode_clock
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Act, RoundTable, Tournament
 
 CORRECTION_TIME = timedelta(hours=1)
@@ -85,7 +85,7 @@ def begin_correction(
     if not reason:
         raise ActionRefused("no_reason")
     asked = Command(key, Kind.CORRECTED, [confirmed], who, reason, round=table.round, table=table)
-    return act(table.round.tournament_id, asked, do)
+    return TOURNAMENTS.act(table.round.tournament_id, asked, do)
 
 
 def _encode_level(level: Level) -> dict[str, Any]:

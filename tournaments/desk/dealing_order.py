@@ -16,7 +16,7 @@ from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import load_table_books
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.desk.late_hands import must_not_change_a_result
 from tournaments.models import Act, Round, RoundTable, Tournament
 
@@ -90,4 +90,4 @@ def mend_turn(table: RoundTable, key: str, line: int, seen: int, who: Actor = AN
         return {"line": line, "entry": written.entry.sequence}
 
     asked = Command(key, Kind.TURN, [line, seen], who, round=table.round, table=table)
-    return act(table.round.tournament_id, asked, do)
+    return TOURNAMENTS.act(table.round.tournament_id, asked, do)

@@ -27,7 +27,7 @@ from scoring.models import GameTable, HeldHand
 from scoring.written_sheet.rows import format_story, list_seat_names
 from scoring.written_sheet.selectors import TableView
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, find_level, is_begun
 from tournaments.models import Act, Round, RoundTable, Tournament
 
@@ -169,7 +169,7 @@ def decide_late(
         return {"held": _get_hand_id(decided), "what": what, "entry": decided.entry.sequence if decided.entry else 0}
 
     asked = Command(key, Kind.LATE_HAND, [hand, what, seen], who, reason, round=table.round, table=table)
-    return act(table.round.tournament_id, asked, do)
+    return TOURNAMENTS.act(table.round.tournament_id, asked, do)
 
 
 def must_not_change_a_result(table: RoundTable) -> None:

@@ -10,7 +10,7 @@ from scoring.ledger.sql import lock_table
 from scoring.models import GameTable
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.clock import events
 from tournaments.clock.table_clocks import ClockCommand, apply_clock_event
 from tournaments.desk.chips import TableCount, load_counts
@@ -262,4 +262,4 @@ def _act(table: RoundTable, asked: Command, do: Callable[[Tournament, RoundTable
         lock_table(table.game_table_id)  # no hand comes between the check and the change
         return do(row, RoundTable.objects.select_related("round", "game_table__sheet_version").get(pk=table.pk))
 
-    return act(table.round.tournament_id, asked, with_table)
+    return TOURNAMENTS.act(table.round.tournament_id, asked, with_table)

@@ -10,21 +10,20 @@ from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.permissions import director_only
 from tarockclub.language import get_current_language
-from tarockclub.text import parse_reason
 from tournaments.acts import ActionRefused
 from tournaments.clock import services
 from tournaments.desk import services as desk_services
-from tournaments.desk.chips_views import parse_chips
-from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, begin_correction, find_level
+from tournaments.desk.corrections import begin_correction, find_level
 from tournaments.desk.dealing_order import MEND, list_turns, mend_turn
+from tournaments.desk.forms import ChipsForm, ClockForm, CorrectionForm, EndForm, LateHandForm, PresenceForm
 from tournaments.desk.late_hands import TURN_DOWN, decide_late, load_round_late_hands
 from tournaments.desk.messages import format_pending
 from tournaments.desk.table_page import build_table_context, list_counted_sittings
-from tournaments.desk.views import form_methods, parse_hands, parse_minutes, repeat_typed_hands
+from tournaments.desk.views import change_length, form_methods
 from tournaments.entrants.round_entries import set_state
 from tournaments.models import Presence, RoundTable
 from tournaments.selectors import RoundContext, find_table
-from tournaments.view_helpers import find_own_round, format_problem, get_director, parse_ids, parse_key, render_page
+from tournaments.view_helpers import find_own_round, format_problem, get_director, render_page
 
 
 @form_methods
@@ -34,7 +33,7 @@ def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return _render_late_page(request, found, {})
-    at = find_table(found, _parse_number(request, "table"))
+    at = find_table(found, LateHandForm(request.POST).parse()["table"])
     try:
         decide_from_form(request, at)
     except ActionRefused as refused:
@@ -44,17 +43,12 @@ def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
 
 def decide_from_form(request: HttpRequest, at: RoundTable) -> None:
     """Decide about the late hand of a form, or correct a deal out of turn; ActionRefused as these."""
-    posted = request.POST
-    what, by = posted.get("what", ""), get_director(request)
-    if what == MEND:
-        mend_turn(at, parse_key(request), _parse_number(request, "line"), _parse_number(request, "seen"), by)
+    said, by = LateHandForm(request.POST).parse(), get_director(request)
+    if said["what"] == MEND:
+        mend_turn(at, said["key"], said["line"], said["seen"], by)
         return
-    reason = parse_reason(request.POST) if what == TURN_DOWN else ""  # the form has one ready, for this button only
-    decide_late(at, parse_key(request), posted.get("hand", ""), what, _parse_number(request, "seen"), by, reason=reason)
-
-
-def _parse_number(request: HttpRequest, field: str) -> int:
-    return next(iter(parse_ids([request.POST.get(field, "")])), 0)
+    reason = said["reason"] if said["what"] == TURN_DOWN else ""  # the form has one ready, for this button only
+    decide_late(at, said["key"], said["hand"], said["what"], said["seen"], by, reason=reason)
 
 
 def _render_late_page(
@@ -110,10 +104,10 @@ def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
     at = find_table(found, table)
     if request.method != "POST":
         return redirect("desk_table", slug=slug, number=number, table=table)
-    level = find_level(at)
+    said = CorrectionForm(request.POST).parse()
     try:
-        sure = level.name in request.POST
-        begin_correction(at, parse_key(request), parse_reason(request.POST), get_director(request), confirmed=sure)
+        sure = said.get(find_level(at).name, False)
+        begin_correction(at, said["key"], said["reason"], get_director(request), confirmed=sure)
     except ActionRefused as refused:
         return _render_page(request, found, at, format_problem(refused), status=409)
     return redirect("table", slug=at.game_table.slug)
@@ -127,54 +121,39 @@ def handle_presence(request: HttpRequest, slug: uuid.UUID, number: int, table: i
 
 
 def _set_presence(request: HttpRequest, at: RoundTable) -> None:
+    said = PresenceForm(request.POST).parse()
     for name, state in (("no_show", Presence.State.NO_SHOW), ("in", Presence.State.IN)):
-        if there := parse_ids(request.POST.getlist(name)):
-            set_state(at.round, parse_key(request), there, state, get_director(request))
+        if there := said[name]:
+            set_state(at.round, said["key"], there, state, get_director(request))
 
 
 def _change_clock(request: HttpRequest, at: RoundTable) -> None:
-    what, key, by, reason = (
-        request.POST.get("what", ""),
-        parse_key(request),
-        get_director(request),
-        parse_reason(request.POST),
-    )
-    if what == "halt":
-        services.halt(at, key, by, reason=reason)
-    elif what == "go_on":
-        services.go_on(at, key, by, reason=reason)
-    elif what == "extend":
-        seconds, again = parse_minutes(request), "again" in request.POST
-        services.extend(at.round, key, seconds, by, table=at, again=again, reason=reason)
-    elif what == "end":
-        services.end_time(at.round, key, by, table=at, reason=reason)
-    elif what == "hands":
-        confirmed = "confirm" in request.POST
-        services.play_hands(at.round, key, parse_hands(request), by, table=at, confirmed=confirmed, reason=reason)
+    said, by = ClockForm(request.POST).parse(), get_director(request)
+    if said["what"] == "halt":
+        services.halt(at, said["key"], by, reason=said["reason"])
+    elif said["what"] == "go_on":
+        services.go_on(at, said["key"], by, reason=said["reason"])
+    else:
+        change_length(at.round, said, by, at)
 
 
 def _count_chips(request: HttpRequest, at: RoundTable) -> None:
-    key = parse_key(request)
-    desk_services.count(at, key, parse_chips(request.POST.dict(), list_counted_sittings(at)), get_director(request))
+    said, by = ChipsForm(request.POST, list_counted_sittings(at)).parse(), get_director(request)
+    desk_services.count(at, said["key"], said["chips"], by)
     counted = desk_services.find_last_count(at)
     if counted is not None and not counted.differs:
-        desk_services.close(at, f"{key}:done", get_director(request))
+        desk_services.close(at, f"{said['key']}:done", by)
 
 
 def _end_table(request: HttpRequest, at: RoundTable) -> None:
-    what, key, by, reason = (
-        request.POST.get("what", ""),
-        parse_key(request),
-        get_director(request),
-        parse_reason(request.POST),
-    )
+    said, by = EndForm(request.POST).parse(), get_director(request)
+    what, key, reason = said["what"], said["key"], said["reason"]
     if what == "done":
-        desk_services.close(at, key, by, confirmed="confirm" in request.POST, reason=reason)
+        desk_services.close(at, key, by, confirmed=said["confirm"], reason=reason)
     elif what == "reopen":
-        desk_services.reopen(at, key, parse_minutes(request), reason, by)
+        desk_services.reopen(at, key, said["minutes"], reason, by)
     elif what in ("stands", "struck"):
-        aware = next((level for level in (CONSEQUENCES, CONFIRM) if level in request.POST), "")
-        desk_services.break_up(at, key, reason, by, counts=what == "stands", aware=aware)
+        desk_services.break_up(at, key, reason, by, counts=what == "stands", aware=said["aware"])
 
 
 def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int, do: Any) -> HttpResponse:
@@ -184,9 +163,8 @@ def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int,
         try:
             do(request, at)
         except ActionRefused as refused:
-            return _render_page(
-                request, found, at, {**_format_problem(refused), **repeat_typed_hands(request)}, status=409
-            )
+            typed = ClockForm(request.POST).repeat_hands()
+            return _render_page(request, found, at, {**_format_problem(refused), **typed}, status=409)
     return redirect("desk_table", slug=slug, number=number, table=table)
 
 

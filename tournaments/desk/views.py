@@ -8,21 +8,23 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.permissions import director_only
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import PageCache, ThrottledVersions, build_etag_response
-from tarockclub.text import parse_reason
 from tournaments.acts import ActionRefused
 from tournaments.clock import services
 from tournaments.clock.views import compute_milliseconds
+from tournaments.desk.forms import ClockForm
 from tournaments.desk.live import load_round_version
 from tournaments.desk.messages import format_pending
 from tournaments.desk.page import FILTERS, build_desk_context
 from tournaments.desk.round_start import find_start_act, load_start_question, may_start
 from tournaments.desk.services import close_finished
+from tournaments.models import Round, RoundTable
 from tournaments.selectors import RoundContext
-from tournaments.view_helpers import find_own_round, format_problem, get_director, parse_key, render_page
+from tournaments.view_helpers import find_own_round, format_problem, get_director, render_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 USUAL_MINUTES = 5
@@ -44,14 +46,15 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     """Start, pause, go on, give time, end the time: for all tables."""
     found = find_own_round(request, slug, number)
     if request.method == "POST":
+        said, by = ClockForm(request.POST).parse(), get_director(request)
         try:
-            if request.POST.get("what") == "start" and "asked" not in request.POST and may_start(found):
+            if said["what"] == "start" and not said["asked"] and may_start(found):
                 return _render_page(request, found, {"question": load_start_question(found)})
-            if request.POST.get("what") == "finished":
-                return _render_page(request, found, {"finished": _close_finished(request, found)})
-            _change_clock(request, found)
+            if said["what"] == "finished":
+                return _render_page(request, found, {"finished": _close_finished(found, said["key"], by)})
+            _change_clock(found, said, by)
         except ActionRefused as refused:
-            again = {"asked": request.POST.get("what", "")} if refused.code in CONFIRMABLE_CODES else {}
+            again = {"asked": said["what"]} if refused.code in CONFIRMABLE_CODES else {}
             return _render_page(request, found, {**format_problem(refused), **again}, status=409)
     return redirect("desk", slug=slug, number=number)
 
@@ -90,51 +93,34 @@ def compute_tag(found: RoundContext, only: str) -> str:
     return load_round_version(found.round, found.tournament.version).tag(f"desk{only}", get_current_language())
 
 
-def parse_minutes(request: HttpRequest) -> int:
-    """Parse typed minutes and return seconds; 0 for text that is no number."""
-    text = request.POST.get("minutes", "").strip().replace("−", "-")
-    return int(text) * 60 if text.removeprefix("-").isdecimal() and text.isascii() and len(text) <= 4 else 0
-
-
-def parse_hands(request: HttpRequest) -> int:
-    """Parse a typed number of hands; 0 for text that is no number."""
-    text = request.POST.get("hands", "").strip()
-    return int(text) if text.isdecimal() and text.isascii() and len(text) <= 3 else 0
-
-
-def repeat_typed_hands(request: HttpRequest) -> dict[str, Any]:
-    """Return the typed number of hands for the page that refuses it; nothing of other forms."""
-    if request.POST.get("what") != "hands":
-        return {}
-    hands = request.POST.get("hands", "").strip()[:2]
-    return {"typed": {"hands": hands, "confirm": "confirm" in request.POST, "reason": parse_reason(request.POST)}}
-
-
-def _close_finished(request: HttpRequest, found: RoundContext) -> dict[str, Any]:
+def _close_finished(found: RoundContext, key: str, by: Actor) -> dict[str, Any]:
     """Close the tables that have played; those that stay open with the reason in words."""
-    done = close_finished(found.round, parse_key(request), get_director(request))
+    done = close_finished(found.round, key, by)
     found.tournament.refresh_from_db(fields=["version"])
     return {"closed": done.closed, "left": [(table, format_pending([why])[0]) for table, why in done.left]}
 
 
-def _change_clock(request: HttpRequest, found: RoundContext) -> None:
-    what, key, by = request.POST.get("what", ""), parse_key(request), get_director(request)
+def _change_clock(found: RoundContext, said: dict[str, Any], by: Actor) -> None:
+    what, key = said["what"], said["key"]
     if what == "start":
-        services.start(found.round, key, by, confirmed="confirm" in request.POST)
+        services.start(found.round, key, by, confirmed=said["confirm"])
     elif what == "pause":
         services.pause(found.round, key, by)
     elif what == "resume":
         services.resume(found.round, key, by)
-    elif what == "extend":
-        seconds, again = parse_minutes(request), "again" in request.POST
-        services.extend(found.round, key, seconds, by, again=again, reason=parse_reason(request.POST))
+    else:
+        change_length(found.round, said, by)
+
+
+def change_length(round_: Round, said: dict[str, Any], by: Actor, table: RoundTable | None = None) -> None:
+    """Give time or hands to all tables or to one, or end the time, as a ClockForm says."""
+    what, key, reason = said["what"], said["key"], said["reason"]
+    if what == "extend":
+        services.extend(round_, key, said["minutes"], by, table=table, again=said["again"], reason=reason)
     elif what == "end":
-        services.end_time(found.round, key, by, reason=parse_reason(request.POST))
+        services.end_time(round_, key, by, table=table, reason=reason)
     elif what == "hands":
-        confirmed = "confirm" in request.POST
-        services.play_hands(
-            found.round, key, parse_hands(request), by, confirmed=confirmed, reason=parse_reason(request.POST)
-        )
+        services.play_hands(round_, key, said["hands"], by, table=table, confirmed=said["confirm"], reason=reason)
 
 
 def _render_page(request: HttpRequest, found: RoundContext, more: dict[str, Any], status: int = 200) -> HttpResponse:

@@ -3,12 +3,11 @@
 import uuid
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 
 from tarockclub.accounts.permissions import director_only
-from tarockclub.text import parse_reason
 from tournaments.acts import ActionRefused
 from tournaments.draw.codec import parse_tables
+from tournaments.draw.forms import CardsForm, DraftForm, DrawForm, LateEntryForm, PublicationForm, SwapForm
 from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import WAYS, find_usual_way
 from tournaments.draw.late_entries import list_free_tables, seat_late
@@ -16,78 +15,60 @@ from tournaments.draw.messages import format_card_problem, format_draw_refusal
 from tournaments.draw.page import list_without_seat
 from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import format_cards, read_cards
-from tournaments.draw.views import find_posted_entrant, form_methods, parse_number, redirect_to_draw, render_draw_page
+from tournaments.draw.views import form_methods, redirect_to_draw, run_action
 from tournaments.entrants.selectors import list_present
 from tournaments.models import Entrant
 from tournaments.selectors import RoundContext
-from tournaments.view_helpers import find_own_round, get_director, parse_ids, parse_key, redirect_saved, render_page
-
-LONGEST_TEXT = 40_000
+from tournaments.view_helpers import find_own_round, get_director, redirect_saved, render_page
 
 
 @form_methods
 @director_only
 def draw_again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw, or draw again."""
-    found = find_own_round(request, slug, number)
-    if request.method != "POST":
-        return redirect("draw", slug=slug, number=number)
-    try:
-        way = request.POST.get("by", "")
-        by = way if way in WAYS else find_usual_way(found.tournament, found.round)
-        draft(found.round, parse_key(request), get_director(request), parse_reason(request.POST), by=by)
-    except ActionRefused as refused:
-        return render_draw_page(request, found, refused)
-    return redirect_to_draw(found)
+
+    def do(found: RoundContext) -> object:
+        said = DrawForm(request.POST).parse()
+        by = said["by"] if said["by"] in WAYS else find_usual_way(found.tournament, found.round)
+        return draft(found.round, said["key"], get_director(request), said["reason"], by=by)
+
+    return run_action(request, slug, number, do)
 
 
 @form_methods
 @director_only
 def swap_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Let two change their seats in a draft of its own."""
-    found = find_own_round(request, slug, number)
-    if request.method != "POST":
-        return redirect("draw", slug=slug, number=number)
-    try:
-        pair = (
-            find_posted_entrant(request, found.tournament, "one"),
-            find_posted_entrant(request, found.tournament, "other"),
-        )
-        of = parse_number(request.POST.get("draft", ""))
-        swap(found.round, parse_key(request), of, pair, get_director(request), parse_reason(request.POST))
-    except ActionRefused as refused:
-        return render_draw_page(request, found, refused)
-    return redirect_to_draw(found)
+
+    def do(found: RoundContext) -> object:
+        said = SwapForm(request.POST, found.tournament).parse()
+        return swap(found.round, said["key"], said["draft"], said["pair"], get_director(request), said["reason"])
+
+    return run_action(request, slug, number, do)
 
 
 @form_methods
 @director_only
 def mend_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Mend a draft for the present players, as a draft of its own."""
-    found = find_own_round(request, slug, number)
-    if request.method != "POST":
-        return redirect("draw", slug=slug, number=number)
-    try:
-        mend(found.round, parse_key(request), parse_number(request.POST.get("draft", "")), get_director(request))
-    except ActionRefused as refused:
-        return render_draw_page(request, found, refused)
-    return redirect_to_draw(found)
+
+    def do(found: RoundContext) -> object:
+        said = DraftForm(request.POST).parse()
+        return mend(found.round, said["key"], said["draft"], get_director(request))
+
+    return run_action(request, slug, number, do)
 
 
 @form_methods
 @director_only
 def publish_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish a draft, which lays the tables."""
-    found = find_own_round(request, slug, number)
-    if request.method != "POST":
-        return redirect("draw", slug=slug, number=number)
-    try:
-        of = parse_number(request.POST.get("draft", ""))
-        without = "without" in request.POST
-        publish(found.round, parse_key(request), of, get_director(request), parse_reason(request.POST), without=without)
-    except ActionRefused as refused:
-        return render_draw_page(request, found, refused)
-    return redirect_to_draw(found)
+
+    def do(found: RoundContext) -> object:
+        said, by = PublicationForm(request.POST).parse(), get_director(request)
+        return publish(found.round, said["key"], said["draft"], by, said["reason"], without=said["without"])
+
+    return run_action(request, slug, number, do)
 
 
 @form_methods
@@ -96,13 +77,14 @@ def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
     """Type in the result of drawing cards: start numbers, a line for each table."""
     found = find_own_round(request, slug, number)
     if request.method != "POST":
-        return _render_cards_page(request, found, _format_draft(found, parse_number(request.GET.get("draft", ""))), [])
-    text = request.POST.get("tables", "")[:LONGEST_TEXT]
+        return _render_cards_page(request, found, _format_draft(found, DraftForm(request.GET).parse()["draft"]), [])
+    said = CardsForm(request.POST).parse()
+    text = said["tables"]
     read = read_cards(text, _load_numbers(found), set(list_present(found.round)))
     if read.wrong:
         return _render_cards_page(request, found, text, [format_card_problem(problem) for problem in read.wrong])
     try:
-        type_in(found.round, parse_key(request), read.tables, get_director(request), parse_reason(request.POST))
+        type_in(found.round, said["key"], read.tables, get_director(request), said["reason"])
     except ActionRefused as refused:
         return _render_cards_page(request, found, text, [format_draw_refusal(refused)])
     return redirect_to_draw(found)
@@ -144,11 +126,9 @@ def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
     found = find_own_round(request, slug, number)
     if request.method != "POST":
         return _render_page(request, found, "")
+    said = LateEntryForm(request.POST).parse()
     try:
-        entrant = next(iter(parse_ids([request.POST.get("entrant", "")])), 0)
-        seat_late(
-            found.round, parse_key(request), entrant, parse_number(request.POST.get("table", "")), get_director(request)
-        )
+        seat_late(found.round, said["key"], said["entrant"], said["table"], get_director(request))
     except ActionRefused as refused:
         return _render_page(request, found, format_draw_refusal(refused), status=409)
     return redirect_saved("seat_late", slug=slug, number=number)

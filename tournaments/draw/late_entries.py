@@ -12,7 +12,7 @@ from scoring.models import PLACES
 from scoring.table_clock.clock import CLOCK_DONE, decode_clock
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.draw.history import load_earlier_rounds, load_seats
 from tournaments.draw.quality import count_meetings
 from tournaments.draw.separations import list_separations
@@ -88,7 +88,9 @@ def seat_late(round_: Round, key: str, entrant: int, table: int = 0, who: Actor 
             raise ActionRefused("book_changed")
         return {"entrant": entrant, "table": chosen.table.number, "players": chosen.players + 1}
 
-    return act(round_.tournament_id, Command(key, Kind.SEATED_LATE, [entrant, table], who, round=round_), do)
+    return TOURNAMENTS.act(
+        round_.tournament_id, Command(key, Kind.SEATED_LATE, [entrant, table], who, round=round_), do
+    )
 
 
 def _must_need_a_seat(here: Round, entrant: int) -> None:

@@ -1,7 +1,7 @@
 """Pairs that must not sit together: couples, car pools; each is an act, and taking it back is another one."""
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Act, Entrant, Tournament
 from tournaments.rules.pairs import (
     Pair,
@@ -48,4 +48,4 @@ def keep_apart(tournament: int, key: str, pair: Pair, who: Actor = ANONYMOUS, *,
             raise ActionRefused("nobody_known")
         return {"pair": [one, other], "apart": apart}
 
-    return act(tournament, Command(key, Kind.APART, [one, other, apart], who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.APART, [one, other, apart], who), do)

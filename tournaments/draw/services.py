@@ -12,7 +12,7 @@ from scoring.models import GameTable
 from scoring.table_clock.clock import CLOCK_DONE, PlayTime, encode_clock
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.draw.codec import encode_input, encode_tables, parse_input, parse_tables
 from tournaments.draw.history import is_hoch_dealer, load_earlier_rounds
 from tournaments.draw.interim_standing import compute_order
@@ -166,7 +166,7 @@ def _act(round_: Round, asked: Command, do: Callable[[Tournament, Round], Draw])
             raise ActionRefused("ended")
         return {"draw": do(row, here).number}
 
-    done = act(round_.tournament_id, asked, with_round)
+    done = TOURNAMENTS.act(round_.tournament_id, asked, with_round)
     return Draw.objects.get(round=round_, number=parse_content(done)["draw"])
 
 
@@ -198,7 +198,7 @@ def publish(
         kept, laid = lay_instead(row, here, draw)
         return {"draw": number, "tables": kept + laid, "laid": laid}
 
-    return act(
+    return TOURNAMENTS.act(
         round_.tournament_id, Command(key, Kind.PUBLISHED_DRAW, [number, without], who, reason, round=round_), do
     )
 

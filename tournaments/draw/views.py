@@ -1,6 +1,7 @@
 """The director's page of a draw, and its preparation: waiting players, pairs that must not sit together."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.accounts.permissions import director_only
 from tarockclub.text import compute_surname_key, format_surname_first
 from tournaments.acts import ActionRefused
+from tournaments.draw.forms import DraftForm, PairForm, WaitingForm
 from tournaments.draw.history import load_seats
 from tournaments.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
 from tournaments.draw.messages import WAYS, format_draw_refusal
@@ -26,10 +28,10 @@ from tournaments.draw.page import (
 )
 from tournaments.draw.separations import keep_apart
 from tournaments.entrants.round_entries import set_state
-from tournaments.models import Entrant, Presence, RoundTable, Tournament
+from tournaments.models import Presence, RoundTable
 from tournaments.selectors import RoundContext, find_round
 from tournaments.settings import STANDING
-from tournaments.view_helpers import find_own_round, get_director, parse_key, redirect_saved, render_page
+from tournaments.view_helpers import find_own_round, get_director, redirect_saved, render_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -45,55 +47,52 @@ def show_draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
 @director_only
 def handle_apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Keep two players apart, or allow them together again."""
-    found = find_own_round(request, slug, number)
-    if request.method == "POST":
-        try:
-            pair = (
-                find_posted_entrant(request, found.tournament, "one"),
-                find_posted_entrant(request, found.tournament, "other"),
-            )
-            again = request.POST.get("again") == "1"
-            keep_apart(found.tournament.pk, parse_key(request), pair, get_director(request), apart=not again)
-        except ActionRefused as refused:
-            return render_draw_page(request, found, refused)
-    return redirect("draw", slug=slug, number=number)
+
+    def do(found: RoundContext) -> object:
+        said = PairForm(request.POST, found.tournament).parse()
+        return keep_apart(
+            found.tournament.pk, said["key"], said["pair"], get_director(request), apart=not said["again"]
+        )
+
+    return run_action(request, slug, number, do, says_saved=False)
 
 
 @form_methods
 @director_only
 def handle_waiting(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Name a player who waits where not all can be seated, or let them play after all."""
+
+    def do(found: RoundContext) -> object:
+        said = WaitingForm(request.POST, found.tournament).parse()
+        state = Presence.State.IN if said["again"] else Presence.State.WAITS
+        return set_state(found.round, said["key"], [said["one"]], state, get_director(request))
+
+    return run_action(request, slug, number, do, says_saved=False)
+
+
+def run_action(
+    request: HttpRequest,
+    slug: uuid.UUID,
+    number: int,
+    do: Callable[[RoundContext], object],
+    *,
+    says_saved: bool = True,
+) -> HttpResponse:
+    """Carry out the action of a form and return to the page of the draw; a GET request only leads there."""
     found = find_own_round(request, slug, number)
-    if request.method == "POST":
-        state = Presence.State.IN if request.POST.get("again") == "1" else Presence.State.WAITS
-        try:
-            entrant = find_posted_entrant(request, found.tournament, "one")
-            set_state(found.round, parse_key(request), [entrant], state, get_director(request))
-        except ActionRefused as refused:
-            return render_draw_page(request, found, refused)
-    return redirect("draw", slug=slug, number=number)
-
-
-def parse_number(text: str) -> int:
-    """Parse a number of a form; 0 for text that is none."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-
-
-def find_posted_entrant(request: HttpRequest, tournament: Tournament, name: str) -> int:
-    """Return the entrant (id) with the start number of a form; ActionRefused("nobody_known")."""
-    number = parse_number(request.POST.get(name, ""))
-    found = Entrant.objects.filter(tournament=tournament, number=number).values_list("pk", flat=True).first()
-    if found is None:
-        raise ActionRefused("nobody_known")
-    return found
+    if request.method != "POST":
+        return redirect("draw", slug=slug, number=number)
+    try:
+        do(found)
+    except ActionRefused as refused:
+        return render_draw_page(request, found, refused)
+    return redirect_to_draw(found) if says_saved else redirect("draw", slug=slug, number=number)
 
 
 def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionRefused | None = None) -> HttpResponse:
     """Render the page, with the refusal if there is one."""
-    draft = load_draft(
-        found.tournament, found.round, parse_number(_read_draft_number(request)), request.GET.get("page", "1")
-    )
+    asked = DraftForm(request.GET if request.GET.get("draft") else request.POST).parse()  # also one that was refused
+    draft = load_draft(found.tournament, found.round, asked["draft"], request.GET.get("page", "1"))
     context: dict[str, Any] = {
         "tournament": found.tournament,
         "round": found.round,
@@ -114,11 +113,6 @@ def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionR
         "problem": format_draw_refusal(refused) if refused is not None else "",
     }
     return render_page(request, "draw/draw", context, status=409 if refused is not None else 200)
-
-
-def _read_draft_number(request: HttpRequest) -> str:
-    """Read the number of the draft on display, also from a form that was refused."""
-    return request.GET.get("draft", "") or request.POST.get("draft", "")
 
 
 def redirect_to_draw(found: RoundContext) -> HttpResponse:

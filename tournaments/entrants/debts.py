@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Act, Presence, Round, Tournament
 
 Debt, State = Presence.Debt, Presence.State
@@ -56,7 +56,9 @@ def decide_debt(
 
     if decision not in (Debt.OPEN, Debt.WAIVED, Debt.MOVED):
         raise ActionRefused("no_decision")
-    return act(round_.tournament_id, Command(key, Kind.DEBT, [entrant, decision, payer], who, round=round_), do)
+    return TOURNAMENTS.act(
+        round_.tournament_id, Command(key, Kind.DEBT, [entrant, decision, payer], who, round=round_), do
+    )
 
 
 def _find_unpaid(round_: Round, entrant: int) -> Presence:

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.debts import read_debts, uncover_seats
 from tournaments.entrants.services import enter_round, must_go_on
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
@@ -38,7 +38,7 @@ def change_entries(
         leaving.delete()
         return {"entrants": enter_round(here, coming), "out": left}
 
-    return act(round_.tournament_id, Command(key, Kind.ENTERED, [coming, going], who, round=round_), do)
+    return TOURNAMENTS.act(round_.tournament_id, Command(key, Kind.ENTERED, [coming, going], who, round=round_), do)
 
 
 def pay(round_: Round, key: str, entrants: Sequence[int], who: Actor = ANONYMOUS, *, back: bool = False) -> Act:
@@ -63,7 +63,9 @@ def pay(round_: Round, key: str, entrants: Sequence[int], who: Actor = ANONYMOUS
         debts = [[entrant, debt] for entrant, debt in before.items() if debt != after[entrant]]
         return {"paid": moved} | ({"debts": debts} if debts else {})
 
-    return act(round_.tournament_id, Command(key, Kind.PAID, [sorted(entrants), back], who, round=round_), do)
+    return TOURNAMENTS.act(
+        round_.tournament_id, Command(key, Kind.PAID, [sorted(entrants), back], who, round=round_), do
+    )
 
 
 def set_state(round_: Round, key: str, entrants: Sequence[int], state: str, who: Actor = ANONYMOUS) -> Act:
@@ -80,7 +82,9 @@ def set_state(round_: Round, key: str, entrants: Sequence[int], state: str, who:
         rows.update(state=State(state))
         return {"entrants": sorted(entrants), "state": state, "was": was}
 
-    return act(round_.tournament_id, Command(key, Kind.PRESENCE, [sorted(entrants), state], who, round=round_), do)
+    return TOURNAMENTS.act(
+        round_.tournament_id, Command(key, Kind.PRESENCE, [sorted(entrants), state], who, round=round_), do
+    )
 
 
 def withdraw(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS, *, back: bool = False) -> Act:
@@ -100,7 +104,7 @@ def withdraw(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS, *,
             ahead.delete()
         return {"entrant": entrant, "back": back, "rounds": gone}
 
-    return act(tournament, Command(key, Kind.WITHDRAWN, [entrant, back], who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.WITHDRAWN, [entrant, back], who), do)
 
 
 def _find_open_round(row: Tournament, round_: Round) -> Round:

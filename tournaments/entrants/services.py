@@ -8,7 +8,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club, Person
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.name_lists.candidates import Newcomer
 
@@ -40,7 +40,7 @@ def enter(
             enter_round(round_, entrants)
         return {"entrants": entrants, "rounds": list(rounds), "new": new}
 
-    return act(tournament, Command(key, Kind.ENTERED, sent, who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.ENTERED, sent, who), do)
 
 
 def must_go_on(tournament: Tournament) -> None:

@@ -2,7 +2,7 @@
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.text import compute_surname_key
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Entrant, Round, Tournament
 
@@ -28,7 +28,7 @@ def renumber(tournament: int, key: str, entrant: int, number: int, who: Actor = 
             Entrant.objects.filter(pk=other.pk).update(number=one.number)
         return {"entrant": one.pk, "number": number, "before": one.number, "other": other.pk if other else None}
 
-    return act(tournament, Command(key, Kind.ENTERED, ["number", entrant, number], who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.ENTERED, ["number", entrant, number], who), do)
 
 
 def number_by_name(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
@@ -46,7 +46,7 @@ def number_by_name(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
             Entrant.objects.bulk_update(entrants, ["number"], batch_size=100)
         return {"entrants": [entrant.pk for entrant in entrants]}
 
-    return act(tournament, Command(key, Kind.ENTERED, "numbers", who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.ENTERED, "numbers", who), do)
 
 
 def _must_not_be_drawn(row: Tournament) -> None:

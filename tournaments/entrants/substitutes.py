@@ -11,7 +11,7 @@ from scoring.ledger.entries import Outcome
 from scoring.ledger.seats import Seat, load_seats
 from scoring.models import GameTable, Seated
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.entrants.debts import take_over_fee
 from tournaments.entrants.services import enter, must_go_on
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
@@ -70,7 +70,9 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
         return said | {"was": was, "new": bool(parse_content(done)["new"])}
 
     sent = [place, newcomer.sent()]
-    return act(round_.tournament_id, Command(key, Kind.SUBSTITUTE, sent, who, round=round_, table=table), do)
+    return TOURNAMENTS.act(
+        round_.tournament_id, Command(key, Kind.SUBSTITUTE, sent, who, round=round_, table=table), do
+    )
 
 
 def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:

@@ -22,9 +22,9 @@ from scoring.xlsx.cells import (
 )
 from tarockclub.amounts import format_points
 from tournaments.cash.donations import Donation, DonationBox, load_donations
-from tournaments.cash.services import load_cash_box
 from tournaments.cash_journal.journal import FEES, PRIZE
 from tournaments.cash_journal.messages import format_move_kind
+from tournaments.cash_journal.services import load_cash_box
 from tournaments.exports.data import TournamentData
 from tournaments.exports.entries import build_places_table
 from tournaments.exports.prizes import build_prizes_table

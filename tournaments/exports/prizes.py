@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import COUNT, EURO, Cell, count_cell, euro_cell, text_cell
+from tournaments.editions import FINAL
 from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.standings.editions import FINAL
+from tournaments.standings.editions import index_rows
 
 
 def build_prizes_table(told: TournamentData) -> Table:
@@ -34,7 +35,7 @@ def build_prize_rows(told: TournamentData) -> Iterator[Row]:
 
 def _build_scope_rows(shown: ScopeSection) -> Iterator[Row]:
     of, edition = shown.scope.of, shown.scope.edition
-    ranks = edition.by_person if edition is not None else {}
+    ranks = index_rows(edition)
     chosen = {choice.prize.pk: choice for choice in shown.chosen if choice.prize is not None}
     for prize in shown.scope.prizes:
         choice = chosen.get(prize.pk)

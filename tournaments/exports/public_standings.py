@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from scoring.xlsx.csv_text import BOM, format_plain
 from tarockclub.amounts import convert_to_number
+from tournaments.editions import FINAL, find_latest
 from tournaments.exports.standing import convert_points
 from tournaments.exports.written_sheets import convert_play_money
 from tournaments.settings import Settings
 from tournaments.standings.columns import has_points
-from tournaments.standings.editions import FINAL, EditionRound, EditionRow, compute_rows, find_latest, load_editions
+from tournaments.standings.editions import EditionRound, EditionRow, compute_rows, load_editions
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import load_standings

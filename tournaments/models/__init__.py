@@ -1,5 +1,6 @@
 """The stored data of tournaments: tournaments with everything that belongs to them, teams, seasons."""
 
+from tournaments.models.journal import JournalAct, JournalOwner
 from tournaments.models.season import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.models.teams import Team, TeamMember
 from tournaments.models.tournament import (
@@ -20,6 +21,8 @@ __all__ = [
     "Application",
     "Draw",
     "Entrant",
+    "JournalAct",
+    "JournalOwner",
     "Presence",
     "Prize",
     "Round",

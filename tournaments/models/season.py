@@ -3,31 +3,17 @@
 Points are integers in hundredths of a cup point. Names are in Person, free text in Note, and nowhere else.
 """
 
-import uuid
-
 from django.db import models
 
-from tarockclub.idempotency import KEY_LENGTH
-from tarockclub.models import NAME_LENGTH, Club, Linked, Note, Person
-from tournaments.models.tournament import KIND_LENGTH, Tournament
+from tarockclub.models import NAME_LENGTH, Club, Person
+from tournaments.models.journal import JournalAct, JournalOwner
+from tournaments.models.tournament import Tournament
 
 
-class Season(models.Model):
+class Season(JournalOwner):
     """A cup over several tournaments of a club; it may be one of many years ago."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
-    slug = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=NAME_LENGTH)
-    settings = models.TextField()  # JSON (season/settings.py)
-    seed = models.CharField(max_length=32)  # hexadecimal; lots follow from it
-    made = models.DateTimeField()
-    ended = models.DateTimeField(null=True, blank=True)  # its final standing was published
-    version = models.PositiveIntegerField(default=0)  # sequence number of its last act
-    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
-    start_digest = models.CharField(max_length=64)
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class SeasonEvent(models.Model):
@@ -80,19 +66,10 @@ class SeasonResult(models.Model):
         return f"{self.event_id}: {self.person_id}"
 
 
-class SeasonAct(Linked):
-    """An action in a season; never changed, never deleted."""
+class SeasonAct(JournalAct):
+    """An act in a season."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="acts", db_index=False)
-    sequence = models.PositiveIntegerField()
-    key = models.CharField(max_length=KEY_LENGTH)
-    body_digest = models.CharField(max_length=64)
-    kind = models.CharField(max_length=KIND_LENGTH)  # one of acts.SeasonKind
-    said = models.TextField()  # JSON: ids, numbers, moments; no names, no free text
-    note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
-    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
-    device = models.CharField(max_length=64, blank=True, default="")
-    at = models.DateTimeField()
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

@@ -1,46 +1,30 @@
 """Tournaments, their entrants, rounds and tables, and all acts.
 
-An act is a fact of its own: never changed, never deleted. The other rows hold what follows from the acts, so that a
-page need not read all of them. Names are in Person, free text in Note, and nowhere else.
+The rows beside the acts hold what follows from them, so that a page need not read all of them.
 """
-
-import uuid
 
 from django.db import models
 
 from scoring.models import GameTable, SheetVersion
 from tarockclub.idempotency import KEY_LENGTH
-from tarockclub.models import NAME_LENGTH, Club, Linked, Note, Person
+from tarockclub.models import NAME_LENGTH, Club, Note, Person
+from tournaments.models.journal import JournalAct, JournalOwner
 
-KIND_LENGTH = 20
 
-
-class Tournament(models.Model):
+class Tournament(JournalOwner):
     """A tournament of a club. Its settings are frozen when its first round starts."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
-    slug = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=NAME_LENGTH)
     day = models.DateField()
-    settings = models.TextField()  # JSON (settings.py)
     sheet_version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT)  # pinned for good when it is frozen
-    seed = models.CharField(max_length=32)  # hexadecimal; all chance follows from it
-    made = models.DateTimeField()
     frozen = models.DateTimeField(null=True, blank=True)
-    ended = models.DateTimeField(null=True, blank=True)  # its final result was published
     archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists
-    version = models.PositiveIntegerField(default=0)  # sequence number of its last act
     lapse = models.BooleanField(
         default=False
     )  # begun while time ran by itself (tarockclub.time_source): a demo or a test
     register_digest = models.CharField(
         max_length=64, blank=True, default=""
     )  # of the link to enter oneself; "": closed
-    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
-    start_digest = models.CharField(max_length=64)
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Entrant(models.Model):
@@ -191,21 +175,12 @@ class RoundTable(models.Model):
         return f"{self.round_id}/{self.number}"
 
 
-class Act(Linked):
-    """An action in a tournament; never changed, never deleted."""
+class Act(JournalAct):
+    """An act in a tournament."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts", db_index=False)
-    sequence = models.PositiveIntegerField()
-    key = models.CharField(max_length=KEY_LENGTH)
-    body_digest = models.CharField(max_length=64)
-    kind = models.CharField(max_length=KIND_LENGTH)  # one of acts.Kind
     round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, blank=True, related_name="acts")
     table = models.ForeignKey(RoundTable, on_delete=models.PROTECT, null=True, blank=True, related_name="acts")
-    said = models.TextField()  # JSON: ids, numbers, moments; no names, no free text
-    note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
-    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
-    device = models.CharField(max_length=64, blank=True, default="")
-    at = models.DateTimeField()
     undoes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by"
     )  # the act that this one takes back; each only once

@@ -15,7 +15,7 @@ from scoring.ledger.services import record_hand
 from scoring.ledger.sql import lock_table
 from scoring.models import PLACES, Deal, Entry, GameTable
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.paper_sheets.sheet import MOST_LINES, compute_lines
 from tournaments.paper_sheets.typed_line import HAND, VOID, TypedLine
@@ -48,7 +48,7 @@ def enter_sheet(table: RoundTable, key: str, previous: str, texts: list[str], wh
                 _write_line(game, f"{key}-{at}", line.line, who._replace(directs=True), at)
         return {"lines": len(lines)}
 
-    return act(
+    return TOURNAMENTS.act(
         table.round.tournament_id,
         Command(key, Kind.PAPER, [previous, texts], who, round=table.round, table=table),
         do,
@@ -94,7 +94,7 @@ def enter_end_totals(
             raise ActionRefused("no_amount")
         sent.append({"box": box})
     asked = Command(key, Kind.END_TOTALS, sent, who, round=table.round, table=table)
-    return act(table.round.tournament_id, asked, do)
+    return TOURNAMENTS.act(table.round.tournament_id, asked, do)
 
 
 def _pad_places(values: tuple[int, ...]) -> tuple[int, ...]:

@@ -7,11 +7,12 @@ from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.editions import FINAL
 from tournaments.models import Prize, Round, Ruling, Team, Tournament
 from tournaments.printing.context import TABLES_AT_ONCE, PaperKind
 from tournaments.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from tournaments.selectors import load_settings
-from tournaments.standings.editions import FINAL, load_editions
+from tournaments.standings.editions import load_editions
 
 
 class PaperOffer(NamedTuple):

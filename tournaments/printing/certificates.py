@@ -9,11 +9,12 @@ from tarockclub.pdf.canvas import MM
 from tarockclub.pdf.certificate import Certificate
 from tarockclub.pdf.certificate import render_certificates as printed
 from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
+from tournaments.editions import find_latest
 from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time, format_round
 from tournaments.results.page import load_edition_page
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.standings.editions import find_latest, load_editions
+from tournaments.standings.editions import load_editions
 from tournaments.standings.page import StandingPage, StandingRow
 from tournaments.standings.progress import find_progress
 

@@ -10,12 +10,11 @@ from scoring.exports.labels import format_day
 from tarockclub.amounts import format_cents
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
-from tournaments.cash.tournament_receipts import find_receipt
+from tournaments.acts import Owner
 from tournaments.cash_journal.journal import PRIZE
-from tournaments.cash_journal.receipts import Receipt
+from tournaments.cash_journal.receipts import Receipt, find_receipt
 from tournaments.models import Season
 from tournaments.printing.context import PrintContext
-from tournaments.season.cash.receipts import find_season_receipt
 
 _LINE = 6.5 * MM
 
@@ -41,19 +40,14 @@ class ReceiptFile(NamedTuple):
     name: str  # without its ending
 
 
-def render_receipt(told: PrintContext, number: int) -> ReceiptFile | None:
+def build_season_issuer(season: Season, language: str) -> Issuer:
+    """Return the issuer for a season's own cash box."""
+    return Issuer(season.club.name, season.name, season.name, language)
+
+
+def render_receipt(of: Issuer, owner: Owner, number: int) -> ReceiptFile | None:
     """Render the receipt with a number; None if there is none."""
-    return _build_file(build_issuer(told), find_receipt(told.tournament, number))
-
-
-def render_season_receipt(season: Season, number: int, language: str) -> ReceiptFile | None:
-    """Render the receipt with a number from a season's own cash box; None if there is none."""
-    return _build_file(
-        Issuer(season.club.name, season.name, season.name, language), find_season_receipt(season, number)
-    )
-
-
-def _build_file(of: Issuer, receipt: Receipt | None) -> ReceiptFile | None:
+    receipt = find_receipt(owner, number)
     if receipt is None:
         return None
     label = _("Receipt %(label)s") % {"label": receipt.label.replace("/", "-")}

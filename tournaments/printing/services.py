@@ -8,6 +8,7 @@ from scoring.exports.data import convert_to_local
 from tarockclub.language import get_current_language
 from tarockclub.pdf.response import build_pdf_response
 from tarockclub.time_source import now
+from tournaments.acts import Owner
 from tournaments.models import Round, Tournament
 from tournaments.printing import receipts, rulings
 from tournaments.printing.context import PaperKind, PrintContext
@@ -42,9 +43,9 @@ def respond_with_ruling(told: PrintContext, number: int) -> HttpResponse:
     return _respond_with_pdf(rulings.render_ruling(told, number), f"{told.tournament.name} {title}")
 
 
-def respond_with_receipt(told: PrintContext, number: int) -> HttpResponse:
-    """Return a receipt of the cash box as a PDF response; raise Http404 if there is none."""
-    found = receipts.render_receipt(told, number)
+def respond_with_receipt(of: receipts.Issuer, owner: Owner, number: int) -> HttpResponse:
+    """Return a receipt of a cash box as a PDF response; raise Http404 if there is none."""
+    found = receipts.render_receipt(of, owner, number)
     if found is None:
         raise Http404
     return build_pdf_response(found.content, found.name)

@@ -8,15 +8,14 @@ from scoring.exports.data import convert_to_local
 from scoring.exports.labels import format_day
 from tarockclub.amounts import format_points, format_signed_points
 from tarockclub.pdf.flow import LEFT, RIGHT, Column, Flow, PdfRow, Table
-from tournaments.models import Act
+from tournaments.editions import FINAL, find_latest
 from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time, format_round
 from tournaments.results.page import load_edition_page
 from tournaments.rules.ranking import PARTS
-from tournaments.sealed_rows import format_head
 from tournaments.standings.cells import format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS, list_columns
-from tournaments.standings.editions import FINAL, Edition, find_latest, load_editions
+from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.page import Block, StandingPage, build_overall_page, build_round_page
 from tournaments.standings.page import StandingRow as Placed
 from tournaments.standings.progress import find_progress
@@ -62,17 +61,10 @@ def render_result(told: PrintContext) -> bytes | None:
     if page is None:
         return None
     title = " · ".join((_("Result"), format_round(told))) if told.of else _("Final result")
-    return _render_paper(
-        told, page.shown, title, f"{told.about} · {format_publication(edition)}", head=load_head(told, edition)
-    )
+    return _render_paper(told, page.shown, title, f"{told.about} · {format_publication(edition)}", head=edition.head)
 
 
-def load_head(told: PrintContext, edition: Edition) -> str:
-    """Return the head of the tournament's acts at a published result."""
-    return format_head(Act.objects.get(tournament=told.tournament, sequence=edition.sequence))
-
-
-def format_publication(edition: Edition) -> str:
+def format_publication(edition: TournamentEdition) -> str:
     """Return the time when an edition was published, and its number."""
     at = convert_to_local(edition.at)
     moment = f"{format_day(at.date())}, {at:%H:%M}"

@@ -85,7 +85,7 @@ def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
 def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a receipt of the cash box."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    return respond_with_receipt(build_print_context(request, tournament), number)
+    return respond_with_receipt(receipts.build_issuer(build_print_context(request, tournament)), tournament, number)
 
 
 @require_safe
@@ -114,7 +114,4 @@ def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) 
     """Return a receipt of a season's own cash box."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
-    found = receipts.render_season_receipt(season, number, get_current_language())
-    if found is None:
-        raise Http404
-    return build_pdf_response(found.content, found.name)
+    return respond_with_receipt(receipts.build_season_issuer(season, get_current_language()), season, number)

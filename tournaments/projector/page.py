@@ -8,12 +8,13 @@ from tarockclub.text import compute_surname_key, format_surname_first
 from tournaments.clock.display import RUNS, Face
 from tournaments.desk.overview import TableRow
 from tournaments.desk.page import load_desk
+from tournaments.editions import FINAL, find_latest
 from tournaments.models import Round, Tournament
 from tournaments.selectors import load_settings
 from tournaments.settings import Settings
 from tournaments.standings.cells import Amount, build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import list_columns, list_criteria
-from tournaments.standings.editions import FINAL, EditionRow, find_latest, load_editions
+from tournaments.standings.editions import EditionRow, load_editions
 from tournaments.standings.players import load_people
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import RoundLine, load_standings

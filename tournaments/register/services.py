@@ -17,7 +17,7 @@ from tarockclub.act_chain import record_act, watch_owner
 from tarockclub.models import Account, Club, ClubAct, Note, Person
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.services import find_or_create_persons
 from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -100,7 +100,7 @@ def announce_change(persons: set[int], kind: Kind, who: Actor) -> None:
 
 
 def _write_act(tournament: int, said: dict[str, object], kind: Kind, who: Actor) -> None:
-    act(tournament, Command(str(uuid.uuid4()), kind, said, who), lambda _row: said)
+    TOURNAMENTS.act(tournament, Command(str(uuid.uuid4()), kind, said, who), lambda _row: said)
 
 
 def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:

@@ -13,7 +13,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.idempotency import is_key
 from tarockclub.models import Person
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.entrants.services import enter, must_go_on
 from tournaments.models import Act, Application, Round, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -38,7 +38,7 @@ def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
         row.save(update_fields=["register_digest"])
         return {"open": True}
 
-    act(tournament, Command(key, Kind.REGISTRATION, True, who), do)
+    TOURNAMENTS.act(tournament, Command(key, Kind.REGISTRATION, True, who), do)
     return secret
 
 
@@ -55,7 +55,7 @@ def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
         row.save(update_fields=["register_digest"])
         return {"open": False}
 
-    return act(tournament, Command(key, Kind.REGISTRATION, False, who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.REGISTRATION, False, who), do)
 
 
 def compute_digest(secret: str) -> str:
@@ -117,4 +117,4 @@ def decide_application(
         here.save(update_fields=["decided_as", "entrant"])
         return said
 
-    return act(application.tournament_id, Command(key, Kind.APPLIED, sent, who), do)
+    return TOURNAMENTS.act(application.tournament_id, Command(key, Kind.APPLIED, sent, who), do)

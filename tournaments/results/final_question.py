@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
+from tournaments.editions import FINAL, find_latest
 from tournaments.entrants.selectors import compute_fees
 from tournaments.models import Presence
 from tournaments.results.missing import list_missing_at_end
 from tournaments.results.services import can_go_on, count_rounds_left
-from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.editions import load_editions
 from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import Total, load_standings
 

@@ -1,7 +1,5 @@
 """Sentences of the result pages: missing items, links to them, and the reasons of refusals."""
 
-from typing import NamedTuple
-
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -9,11 +7,11 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.acts import ActionRefused
 from tournaments.desk import pending
+from tournaments.editions import FINAL, LOTS, LinkedSentence
 from tournaments.messages import SENTENCES, format_refusal
 from tournaments.models import Tournament
 from tournaments.results import missing
 from tournaments.results.missing import Missing
-from tournaments.standings.editions import FINAL
 
 MISSING_SENTENCES: dict[str, Promise] = {
     missing.NOT_STARTED: gettext_lazy("Round %(round)s has not started."),
@@ -22,7 +20,7 @@ MISSING_SENTENCES: dict[str, Promise] = {
         "Round %(round)s has been corrected since its result was published: publish its current result first."
     ),
     missing.NOT_DONE: gettext_lazy("Round %(round)s, table %(table)s is not done."),
-    missing.LOTS: gettext_lazy("Equal ranks: the lots that decide have not been drawn yet."),
+    LOTS: gettext_lazy("Equal ranks: the lots that decide have not been drawn yet."),
     missing.NO_ROUND: gettext_lazy("No round has been played."),
     pending.REFEREE_CALLED: gettext_lazy("Round %(round)s, table %(table)s: the referee has been called."),
     pending.HANDS_DISPUTED: gettext_lazy("Round %(round)s, table %(table)s: disputed hands: %(many)s."),
@@ -60,13 +58,6 @@ REFUSALS: dict[str, Promise] = {
 }
 
 
-class LinkedSentence(NamedTuple):
-    """A sentence, and the link to its page."""
-
-    text: str
-    url: str
-
-
 def format_missing(tournament: Tournament, some: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:
     """Return a sentence for each missing item, with a link to the table."""
     return tuple(_format_sentence(tournament, missing_item) for missing_item in some)
@@ -82,7 +73,7 @@ def _format_sentence(tournament: Tournament, missing_item: Missing) -> LinkedSen
         url = reverse(
             "desk_table", kwargs={"slug": tournament.slug, "number": missing_item.round, "table": missing_item.table}
         )
-    elif missing_item.round and missing_item.code != missing.LOTS:
+    elif missing_item.round and missing_item.code != LOTS:
         url = reverse("desk", kwargs={"slug": tournament.slug, "number": missing_item.round})
     else:
         url = ""

@@ -5,18 +5,19 @@ from typing import NamedTuple
 
 from tournaments.desk.overview import TableRow, load_rows
 from tournaments.desk.pending import HANDS_DISPUTED, HANDS_HELD, HANDS_LATE, REFEREE_CALLED
+from tournaments.editions import LOTS, find_latest
 from tournaments.models import RoundTable
-from tournaments.standings.editions import compute_changes, compute_rows, find_latest, load_editions
+from tournaments.standings.editions import compute_changes, compute_rows, load_editions
 from tournaments.standings.standing import Standings, build_scope, is_broken_by_lot, list_drawn_lots
 
-NOT_DONE, NOT_STARTED, NOT_CLOSED, LOTS, NO_ROUND = "not_done", "not_started", "not_closed", "lots", "no_round"
+NOT_DONE, NOT_STARTED, NOT_CLOSED, NO_ROUND = "not_done", "not_started", "not_closed", "no_round"
 CORRECTED_ROUND = "corrected"  # since its result was published
 
 
 class Missing(NamedTuple):
     """An item without which there is no result."""
 
-    code: str  # one of the above, or of desk.pending
+    code: str  # one of the above, of desk.pending, or LOTS
     round: int = 0  # number; 0: of the tournament
     table: int = 0  # number; 0: of the whole round
     many: int = 0

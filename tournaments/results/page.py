@@ -3,42 +3,26 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournaments.results.messages import LinkedSentence, format_missing
-from tournaments.results.missing import LOTS, list_missing_at_end, list_missing_in_round
+from tournaments.editions import FINAL, Change, ChangeLine, LinkedSentence, find_latest, format_changes, lacks_only_lots
+from tournaments.results.messages import format_missing
+from tournaments.results.missing import list_missing_at_end, list_missing_in_round
 from tournaments.results.prizes import load_choices
-from tournaments.results.services import can_go_on, compute_sign, count_rounds_left
+from tournaments.results.services import can_go_on, compute_result_sign, count_rounds_left
 from tournaments.settings import Settings
 from tournaments.standings.cells import build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, list_columns, list_criteria
-from tournaments.standings.editions import (
-    FINAL,
-    Edition,
-    EditionRow,
-    RankChange,
-    compute_changes,
-    compute_rows,
-    find_latest,
-    load_editions,
-)
+from tournaments.standings.editions import EditionRow, TournamentEdition, compute_changes, compute_rows, load_editions
 from tournaments.standings.page import StandingPage, build_edition_page
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import Standings, load_standings
 
 
-class ChangeLine(NamedTuple):
-    """The change in the result of one player."""
-
-    name: str
-    before: str
-    after: str
-
-
 class Section(NamedTuple):
     """The results of a round, or the final ones."""
 
     of: int
-    editions: tuple[Edition, ...]  # the newest first; including withdrawn ones
+    editions: tuple[TournamentEdition, ...]  # the newest first; including withdrawn ones
     missing: tuple[LinkedSentence, ...]
     changed: tuple[ChangeLine, ...]  # since the newest edition
     sign: str  # sign of the result that would be published now
@@ -49,7 +33,7 @@ class Section(NamedTuple):
     may_go_on: bool = False  # it would be the final result, and another round may be played
 
     @property
-    def counting(self) -> Edition | None:
+    def counting(self) -> TournamentEdition | None:
         """The edition that counts; None if there is none."""
         return find_latest(self.editions, self.of)
 
@@ -82,11 +66,11 @@ def _compute_newest_first_key(of: int) -> int:
     return -of
 
 
-def _list_editions(editions: Sequence[Edition], of: int) -> tuple[Edition, ...]:
+def _list_editions(editions: Sequence[TournamentEdition], of: int) -> tuple[TournamentEdition, ...]:
     return tuple(edition for edition in reversed(editions) if edition.of == of)
 
 
-def _build_section(standings: Standings, of: int, editions: tuple[Edition, ...], *, chosen: bool) -> Section:
+def _build_section(standings: Standings, of: int, editions: tuple[TournamentEdition, ...], *, chosen: bool) -> Section:
     stand = standings.stand
     missing = list_missing_in_round(standings, of) if of else list_missing_at_end(standings)
     counting = find_latest(editions, of)
@@ -96,32 +80,25 @@ def _build_section(standings: Standings, of: int, editions: tuple[Edition, ...],
         of,
         editions,
         format_missing(stand.tournament, missing),
-        format_changes(told, standings.people, of, stand.settings),
-        compute_sign(standings, of),
+        _format_changes(told, standings.people, of, stand.settings),
+        compute_result_sign(standings, of),
         may_give_up=round_ is not None and not round_.started,
-        offers_lots=bool(missing) and all(missing_item.code == LOTS for missing_item in missing),
+        offers_lots=lacks_only_lots([missing_item.code for missing_item in missing]),
         were_chosen=chosen,
         rounds_left=0 if of or counting is not None else count_rounds_left(standings),
         may_go_on=not of and counting is None and can_go_on(standings),
     )
 
 
-def format_changes(some: Sequence[RankChange], people: People, of: int, settings: Settings) -> tuple[ChangeLine, ...]:
+def _format_changes(
+    some: Sequence[Change[EditionRow]], people: People, of: int, settings: Settings
+) -> tuple[ChangeLine, ...]:
     """Return the changes with names."""
     columns = list_columns(settings, list_criteria(settings, of))
-    return tuple(
-        ChangeLine(
-            people.player(change.person).name,
-            _format_result(change.before, of, columns),
-            _format_result(change.after, of, columns),
-        )
-        for change in some
-    )
+    return format_changes(some, lambda person: people.player(person).name, lambda row: _format_result(row, of, columns))
 
 
-def _format_result(row: EditionRow | None, of: int, columns: Sequence[str]) -> str:
-    if row is None:
-        return "–"
+def _format_result(row: EditionRow, of: int, columns: Sequence[str]) -> str:
     money = format_play_money(row.counted, exact=True, sign=of == FINAL)
     told = zip(list_heads(columns, of), build_amounts(row, columns, money), strict=True)
     numbers = [
@@ -152,5 +129,5 @@ def load_edition_page(stand: TournamentProgress, of: int, number: int) -> Editio
     told = compute_changes(before.rows, found.rows) if before is not None else ()
     shown = build_edition_page(found, {row.person: people.player(row.person) for row in found.rows}, stand.settings)
     return EditionPage(
-        shown, format_changes(told, people, of, stand.settings), find_latest(editions.values(), of) == found
+        shown, _format_changes(told, people, of, stand.settings), find_latest(editions.values(), of) == found
     )

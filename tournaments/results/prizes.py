@@ -9,12 +9,13 @@ from django.db.models import Max
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.editions import FINAL, find_latest
 from tournaments.models import Act, Prize, Round, Tournament
 from tournaments.rules.ranking import compute_lot
 from tournaments.selectors import load_settings
 from tournaments.settings import TABLE
-from tournaments.standings.editions import FINAL, Edition, EditionRow, find_latest, load_editions
+from tournaments.standings.editions import EditionRow, TournamentEdition, index_rows, load_editions
 from tournaments.standings.standing import CHOICE, build_scope, list_drawn_lots
 
 Lot = Callable[[int], int]  # of a person: the larger one comes first
@@ -77,7 +78,7 @@ class Scope(NamedTuple):
 
     of: int
     prizes: tuple[Prize, ...]  # those that are not gone, by number
-    edition: Edition | None
+    edition: TournamentEdition | None
     choosers: Choosers
     lots_first: bool  # equals, and no lots were drawn
     choices: tuple[Choice, ...]  # that count, in the order in which their players first chose
@@ -122,11 +123,11 @@ class Scope(NamedTuple):
         return self._ranks(self.order_then) != self._ranks(self.order_now)  # between equals nobody is first yet
 
     def _ranks(self, persons: Iterable[int]) -> list[int | None]:
-        ranked = self.edition.by_person if self.edition is not None else {}
+        ranked = index_rows(self.edition)
         return [ranked[person].rank if person in ranked else None for person in persons]
 
 
-def load_choices(tournament: Tournament, editions: Iterable[Edition]) -> dict[tuple[int, int], Choice]:
+def load_choices(tournament: Tournament, editions: Iterable[TournamentEdition]) -> dict[tuple[int, int], Choice]:
     """Return the choices by round (or FINAL) and person: the last choice of each person counts; one query.
 
     A choice of a person who was never in a result of that round does not count; the log shows it.
@@ -176,7 +177,7 @@ def _build_scope(
     tournament: Tournament,
     of: int,
     prizes: list[Prize],
-    edition: Edition | None,
+    edition: TournamentEdition | None,
     choices: dict[tuple[int, int], Choice],
     lots: frozenset[str],
 ) -> Scope:
@@ -205,7 +206,7 @@ def add_prize(tournament: int, key: str, of: int, name: str, cents: int, who: Ac
         made = Prize.objects.create(tournament=row, round=_find_round(row, of), number=number, name=name, cents=cents)
         return {"prize": made.pk, "of": of, "cents": cents}
 
-    return act(tournament, Command(key, Kind.PRIZE, [of, name, cents], who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.PRIZE, [of, name, cents], who), do)
 
 
 def remove_prize(prize: Prize, key: str, who: Actor = ANONYMOUS) -> Act:
@@ -220,7 +221,7 @@ def remove_prize(prize: Prize, key: str, who: Actor = ANONYMOUS) -> Act:
             here.save(update_fields=["gone"])
         return {"prize": here.pk, "gone": True, "cents": -here.cents}
 
-    return act(prize.tournament_id, Command(key, Kind.PRIZE, [prize.pk, "gone"], who), do)
+    return TOURNAMENTS.act(prize.tournament_id, Command(key, Kind.PRIZE, [prize.pk, "gone"], who), do)
 
 
 def record_choice(
@@ -236,7 +237,7 @@ def record_choice(
         scope = load_scope(row, of)
         if scope.edition is None:
             raise ActionRefused("not_published")
-        has_chosen, ranked = person in scope.order_then, scope.edition.by_person.get(person)
+        has_chosen, ranked = person in scope.order_then, index_rows(scope.edition).get(person)
         if not has_chosen and ranked is None:
             raise ActionRefused("not_in_result")
         if not has_chosen and scope.lots_first:
@@ -250,7 +251,7 @@ def record_choice(
         return {"of": of, "person": person, "entrant": entrant, "prize": prize, "edition": scope.edition.number}
 
     round_ = _find_round(Tournament.objects.get(pk=tournament), of)
-    return act(tournament, Command(key, Kind.CHOICE, [of, person, prize], who, reason, round=round_), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.CHOICE, [of, person, prize], who, reason, round=round_), do)
 
 
 def _must_be_free(scope: Scope, prize: int, person: int) -> None:

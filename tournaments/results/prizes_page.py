@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from tournaments.models import Prize, Tournament
 from tournaments.results.prizes import NONE, Choice, Scope, load_scopes
+from tournaments.standings.editions import index_rows
 from tournaments.standings.players import People, load_people
 
 
@@ -54,7 +55,7 @@ def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
 def _build_section(scope: Scope, people: People) -> ScopeSection:
     prizes = {prize.pk: prize for prize in scope.prizes}
     done = {choice.person for choice in scope.choices}
-    ranks = scope.edition.by_person if scope.edition is not None else {}
+    ranks = index_rows(scope.edition)
     open_ones = [person for person in scope.choosers.order if person not in done] if scope.free else []
     return ScopeSection(
         scope,

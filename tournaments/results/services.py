@@ -4,20 +4,27 @@ from collections import Counter
 from typing import Any
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.idempotency import compute_request_digest
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.editions import (
+    FINAL,
+    choose_equals,
+    compute_sign,
+    find_latest,
+    must_be_complete,
+    must_be_worth_an_edition,
+)
 from tournaments.models import Act, Round, Tournament
-from tournaments.results.missing import LOTS, Missing, list_missing_at_end, list_missing_in_round
+from tournaments.results.missing import Missing, list_missing_at_end, list_missing_in_round
 from tournaments.results.prizes import load_choices
-from tournaments.standings.editions import FINAL, EditionRow, compute_changes, compute_rows, find_latest, load_editions
+from tournaments.standings.editions import EditionRow, compute_changes, compute_rows, load_editions
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import RANK, Standings, build_scope, list_drawn_lots, load_standings
 
 
-def compute_sign(standings: Standings, of: int) -> str:
-    """Return the sign of a result: a person who publishes sends it to confirm which result they saw."""
-    return compute_request_digest(compute_rows(standings, of))[:24]
+def compute_result_sign(standings: Standings, of: int) -> str:
+    """Return the sign of a result."""
+    return compute_sign(compute_rows(standings, of))
 
 
 def publish_edition(
@@ -32,17 +39,11 @@ def publish_edition(
 
     def do(row: Tournament) -> dict[str, Any]:
         standings = load_standings(load_progress(row))
-        if _list_missing(standings, of):
-            raise ActionRefused("something_missing")
-        if compute_sign(standings, of) != seen:
-            raise ActionRefused("standing_changed")
+        must_be_complete(_list_missing(standings, of), compute_result_sign(standings, of), seen)
         editions = load_editions(row)
         rows, before = compute_rows(standings, of), find_latest(editions, of)
         if before is not None:
-            if not compute_changes(before.rows, rows):
-                raise ActionRefused("same_result")
-            if not reason:
-                raise ActionRefused("no_reason")
+            must_be_worth_an_edition(has_changed=bool(compute_changes(before.rows, rows)), reason=reason)
             if not confirmed and any(at == of for at, _person in load_choices(row, editions)):
                 raise ActionRefused("prizes_chosen")
         elif of == FINAL and not confirmed:
@@ -52,7 +53,9 @@ def publish_edition(
         return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of)
 
     sent = [of, seen, confirmed]
-    return act(tournament, Command(key, Kind.RESULT, sent, who, reason, round=_find_round(tournament, of)), do)
+    return TOURNAMENTS.act(
+        tournament, Command(key, Kind.RESULT, sent, who, reason, round=_find_round(tournament, of)), do
+    )
 
 
 def count_rounds_left(standings: Standings) -> int:
@@ -98,24 +101,22 @@ def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYM
 
     def do(row: Tournament) -> dict[str, Any]:
         scope = build_scope(of)
-        if scope in list_drawn_lots(row, what):
-            raise ActionRefused("lots_drawn")
-        rows = _compute_ranking(row, of) if what == RANK else _load_published(row, of)
-        equals = Counter(row.rank for row in rows)
-        among = [row.person for row in rows if equals[row.rank] > 1]
-        if not among:
-            raise ActionRefused("no_equals")
+        drawn = scope in list_drawn_lots(row, what)
+        if what == RANK:
+            standings = load_standings(load_progress(row))
+            missing = [missing_item.code for missing_item in _list_missing(standings, of)]
+            among = choose_equals(lambda: _list_equals(compute_rows(standings, of)), missing, drawn=drawn)
+        else:
+            among = choose_equals(lambda: _list_equals(_load_published(row, of)), drawn=drawn)
         return {"scope": scope, "what": what, "among": among}
 
-    return act(tournament, Command(key, Kind.LOT, [of, what], who, round=_find_round(tournament, of)), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.LOT, [of, what], who, round=_find_round(tournament, of)), do)
 
 
-def _compute_ranking(row: Tournament, of: int) -> tuple[EditionRow, ...]:
-    """Return the current result; raise ActionRefused("something_missing") if more than the lots is missing."""
-    standings = load_standings(load_progress(row))
-    if any(missing_item.code != LOTS for missing_item in _list_missing(standings, of)):
-        raise ActionRefused("something_missing")
-    return compute_rows(standings, of)
+def _list_equals(rows: tuple[EditionRow, ...]) -> list[int]:
+    """Return the persons who share their rank."""
+    equals = Counter(row.rank for row in rows)
+    return [row.person for row in rows if equals[row.rank] > 1]
 
 
 def _load_published(row: Tournament, of: int) -> tuple[EditionRow, ...]:
@@ -144,4 +145,6 @@ def give_up_round(round_: Round, key: str, reason: str, who: Actor = ANONYMOUS) 
         here.save(update_fields=["closed"])
         return {"round": here.number, "given_up": True}
 
-    return act(round_.tournament_id, Command(key, Kind.ROUND, [round_.number], who, reason, round=round_), do)
+    return TOURNAMENTS.act(
+        round_.tournament_id, Command(key, Kind.ROUND, [round_.number], who, reason, round=round_), do
+    )

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,18 +12,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.access.permissions import find_actor
 from tarockclub.accounts import confirmation
 from tarockclub.accounts.permissions import director_only, find_account
-from tarockclub.models import Account
-from tarockclub.text import parse_reason
 from tournaments import view_helpers
-from tournaments.acts import ActionRefused
+from tournaments.editions import FINAL, find_latest
+from tournaments.forms import ActionForm, ReasonForm
 from tournaments.models import Tournament
 from tournaments.results.final_question import load_final_question
+from tournaments.results.forms import PublicationForm
 from tournaments.results.messages import format_result_refusal
 from tournaments.results.page import load_edition_page as one_edition
 from tournaments.results.page import load_sections
 from tournaments.results.services import draw_lots, give_up_round, publish_edition
 from tournaments.selectors import find_round
-from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.editions import load_editions
 from tournaments.standings.progress import find_progress, load_recent_progress
 from tournaments.standings.rows_html import render_blocks
 from tournaments.standings.standing import RANK
@@ -40,13 +41,12 @@ def show_results(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _render_page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpResponse:
     account = find_account(request)
     stand = load_recent_progress(slug) if account is None else find_progress(slug)
-    own = account is not None and account.club_id == stand.tournament.club_id
-    directs = own and account is not None and account.role == Account.Role.DIRECTOR
+    directs = view_helpers.is_director(request, stand.tournament)
     context = {
         "tournament": stand.tournament,
         "sections": load_sections(stand, directs=directs),
         "directs": directs,
-        "staff": own,
+        "staff": view_helpers.is_staff(request, stand.tournament),
         "problem": told,
     }
     return view_helpers.render_page(request, "results/results", context, status=400 if told else 200)
@@ -57,16 +57,22 @@ def show_results_problem(request: HttpRequest, slug: uuid.UUID, problem_text: st
     return _render_page(request, slug, problem_text)
 
 
-def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
+def _run_action(
+    request: HttpRequest,
+    slug: uuid.UUID,
+    form_class: type[ActionForm],
+    do: Callable[[Tournament, dict[str, Any]], object],
+) -> HttpResponse:
     """Carry out a form's action; a GET request only leads back."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("results", slug=slug)
-    try:
-        do(tournament)
-    except ActionRefused as refused:
-        return _render_page(request, slug, format_result_refusal(refused))
-    return view_helpers.redirect_saved("results", slug=slug)
+    return view_helpers.run_action(
+        lambda: do(tournament, form_class(request.POST).parse()),
+        lambda refused: _render_page(request, slug, format_result_refusal(refused)),
+        "results",
+        slug=slug,
+    )
 
 
 @form_methods
@@ -74,11 +80,10 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament]
 def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish the result of a round, or (0) the final one."""
 
-    def do(tournament: Tournament) -> object:
-        of = find_round_number(slug, number)
-        seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
-        key, reason = view_helpers.parse_key(request), parse_reason(request.POST)
-        return publish_edition(tournament.pk, key, of, seen, find_actor(request), reason=reason, confirmed=confirmed)
+    def do(tournament: Tournament, said: dict[str, Any]) -> object:
+        of, by = find_round_number(slug, number), find_actor(request)
+        reason, confirmed = said["reason"], said["confirmed"]
+        return publish_edition(tournament.pk, said["key"], of, said["seen"], by, reason=reason, confirmed=confirmed)
 
     again = (
         request.method == "POST"
@@ -86,12 +91,13 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     )
     if again and (asked := confirmation.ask_for_password(request)) is not None:  # people have seen the first one
         return asked
-    if request.method == "POST" and number == FINAL and "asked" not in request.POST:
+    said = PublicationForm(request.POST).parse()
+    if request.method == "POST" and number == FINAL and not said["asked"]:
         tournament = view_helpers.find_own_tournament(request, slug)
         if (question := load_final_question(find_progress(slug))) is not None:
-            context = {"tournament": tournament, "question": question, "seen": request.POST.get("seen", "")}
+            context = {"tournament": tournament, "question": question, "seen": said["seen"]}
             return view_helpers.render_page(request, "results/publish_final", context)
-    return _run_action(request, slug, do)
+    return _run_action(request, slug, PublicationForm, do)
 
 
 @form_methods
@@ -99,9 +105,11 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
 def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw the lots that decide between equal ranks."""
     of = find_round_number(slug, number)
-    return _run_action(
-        request, slug, lambda row: draw_lots(row.pk, view_helpers.parse_key(request), of, RANK, find_actor(request))
-    )
+
+    def do(tournament: Tournament, said: dict[str, Any]) -> object:
+        return draw_lots(tournament.pk, said["key"], of, RANK, find_actor(request))
+
+    return _run_action(request, slug, ActionForm, do)
 
 
 @form_methods
@@ -109,15 +117,10 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Give up a round that was opened but not played."""
 
-    def do(_tournament: Tournament) -> object:
-        return give_up_round(
-            find_round(slug, number).round,
-            view_helpers.parse_key(request),
-            parse_reason(request.POST),
-            find_actor(request),
-        )
+    def do(_tournament: Tournament, said: dict[str, Any]) -> object:
+        return give_up_round(find_round(slug, number).round, said["key"], said["reason"], find_actor(request))
 
-    return _run_action(request, slug, do)
+    return _run_action(request, slug, ReasonForm, do)
 
 
 @require_safe

@@ -4,7 +4,7 @@ from typing import Any
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import Command, Kind, act
+from tournaments.acts import TOURNAMENTS, Command, Kind
 from tournaments.clock.services import halt_within_act
 from tournaments.models import Act, Round, RoundTable, Tournament
 
@@ -20,4 +20,6 @@ def call_referee(table: RoundTable, key: str, who: Actor = ANONYMOUS) -> Act:
         RoundTable.objects.filter(pk=table.pk, called=None).update(called=now())
         return said
 
-    return act(table.round.tournament_id, Command(key, Kind.CALLED, None, who, round=table.round, table=table), do)
+    return TOURNAMENTS.act(
+        table.round.tournament_id, Command(key, Kind.CALLED, None, who, round=table.round, table=table), do
+    )

@@ -9,7 +9,7 @@ from scoring.ledger.entries import create_note
 from scoring.models import Deal, GameTable
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.act_chain import BY_ACT, compute_row_digest
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.clock.services import go_on_within_act
 from tournaments.clock.table_clocks import protect_line
 from tournaments.desk.corrections import FREE, find_level
@@ -37,7 +37,7 @@ def record_ruling(table: RoundTable, key: str, wanted: RulingRequest, who: Actor
         return {**said, BY_ACT: compute_row_digest(RULINGS, made[0])}
 
     with transaction.atomic():
-        done = act(table.round.tournament_id, asked, do)
+        done = TOURNAMENTS.act(table.round.tournament_id, asked, do)
         if not made:
             return Ruling.objects.get(act=done)
         made[0].act = done

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import ActionRefused, Command, SeasonKind, act_in_season
+from tournaments.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.season.data import load_people
 from tournaments.season.editions import apply_merges, load_editions
@@ -32,8 +32,8 @@ def carry_points(season: Season, key: str, earlier: Season, percent: int, who: A
         SeasonResult.objects.bulk_create(rows)
         return said | {"carried_from": earlier.pk, "percent": percent}
 
-    asked = Command(key, SeasonKind.EVENT, ["carry", earlier.pk, percent], who)
-    return find_act_event(act_in_season(season.pk, asked, do))
+    asked = Command(key, Kind.EVENT, ["carry", earlier.pk, percent], who)
+    return find_act_event(SEASONS.act(season.pk, asked, do))
 
 
 def _compute_points(earlier: Season, percent: int, decimals: int) -> dict[int, int]:
@@ -41,9 +41,9 @@ def _compute_points(earlier: Season, percent: int, decimals: int) -> dict[int, i
     editions = load_editions(earlier)
     if not editions or earlier.ended is None:
         raise ActionRefused("not_published")
-    _people, same = load_people(line.who for line in editions[-1].lines)
+    _people, same = load_people(line.who for line in editions[-1].rows)
     found: dict[int, int] = {}
-    for line in apply_merges(editions[-1].lines, same):
+    for line in apply_merges(editions[-1].rows, same):
         points = round_points(Fraction(line.points * percent, 100 * HUNDREDTHS), decimals)
         if points:
             found[line.who] = max(points, found.get(line.who, points))

@@ -9,14 +9,15 @@ from typing import NamedTuple
 from django.db.models import F
 
 from tarockclub.models import Person
-from tournaments.acts import Kind, SeasonKind, parse_content
+from tournaments.acts import Kind, parse_content
+from tournaments.editions import FINAL
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.rules.ranking import compute_lot
 from tournaments.season.selectors import format_event_name, list_events
 from tournaments.season.settings import LOT, SeasonSettings, parse_season_settings
 from tournaments.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
-from tournaments.standings.editions import FINAL, compute_rows
+from tournaments.standings.editions import compute_rows
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -67,7 +68,7 @@ def load_season_progress(season: Season, *, provisional: bool = False) -> Season
     found = [_build_event_at(event, published, typed, provisional=provisional) for event in events]
     people, same = load_people(row.who for event in found for row in event.rows)
     merged = tuple(event._replace(rows=tuple(row._replace(who=same[row.who]) for row in event.rows)) for event in found)
-    drawn = LOT in settings.criteria and SeasonAct.objects.filter(season=season, kind=SeasonKind.LOT).exists()
+    drawn = LOT in settings.criteria and SeasonAct.objects.filter(season=season, kind=Kind.LOT).exists()
     lots = {person: compute_lot(season.seed, SCOPE, person) for person in people} if drawn else {}
     standing = compute_standing(settings, [_build_event(event) for event in merged], lots)
     return SeasonProgress(season, settings, merged, standing, people, drawn)

@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.accounts.forms import NameField
 from tarockclub.days import DayField
+from tarockclub.form_fields import IdField, TextField
+from tournaments.forms import ActionForm, ReasonForm
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.season.events import EventDetails
 from tournaments.season.messages import KINDS
@@ -16,6 +18,19 @@ _NO_FILL = {"autocomplete": "off"}
 MOST_PLAYERS = 9999
 TOURNAMENT_KINDS = ((DAY, KINDS[DAY]), (FINAL, KINDS[FINAL]))
 TYPED_KINDS = (*TOURNAMENT_KINDS, (CARRIED_POINTS, KINDS[CARRIED_POINTS]))
+
+
+class EventActionForm(ReasonForm):
+    """The chosen action on the events of a season, or on one of them."""
+
+    what = TextField()
+
+
+class ChosenTournamentForm(ActionForm):
+    """The tournament that was chosen, also one that is not offered any more because it counts already."""
+
+    tournament = IdField()
+    kind = TextField()
 
 
 class TournamentsForm(forms.Form):

@@ -10,14 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import director_only, must_direct
-from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.season import events
 from tournaments.season.carried_points import carry_points
 from tournaments.season.data import load_season_progress
-from tournaments.season.event_forms import CarryForm, EventForm, TournamentsForm
+from tournaments.season.event_forms import CarryForm, ChosenTournamentForm, EventActionForm, EventForm, TournamentsForm
 from tournaments.season.messages import format_season_refusal
 from tournaments.season.page import build_columns, build_event_page
 from tournaments.season.selectors import (
@@ -27,7 +26,7 @@ from tournaments.season.selectors import (
     format_event_name,
     list_events,
 )
-from tournaments.season.view_helpers import find_own_season, is_director, render_page
+from tournaments.season.view_helpers import find_own_season, render_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -39,26 +38,23 @@ def handle_events(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     season = find_own_season(request, slug)
     if request.method != "POST":
         return _render_events(request, season)
-    what = request.POST.get("what", "")
+    what = EventActionForm(request.POST).parse()["what"]
     if what not in _ADD_ACTIONS:
         return _render_events(request, season, told="", status=400)
     return _ADD_ACTIONS[what](request, season)
 
 
 def _add_tournament(request: HttpRequest, season: Season) -> HttpResponse:
-    form = TournamentsForm(request.POST, season=season)
+    said = ChosenTournamentForm(request.POST).parse()
     of_club = Tournament.objects.filter(club=season.club_id, archived=None)
-    chosen = of_club.filter(pk__in=view_helpers.parse_ids([request.POST.get("tournament", "")]))
-    known = chosen.first()
+    known = of_club.filter(pk=said["tournament"]).first() if said["tournament"] is not None else None
     if known is None:
+        form = TournamentsForm(request.POST, season=season)
         return _render_events(request, season, tournaments=form, status=400)
-    kind = FINAL if request.POST.get("kind") == FINAL else SeasonEvent.Kind.DAY
-
-    # An event that counts already is not offered any more, so the form is not checked when it is submitted again.
-    def do() -> object:
-        return events.add_tournament(season, view_helpers.parse_key(request), known, kind, find_actor(request))
-
-    return _run_action(request, season, do)
+    kind = FINAL if said["kind"] == FINAL else SeasonEvent.Kind.DAY
+    return _run_action(
+        request, season, lambda: events.add_tournament(season, said["key"], known, kind, find_actor(request))
+    )
 
 
 def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
@@ -88,11 +84,10 @@ _ADD_ACTIONS = {"tournament": _add_tournament, "typed": _add_typed, "carry": _ad
 
 
 def _run_action(request: HttpRequest, season: Season, do: Callable[[], object]) -> HttpResponse:
-    try:
-        do()
-    except ActionRefused as refused:
+    def render_refused(refused: ActionRefused) -> HttpResponse:
         return _render_events(request, season, told=format_season_refusal(refused), status=409)
-    return view_helpers.redirect_saved("season_events", slug=season.slug)
+
+    return view_helpers.run_action(do, render_refused, "season_events", slug=season.slug)
 
 
 def _render_events(
@@ -126,40 +121,30 @@ def handle_event(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     if request.method == "POST":
         must_direct(request, season.club_id)
         return _change_event(request, season, event)
-    if event.gone is not None and not is_director(request, season):
+    if event.gone is not None and not view_helpers.is_director(request, season):
         raise Http404
     return _render_event(request, season, event)
 
 
 def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> HttpResponse:
-    what, key = request.POST.get("what", ""), view_helpers.parse_key(request)
-    if what == "change":
-        form = EventForm(request.POST)
-        if not form.is_valid():
-            return _render_event(request, season, event, form=form, status=400)
-        return _run_change(
-            request, season, event, lambda: events.change_event(event, key, form.wanted(), find_actor(request))
-        )
-    if what == "remove":
-        return _run_change(
-            request,
-            season,
-            event,
-            lambda: events.remove_event(event, key, parse_reason(request.POST), find_actor(request)),
-        )
-    if what == "return":
-        return _run_change(request, season, event, lambda: events.return_event(event, key, find_actor(request)))
-    return _render_event(request, season, event, status=400)
+    said, form, by = EventActionForm(request.POST).parse(), EventForm(request.POST), find_actor(request)
+    if said["what"] not in ("change", "remove", "return"):
+        return _render_event(request, season, event, status=400)
+    if said["what"] == "change" and not form.is_valid():
+        return _render_event(request, season, event, form=form, status=400)
 
+    def do() -> object:
+        if said["what"] == "change":
+            return events.change_event(event, said["key"], form.wanted(), by)
+        if said["what"] == "remove":
+            return events.remove_event(event, said["key"], said["reason"], by)
+        return events.return_event(event, said["key"], by)
 
-def _run_change(request: HttpRequest, season: Season, event: SeasonEvent, do: Callable[[], object]) -> HttpResponse:
-    try:
-        do()
-    except ActionRefused as refused:
-        return _render_event(
-            request, season, find_event_by_number(season, event.number), told=format_season_refusal(refused), status=409
-        )
-    return view_helpers.redirect_saved("season_event", slug=season.slug, number=event.number)
+    def render_refused(refused: ActionRefused) -> HttpResponse:
+        now = find_event_by_number(season, event.number)
+        return _render_event(request, season, now, told=format_season_refusal(refused), status=409)
+
+    return view_helpers.run_action(do, render_refused, "season_event", slug=season.slug, number=event.number)
 
 
 def _render_event(

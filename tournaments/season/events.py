@@ -7,7 +7,7 @@ from django.db.models import Max
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, SeasonKind, act_in_season, parse_content
+from tournaments.acts import SEASONS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
 from tournaments.season.services import must_go_on
 
@@ -42,8 +42,8 @@ def add_tournament(
             row, SeasonEvent(kind=kind, tournament=tournament, name=tournament.name, day=tournament.day)
         )
 
-    asked = Command(key, SeasonKind.EVENT, ["add", tournament.pk, kind], who)
-    return find_act_event(act_in_season(season.pk, asked, do))
+    asked = Command(key, Kind.EVENT, ["add", tournament.pk, kind], who)
+    return find_act_event(SEASONS.act(season.pk, asked, do))
 
 
 def add_event(season: Season, key: str, wanted: EventDetails, who: Actor = ANONYMOUS) -> SeasonEvent:
@@ -53,7 +53,7 @@ def add_event(season: Season, key: str, wanted: EventDetails, who: Actor = ANONY
         must_go_on(row)
         return insert_event(row, SeasonEvent(**wanted._asdict()))
 
-    return find_act_event(act_in_season(season.pk, Command(key, SeasonKind.EVENT, ["type", *wanted.said()], who), do))
+    return find_act_event(SEASONS.act(season.pk, Command(key, Kind.EVENT, ["type", *wanted.said()], who), do))
 
 
 def change_event(event: SeasonEvent, key: str, wanted: EventDetails, who: Actor = ANONYMOUS) -> SeasonAct:
@@ -74,8 +74,8 @@ def change_event(event: SeasonEvent, key: str, wanted: EventDetails, who: Actor 
         here.save(update_fields=["kind", "name", "day", "players"])
         return _build_act_data(here)
 
-    asked = Command(key, SeasonKind.EVENT, ["change", event.number, *wanted.said()], who)
-    return act_in_season(event.season_id, asked, do)
+    asked = Command(key, Kind.EVENT, ["change", event.number, *wanted.said()], who)
+    return SEASONS.act(event.season_id, asked, do)
 
 
 def remove_event(event: SeasonEvent, key: str, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
@@ -89,8 +89,8 @@ def remove_event(event: SeasonEvent, key: str, reason: str, who: Actor = ANONYMO
         here.save(update_fields=["gone"])
         return _build_act_data(here) | {"gone": True}
 
-    asked = Command(key, SeasonKind.EVENT, ["remove", event.number], who, reason)
-    return act_in_season(event.season_id, asked, do)
+    asked = Command(key, Kind.EVENT, ["remove", event.number], who, reason)
+    return SEASONS.act(event.season_id, asked, do)
 
 
 def return_event(event: SeasonEvent, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
@@ -107,7 +107,7 @@ def return_event(event: SeasonEvent, key: str, who: Actor = ANONYMOUS) -> Season
         here.save(update_fields=["gone"])
         return _build_act_data(here) | {"gone": False}
 
-    return act_in_season(event.season_id, Command(key, SeasonKind.EVENT, ["return", event.number], who), do)
+    return SEASONS.act(event.season_id, Command(key, Kind.EVENT, ["return", event.number], who), do)
 
 
 def insert_event(season: Season, event: SeasonEvent) -> dict[str, object]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.accounts.forms import MOST_TYPED, NameField
 from tarockclub.amounts import format_hundredths, parse_hundredths
+from tarockclub.form_fields import TextField, TickField
 from tournaments.season import messages
 from tournaments.season.points.formula.check import check_formula
 from tournaments.season.points.formula.parser import parse_formula
@@ -62,6 +63,8 @@ class SeasonForm(forms.Form):
     """The form that cleans to SeasonDetails; every message says what to do."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    check = TickField()  # the points are to be checked, and nothing is stored
+    confirmed = TextField()  # the sign of the standings that change with the settings
     name = NameField(label=_("Name of the season"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     way = forms.ChoiceField(label=_("Points of a place"), choices=messages.WAYS, widget=forms.RadioSelect)
     table = PlacesField(

@@ -11,12 +11,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_hundredths
+from tournaments.editions import Change, ChangeLine, format_changes
 from tournaments.models import SeasonEvent
 from tournaments.season.data import CurrentPerson, SeasonProgress, load_people
-from tournaments.season.editions import SeasonEdition, StandingChange, apply_merges, compute_changes
+from tournaments.season.editions import SeasonEdition, apply_merges
 from tournaments.season.points.formula import problems
 from tournaments.season.selectors import find_event_day, format_event_name
-from tournaments.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings
+from tournaments.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings, parse_season_settings
 from tournaments.season.standing import EventScore, SeasonLine, compute_best_days
 
 
@@ -69,12 +70,12 @@ def build_current_page(stand: SeasonProgress) -> SeasonPage:
 
 def load_edition_page(edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
     """Return published standings with the current names; `events`: all of the season, in order."""
-    people, same = load_people(line.who for line in edition.lines)
-    there = {got.event for line in edition.lines for got in line.got}
+    people, same = load_people(line.who for line in edition.rows)
+    there = {got.event for line in edition.rows for got in line.got}
     counted = [event for event in events if event.number in there]
     columns = _label_columns([(event, format_event_name(event), "counts", False) for event in counted])
-    best = compute_best_days(edition.settings, sum(event.kind == "day" for event in counted))
-    return _build_page(columns, apply_merges(edition.lines, same), people, best)
+    best = compute_best_days(parse_season_settings(edition.settings), sum(event.kind == "day" for event in counted))
+    return _build_page(columns, apply_merges(edition.rows, same), people, best)
 
 
 def build_columns(stand: SeasonProgress) -> tuple[Column, ...]:
@@ -113,31 +114,14 @@ def _build_cell(got: EventScore | None) -> Cell:
     return Cell() if got is None else Cell(format_hundredths(got.points), got.counts, got.kind)
 
 
-class Difference(NamedTuple):
-    """The difference for one person between two standings."""
-
-    name: str
-    before: str
-    after: str
-
-
-def compute_differences(
-    before: Sequence[SeasonLine], after: Sequence[SeasonLine], people: Mapping[int, CurrentPerson]
-) -> tuple[Difference, ...]:
+def format_line_changes(
+    changes: Iterable[Change[SeasonLine]], people: Mapping[int, CurrentPerson]
+) -> tuple[ChangeLine, ...]:
     """Return the changed ranks or points, with names."""
-    return build_differences(compute_changes(before, after), people)
+    return format_changes(changes, lambda person: people[person].name, _format_line)
 
 
-def build_differences(some: Sequence[StandingChange], people: Mapping[int, CurrentPerson]) -> tuple[Difference, ...]:
-    """Return changes with names."""
-    return tuple(
-        Difference(people[change.who].name, _format_line(change.before), _format_line(change.after)) for change in some
-    )
-
-
-def _format_line(line: SeasonLine | None) -> str:
-    if line is None:
-        return "–"
+def _format_line(line: SeasonLine) -> str:
     rank = f"{line.rank}." if line.rank else "–"
     return f"{rank} ({format_hundredths(line.points)})"
 

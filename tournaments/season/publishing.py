@@ -4,29 +4,29 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.idempotency import compute_request_digest
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, SeasonKind, act_in_season
+from tournaments.acts import SEASONS, ActionRefused, Command, Kind
+from tournaments.editions import (
+    LOTS,
+    Change,
+    choose_equals,
+    compute_sign,
+    must_be_complete,
+    must_be_worth_an_edition,
+)
 from tournaments.models import Season, SeasonAct
 from tournaments.season.data import COUNTS, SeasonProgress, load_people, load_season_progress
-from tournaments.season.editions import (
-    SeasonEdition,
-    StandingChange,
-    apply_merges,
-    compute_changes,
-    encode_lines,
-    load_editions,
-)
+from tournaments.season.editions import SeasonEdition, apply_merges, compute_changes, encode_lines, load_editions
 from tournaments.season.settings import LOT, encode_season_settings
-from tournaments.season.standing import SeasonStanding
+from tournaments.season.standing import SeasonLine, SeasonStanding
 
-NO_EVENT, NO_RESULT, NO_POINTS, LOTS = "no_event", "no_result", "no_points", "lots"
+NO_EVENT, NO_RESULT, NO_POINTS = "no_event", "no_result", "no_points"
 
 
 class Missing(NamedTuple):
     """An item without which there are no final standings."""
 
-    code: str  # one of the above
+    code: str  # one of the above, or LOTS
     event: int = 0  # number
 
 
@@ -49,15 +49,15 @@ def list_equals(standing: SeasonStanding) -> list[int]:
     return [line.who for line in standing.lines if line.shared]
 
 
-def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[StandingChange, ...]:
+def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[Change[SeasonLine], ...]:
     """Return the changes of the standings since a published edition."""
-    _people, same = load_people(line.who for line in edition.lines)
-    return compute_changes(apply_merges(edition.lines, same), stand.standing.lines)
+    _people, same = load_people(line.who for line in edition.rows)
+    return compute_changes(apply_merges(edition.rows, same), stand.standing.lines)
 
 
-def compute_sign(standing: SeasonStanding) -> str:
-    """Return the sign of standings: a person who publishes sends it to confirm which ones they saw."""
-    return compute_request_digest(encode_lines(standing))[:24]
+def compute_standing_sign(standing: SeasonStanding) -> str:
+    """Return the sign of standings."""
+    return compute_sign(encode_lines(standing))
 
 
 def publish_standing(
@@ -71,23 +71,19 @@ def publish_standing(
 
     def do(row: Season) -> dict[str, Any]:
         stand = load_season_progress(row)
-        if list_missing(stand):
-            raise ActionRefused("something_missing")
-        if compute_sign(stand.standing) != seen:
-            raise ActionRefused("standing_changed")
+        must_be_complete(list_missing(stand), compute_standing_sign(stand.standing), seen)
         before = load_editions(row)
-        if before and row.ended is not None and not compute_changes_since(before[-1], stand):
-            raise ActionRefused("same_result")
-        if before and not reason:
-            raise ActionRefused("no_reason")
-        if not before and not confirmed:
+        if before:
+            has_changed = row.ended is None or bool(compute_changes_since(before[-1], stand))
+            must_be_worth_an_edition(has_changed=has_changed, reason=reason)
+        elif not confirmed:
             raise ActionRefused("must_be_sure")
         row.ended = row.ended or now()
         row.save(update_fields=["ended"])
         rows = encode_lines(stand.standing)
         return {"edition": len(before) + 1, "rows": rows, "settings": encode_season_settings(stand.settings)}
 
-    return act_in_season(season, Command(key, SeasonKind.STANDING, [seen, confirmed], who, reason), do)
+    return SEASONS.act(season, Command(key, Kind.STANDING, [seen, confirmed], who, reason), do)
 
 
 def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
@@ -105,7 +101,7 @@ def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) ->
         row.save(update_fields=["ended"])
         return {"taken_up": True}
 
-    return act_in_season(season, Command(key, SeasonKind.STANDING, "take up", who, reason), do)
+    return SEASONS.act(season, Command(key, Kind.STANDING, "take up", who, reason), do)
 
 
 def draw_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
@@ -119,13 +115,7 @@ def draw_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
         stand = load_season_progress(row)
         if LOT not in stand.settings.criteria:
             raise ActionRefused("no_lot_wanted")
-        if stand.lots_drawn:
-            raise ActionRefused("lots_drawn")
-        if any(missing_item.code != LOTS for missing_item in list_missing(stand)):
-            raise ActionRefused("something_missing")
-        among = list_equals(stand.standing)
-        if not among:
-            raise ActionRefused("no_equals")
-        return {"among": among}
+        missing = [missing_item.code for missing_item in list_missing(stand)]
+        return {"among": choose_equals(lambda: list_equals(stand.standing), missing, drawn=stand.lots_drawn)}
 
-    return act_in_season(season, Command(key, SeasonKind.LOT, None, who), do)
+    return SEASONS.act(season, Command(key, Kind.LOT, None, who), do)

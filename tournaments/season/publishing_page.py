@@ -6,25 +6,19 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from tournaments.editions import LOTS, ChangeLine, LinkedSentence, lacks_only_lots
 from tournaments.season import publishing
 from tournaments.season.data import EventStatus, SeasonProgress, load_people
 from tournaments.season.editions import SeasonEdition, load_editions
-from tournaments.season.page import Difference, build_differences
-from tournaments.season.publishing import compute_changes_since, compute_sign, list_missing
+from tournaments.season.page import format_line_changes
+from tournaments.season.publishing import compute_changes_since, compute_standing_sign, list_missing
 
 MISSING_SENTENCES: dict[str, Promise] = {
     publishing.NO_EVENT: gettext_lazy("There is no result yet."),
     publishing.NO_RESULT: gettext_lazy("%(name)s has no result yet."),
     publishing.NO_POINTS: gettext_lazy("%(name)s: the formula cannot be evaluated there."),
-    publishing.LOTS: gettext_lazy("Equal ranks: lots have not been drawn yet."),
+    LOTS: gettext_lazy("Equal ranks: lots have not been drawn yet."),
 }
-
-
-class LinkedSentence(NamedTuple):
-    """A sentence, and the link to its page."""
-
-    text: str
-    url: str
 
 
 class PublishingPage(NamedTuple):
@@ -32,7 +26,7 @@ class PublishingPage(NamedTuple):
 
     editions: tuple[SeasonEdition, ...]  # the newest first
     missing: tuple[LinkedSentence, ...]
-    changed: tuple[Difference, ...]  # since the newest edition
+    changed: tuple[ChangeLine, ...]  # since the newest edition
     sign: str
     offers_lots: bool
 
@@ -41,13 +35,13 @@ def load_publishing(stand: SeasonProgress) -> PublishingPage:
     """Return the data of the page about the final standings."""
     editions, missing = load_editions(stand.season), list_missing(stand)
     changes = compute_changes_since(editions[-1], stand) if editions else ()
-    people, _same = load_people(change.who for change in changes)
+    people, _same = load_people(change.person for change in changes)
     return PublishingPage(
         editions[::-1],
         tuple(_format_missing(stand, missing_item) for missing_item in missing),
-        build_differences(changes, {**stand.people, **people}),
-        compute_sign(stand.standing),
-        bool(missing) and all(missing_item.code == publishing.LOTS for missing_item in missing),
+        format_line_changes(changes, {**stand.people, **people}),
+        compute_standing_sign(stand.standing),
+        lacks_only_lots([missing_item.code for missing_item in missing]),
     )
 
 

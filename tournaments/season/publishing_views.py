@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,10 +11,11 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.permissions import director_only
-from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.forms import ActionForm, ReasonForm
 from tournaments.models import Season
+from tournaments.results.forms import PublicationForm
 from tournaments.season.editions import load_editions
 from tournaments.season.messages import format_season_refusal
 from tournaments.season.publishing import draw_lots, publish_standing, reopen_season
@@ -23,16 +25,23 @@ from tournaments.season.views import render_home
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Season], object]) -> HttpResponse:
+def _run_action(
+    request: HttpRequest,
+    slug: uuid.UUID,
+    form_class: type[ActionForm],
+    do: Callable[[Season, dict[str, Any]], object],
+) -> HttpResponse:
     """Carry out a form's action; a GET request only leads back."""
     season = find_own_season(request, slug)
     if request.method != "POST":
         return redirect("season", slug=slug)
-    try:
-        do(season)
-    except ActionRefused as refused:
+
+    def render_refused(refused: ActionRefused) -> HttpResponse:
         return render_home(request, find_own_season(request, slug), format_season_refusal(refused), 409)
-    return view_helpers.redirect_saved("season", slug=slug)
+
+    return view_helpers.run_action(
+        lambda: do(season, form_class(request.POST).parse()), render_refused, "season", slug=slug
+    )
 
 
 @form_methods
@@ -40,12 +49,9 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Season], ob
 def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Publish the final standings."""
 
-    def do(season: Season) -> object:
-        seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
-        reason = parse_reason(request.POST)
-        return publish_standing(
-            season.pk, view_helpers.parse_key(request), seen, find_actor(request), reason=reason, confirmed=confirmed
-        )
+    def do(season: Season, said: dict[str, Any]) -> object:
+        seen, reason, confirmed = said["seen"], said["reason"], said["confirmed"]
+        return publish_standing(season.pk, said["key"], seen, find_actor(request), reason=reason, confirmed=confirmed)
 
     if (
         request.method == "POST"
@@ -53,7 +59,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         and (asked := ask_for_password(request)) is not None
     ):
         return asked
-    return _run_action(request, slug, do)
+    return _run_action(request, slug, PublicationForm, do)
 
 
 @form_methods
@@ -61,7 +67,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Draw the lots that decide between equal ranks."""
     return _run_action(
-        request, slug, lambda season: draw_lots(season.pk, view_helpers.parse_key(request), find_actor(request))
+        request, slug, ActionForm, lambda season, said: draw_lots(season.pk, said["key"], find_actor(request))
     )
 
 
@@ -72,7 +78,6 @@ def handle_reopening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _run_action(
         request,
         slug,
-        lambda row: reopen_season(
-            row.pk, view_helpers.parse_key(request), parse_reason(request.POST), find_actor(request)
-        ),
+        ReasonForm,
+        lambda season, said: reopen_season(season.pk, said["key"], said["reason"], find_actor(request)),
     )

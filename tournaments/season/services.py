@@ -10,7 +10,7 @@ from tarockclub.accounts.persons import lock_club
 from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, SeasonKind, act_in_season
+from tournaments.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonAct
 from tournaments.season.settings import SeasonSettings, encode_season_settings
 
@@ -45,7 +45,7 @@ def create_season(key: str, club: Club, wanted: SeasonDetails, who: Actor = ANON
             start_key=key,
             start_digest=digest,
         )
-        act_in_season(made.pk, Command(key, SeasonKind.MADE, wanted.said(), who), lambda _row: _build_act_data(wanted))
+        SEASONS.act(made.pk, Command(key, Kind.MADE, wanted.said(), who), lambda _row: _build_act_data(wanted))
         made.refresh_from_db()
         return made
 
@@ -59,7 +59,7 @@ def change_settings(season: int, key: str, wanted: SeasonDetails, who: Actor = A
         row.save(update_fields=["name", "settings"])
         return _build_act_data(wanted)
 
-    return act_in_season(season, Command(key, SeasonKind.SETTINGS, wanted.said(), who), do)
+    return SEASONS.act(season, Command(key, Kind.SETTINGS, wanted.said(), who), do)
 
 
 def must_go_on(season: Season) -> None:

@@ -7,12 +7,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tarockclub.models import Person
+from tournaments import view_helpers
 from tournaments.season.data import CurrentPerson, SeasonProgress, load_season_progress
 from tournaments.season.editions import load_editions
 from tournaments.season.page import build_current_page, build_person_page, load_edition_page, render_rows
 from tournaments.season.publishing import compute_changes_since
 from tournaments.season.selectors import find_season, list_events
-from tournaments.season.view_helpers import is_staff, render_page
+from tournaments.season.settings import parse_season_settings
+from tournaments.season.view_helpers import render_page
 
 
 @require_safe
@@ -20,7 +22,7 @@ from tournaments.season.view_helpers import is_staff, render_page
 def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the standings to everyone who has the address; staff may see unpublished results."""
     season = find_season(slug)
-    provisional = request.GET.get("provisional") == "1" and is_staff(request, season)
+    provisional = request.GET.get("provisional") == "1" and view_helpers.is_staff(request, season)
     stand = load_season_progress(season, provisional=provisional)
     editions = load_editions(season)
     official = editions[-1] if editions and season.ended else None
@@ -72,5 +74,6 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
         raise Http404
     events = [*list_events(season), *list_events(season, gone=True)]
     shown = load_edition_page(found, events)
-    context = {"edition": found, "shown": shown, "rows": render_rows(shown.lines, slug)}
+    rules = parse_season_settings(found.settings)
+    context = {"edition": found, "shown": shown, "rows": render_rows(shown.lines, slug), "rules": rules}
     return render_page(request, "edition", season, context | {"is_newest": found == editions[-1]})

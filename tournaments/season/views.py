@@ -13,18 +13,20 @@ from tarockclub.accounts.permissions import director_only, get_staff_account, mu
 from tarockclub.language import get_current_language
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.editions import ChangeLine
 from tournaments.models import Season
 from tournaments.season import services
 from tournaments.season.data import compute_standing_with, load_season_progress
+from tournaments.season.editions import compute_changes
 from tournaments.season.forms import SeasonForm, build_initial
 from tournaments.season.messages import format_season_refusal
-from tournaments.season.page import Difference, build_columns, compute_differences
+from tournaments.season.page import build_columns, format_line_changes
 from tournaments.season.points.preview import Preview, build_preview, preview_form
-from tournaments.season.publishing import compute_sign
+from tournaments.season.publishing import compute_standing_sign
 from tournaments.season.publishing_page import load_publishing
 from tournaments.season.selectors import SEASONS, search_seasons
 from tournaments.season.settings import SeasonSettings, parse_season_settings
-from tournaments.season.view_helpers import find_own_season, is_director, render_page
+from tournaments.season.view_helpers import find_own_season, render_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -67,7 +69,7 @@ def handle_new_season(request: HttpRequest) -> HttpResponse:
             request, SeasonForm(initial=initial, language=get_current_language()), build_preview(SeasonSettings())
         )
     form = SeasonForm(request.POST, language=get_current_language())
-    if not form.is_valid() or "check" in request.POST:
+    if not form.is_valid() or form.cleaned_data["check"]:
         return _render_again(request, form)
     try:
         made = services.create_season(
@@ -95,10 +97,10 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         )
     must_direct(request, season.club_id)
     form = SeasonForm(request.POST, language=get_current_language())
-    if not form.is_valid() or "check" in request.POST:
+    if not form.is_valid() or form.cleaned_data["check"]:
         return _render_again(request, form, season)
     sign, changed = _compute_changes(season, form.settings())
-    if changed and request.POST.get("confirmed") != sign:
+    if changed and form.cleaned_data["confirmed"] != sign:
         return _render_form(request, form, preview_form(form.data), season, changed=changed, sign=sign)
     try:
         services.change_settings(season.pk, form.cleaned_data["key"], form.wanted(), find_actor(request))
@@ -107,11 +109,12 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("season", slug=slug)
 
 
-def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[Difference, ...]]:
+def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
     """Return the changes of the standings by other settings, and the sign of the new standings."""
     stand = load_season_progress(season)
     then = compute_standing_with(stand, settings)
-    return compute_sign(then), compute_differences(stand.standing.lines, then.lines, stand.people)
+    changes = compute_changes(stand.standing.lines, then.lines)
+    return compute_standing_sign(then), format_line_changes(changes, stand.people)
 
 
 @require_safe
@@ -123,7 +126,7 @@ def show_points_check(request: HttpRequest) -> HttpResponse:
 
 def _render_again(request: HttpRequest, form: SeasonForm, season: Season | None = None) -> HttpResponse:
     """Render the form with the typed values and the preview of its rule."""
-    status = 200 if "check" in request.POST else 400
+    status = 200 if form.cleaned_data["check"] else 400
     if status == 200:
         for name in [name for name in form.errors if name != "formula"]:
             del form.errors[name]
@@ -136,13 +139,13 @@ def _render_form(
     preview: Preview,
     season: Season | None = None,
     *,
-    changed: tuple[Difference, ...] = (),
+    changed: tuple[ChangeLine, ...] = (),
     sign: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """Render the page of the settings; read-only for people who may not change them."""
     ended = season is not None and season.ended is not None
-    readonly = ended or (season is not None and not is_director(request, season))
+    readonly = ended or (season is not None and not view_helpers.is_director(request, season))
     if readonly:
         for field in form.fields.values():
             field.disabled = True

@@ -4,7 +4,7 @@ from typing import Any
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import Command, Kind, act
+from tournaments.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Act, Tournament
 
 
@@ -22,4 +22,4 @@ def archive_tournament(
         Tournament.objects.filter(pk=row.pk).update(archived=None if back else row.archived or now(), **closed)
         return {"archived": not back}
 
-    return act(tournament, Command(key, Kind.ARCHIVED, [back], who, reason), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.ARCHIVED, [back], who, reason), do)

@@ -17,7 +17,7 @@ from tarockclub.accounts.persons import lock_club
 from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
 from tarockclub.time_source import is_simulated, now
-from tournaments.acts import ActionRefused, Command, Kind, act, must_be_open, must_not_have_ended, parse_content
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, must_be_open, must_not_have_ended, parse_content
 from tournaments.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.models import Act, Round, Tournament
 from tournaments.rounds.game_tables import build_agreement
@@ -65,7 +65,7 @@ def create_tournament(
             start_key=key,
             start_digest=digest,
         )
-        act(made.pk, Command(key, Kind.MADE, wanted.said(), who), lambda _row: _build_act_data(wanted))
+        TOURNAMENTS.act(made.pk, Command(key, Kind.MADE, wanted.said(), who), lambda _row: _build_act_data(wanted))
         made.refresh_from_db()
         return made
 
@@ -83,7 +83,7 @@ def change_settings(tournament: int, key: str, wanted: TournamentDetails, who: A
         _update_tables(row, before, key, who)
         return _build_act_data(wanted)
 
-    return act(tournament, Command(key, Kind.SETTINGS, wanted.said(), who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, wanted.said(), who), do)
 
 
 def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) -> Act:
@@ -103,7 +103,7 @@ def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) 
         row.save(update_fields=["settings"])
         return {"rounds": rounds, "before": before.rounds}
 
-    return act(tournament, Command(key, Kind.SETTINGS, ["rounds", rounds], who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, ["rounds", rounds], who), do)
 
 
 def _must_be_enough(row: Tournament, rounds: int) -> None:
@@ -124,7 +124,7 @@ def open_round(tournament: int, key: str, who: Actor = ANONYMOUS) -> Round:
             raise ActionRefused("all_rounds_open", rounds=planned)
         return {"round": Round.objects.create(tournament=row, number=number).number}
 
-    done = act(tournament, Command(key, Kind.ROUND, None, who), do)
+    done = TOURNAMENTS.act(tournament, Command(key, Kind.ROUND, None, who), do)
     return Round.objects.get(tournament=tournament, number=parse_content(done)["round"])
 
 

@@ -11,8 +11,9 @@ from tarockclub.accounts.permissions import find_account
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import CachedPage, PageCache
 from tarockclub.server.program_version import compute_program_sign
+from tournaments.editions import FINAL, find_latest
 from tournaments.standings.cache import CachedStandings, load_cached_standings
-from tournaments.standings.editions import FINAL, Edition, find_latest, load_editions
+from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.page import StandingPage, build_edition_page, build_overall_page, build_round_page
 from tournaments.standings.players import load_people
 from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
@@ -78,7 +79,7 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
     return render_to_string("tournaments/standings/_standing.html", context)
 
 
-def _load_published(stand: TournamentProgress, edition: Edition | None) -> StandingPage | None:
+def _load_published(stand: TournamentProgress, edition: TournamentEdition | None) -> StandingPage | None:
     """Return the published result, for pages on which nothing else is public."""
     if edition is None:
         return None

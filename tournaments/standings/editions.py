@@ -1,17 +1,15 @@
-"""Published results: each is kept for ever as it was, by ids and numbers; a later edition shows the changes."""
+"""The rows of published results, for tournaments/editions.py."""
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.acts import Kind, parse_content
-from tournaments.models import Act, Tournament
+from tournaments import editions
+from tournaments.editions import FINAL, Change, Edition
+from tournaments.models import Tournament
 from tournaments.rules.ranking import OF_WRITTEN
 from tournaments.settings import Settings
 from tournaments.standings.columns import has_points
 from tournaments.standings.standing import RoundLine, Standings, Total
-
-FINAL = 0  # in place of a round's number
 
 
 class EditionRound(NamedTuple):
@@ -55,30 +53,7 @@ class EditionRow(NamedTuple):
         return self.written * OF_WRITTEN + self.points
 
 
-class Edition(NamedTuple):
-    """A result as it was published."""
-
-    of: int  # a round's number, or FINAL
-    number: int  # from 1
-    at: datetime
-    rows: tuple[EditionRow, ...]
-    reason: str  # the reason for another one
-    sequence: int = 0  # of the act that published it
-    withdrawn: datetime | None = None  # if it was withdrawn; then it does not count any more
-    why_withdrawn: str = ""
-
-    @property
-    def by_person(self) -> dict[int, EditionRow]:
-        """Its rows by person."""
-        return {row.person: row for row in self.rows}
-
-
-class RankChange(NamedTuple):
-    """The difference for one player between an edition and the previous one; None: not in that one."""
-
-    person: int
-    before: EditionRow | None
-    after: EditionRow | None
+TournamentEdition = Edition[EditionRow]
 
 
 def compute_rows(standings: Standings, of: int) -> tuple[EditionRow, ...]:
@@ -105,24 +80,17 @@ def _build_line_row(line: RoundLine, settings: Settings) -> EditionRow:
     return row._replace(written=line.written, points=line.points, place=line.place) if has_points(settings) else row
 
 
-def load_editions(tournament: Tournament) -> tuple[Edition, ...]:
+def load_editions(tournament: Tournament) -> tuple[TournamentEdition, ...]:
     """Return all published results, including withdrawn ones, in the order of publication; one query."""
-    acts = Act.objects.filter(tournament=tournament, kind=Kind.RESULT).select_related("note", "undone_by__note")
-    return tuple(_build_edition(act, parse_content(act)) for act in acts.order_by("sequence"))
+    return editions.load_editions(tournament, parse_row)
 
 
-def _build_edition(act: Act, said: dict[str, Any]) -> Edition:
-    reason = act.note.text if act.note is not None else ""
-    taken_back = getattr(act, "undone_by", None)
-    rows = tuple(map(parse_row, said["rows"]))
-    edition = Edition(said["of"], said["edition"], act.at, rows, reason, act.sequence)
-    if taken_back is None:
-        return edition
-    why = taken_back.note.text if taken_back.note is not None else ""
-    return edition._replace(withdrawn=taken_back.at, why_withdrawn=why)
+def index_rows(edition: TournamentEdition | None) -> dict[int, EditionRow]:
+    """Return the rows of an edition by person; none where there is no edition."""
+    return {row.person: row for row in edition.rows} if edition is not None else {}
 
 
-def parse_row(kept: list[Any]) -> EditionRow:
+def parse_row(kept: Sequence[Any]) -> EditionRow:
     """Return a row of a result from its form in an act.
 
     >>> (
@@ -135,13 +103,7 @@ def parse_row(kept: list[Any]) -> EditionRow:
     return row._replace(rounds=tuple(EditionRound(*result) for result in row.rounds))
 
 
-def find_latest(editions: Iterable[Edition], of: int) -> Edition | None:
-    """Return the edition that counts of a round's result, or of the final one; None if there is none."""
-    counting = (edition for edition in editions if edition.of == of and edition.withdrawn is None)
-    return max(counting, key=lambda edition: edition.number, default=None)
-
-
-def compute_changes(before: Iterable[EditionRow], after: Iterable[EditionRow]) -> tuple[RankChange, ...]:
+def compute_changes(before: Iterable[EditionRow], after: Iterable[EditionRow]) -> tuple[Change[EditionRow], ...]:
     """Return the changed rows, in the order of the later result; then the players no longer in it.
 
     >>> one = EditionRow(1, 7, 3, 1, 600, 0, 30000)
@@ -151,7 +113,4 @@ def compute_changes(before: Iterable[EditionRow], after: Iterable[EditionRow]) -
     True
     """
     old, new = {row.person: row for row in before}, {row.person: row for row in after}
-    order = [*new, *(person for person in old if person not in new)]
-    return tuple(
-        RankChange(person, old.get(person), new.get(person)) for person in order if old.get(person) != new.get(person)
-    )
+    return editions.compute_changes(old, new)

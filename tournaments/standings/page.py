@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tarockclub.amounts import get_sign_class
+from tournaments.editions import FINAL, find_latest
 from tournaments.settings import TABLE, Settings
 from tournaments.standings.cells import WHOLE, Amount, build_amounts, format_in_round, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, SCORE, list_columns, list_criteria
-from tournaments.standings.editions import FINAL, Edition, EditionRow, compute_changes, compute_rows, find_latest
+from tournaments.standings.editions import EditionRow, TournamentEdition, compute_changes, compute_rows
 from tournaments.standings.players import Player
 from tournaments.standings.standing import RoundLine, RoundOutcome, Standings, Total
 
@@ -40,14 +41,16 @@ class StandingPage(NamedTuple):
     rounds: tuple[int, ...]  # columns of the overall standing
     blocks: tuple[Block, ...]
     struck: tuple[int, ...]
-    edition: Edition | None  # the newest that was published
+    edition: TournamentEdition | None  # the newest that was published
     has_changed: bool  # since then
     heads: tuple[str, ...] = ()  # of the columns after those of the rounds
     in_money: bool = True  # it shows play money
     in_points: bool = False  # it shows place points
 
 
-def build_round_page(standings: Standings, number: int, editions: Iterable[Edition] = ()) -> StandingPage | None:
+def build_round_page(
+    standings: Standings, number: int, editions: Iterable[TournamentEdition] = ()
+) -> StandingPage | None:
     """Return the standings of a round; None if it is not drawn."""
     standing = standings.of(number)
     if standing is None:
@@ -87,7 +90,7 @@ def _format_rank(row: RoundLine | Total | EditionRow) -> str:
     return f"{row.rank}."
 
 
-def build_overall_page(standings: Standings, editions: Iterable[Edition] = ()) -> StandingPage:
+def build_overall_page(standings: Standings, editions: Iterable[TournamentEdition] = ()) -> StandingPage:
     """Return the standings over all rounds that have started."""
     settings = standings.stand.settings
     columns = list_columns(settings, settings.overall_criteria)
@@ -120,12 +123,12 @@ def _format_gain(gain: int, *, exact: bool) -> tuple[str, str]:
     return format_play_money(gain, exact=exact, sign=True), get_sign_class(gain)
 
 
-def _has_changed(standings: Standings, edition: Edition | None) -> bool:
+def _has_changed(standings: Standings, edition: TournamentEdition | None) -> bool:
     """Return True if the published result differs from the current one."""
     return edition is not None and bool(compute_changes(edition.rows, compute_rows(standings, edition.of)))
 
 
-def build_edition_page(edition: Edition, players: dict[int, Player], settings: Settings) -> StandingPage:
+def build_edition_page(edition: TournamentEdition, players: dict[int, Player], settings: Settings) -> StandingPage:
     """Return a published result with the current names."""
     columns = list_columns(settings, list_criteria(settings, edition.of))
     exact = any(row.counted % WHOLE for row in edition.rows)

@@ -19,6 +19,7 @@ from scoring.written_sheet.rows import Row, build_rows
 from scoring.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.amounts import format_signed_points, get_sign_class
 from tarockclub.server.page_cache import LruCache
+from tournaments.editions import FINAL
 from tournaments.models import Entrant
 from tournaments.rounds.table_capital import CapitalKey, build_rule, compute_book_courses
 from tournaments.rules.capital import Course as Capital
@@ -26,7 +27,6 @@ from tournaments.settings import Settings
 from tournaments.standings.cache import CachedStandings
 from tournaments.standings.cells import WHOLE, build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, has_points, list_columns, list_criteria
-from tournaments.standings.editions import FINAL
 from tournaments.standings.players import People, Player
 from tournaments.standings.progress import RoundProgress, TournamentProgress
 from tournaments.standings.standing import RoundLine, Standings, Total

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import CachedPage, build_etag_response
 from tarockclub.server.program_version import compute_program_sign
+from tournaments.editions import FINAL
 from tournaments.models import Entrant
 from tournaments.standings.cache import load_cached_standings
 from tournaments.standings.cached_page import PAGE_CACHE, load_page_key, unpack_html
-from tournaments.standings.editions import FINAL
 from tournaments.standings.player_page import build_player_state, find_player
 from tournaments.standings.player_page import load_player_page as all_about
 

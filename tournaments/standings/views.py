@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import build_etag_response
 from tarockclub.text import clean_text
+from tournaments.editions import FINAL
 from tournaments.standings.cached_page import load_page_key, load_standing_page, unpack_html
-from tournaments.standings.editions import FINAL
 from tournaments.standings.search import search_players
 
 LONGEST_SEARCH = 80

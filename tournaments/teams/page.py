@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tournaments.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.rules.ranking import Result
 from tournaments.selectors import load_settings
 from tournaments.standings.cells import WHOLE, Amount, build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, list_columns, list_criteria
-from tournaments.standings.editions import FINAL
 from tournaments.standings.players import Player
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import RoundLine, Standings, Total, load_standings

@@ -7,7 +7,7 @@ from django.db.models import Max
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.selectors import format_start_numbers
 from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Entrant, Team, TeamMember, Tournament
@@ -44,7 +44,7 @@ def create_teams(
         return {"teams": _build_act_data(_create_teams(row, wanted))}
 
     body = ["make", [[*details] for details in wanted] if sent is None else sent]
-    return act(tournament, Command(key, Kind.TEAM, body, who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.TEAM, body, who), do)
 
 
 def create_teams_by_lot(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
@@ -66,7 +66,7 @@ def create_teams_by_lot(tournament: int, key: str, who: Actor = ANONYMOUS) -> Ac
             "by_lot": True,
         }
 
-    return act(tournament, Command(key, Kind.TEAM, "by lot", who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.TEAM, "by lot", who), do)
 
 
 def change_team(
@@ -97,7 +97,7 @@ def change_team(
         return {"teams": _build_act_data(new)}
 
     body = ["change", number, [*wanted] if sent is None else sent, since]
-    return act(tournament, Command(key, Kind.TEAM, body, who, reason), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.TEAM, body, who, reason), do)
 
 
 def dissolve_team(tournament: int, key: str, number: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
@@ -114,7 +114,7 @@ def dissolve_team(tournament: int, key: str, number: int, who: Actor = ANONYMOUS
         Team.objects.filter(pk=team.pk).update(gone=now())
         return {"teams": _build_act_data(new)}
 
-    return act(tournament, Command(key, Kind.TEAM, ["dissolve", number], who, reason), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.TEAM, ["dissolve", number], who, reason), do)
 
 
 def list_without_team(row: Tournament) -> list[int]:
@@ -232,7 +232,7 @@ def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who:
         return {"teams": teams, "joined": len(joined), "left": left}
 
     sent = ["join", [list(pair) for pair in named]]
-    return act(tournament, Command(build_teams_key(key), Kind.TEAM, sent, who), do)
+    return TOURNAMENTS.act(tournament, Command(build_teams_key(key), Kind.TEAM, sent, who), do)
 
 
 def _find_or_create_teams(row: Tournament, names: Sequence[str]) -> dict[str, int]:

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
 from tarockclub.server.program_version import compute_program_sign
+from tournaments.editions import FINAL
 from tournaments.standings.cache import load_cached_standings
 from tournaments.standings.cached_page import PACE, PageKey, load_page_key, unpack_html
-from tournaments.standings.editions import FINAL
 from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import Standings
 from tournaments.teams.page import build_standing_page

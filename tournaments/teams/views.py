@@ -11,21 +11,20 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import must_direct, staff_only
-from tarockclub.models import NAME_LENGTH
+from tarockclub.idempotency import is_key
 from tarockclub.tables import Column, List, find_matching
-from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Kind
+from tournaments.forms import ActionForm
 from tournaments.models import Act, Team, Tournament
 from tournaments.selectors import load_settings
-from tournaments.teams import messages
-from tournaments.teams.parsing import LineFault, find_entrants, parse_teams
-from tournaments.teams.rosters import FROM_THE_START, find_next_round, load_memberships
+from tournaments.teams.forms import TeamForm, TeamListForm, TeamsForm
+from tournaments.teams.messages import format_team_refusal
+from tournaments.teams.rosters import find_next_round, load_memberships
 from tournaments.teams.selectors import list_stints, load_entrant_index, load_members, load_teams_view
-from tournaments.teams.services import TeamDetails, change_team, create_teams, create_teams_by_lot, dissolve_team
+from tournaments.teams.services import change_team, create_teams, create_teams_by_lot, dissolve_team
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-LONGEST_LIST = 100_000  # characters that are pasted
 TEAMS = List(
     caption=_("Teams"),
     columns=(
@@ -58,17 +57,18 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         return _render_teams(request, tournament)
     _must_be_allowed(request, tournament)
-    key, by = view_helpers.parse_key(request), find_actor(request)
+    form, by = TeamForm(request.POST, load_entrant_index(tournament)), find_actor(request)
+    problems = _find_problems(form, tournament)
+    said = form.cleaned_data
     try:
-        if "by_lot" in request.POST:
-            create_teams_by_lot(tournament.pk, key, by)
+        if said["by_lot"]:
+            create_teams_by_lot(tournament.pk, said["key"], by)
+        elif problems:
+            return _render_teams(request, tournament, problems=problems, typed=form.posted)
         else:
-            wanted, wrong = _parse_team(request, tournament)
-            if wrong and not _is_resubmission(request, tournament):
-                return _render_teams(request, tournament, problems=messages.format_faults(wrong), typed=request.POST)
-            create_teams(tournament.pk, key, [wanted], by, sent=_list_sent_fields(request))
+            create_teams(tournament.pk, said["key"], [said["team"]], by, sent=form.list_sent_fields())
     except ActionRefused as refused:
-        return _render_teams(request, tournament, problems=[messages.format_team_refusal(refused)], typed=request.POST)
+        return _render_teams(request, tournament, problems=[format_team_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("teams", slug=slug)
 
 
@@ -77,20 +77,18 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Add teams from a pasted list: all of its lines, or show its faults."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    text = request.POST.get("text", "")[:LONGEST_LIST]
     if request.method != "POST":
         return _render_list(request, tournament, "", [])
     _must_be_allowed(request, tournament)
-    read = parse_teams(text, load_entrant_index(tournament), load_settings(tournament).team_size)
-    if read.wrong and not _is_resubmission(request, tournament):
-        return _render_list(request, tournament, text, messages.format_faults(read.wrong))
+    form = TeamListForm(request.POST, load_entrant_index(tournament), load_settings(tournament).team_size)
+    problems = _find_problems(form, tournament)
+    said = form.cleaned_data
+    if problems:
+        return _render_list(request, tournament, said["text"], problems)
     try:
-        wanted = [TeamDetails(team.name, team.entrants) for team in read.teams]
-        create_teams(
-            tournament.pk, view_helpers.parse_key(request), wanted, find_actor(request), sent=_list_sent_fields(request)
-        )
+        create_teams(tournament.pk, said["key"], said["teams"], find_actor(request), sent=form.list_sent_fields())
     except ActionRefused as refused:
-        return _render_list(request, tournament, text, [messages.format_team_refusal(refused)])
+        return _render_list(request, tournament, said["text"], [format_team_refusal(refused)])
     return view_helpers.redirect_saved("teams", slug=slug)
 
 
@@ -100,33 +98,25 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     """Show one team: its name, its members from each round on; POST changes or dissolves it."""
     tournament = view_helpers.find_own_tournament(request, slug)
     team = Team.objects.filter(tournament=tournament, number=number).first()
-    if team is None or (team.gone is not None and not _is_resubmission(request, tournament)):
+    if team is None or (team.gone is not None and not _is_resubmission(ActionForm(request.POST), tournament)):
         raise Http404
     if request.method != "POST":
         return _render_team(request, tournament, team)
     _must_be_allowed(request, tournament)
-    key, by, reason = view_helpers.parse_key(request), find_actor(request), parse_reason(request.POST)
+    form, by = TeamForm(request.POST, load_entrant_index(tournament, but=team.pk)), find_actor(request)
+    problems = _find_problems(form, tournament)
+    said = form.cleaned_data
+    key, reason = said["key"], said["reason"]
     try:
-        if "dissolve" in request.POST:
+        if said["dissolve"]:
             dissolve_team(tournament.pk, key, number, by, reason)
             return view_helpers.redirect_saved("teams", slug=slug)
-        wanted, wrong = _parse_team(request, tournament, team)
-        if wrong and not _is_resubmission(request, tournament):
-            return _render_team(request, tournament, team, problems=messages.format_faults(wrong), typed=request.POST)
-        change_team(
-            tournament.pk,
-            key,
-            number,
-            wanted,
-            by,
-            since=_parse_since(request),
-            reason=reason,
-            sent=_list_sent_fields(request),
-        )
+        if problems:
+            return _render_team(request, tournament, team, problems=problems, typed=form.posted)
+        sent = form.list_sent_fields()
+        change_team(tournament.pk, key, number, said["team"], by, since=said["since"], reason=reason, sent=sent)
     except ActionRefused as refused:
-        return _render_team(
-            request, tournament, team, problems=[messages.format_team_refusal(refused)], typed=request.POST
-        )
+        return _render_team(request, tournament, team, problems=[format_team_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("team", slug=slug, number=number)
 
 
@@ -136,36 +126,18 @@ def _must_be_allowed(request: HttpRequest, tournament: Tournament) -> None:
         must_direct(request, tournament.club_id)
 
 
-def _is_resubmission(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return True if a form with this key was accepted before: its players are in a team now, which is no mistake."""
-    return Act.objects.filter(tournament=tournament, kind=Kind.TEAM, key=view_helpers.parse_key(request)).exists()
+def _find_problems(form: TeamsForm, tournament: Tournament) -> list[str]:
+    """Check a form and return a sentence for each fault; a resubmission has none: its players are in a team now."""
+    if form.is_valid() or _is_resubmission(form, tournament):
+        return []
+    return [*form.non_field_errors()]
 
 
-def _list_sent_fields(request: HttpRequest) -> list[list[str]]:
-    """Return the fields that tell two forms with one key apart."""
-    return [request.POST.getlist(name) for name in ("name", "player", "text")]
-
-
-def _parse_since(request: HttpRequest) -> int:
-    said = view_helpers.parse_ids([request.POST.get("since", "")])
-    return said[0] if said else FROM_THE_START
-
-
-def _parse_team(
-    request: HttpRequest, tournament: Tournament, team: Team | None = None
-) -> tuple[TeamDetails, list[LineFault]]:
-    """Return the team of a form, and the faults in it; the fields are its lines."""
-    known = load_entrant_index(tournament, but=team.pk if team is not None else 0)
-    entrants: list[int] = []
-    wrong: list[LineFault] = []
-    for at, text in enumerate(map(clean_text, request.POST.getlist("player")), 1):
-        meant = find_entrants(text, known) if text else ()
-        entrants += meant if len(meant) == 1 else ()
-        if text and len(meant) != 1:
-            wrong.append(LineFault("several" if meant else "unknown", at, text))
-    name = clean_text(request.POST.get("name", ""))
-    wrong += [LineFault("too_long", 1)] if len(name) > NAME_LENGTH else []
-    return TeamDetails(name, tuple(entrants)), wrong
+def _is_resubmission(form: ActionForm, tournament: Tournament) -> bool:
+    """Return True if a form with this key was accepted before."""
+    form.is_valid()
+    key = form.cleaned_data["key"]
+    return is_key(key) and Act.objects.filter(tournament=tournament, kind=Kind.TEAM, key=key).exists()
 
 
 def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:

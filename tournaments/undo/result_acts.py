@@ -8,9 +8,10 @@ from scoring.models import GameTable
 from tarockclub.time_source import now
 from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.draw.services import lay_instead, must_be_replaceable
+from tournaments.editions import FINAL, find_latest
 from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Draw, Prize, Round, Tournament
-from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.editions import load_editions
 from tournaments.undo.objections import list_later_acts, must_be_last, must_not_be_published
 from tournaments.undo.values import Reversal, Step
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Tournament
 from tournaments.standings.editions import load_editions
 from tournaments.undo import clock_acts, people_acts, result_acts, table_acts
@@ -37,7 +37,7 @@ def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reaso
 
     said = [sequence]
     asked = Command(key, Kind.UNDONE, said, who, reason, round=found.round, table=found.table, undoes=found)
-    return act(tournament, asked, do)
+    return TOURNAMENTS.act(tournament, asked, do)
 
 
 def undo_all(tournament: int, key: str, acts: Sequence[int], who: Actor = ANONYMOUS, reason: str = "") -> list[Act]:

@@ -8,7 +8,8 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
-from tournaments.cash.services import load_cash_box, record_movement
+from tournaments.cash_journal.journal import FLOAT, TypedMove
+from tournaments.cash_journal.services import load_cash_box, record_movement
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Presence
 from tournaments.results.prizes import add_prize, remove_prize
@@ -29,8 +30,8 @@ def test_fees_prizes_and_moves_make_the_balance(paid):
     assert (load_cash_box(paid).paid, load_cash_box(paid).balance) == (1500, 1500)
     add_prize(paid.pk, new_key(), 1, "Speck", 1240)
     add_prize(paid.pk, new_key(), 1, "Wein", 700)
-    record_movement(paid.pk, new_key(), 5000, "Wechselgeld")
-    record_movement(paid.pk, new_key(), -350, "Zettel kopiert")
+    record_movement(paid, new_key(), TypedMove(FLOAT, 5000), "Wechselgeld")
+    record_movement(paid, new_key(), TypedMove(FLOAT, -350), "Zettel kopiert")
     box = load_cash_box(paid)
     assert (box.bought, box.moved, box.balance) == (1940, 4650, 4210)
     assert box.adds_up
@@ -40,17 +41,17 @@ def test_fees_prizes_and_moves_make_the_balance(paid):
 
 def test_a_double_tap_moves_money_once(paid):
     key = new_key()
-    record_movement(paid.pk, key, 100, "Trinkgeld")
-    record_movement(paid.pk, key, 100, "Trinkgeld")
+    record_movement(paid, key, TypedMove(FLOAT, 100), "Trinkgeld")
+    record_movement(paid, key, TypedMove(FLOAT, 100), "Trinkgeld")
     assert load_cash_box(paid).moved == 100
     with pytest.raises(ActionRefused, match="other_body"):
-        record_movement(paid.pk, key, 200, "Trinkgeld")
+        record_movement(paid, key, TypedMove(FLOAT, 200), "Trinkgeld")
 
 
 @pytest.mark.parametrize(("cents", "reason", "code"), [(0, "so", "no_amount"), (100, "", "no_reason")])
 def test_money_does_not_move_without_an_amount_and_a_reason(paid, cents, reason, code):
     with pytest.raises(ActionRefused, match=code):
-        record_movement(paid.pk, new_key(), cents, reason)
+        record_movement(paid, new_key(), TypedMove(FLOAT, cents), reason)
 
 
 def test_a_fee_that_nobody_wrote_down_is_noticed(paid):

@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused, Command, Kind, act
-from tournaments.cash.page import compute_sums
-from tournaments.cash.services import compute_handed_in, count_box, load_cash_box, record_movement, take_back
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.cash.page import compute_handed_in, compute_sums
 from tournaments.cash_journal.journal import (
     BY_HAND,
     DONATION,
@@ -21,8 +20,9 @@ from tournaments.cash_journal.journal import (
     build_count_content,
     build_reversal_content,
 )
+from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.entrants.round_entries import pay
-from tournaments.models import Act, Entrant, Round, Tournament
+from tournaments.models import Act, Entrant, JournalAct, Round, Tournament
 from tournaments.results.prizes import add_prize, remove_prize
 
 pytestmark = pytest.mark.django_db
@@ -33,8 +33,8 @@ def of() -> Tournament:
     return factories.whole(8)[0]
 
 
-def entered(of: Tournament, what: str, cents: int, **more: str) -> Act:
-    return record_movement(of.pk, new_key(), cents, "so", entry=TypedMove(what, cents, **more))
+def entered(of: Tournament, what: str, cents: int, **more: str) -> JournalAct:
+    return record_movement(of, new_key(), TypedMove(what, cents, **more), "so")
 
 
 def test_each_kind_says_what_it_is(of):
@@ -59,33 +59,33 @@ def test_what_goes_the_wrong_way_or_is_nothing_is_refused(of, what, cents):
 
 def test_a_mistake_is_taken_back_by_the_opposite_once(of):
     done = entered(of, DONATION, 700)
-    take_back(of.pk, new_key(), done.sequence, "war doppelt")
+    take_back(of, new_key(), done.sequence, "war doppelt")
     box = load_cash_box(of)
     assert (box.balance, box.donated, len(box.moves)) == (0, 0, 2)
     assert (box.moves[0].taken_back, box.moves[1].of) == (True, done.sequence)
     assert [one.cents for one in compute_sums(box.moves)] == [0]
     with pytest.raises(ActionRefused, match="taken_back"):
-        take_back(of.pk, new_key(), done.sequence, "noch einmal")
+        take_back(of, new_key(), done.sequence, "noch einmal")
     with pytest.raises(ActionRefused, match="no_such_move"):
-        take_back(of.pk, new_key(), box.moves[1].sequence, "das auch")
+        take_back(of, new_key(), box.moves[1].sequence, "das auch")
     with pytest.raises(ActionRefused, match="no_such_move"):
-        take_back(of.pk, new_key(), 1, "keine Kasse")
+        take_back(of, new_key(), 1, "keine Kasse")
 
 
 def test_what_was_written_down_before_there_were_kinds_is_change_money(of):
-    act(of.pk, Command(new_key(), Kind.CASH, [500], reason="Wechselgeld"), lambda _row: {"cents": 500})
+    TOURNAMENTS.act(of.pk, Command(new_key(), Kind.CASH, [500], reason="Wechselgeld"), lambda _row: {"cents": 500})
     (move,) = load_cash_box(of).moves
     assert (move.what, move.cents, move.reason) == (FLOAT, 500, "Wechselgeld")
 
 
 def test_the_box_goes_on_with_what_was_counted(of):
-    record_movement(of.pk, new_key(), 5000, "Wechselgeld")
+    record_movement(of, new_key(), TypedMove(FLOAT, 5000), "Wechselgeld")
     with pytest.raises(ActionRefused, match="no_reason"):
-        count_box(of.pk, new_key(), 4990, 5000)
+        count_box(of, new_key(), 4990, 5000)
     with pytest.raises(ActionRefused, match="box_changed"):
-        count_box(of.pk, new_key(), 4990, 4000, reason="so")
-    count_box(of.pk, new_key(), 4990, 5000, reason="zehn Cent fehlen")
-    count_box(of.pk, new_key(), 4990, 4990)
+        count_box(of, new_key(), 4990, 4000, reason="so")
+    count_box(of, new_key(), 4990, 5000, reason="zehn Cent fehlen")
+    count_box(of, new_key(), 4990, 4990)
     box = load_cash_box(of)
     assert (box.balance, [one.counted for one in box.moves]) == (4990, [None, 4990, 4990])
     assert box.moves[-1].cents == 0
@@ -94,10 +94,10 @@ def test_the_box_goes_on_with_what_was_counted(of):
 def test_the_donation_of_a_table_is_what_was_handed_in_less_what_was_taken_back():
     of, _first, (one, other) = factories.whole(8)
     table = TypedMove(DONATION, 300)
-    done = record_movement(of.pk, new_key(), 300, "so", entry=table, table=one)
-    record_movement(of.pk, new_key(), 300, "so", entry=table, table=other)
-    record_movement(of.pk, new_key(), 300, "so", entry=table)
-    take_back(of.pk, new_key(), done.sequence, "falscher Tisch")
+    done = record_movement(of, new_key(), table, "so", table=one)
+    record_movement(of, new_key(), table, "so", table=other)
+    record_movement(of, new_key(), table, "so")
+    take_back(of, new_key(), done.sequence, "falscher Tisch")
     assert compute_handed_in(load_cash_box(of)) == {(1, 1): 0, (1, 2): 300}
 
 
@@ -143,10 +143,10 @@ def _done(of: Tournament, first: Round, what: str, number: int, balance: int) ->
         if not open_ones:
             return 0
         one_move = open_ones[number % len(open_ones)]
-        take_back(of.pk, new_key(), one_move.sequence, "so")
+        take_back(of, new_key(), one_move.sequence, "so")
         return -one_move.cents
     if what == "count":
-        count_box(of.pk, new_key(), number, balance, reason="so")
+        count_box(of, new_key(), number, balance, reason="so")
         return number - balance
     cents = -number if what == EXPENSE else number
     entered(of, what, cents)

@@ -10,9 +10,9 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.cash import page as cash_page
 from tournaments.cash.donations import Donation
-from tournaments.cash.services import load_cash_box, record_movement
-from tournaments.cash.tournament_receipts import load_receipts, write_move_receipt
-from tournaments.cash_journal.journal import DONATION, TypedMove
+from tournaments.cash_journal.journal import DONATION, FLOAT, TypedMove
+from tournaments.cash_journal.receipts import load_receipts, write_move_receipt
+from tournaments.cash_journal.services import load_cash_box, record_movement
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Tournament
 
@@ -62,7 +62,7 @@ def test_the_box_is_counted(of):
 
 def test_a_movement_is_taken_back_on_its_page_and_gets_a_receipt(of):
     staff = logged_in()
-    done = record_movement(of.pk, new_key(), 500, "Wechselgeld")
+    done = record_movement(of, new_key(), TypedMove(FLOAT, 500), "Wechselgeld")
     page = at(of, "cash_move", done.sequence)
     assert staff.post(page, {"key": new_key(), "receipt": "1", "party": "Kassier"}).status_code == 302
     assert staff.post(page, {"key": new_key(), "reason": ""}).status_code == 400
@@ -104,8 +104,8 @@ def test_a_long_journal_takes_no_more_queries(of):
     counts = []
     for _ in range(2):
         for _more in range(6):
-            done = record_movement(of.pk, new_key(), 500, "so", entry=TypedMove(DONATION, 500, "7", "Gast"))
-            write_move_receipt(of.pk, new_key(), done.sequence)
+            done = record_movement(of, new_key(), TypedMove(DONATION, 500, "7", "Gast"), "so")
+            write_move_receipt(of, new_key(), done.sequence)
         with CaptureQueriesContext(connection) as found:
             staff.get(at(of))
         counts.append(len(found))

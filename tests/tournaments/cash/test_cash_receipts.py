@@ -10,22 +10,16 @@ from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
-from tournaments.cash.services import load_cash_box, record_movement, take_back
-from tournaments.cash.tournament_receipts import (
-    find_receipt,
-    load_receipts,
-    write_fees_receipt,
-    write_move_receipt,
-    write_prize_receipt,
-)
+from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 from tournaments.cash_journal.journal import EXPENSE, FEES, PRIZE, TypedMove
-from tournaments.cash_journal.receipts import MOVE, Receipt
+from tournaments.cash_journal.receipts import MOVE, Receipt, find_receipt, load_receipts, write_move_receipt
+from tournaments.cash_journal.services import load_cash_box, record_movement, take_back
+from tournaments.editions import FINAL
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.models import Entrant, Tournament
 from tournaments.register.services import merge
 from tournaments.results.prizes import add_prize, record_choice
-from tournaments.results.services import compute_sign, publish_edition
-from tournaments.standings.editions import FINAL
+from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -43,15 +37,15 @@ def test_all_fees_of_a_player_stand_on_one_receipt_and_later_ones_on_another():
     entrants = list(of.entrants.order_by("number"))
     for round_ in (first, second):
         pay(round_, new_key(), [one.pk for one in entrants])
-    write_fees_receipt(of.pk, new_key(), entrants[2].pk)
+    write_fees_receipt(of, new_key(), entrants[2].pk)
     one = one_of(of, 1)
     number = Tournament.objects.filter(club=of.club_id, pk__lte=of.pk).count()
     assert (one.label, one.name, one.cents, one.paid_in) == (f"{now().year}-{number}/1", "Spieler 3", 600, True)
     assert [line.cents for line in one.lines] == [300, 300]
     with pytest.raises(ActionRefused, match="nothing_paid"):
-        write_fees_receipt(of.pk, new_key(), entrants[2].pk)
+        write_fees_receipt(of, new_key(), entrants[2].pk)
     pay(second, new_key(), [entrants[2].pk], back=True)
-    write_fees_receipt(of.pk, new_key(), entrants[2].pk)
+    write_fees_receipt(of, new_key(), entrants[2].pk)
     again = one_of(of, 2)
     assert (again.cents, again.paid_in, len(again.lines)) == (300, False, 1)
     assert one_of(of, 1) == one
@@ -64,32 +58,32 @@ def test_who_was_entered_twice_gets_one_receipt_for_a_fee():
     [gone, own] = factories.named(of, "Spieler Eins", "Spieler 1")
     change_entries(first, new_key(), [gone.pk], [])
     pay(first, new_key(), [gone.pk])
-    write_fees_receipt(of.pk, new_key(), gone.pk)
+    write_fees_receipt(of, new_key(), gone.pk)
     merge(own.person, gone.person)
     assert load_cash_box(of).paid == one_of(of, 1).cents == 300
     for entrant in (gone, own):
         with pytest.raises(ActionRefused, match="nothing_paid"):
-            write_fees_receipt(of.pk, new_key(), entrant.pk)
+            write_fees_receipt(of, new_key(), entrant.pk)
 
 
 @pytest.mark.django_db
 def test_a_movement_gets_one_receipt_and_what_takes_it_back_names_it():
     of = factories.whole(8)[0]
     entry = TypedMove(EXPENSE, -1890, "2026/118", "Papierhandlung")
-    done = record_movement(of.pk, new_key(), -1890, "Karten", entry=entry)
-    write_move_receipt(of.pk, new_key(), done.sequence)
+    done = record_movement(of, new_key(), entry, "Karten")
+    write_move_receipt(of, new_key(), done.sequence)
     one = one_of(of, 1)
     assert (one.kind, one.name, one.cents, one.paid_in) == (MOVE, "Papierhandlung", 1890, False)
     assert "2026/118" in one.lines[0].text
     with pytest.raises(ActionRefused, match="has_receipt"):
-        write_move_receipt(of.pk, new_key(), done.sequence)
-    back = take_back(of.pk, new_key(), done.sequence, "Karten zurückgegeben")
-    write_move_receipt(of.pk, new_key(), back.sequence, "Papierhandlung")
+        write_move_receipt(of, new_key(), done.sequence)
+    back = take_back(of, new_key(), done.sequence, "Karten zurückgegeben")
+    write_move_receipt(of, new_key(), back.sequence, "Papierhandlung")
     assert (one_of(of, 2).reverses, one_of(of, 2).paid_in) == (one.label, True)
     assert one_of(of, 1) == one
     assert load_cash_box(of).balance == 0  # a receipt moves nothing
     with pytest.raises(ActionRefused, match="no_such_move"):
-        write_move_receipt(of.pk, new_key(), 1)
+        write_move_receipt(of, new_key(), 1)
 
 
 @pytest.mark.django_db
@@ -98,17 +92,17 @@ def test_a_prize_that_is_handed_out_gets_a_receipt_once_somebody_has_chosen_it()
     add_prize(of.pk, new_key(), FINAL, "Speck", 1240)
     prize = of.prizes.get()
     with pytest.raises(ActionRefused, match="not_chosen"):
-        write_prize_receipt(of.pk, new_key(), prize.pk)
+        write_prize_receipt(of, new_key(), prize.pk)
     over(first, (one, (10, -10, 5, -5)), (other, (30, -30, 20, -20)))
     for result in (1, FINAL):
-        publish_edition(of.pk, new_key(), result, compute_sign(load_standings(load_progress(of)), result))
+        publish_edition(of.pk, new_key(), result, compute_result_sign(load_standings(load_progress(of)), result))
     winner = Entrant.objects.get(tournament=of, number=5)
     record_choice(of.pk, new_key(), FINAL, winner.person_id, prize.pk)
-    write_prize_receipt(of.pk, new_key(), prize.pk)
+    write_prize_receipt(of, new_key(), prize.pk)
     found = one_of(of, 1)
     assert (found.kind, found.name, found.cents, found.paid_in) == (PRIZE, "Spieler 5", 1240, False)
     with pytest.raises(ActionRefused, match="has_receipt"):
-        write_prize_receipt(of.pk, new_key(), prize.pk)
+        write_prize_receipt(of, new_key(), prize.pk)
 
 
 @pytest.mark.django_db
@@ -118,9 +112,9 @@ def test_a_double_tap_writes_one_receipt_and_queries_do_not_grow(django_assert_m
     pay(first, new_key(), [one.pk for one in entrants])
     key = new_key()
     for _ in range(2):
-        write_fees_receipt(of.pk, key, entrants[0].pk)
+        write_fees_receipt(of, key, entrants[0].pk)
     for one in entrants[1:]:
-        write_fees_receipt(of.pk, new_key(), one.pk)
+        write_fees_receipt(of, new_key(), one.pk)
     with django_assert_max_num_queries(8):
         found = load_receipts(of)
     assert [one.number for one in found] == list(range(1, 9))
@@ -136,7 +130,7 @@ def test_two_laptops_at_once_leave_no_gap_and_give_no_number_twice():
 
     def written(entrant: int) -> None:
         try:
-            write_fees_receipt(of.pk, new_key(), entrant)
+            write_fees_receipt(of, new_key(), entrant)
         finally:
             connection.close()
 

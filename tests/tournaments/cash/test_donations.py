@@ -16,7 +16,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
 from tournaments.cash.donations import load_donations
 from tournaments.cash.page import list_table_debts
-from tournaments.cash.services import load_cash_box
+from tournaments.cash_journal.services import load_cash_box
 from tournaments.models import RoundTable
 from tournaments.paper_sheets.services import enter_end_totals
 from tournaments.printing.registry import TOURNAMENT_PAPERS

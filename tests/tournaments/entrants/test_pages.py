@@ -12,7 +12,7 @@ from tarockclub.models import Person
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.support import factories
-from tournaments.cash.services import load_cash_box
+from tournaments.cash_journal.services import load_cash_box
 from tournaments.clock.services import start
 from tournaments.entrants.services import enter
 from tournaments.models import Entrant, Presence, Round, Tournament

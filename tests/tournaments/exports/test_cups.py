@@ -11,7 +11,7 @@ from tests.tournaments.exports.test_public import fetched
 from tests.tournaments.standings.played import paper, started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.cup import PAPER, numbers
-from tournaments.cash import services
+from tournaments.cash_journal import services
 from tournaments.cash_journal.journal import DONATION, EXPENSE, TypedMove
 from tournaments.models import Entrant
 from tournaments.teams.services import TeamDetails, create_teams
@@ -76,12 +76,8 @@ def test_teams_are_the_sum_of_their_members(start):
 def test_the_cash_box_says_what_each_movement_is():
     of, round_, (table,) = factories.whole(4)
     started(round_)
-    services.record_movement(
-        of.pk, factories.new_key(), 140, "Spendenschwein", entry=TypedMove(DONATION, 140), table=table
-    )
-    services.record_movement(
-        of.pk, factories.new_key(), -990, "Saalmiete", entry=TypedMove(EXPENSE, -990, "R-17", "Wirt")
-    )
+    services.record_movement(of, factories.new_key(), TypedMove(DONATION, 140), "Spendenschwein", table=table)
+    services.record_movement(of, factories.new_key(), TypedMove(EXPENSE, -990, "R-17", "Wirt"), "Saalmiete")
     rows = taken(of).values("cash")
     told = [(row["what"], row["kind"], row["table"], row["party"], row["voucher"], row["balance"]) for row in rows]
     assert told[:-1] == [

@@ -10,8 +10,8 @@ from django.test import Client
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.standings.played import over, paper, started
 from tests.tournaments.support import factories
-from tournaments.results.services import compute_sign, publish_edition
-from tournaments.standings.editions import FINAL
+from tournaments.editions import FINAL
+from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -26,7 +26,9 @@ def fetched(of, form, client=None, **headers):
 def published(of, number):
     """The result of a round is published."""
     fresh = load_progress(type(of).objects.get(pk=of.pk))
-    publish_edition(of.pk, factories.new_key(), number, compute_sign(load_standings(fresh), number), confirmed=True)
+    publish_edition(
+        of.pk, factories.new_key(), number, compute_result_sign(load_standings(fresh), number), confirmed=True
+    )
 
 
 def test_what_is_live_is_there_for_programs():

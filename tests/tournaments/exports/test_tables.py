@@ -14,7 +14,8 @@ from tarockclub.accounts.persons import find_or_create_person, lock_club
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
 from tests.tournaments.standings.played import over, paper, started
 from tests.tournaments.support import factories
-from tournaments.cash import services
+from tournaments.cash_journal import services
+from tournaments.cash_journal.journal import FLOAT, TypedMove
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state
 from tournaments.entrants.services import enter
@@ -86,7 +87,7 @@ def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
     of, round_, _tables = factories.whole(4)
     pay(round_, factories.new_key(), list(of.entrants.values_list("pk", flat=True)))
     add_prize(of.pk, factories.new_key(), 1, "Geselchtes", 550)
-    services.record_movement(of.pk, factories.new_key(), -200, "Trinkgeld")
+    services.record_movement(of, factories.new_key(), TypedMove(FLOAT, -200), "Trinkgeld")
     found = taken(of)
     assert [(row["what"], row["amount"]) for row in found.values("cash")[:-1]] == [
         ("Entry fees, round 1", 12.0),

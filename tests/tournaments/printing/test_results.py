@@ -18,12 +18,12 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.cash.tournament_receipts import write_fees_receipt
 from tournaments.cash_journal.receipts import Receipt, ReceiptLine
+from tournaments.editions import FINAL
 from tournaments.models import Entrant, Tournament
 from tournaments.printing import receipts
 from tournaments.printing import season as seasons
-from tournaments.results.services import compute_sign, publish_edition
+from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.season.page import Cell, Column, SeasonPage, SeasonRow
-from tournaments.standings.editions import FINAL
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 def published(of, number):
     """Publish a result as it stands."""
     found = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-    publish_edition(of.pk, new_key(), number, compute_sign(found, number), confirmed=True)
+    publish_edition(of.pk, new_key(), number, compute_result_sign(found, number), confirmed=True)
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_receipt_says_twice_what_adds_up(played, paid_in, kind, lines, total):
 def test_a_receipt_of_the_cash_box_is_printed_by_its_number(played):
     entrant = Entrant.objects.filter(tournament=played).order_by("number")[1]
     entrant.presences.update(paid=300)
-    write_fees_receipt(played.pk, new_key(), entrant.pk)
+    write_fees_receipt(played, new_key(), entrant.pk)
     answer = logged_in(new_account("secretary")).get(reverse("receipt_pdf", args=[played.slug, 1]))
     assert "<b>fett</b>" in said(answer.content)
     assert re.search(r"Beleg \d{4}-\d+-1\.pdf", unquote(answer["Content-Disposition"]))

@@ -14,10 +14,10 @@ from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.clock.services import start
+from tournaments.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.projector import views
-from tournaments.results.services import compute_sign, publish_edition
-from tournaments.standings.editions import FINAL
+from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def published(of, number):
     standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-    publish_edition(of.pk, new_key(), number, compute_sign(standings, number), confirmed=True)
+    publish_edition(of.pk, new_key(), number, compute_result_sign(standings, number), confirmed=True)
 
 
 def wall(of):

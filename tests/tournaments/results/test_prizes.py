@@ -12,7 +12,8 @@ from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import DIRECTOR, over, paper
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused, Command, Kind, act
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.editions import FINAL
 from tournaments.exports.services import FORMS
 from tournaments.models import Act, Tournament
 from tournaments.results.prizes import (
@@ -26,7 +27,7 @@ from tournaments.results.prizes import (
 )
 from tournaments.results.services import draw_lots
 from tournaments.rules.ranking import compute_lot
-from tournaments.standings.editions import FINAL, EditionRow, load_editions
+from tournaments.standings.editions import EditionRow, load_editions
 from tournaments.standings.standing import CHOICE
 from tournaments.undo.services import undo
 
@@ -267,7 +268,7 @@ def test_pages_and_programs_are_told_that_nobody_cannot_choose(listed):
 def wrong_choice(of, person, prize):
     """A choice for nobody, as an earlier version of the program wrote it."""
     said = {"of": 1, "person": person, "entrant": 0, "prize": prize, "edition": 1}
-    return act(of.pk, Command(new_key(), Kind.CHOICE, said, round=of.rounds.get()), lambda _row: said)
+    return TOURNAMENTS.act(of.pk, Command(new_key(), Kind.CHOICE, said, round=of.rounds.get()), lambda _row: said)
 
 
 @pytest.mark.parametrize("person", NOBODY)

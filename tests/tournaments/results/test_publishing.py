@@ -14,13 +14,14 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
 from tournaments.desk.services import break_up, close
+from tournaments.editions import FINAL, LOTS
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results import missing
 from tournaments.results.missing import list_missing_at_end, list_missing_in_round
 from tournaments.results.prizes import add_prize, record_choice
-from tournaments.results.services import compute_sign, draw_lots, give_up_round, publish_edition
+from tournaments.results.services import compute_result_sign, draw_lots, give_up_round, publish_edition
 from tournaments.setup.services import plan_rounds
-from tournaments.standings.editions import FINAL, compute_changes, load_editions
+from tournaments.standings.editions import compute_changes, load_editions
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import RANK, load_standings
 
@@ -32,7 +33,7 @@ def standings(of):
 
 
 def published(of, number, key="", **more):
-    return publish_edition(of.pk, key or new_key(), number, compute_sign(standings(of), number), **more)
+    return publish_edition(of.pk, key or new_key(), number, compute_result_sign(standings(of), number), **more)
 
 
 def codes(of, number):
@@ -52,7 +53,7 @@ def test_who_publishes_again_or_takes_it_back_is_asked_for_his_password(played):
     director = some_time_later(logged_in(new_account("director")))
 
     def sent(name):
-        said = {"key": new_key(), "seen": compute_sign(standings(of), 1), "confirmed": "1", "reason": "verlesen"}
+        said = {"key": new_key(), "seen": compute_result_sign(standings(of), 1), "confirmed": "1", "reason": "verlesen"}
         return director.post(reverse(name, args=[of.slug, 1]), said).status_code
 
     assert [sent("publish"), len(load_editions(of))] == [302, 1]
@@ -73,7 +74,7 @@ def test_a_published_round_is_over_and_its_result_is_kept(played):
 
 def test_the_same_tap_twice_publishes_once(played):
     of, *_rest = played
-    key, seen = new_key(), compute_sign(standings(of), 1)
+    key, seen = new_key(), compute_result_sign(standings(of), 1)
     assert publish_edition(of.pk, key, 1, seen).pk == publish_edition(of.pk, key, 1, seen).pk
     assert len(load_editions(of)) == 1
 
@@ -173,7 +174,7 @@ def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played):
 def test_where_lots_decide_they_are_drawn_first():
     of, first, (one,) = factories.whole(4, round_criteria=("capital", "lot"))
     over(first, (one, (5, 5, -5, -5)))
-    assert codes(of, 1) == {missing.LOTS}
+    assert codes(of, 1) == {LOTS}
     draw_lots(of.pk, new_key(), 1, RANK)
     assert codes(of, 1) == set()
     published(of, 1)

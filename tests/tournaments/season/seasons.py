@@ -8,7 +8,7 @@ from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club, Person
 from tarockclub.time_source import now
 from tests.tournaments.support import factories
-from tournaments.acts import Command, Kind, act
+from tournaments.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.data import load_season_progress
@@ -63,7 +63,7 @@ def publish(tournament: Tournament, names: Sequence[str]) -> None:
         rows = [[rank, persons[name], 0, 0, 0, 0, 0] for rank, name in enumerate(names, 1)]
         return {"of": 0, "edition": edition, "rows": rows, "criteria": []}
 
-    act(tournament.pk, Command(new_key(), Kind.RESULT, list(names)), do)
+    TOURNAMENTS.act(tournament.pk, Command(new_key(), Kind.RESULT, list(names)), do)
 
 
 def stands(of: Season, **how: Any) -> list[tuple[int, str, int]]:

@@ -15,7 +15,7 @@ from tests.tournaments.support import factories
 from tournaments.models import Season, SeasonAct, SeasonEvent
 from tournaments.season.data import load_season_progress
 from tournaments.season.forms import SeasonForm, build_initial
-from tournaments.season.publishing import compute_sign
+from tournaments.season.publishing import compute_standing_sign
 from tournaments.season.settings import FINAL_PLACE, LOT, SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
@@ -219,7 +219,7 @@ def test_the_settings_of_a_season_that_has_ended_are_only_read(director):
 
 def sign(of: Season) -> str:
     """What whoever publishes has seen."""
-    return compute_sign(load_season_progress(Season.objects.get(pk=of.pk)).standing)
+    return compute_standing_sign(load_season_progress(Season.objects.get(pk=of.pk)).standing)
 
 
 def post(client: Client, of: Season, page: str, status: int = 302, /, **sent: Any) -> Any:

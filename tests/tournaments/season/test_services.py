@@ -16,7 +16,7 @@ from tournaments.season.carried_points import carry_points
 from tournaments.season.data import load_season_progress
 from tournaments.season.editions import load_editions
 from tournaments.season.events import EventDetails
-from tournaments.season.publishing import compute_sign, draw_lots, list_missing, reopen_season
+from tournaments.season.publishing import compute_standing_sign, draw_lots, list_missing, reopen_season
 from tournaments.season.publishing import publish_standing as publish_standing
 from tournaments.season.services import SeasonDetails, change_settings, create_season
 from tournaments.season.settings import SeasonSettings, parse_season_settings
@@ -38,7 +38,7 @@ def fresh(of):
 
 def ended(of, **how):
     """A season whose final standing was published."""
-    sign = compute_sign(load_season_progress(fresh(of)).standing)
+    sign = compute_standing_sign(load_season_progress(fresh(of)).standing)
     publish_standing(of.pk, new_key(), sign, **{"confirmed": True} | how)
     return fresh(of)
 
@@ -154,7 +154,7 @@ def test_other_settings_are_an_act_and_stand_at_once():
 def test_the_final_standing_ends_the_season():
     cup = season()
     day(cup, "Anna", "Bert")
-    sign = compute_sign(load_season_progress(fresh(cup)).standing)
+    sign = compute_standing_sign(load_season_progress(fresh(cup)).standing)
     assert code_of(lambda: publish_standing(cup.pk, new_key(), sign)) == "must_be_sure"
     assert code_of(lambda: publish_standing(cup.pk, new_key(), "another", confirmed=True)) == "standing_changed"
     key = new_key()
@@ -176,13 +176,13 @@ def test_what_was_published_stays_and_a_correction_is_another_edition():
     ended(cup)
     results(event, ("Bert", "Anna"), "verwechselt")
     [first] = load_editions(fresh(cup))
-    assert [line.who for line in first.lines] == [person("Anna").pk, person("Bert").pk]
+    assert [line.who for line in first.rows] == [person("Anna").pk, person("Bert").pk]
     changed = publishing.compute_changes_since(first, load_season_progress(fresh(cup)))
-    assert [one.who for one in changed] == [person("Bert").pk, person("Anna").pk]
+    assert [one.person for one in changed] == [person("Bert").pk, person("Anna").pk]
     assert code_of(lambda: ended(cup)) == "no_reason"
     ended(cup, reason="Zettel vertauscht")
     assert [(one.number, one.reason) for one in load_editions(fresh(cup))] == [(1, ""), (2, "Zettel vertauscht")]
-    assert load_editions(fresh(cup))[1].settings == SeasonSettings()
+    assert parse_season_settings(load_editions(fresh(cup))[1].settings) == SeasonSettings()
 
 
 def test_persons_merged_since_change_no_published_standing():

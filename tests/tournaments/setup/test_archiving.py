@@ -11,13 +11,13 @@ from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import over, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tournaments.editions import FINAL
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Act, Tournament
-from tournaments.results.services import compute_sign, publish_edition
+from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.scoring_hooks import build_statistics_hooks
 from tournaments.season.hall_of_fame.data import _load_tournaments
 from tournaments.setup.archive import archive_tournament
-from tournaments.standings.editions import FINAL
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -71,7 +71,7 @@ def test_what_is_archived_counts_nowhere():
     over(first, (table, (10, -10, 5, -5)))
     for number in (1, FINAL):
         standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-        publish_edition(of.pk, new_key(), number, compute_sign(standings, number), confirmed=True)
+        publish_edition(of.pk, new_key(), number, compute_result_sign(standings, number), confirmed=True)
     watcher = program(new_account("director"))
     game = GameTable.objects.get(round_table=table)
 

@@ -14,12 +14,13 @@ from tests.tournaments.standings.played import done, over, paper, started, tried
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.desk.services import close
+from tournaments.editions import FINAL
 from tournaments.entrants.round_entries import set_state
 from tournaments.models import Act, Presence, RoundTable, Tournament
-from tournaments.results.services import compute_sign, publish_edition
+from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, SUM, build_default_settings
-from tournaments.standings.editions import FINAL, EditionRow, compute_changes, compute_rows, load_editions, parse_row
+from tournaments.standings.editions import EditionRow, compute_changes, compute_rows, load_editions, parse_row
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -40,7 +41,7 @@ def told(lines):
 def published(of, number):
     for table in RoundTable.objects.filter(round__tournament=of, round__number=number, done=None):
         close(table, new_key(), confirmed=True)
-    return publish_edition(of.pk, new_key(), number, compute_sign(standings(of), number), confirmed=True)
+    return publish_edition(of.pk, new_key(), number, compute_result_sign(standings(of), number), confirmed=True)
 
 
 def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():

@@ -18,7 +18,7 @@ from tournaments.name_lists.candidates import Newcomer
 from tournaments.register.services import merge
 from tournaments.registration.services import decide_application, open_link, submit_application
 from tournaments.results.prizes import add_prize
-from tournaments.results.services import compute_sign, publish_edition
+from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.rulings.effects import RulingRequest
 from tournaments.rulings.services import record_ruling
 from tournaments.season.events import EventDetails, add_event, add_tournament
@@ -50,7 +50,7 @@ def a_club() -> None:
     record_ruling(one, new_key(), RulingRequest("Es bleibt so.", "Friederike", goes_on=False, sure=True))
     record_ruling(one, new_key(), RulingRequest("Doch nicht.", "Friederike", goes_on=False, sure=True, corrects=1))
     publish_edition(
-        of.pk, new_key(), 1, compute_sign(load_standings(load_progress(Tournament.objects.get(pk=of.pk))), 1)
+        of.pk, new_key(), 1, compute_result_sign(load_standings(load_progress(Tournament.objects.get(pk=of.pk))), 1)
     )
     season = create_season(new_key(), load_own_club(), WantedSeason("Jahrescup", SeasonSettings()))
     add_tournament(season, new_key(), of)

@@ -7,7 +7,7 @@ from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
-from tournaments.cash.services import load_cash_box
+from tournaments.cash_journal.services import load_cash_box
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state
 from tournaments.entrants.selectors import list_debtors

@@ -10,8 +10,8 @@ from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
-from tournaments.cash.services import load_cash_box
 from tournaments.cash.tournament_receipts import write_fees_receipt
+from tournaments.cash_journal.services import load_cash_box
 from tournaments.draw.late_entries import seat_late
 from tournaments.entrants.round_entries import pay, set_state, withdraw
 from tournaments.entrants.services import enter
@@ -65,7 +65,7 @@ def test_a_fee_on_a_receipt_and_one_that_was_given_back_stay():
     of, first, _tables = factories.whole(4, fee=300)
     one, other, *_rest = of.entrants.order_by("number")
     paid = pay(first, new_key(), [one.pk])
-    write_fees_receipt(of.pk, new_key(), one.pk)
+    write_fees_receipt(of, new_key(), one.pk)
     with pytest.raises(ActionRefused, match="followed"):
         undo(of.pk, new_key(), paid.sequence, DIRECTOR)
     paid = pay(first, new_key(), [other.pk])

@@ -15,21 +15,22 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments import selectors
 from tournaments.acts import ActionRefused, Kind
-from tournaments.cash.services import load_cash_box
 from tournaments.cash.tournament_receipts import write_prize_receipt
+from tournaments.cash_journal.services import load_cash_box
 from tournaments.clock import services as clock
 from tournaments.desk.services import break_up, reopen
 from tournaments.draw import services as draw
 from tournaments.draw.services import publish as publish_draw
+from tournaments.editions import FINAL, find_latest
 from tournaments.entrants.round_entries import change_entries
 from tournaments.entrants.substitutes import list_seat_holders, substitute
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.results.prizes import add_prize, load_choices, load_scope, record_choice, remove_prize
-from tournaments.results.services import compute_sign, give_up_round, publish_edition
+from tournaments.results.services import compute_result_sign, give_up_round, publish_edition
 from tournaments.season.hall_of_fame.data import _load_tournaments
 from tournaments.setup.services import open_round
-from tournaments.standings.editions import FINAL, find_latest, load_editions
+from tournaments.standings.editions import load_editions
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 from tournaments.undo.services import undo, withdraw_result
@@ -44,7 +45,7 @@ def fresh(of):
 
 def published(of, number, **more):
     standings = load_standings(load_progress(fresh(of)))
-    return publish_edition(of.pk, new_key(), number, compute_sign(standings, number), confirmed=True, **more)
+    return publish_edition(of.pk, new_key(), number, compute_result_sign(standings, number), confirmed=True, **more)
 
 
 def last(kind):
@@ -155,7 +156,7 @@ def test_a_choice_that_was_signed_for_stays(played):
     add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
     prize = of.prizes.get()
     record_choice(of.pk, new_key(), 1, load_scope(fresh(of), 1).turn, prize.pk)
-    write_prize_receipt(of.pk, new_key(), prize.pk)
+    write_prize_receipt(of, new_key(), prize.pk)
     with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.CHOICE)
 
@@ -310,7 +311,7 @@ def test_the_final_result_is_asked_about_once_with_what_it_means(played):
     of, *_rest = played
     published(of, 1)
     director, page = logged_in(new_account("director")), reverse("publish", args=[of.slug, 0])
-    seen = compute_sign(load_standings(load_progress(fresh(of))), FINAL)
+    seen = compute_result_sign(load_standings(load_progress(fresh(of))), FINAL)
     asked = director.post(page, {"key": new_key(), "seen": seen})
     assert asked.status_code == 200
     html = asked.content.decode()

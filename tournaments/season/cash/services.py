@@ -1,24 +1,10 @@
-"""The cash box of a season: those of its tournaments together, and the movements in its own."""
+"""The money of a season: the cash boxes of its tournaments together, and its own."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import Command, SeasonKind, act_in_season, parse_content
-from tournaments.cash.services import CashBox, load_cash_boxes
-from tournaments.cash_journal.journal import (
-    DONATION,
-    EXPENSE,
-    Move,
-    TypedMove,
-    add_balances,
-    build_count_content,
-    build_move_content,
-    build_reversal_content,
-    list_moves,
-    load_notes,
-    sum_by_kind,
-)
-from tournaments.models import Season, SeasonAct
+from tournaments.cash_journal.journal import DONATION, EXPENSE, Move, sum_by_kind
+from tournaments.cash_journal.services import CashBox, load_cash_box, load_cash_boxes
+from tournaments.models import Season
 from tournaments.season.selectors import format_event_name, list_events
 
 
@@ -66,52 +52,11 @@ def load_season_box(season: Season) -> SeasonBox:
     boxes = load_cash_boxes({event.tournament_id for event in events if event.tournament_id is not None})
     played = [(event.tournament, format_event_name(event)) for event in events if event.tournament is not None]
     parts = [_build_part(str(tournament.slug), name, boxes[tournament.pk]) for tournament, name in played]
-    moves = list_own_moves(season)
-    return SeasonBox((*parts, _sum_moves("", "", 0, 0, moves)), moves)
-
-
-def list_own_moves(season: Season) -> tuple[Move, ...]:
-    """Return the movements in the season's own box; two queries."""
-    acts = SeasonAct.objects.filter(season=season, kind=SeasonKind.CASH).select_related("note").order_by("sequence")
-    found = list(acts)
-    return add_balances(list_moves(found, load_notes(map(parse_content, found))))
+    own = load_cash_box(season)
+    return SeasonBox((*parts, _build_part("", "", own)), own.journal)
 
 
 def _build_part(slug: str, name: str, box: CashBox) -> Part:
-    return _sum_moves(slug, name, box.paid, -box.bought, box.moves)._replace(adds_up=box.adds_up)
-
-
-def _sum_moves(slug: str, name: str, fees: int, prizes: int, moves: tuple[Move, ...]) -> Part:
-    sums = sum_by_kind(moves)
+    sums = sum_by_kind(box.moves)
     donations, expenses = sums.pop(DONATION, 0), sums.pop(EXPENSE, 0)
-    return Part(slug, name, fees, prizes, donations, expenses, sum(sums.values()))
-
-
-def record_move(season: int, key: str, entry: TypedMove, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Put money into the season's own box, or take some out; raise ActionRefused("no_amount", "no_reason").
-
-    Allowed after the season has ended, too: cups are paid for and donations passed on later.
-    """
-
-    def do(_row: Season) -> dict[str, Any]:
-        return build_move_content(entry, reason)
-
-    return act_in_season(season, Command(key, SeasonKind.CASH, entry.sent(), who, reason), do)
-
-
-def take_back(season: int, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Reverse a movement by the opposite one; raise ActionRefused("no_such_move", "taken_back", "no_reason")."""
-
-    def do(row: Season) -> dict[str, Any]:
-        return build_reversal_content(list_own_moves(row), sequence, reason)
-
-    return act_in_season(season, Command(key, SeasonKind.CASH, ["back", sequence], who, reason), do)
-
-
-def count_box(season: int, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> SeasonAct:
-    """Record a count of the own box; raise ActionRefused("no_amount", "box_changed", "no_reason")."""
-
-    def do(row: Season) -> dict[str, Any]:
-        return build_count_content(counted, seen, sum(move.cents for move in list_own_moves(row)), reason)
-
-    return act_in_season(season, Command(key, SeasonKind.CASH, ["count", counted, seen], who, reason), do)
+    return Part(slug, name, box.paid, -box.bought, donations, expenses, sum(sums.values()), box.adds_up)

@@ -2,7 +2,6 @@
 
 import uuid
 from dataclasses import replace
-from datetime import datetime
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -13,21 +12,22 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import staff_only
-from tarockclub.amounts import format_cents, format_signed_cents, get_sign_class, parse_cents
+from tarockclub.amounts import format_cents
 from tarockclub.tables import Column, List
-from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.cash.forms import ChosenReceiptForm, ReversalForm
+from tournaments.cash.page import JournalLine
 from tournaments.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
 from tournaments.cash.receipt_views import ReceiptRow
-from tournaments.cash.views import LONGEST_PARTY, parse_entry, parse_whole
+from tournaments.cash.views import JOURNAL, write_posted_entry
 from tournaments.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.cash_journal.messages import WAYS, format_cash_problem, format_moment, format_move
-from tournaments.cash_journal.receipts import Receipt
+from tournaments.cash_journal.messages import WAYS, format_cash_problem, format_move
+from tournaments.cash_journal.receipts import Receipt, load_receipts, write_move_receipt
+from tournaments.cash_journal.services import take_back
 from tournaments.models import Season
 from tournaments.season import view_helpers as of_season
-from tournaments.season.cash.receipts import list_season_receipts, write_season_receipt
-from tournaments.season.cash.services import Part, SeasonBox, count_box, load_season_box, record_move, take_back
+from tournaments.season.cash.services import Part, SeasonBox, load_season_box
 
 PARTS = List(
     caption=_("Cash boxes of the season"),
@@ -43,18 +43,6 @@ PARTS = List(
     sort="",
     empty=_("Nothing yet"),
     prefix="b-",
-)
-MOVES = List(
-    caption=_("Cash book"),
-    columns=(
-        Column("text", _("What for"), sorts=False),
-        Column("at", _("When"), show=format_moment, latest=True),
-        Column("cents", _("Amount"), show=format_signed_cents, kind=get_sign_class, number=True),
-        Column("balance", _("In the box"), show=format_cents, number=True, sorts=False),
-        Column("receipt", _("Receipt"), sorts=False),
-    ),
-    sort="-at",
-    empty=_("Nothing yet"),
 )
 RECEIPTS = replace(ALL_RECEIPTS, prefix="r-")
 
@@ -72,16 +60,6 @@ class _Box(NamedTuple):
     url: str
 
 
-class _Move(NamedTuple):
-    """A line of the season's own journal."""
-
-    text: str
-    at: datetime
-    cents: int
-    balance: int
-    receipt: str  # label; "": there is none
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -89,32 +67,34 @@ def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     season = of_season.find_own_season(request, slug)
     if request.method != "POST":
         return _render_page(request, season)
-    key, by, reason = view_helpers.parse_key(request), find_actor(request), parse_reason(request.POST)
     try:
-        if "counted" in request.POST:
-            counted = parse_cents(request.POST["counted"])
-            count_box(season.pk, key, -1 if counted is None else counted, parse_whole(request, "seen"), by, reason)
-        elif "back" in request.POST:
-            take_back(season.pk, key, parse_whole(request, "back"), reason, by)
-        elif "receipt" in request.POST:
-            party = clean_text(request.POST.get("of", ""))[:LONGEST_PARTY]
-            write_season_receipt(season.pk, key, parse_whole(request, "receipt"), party, by)
-        else:
-            record_move(season.pk, key, parse_entry(request), reason, by)
+        _write_posted(season, request)
     except ActionRefused as refused:
         return _render_page(request, season, format_cash_problem(refused))
     return view_helpers.redirect_saved("season_cash", slug=slug)
 
 
+def _write_posted(season: Season, request: HttpRequest) -> None:
+    """Record what was posted: a movement or a count, the opposite of a movement, a receipt."""
+    if "counted" not in request.POST and "back" in request.POST:
+        said = ReversalForm(request.POST).parse()
+        take_back(season, said["key"], said["back"], said["reason"], find_actor(request))
+    elif "counted" not in request.POST and "receipt" in request.POST:
+        said = ChosenReceiptForm(request.POST).parse()
+        write_move_receipt(season, said["key"], said["receipt"], said["of"], find_actor(request))
+    else:
+        write_posted_entry(season, request)
+
+
 def _render_page(request: HttpRequest, season: Season, refused: str = "") -> HttpResponse:
-    box, receipts = load_season_box(season), list_season_receipts(season)
+    box, receipts = load_season_box(season), load_receipts(season)
     labels = {receipt.of: receipt.label for receipt in receipts}
     context = {
         "box": {"balance": box.own},
         "whole": box.whole,
         "wrong": [part.name for part in box.parts if not part.adds_up],
         "parts": PARTS.shown(request, [_build_box_row(part) for part in box.parts]),
-        "list": MOVES.shown(request, _list_journal(box, labels)),
+        "list": JOURNAL.shown(request, _list_journal(box, labels)),
         "receipts": RECEIPTS.shown(request, [_build_receipt_row(receipt, season) for receipt in receipts]),
         "without": [
             (move.sequence, format_move(move), move.cents)
@@ -138,9 +118,9 @@ def _build_box_row(part: Part) -> _Box:
     return _Box(part.name or _now("The season's own"), *part[2:7], part.balance, url)
 
 
-def _list_journal(box: SeasonBox, labels: dict[int, str]) -> list[_Move]:
+def _list_journal(box: SeasonBox, labels: dict[int, str]) -> list[JournalLine]:
     return [
-        _Move(format_move(move), move.at, move.cents, move.balance, labels.get(move.sequence, ""))
+        JournalLine(move.at, format_move(move), move.cents, move.balance, labels.get(move.sequence, ""), "")
         for move in reversed(box.moves)
     ]
 

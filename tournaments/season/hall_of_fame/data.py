@@ -10,10 +10,10 @@ from django.db.models import F
 from django.urls import reverse
 
 from tarockclub.models import Club
-from tournaments.acts import Kind, SeasonKind, parse_content
+from tournaments.acts import Kind, parse_content
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
 from tournaments.season.data import CurrentPerson, load_people
-from tournaments.season.editions import parse_lines
+from tournaments.season.editions import parse_line
 from tournaments.season.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
@@ -106,14 +106,14 @@ def _format_name(event: SeasonEvent) -> str:
 def _load_seasons(club: Club) -> list[FameEvent]:
     """Return the seasons that are over, by the newest edition of their standings; three queries."""
     over = list(Season.objects.filter(club=club).exclude(ended=None).values_list("pk", flat=True))
-    acts = SeasonAct.objects.filter(season__in=over, kind=SeasonKind.STANDING).order_by("sequence")
+    acts = SeasonAct.objects.filter(season__in=over, kind=Kind.STANDING).order_by("sequence")
     newest = {act.season_id: said for act in acts if "edition" in (said := parse_content(act))}
     return [_build_season(event, newest[event.pk]["rows"]) for event in load_with_events(over) if event.pk in newest]
 
 
 def _build_season(season: Season, rows: list[list[object]]) -> FameEvent:
     days = [day for event in season.events.all() if (day := find_event_day(event)) is not None]
-    places = tuple(Place(line.who, line.rank, line.points) for line in parse_lines(rows))
+    places = tuple(Place(line.who, line.rank, line.points) for line in map(parse_line, rows))
     return FameEvent(
         SEASON, season.name, max(days, default=season.ended.date() if season.ended else None), places, str(season.slug)
     )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.persons import lock_club
-from tournaments.acts import ActionRefused, Command, SeasonKind, act_in_season
+from tournaments.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.entrants.services import find_or_create_persons
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.name_lists.candidates import Newcomer
@@ -54,7 +54,7 @@ def write_results(
         here.save(update_fields=["edition"])
         return {"event": here.number, "edition": here.edition, "results": len(made)}
 
-    return act_in_season(event.season_id, Command(key, SeasonKind.RESULTS, body, who, reason), do)
+    return SEASONS.act(event.season_id, Command(key, Kind.TYPED_RESULTS, body, who, reason), do)
 
 
 def _must_be_possible(event: SeasonEvent, results: Sequence[PersonResult], reason: str) -> None:

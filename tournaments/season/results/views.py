@@ -18,7 +18,6 @@ from tarockclub.accounts.persons import list_person_names
 from tarockclub.amounts import format_hundredths, format_typed_decimal
 from tarockclub.server.web.background import run_beside
 from tarockclub.server.web.large_bodies import take_large
-from tarockclub.text import parse_reason
 from tournaments.acts import ActionRefused
 from tournaments.models import Season, SeasonEvent
 from tournaments.name_lists import messages
@@ -29,22 +28,21 @@ from tournaments.name_lists.file import parse_file_rows
 from tournaments.name_lists.rows import MOST_SENT, Unreadable
 from tournaments.season import view_helpers
 from tournaments.season.results import messages as results_messages
+from tournaments.season.results.forms import MOST_TYPED_ROWS, ConfirmationForm, PastedForm, parse_typed_rows
 from tournaments.season.results.parsing import (
     Result,
     decode_results,
     encode_results,
     parse_pasted_rows,
-    parse_result,
     parse_results,
 )
 from tournaments.season.results.services import PersonResult, load_current_results, write_results
 from tournaments.season.selectors import find_event_by_number, format_event_name
-from tournaments.view_helpers import create_key, parse_ids, parse_key
+from tournaments.view_helpers import create_key, parse_ids
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 200_000  # characters of a pasted list
 EMPTY_ROWS = 12  # offered besides the existing ones
-MOST_TYPED_ROWS = 200
 
 
 def _find_event(request: HttpRequest, slug: uuid.UUID, number: int) -> SeasonEvent:
@@ -59,24 +57,14 @@ def handle_results(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
     event = _find_event(request, slug, number)
     if request.method != "POST":
         return _render_page(request, event)
-    text = request.POST.get("text", "")
+    text = PastedForm(request.POST).parse()["text"]
     try:
         if len(text) > LONGEST_LIST:
             raise Unreadable("too_large")
-        found = parse_results(parse_pasted_rows(text)) if "text" in request.POST else _parse_typed_rows(request)
+        found = parse_results(parse_pasted_rows(text)) if "text" in request.POST else parse_typed_rows(request.POST)
         return _render_preview(request, event, found)
     except Unreadable as unreadable:
         return _render_page(request, event, unreadable, text=text[:LONGEST_LIST])
-
-
-def _parse_typed_rows(request: HttpRequest) -> list[Result]:
-    """Return the filled rows of the form."""
-    posted, found = request.POST, []
-    for at in range(1, MOST_TYPED_ROWS + 1):
-        cells = [posted.get(f"{what}-{at}", "")[:400] for what in ("name", "place", "points", "written")]
-        if any(cell.strip() for cell in cells):
-            found.append(parse_result(at, *cells))
-    return found
 
 
 @csrf_exempt  # checked below: the check reads the form, which must not happen before its size is checked
@@ -111,17 +99,17 @@ def _handle_upload(request: HttpRequest, event: SeasonEvent) -> HttpResponse:
 def handle_confirmation(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Write the previewed results."""
     event = _find_event(request, slug, number)
-    results = decode_results(request.POST.get("rows", ""))
+    said = ConfirmationForm(request.POST).parse()
+    results = decode_results(said["rows"])
     if request.method != "POST" or results is None:
         return redirect("season_results", slug=slug, number=number)
-    typed = _parse_chosen(request, results, _list_candidates(event.season, results))
-    reason = parse_reason(request.POST)
+    typed = _parse_chosen(request, results, _list_candidates(event.season, results), takes_points=said["points"])
+    sent = _list_sent_fields(request)
     try:
-        write_results(event, parse_key(request), typed, reason, find_actor(request), sent=_list_sent_fields(request))
-    except ActionRefused as problem:
-        return _render_preview(
-            request, event, results, problem=results_messages.format_results_refusal(problem), reason=reason
-        )
+        write_results(event, said["key"], typed, said["reason"], find_actor(request), sent=sent)
+    except ActionRefused as refused:
+        problem = results_messages.format_results_refusal(refused)
+        return _render_preview(request, event, results, problem=problem, reason=said["reason"])
     return redirect(f"{reverse('season_results', args=[slug, number])}?saved={len(typed)}")
 
 
@@ -133,9 +121,10 @@ def _list_sent_fields(request: HttpRequest) -> list[list[str]]:
     return [[name, str(value)] for name, value in sorted(said)]
 
 
-def _parse_chosen(request: HttpRequest, results: Sequence[Result], found: Sequence[Candidate]) -> list[PersonResult]:
+def _parse_chosen(
+    request: HttpRequest, results: Sequence[Result], found: Sequence[Candidate], *, takes_points: bool
+) -> list[PersonResult]:
     """Return the results to be written; points only if they count as typed."""
-    takes_points = "points" in request.POST
     return [
         PersonResult(newcomer, result.rank, result.points if takes_points else None, result.written)
         for result, candidate in zip(results, found, strict=True)

@@ -5,11 +5,11 @@ from typing import Any
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
 from tournaments.cash_journal.journal import EXPENSE, FLOAT, TypedMove
+from tournaments.cash_journal.receipts import write_move_receipt
+from tournaments.cash_journal.services import record_movement
 from tournaments.demo.day import NAMES
 from tournaments.demo.season import KEY
 from tournaments.models import Season, SeasonEvent
-from tournaments.season.cash.receipts import write_season_receipt
-from tournaments.season.cash.services import record_move
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
 
@@ -18,10 +18,10 @@ def make_seasons() -> dict[str, Any]:
     """Write what the demo has not written; the words for the paths of states."""
     new = create_season("states-season", load_own_club(), SeasonDetails("Wintercup", SeasonSettings()))
     running, before = (Season.objects.get(start_key=key) for key in (KEY, f"{KEY}-before"))
-    record_move(running.pk, "states-cash-0", TypedMove(FLOAT, 10000), "Vortrag vom Vorjahr")
+    record_movement(running, "states-cash-0", TypedMove(FLOAT, 10000), "Vortrag vom Vorjahr")
     cup = TypedMove(EXPENSE, -4200, "2026/17", "Graveur am Platz")
-    paid = record_move(running.pk, "states-cash-1", cup, "Wanderpokal")
-    write_season_receipt(running.pk, "states-cash-2", paid.sequence)
+    paid = record_movement(running, "states-cash-1", cup, "Wanderpokal")
+    write_move_receipt(running, "states-cash-2", paid.sequence)
     typed = SeasonEvent.objects.filter(season=running, tournament=None, kind="day").earliest("number")
     played = SeasonEvent.objects.get(season=running, tournament__ended__isnull=False)
     return {

@@ -4,15 +4,16 @@ from typing import Any
 
 from tarockclub.accounts.actors import Actor
 from tests.support.states import frozen_clock
-from tournaments.cash.services import count_box, record_movement, take_back
-from tournaments.cash.tournament_receipts import write_fees_receipt, write_move_receipt
-from tournaments.cash_journal.journal import DONATION, EXPENSE, TypedMove
+from tournaments.cash.tournament_receipts import write_fees_receipt
+from tournaments.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
+from tournaments.cash_journal.receipts import write_move_receipt
+from tournaments.cash_journal.services import count_box, record_movement, take_back
 from tournaments.clock.services import start
 from tournaments.demo.day import NAMES, create_made_up
 from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.entrants.services import enter
-from tournaments.models import Entrant, RoundTable
+from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.paper_sheets.services import enter_end_totals
 from tournaments.settings import CUP, STANDING, build_default_settings
@@ -44,21 +45,20 @@ def make_teams() -> dict[str, Any]:
     second = open_round(made.pk, "teams-10", STAFF)
     change_entries(second, "teams-11", entrants, (), STAFF)
     draft(second, "teams-12", STAFF, by=STANDING)
-    return {"t_teams": str(made.slug), **_cash(made.pk, entrants[0])}
+    return {"t_teams": str(made.slug), **_cash(made, entrants[0])}
 
 
-def _cash(tournament: int, entrant: int) -> dict[str, int]:
+def _cash(tournament: Tournament, entrant: int) -> dict[str, int]:
     """All that moves in a cash box."""
-    record_movement(tournament, "cash-1", 5000, "Wechselgeld von daheim", STAFF)
+    record_movement(tournament, "cash-1", TypedMove(FLOAT, 5000), "Wechselgeld von daheim", STAFF)
     expense = record_movement(
         tournament,
         "cash-2",
-        -1890,
+        TypedMove(EXPENSE, -1890, "2026/118", "Papierhandlung am Platz"),
         "Karten, drei Packerl",
         STAFF,
-        entry=TypedMove(EXPENSE, -1890, "2026/118", "Papierhandlung am Platz"),
     )
-    wrong = record_movement(tournament, "cash-3", 700, "von einem Gast", STAFF, entry=TypedMove(DONATION, 700))
+    wrong = record_movement(tournament, "cash-3", TypedMove(DONATION, 700), "von einem Gast", STAFF)
     back = take_back(tournament, "cash-4", wrong.sequence, "war doppelt", STAFF)
     write_fees_receipt(tournament, "cash-5", entrant, STAFF)
     write_move_receipt(tournament, "cash-6", expense.sequence, "", STAFF)

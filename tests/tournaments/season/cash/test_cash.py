@@ -12,12 +12,12 @@ from tests.support.accounts import logged_in
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
-from tournaments.cash import services
 from tournaments.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, TypedMove
+from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Season
 from tournaments.results.prizes import add_prize
-from tournaments.season.cash.services import count_box, list_own_moves, load_season_box, record_move, take_back
+from tournaments.season.cash.services import load_season_box
 from tournaments.season.events import add_tournament
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
@@ -32,15 +32,15 @@ def a_season(tournaments: int) -> Season:
         of, first, _tables = factories.whole(4)
         pay(first, new_key(), [one.pk for one in of.entrants.all()])
         add_prize(of.pk, new_key(), 0, "Speck", 100 * number)
-        services.record_movement(of.pk, new_key(), -50, "Zettel", entry=TypedMove(EXPENSE, -50))
+        record_movement(of, new_key(), TypedMove(EXPENSE, -50), "Zettel")
         add_tournament(season, new_key(), of)
     return season
 
 
 def test_tournaments_and_the_own_box_are_the_whole():
     season = a_season(2)
-    record_move(season.pk, new_key(), TypedMove(FLOAT, 5000), "Vortrag vom Vorjahr")
-    record_move(season.pk, new_key(), TypedMove(EXPENSE, -4200, "17", "Graveur"), "Wanderpokal")
+    record_movement(season, new_key(), TypedMove(FLOAT, 5000), "Vortrag vom Vorjahr")
+    record_movement(season, new_key(), TypedMove(EXPENSE, -4200, "17", "Graveur"), "Wanderpokal")
     box = load_season_box(season)
     assert [one.balance for one in box.parts] == [1200 - 100 - 50, 1200 - 200 - 50, 800]
     assert (box.own, box.whole.balance) == (800, 2800)
@@ -50,17 +50,17 @@ def test_tournaments_and_the_own_box_are_the_whole():
 
 def test_mistakes_are_taken_back_and_the_box_is_counted():
     season = a_season(0)
-    done = record_move(season.pk, new_key(), TypedMove(DONATION, 700), "vom Bürgermeister")
-    take_back(season.pk, new_key(), done.sequence, "war für den Fußballverein")
+    done = record_movement(season, new_key(), TypedMove(DONATION, 700), "vom Bürgermeister")
+    take_back(season, new_key(), done.sequence, "war für den Fußballverein")
     with pytest.raises(ActionRefused, match="taken_back"):
-        take_back(season.pk, new_key(), done.sequence, "so")
+        take_back(season, new_key(), done.sequence, "so")
     with pytest.raises(ActionRefused, match="no_reason"):
-        count_box(season.pk, new_key(), 10, 0)
-    count_box(season.pk, new_key(), 10, 0, reason="lag noch darin")
+        count_box(season, new_key(), 10, 0)
+    count_box(season, new_key(), 10, 0, reason="lag noch darin")
     assert load_season_box(season).own == 10
     key = new_key()
     for _ in range(2):
-        record_move(season.pk, key, TypedMove(FLOAT, 1), "einmal")
+        record_movement(season, key, TypedMove(FLOAT, 1), "einmal")
     assert load_season_box(season).own == 11
 
 
@@ -80,7 +80,7 @@ def test_staff_write_down_take_back_and_count():
     page = reverse("season_cash", args=[season.slug])
     sent = {"key": new_key(), "way": "expense", "amount": "42", "reason": "Pokal"}
     assert staff.post(page, sent).status_code == 302
-    (move,) = list_own_moves(season)
+    (move,) = load_cash_box(season).journal
     assert staff.post(page, {"key": new_key(), "back": move.sequence, "reason": " "}).status_code == 400
     assert staff.post(page, {"key": new_key(), "back": move.sequence, "reason": "doppelt"}).status_code == 302
     assert staff.post(page, {"key": new_key(), "counted": "1", "seen": "0", "reason": "da"}).status_code == 302
@@ -98,17 +98,17 @@ def test_whatever_is_done_it_adds_up_to_the_cent(moves):
     expected = 0
     for what, number in moves:
         if what == "count":
-            count_box(season.pk, new_key(), number, expected, reason="so")
+            count_box(season, new_key(), number, expected, reason="so")
             expected = number
         elif what == "back":
-            open_ones = [one for one in list_own_moves(season) if one.what in BY_HAND and not one.taken_back]
+            open_ones = [one for one in load_cash_box(season).journal if one.what in BY_HAND and not one.taken_back]
             if open_ones:
                 one = open_ones[number % len(open_ones)]
-                take_back(season.pk, new_key(), one.sequence, "so")
+                take_back(season, new_key(), one.sequence, "so")
                 expected -= one.cents
         else:
             cents = -number if what == EXPENSE else number
-            record_move(season.pk, new_key(), TypedMove(what, cents), "so")
+            record_movement(season, new_key(), TypedMove(what, cents), "so")
             expected += cents
         box = load_season_box(season)
         assert box.own == expected == sum(one.cents for one in box.moves)

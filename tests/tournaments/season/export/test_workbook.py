@@ -22,11 +22,11 @@ from tests.support.libreoffice import LibreOffice
 from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
 from tests.tournaments.season.test_standing import settings as any_settings
 from tournaments.cash_journal.journal import EXPENSE, INCOME, TypedMove
+from tournaments.cash_journal.services import record_movement
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.register.services import merge
-from tournaments.season.cash.services import record_move
 from tournaments.season.data import load_season_progress
 from tournaments.season.events import EventDetails, add_event
 from tournaments.season.export.services import build_season_file
@@ -105,8 +105,8 @@ def test_csv_and_json_have_the_same_rows():
 
 def test_the_cash_box_stands_there_to_the_cent():
     season = season_of(CUP)
-    record_move(season.pk, str(uuid4()), TypedMove(INCOME, 12345), "Spende vom Wirt")
-    record_move(season.pk, str(uuid4()), TypedMove(EXPENSE, -45), "Bleistift")
+    record_movement(season, str(uuid4()), TypedMove(INCOME, 12345), "Spende vom Wirt")
+    record_movement(season, str(uuid4()), TypedMove(EXPENSE, -45), "Bleistift")
     found = json.loads(build_season_file(season, JSON, "en"))["tables"]
     assert [row[2:4] for row in found["cash_moves"]["rows"]] == [[123.45, 123.45], [-0.45, 123.0]]
     assert found["cash"]["rows"][-1][1:] == [0, 0, 0, -0.45, 123.45, 123.0]
@@ -159,8 +159,8 @@ def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
     write_results(
         carried, str(uuid4()), [PersonResult(Newcomer("+Spieler 5"), 0, 12345), PersonResult(Newcomer("Gast"), 0, -50)]
     )
-    record_move(season.pk, str(uuid4()), TypedMove(INCOME, 12345), "Spende vom Wirt")
-    record_move(season.pk, str(uuid4()), TypedMove(EXPENSE, -45), "Bleistift")
+    record_movement(season, str(uuid4()), TypedMove(INCOME, 12345), "Spende vom Wirt")
+    record_movement(season, str(uuid4()), TypedMove(EXPENSE, -45), "Bleistift")
     merge(find_or_create_person(load_own_club(), "+Spieler 4"), find_or_create_person(load_own_club(), "+Spieler 3"))
     assert SeasonResult.objects.filter(person__merged_into__isnull=False).exists()
     _libreoffice_agrees(season, libreoffice)

@@ -28,7 +28,7 @@ from tournaments.season.hall_of_fame.records import (
     compute_careers,
     compute_records,
 )
-from tournaments.season.publishing import compute_sign, publish_standing
+from tournaments.season.publishing import compute_standing_sign, publish_standing
 
 FIRST = date(2020, 1, 1)
 
@@ -77,7 +77,7 @@ def test_nobody_wins_more_than_he_plays(results):
 def ended(of: Season) -> Season:
     """The season with its final standing published."""
     stand = load_season_progress(Season.objects.get(pk=of.pk))
-    publish_standing(of.pk, str(uuid4()), compute_sign(stand.standing), confirmed=True)
+    publish_standing(of.pk, str(uuid4()), compute_standing_sign(stand.standing), confirmed=True)
     return Season.objects.get(pk=of.pk)
 
 

@@ -1,7 +1,7 @@
-"""The cash box of a tournament: fees, prizes that were bought and all other movements; it always adds up.
+"""The cash box of a tournament or a season: fees, prizes that were bought and all other movements; it always adds up.
 
 The content of the box is computed in two ways: from the payments marked and the costs of prizes, and from the acts
-that recorded them one after the other (the journal).
+that recorded them one after the other (the journal). A season's own box has neither fees nor prizes.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q, Sum
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import Command, Kind, act, parse_content
+from tournaments.acts import SEASONS, Command, Kind, Owner, get_journal, parse_content
 from tournaments.cash_journal.journal import (
     DONATION,
     FEES,
-    FLOAT,
     PRIZE,
-    REVERSAL,
     Move,
     TypedMove,
     add_balances,
@@ -27,7 +25,7 @@ from tournaments.cash_journal.journal import (
     load_notes,
     sum_by_kind,
 )
-from tournaments.models import Act, Presence, Prize, RoundTable, Tournament
+from tournaments.models import Act, JournalAct, Presence, Prize, RoundTable, Tournament
 
 
 class Fees(NamedTuple):
@@ -98,9 +96,13 @@ _KINDS = (Kind.PAID, Kind.CASH, Kind.PRIZE)
 _MOVES = Q(kind__in=_KINDS) | Q(undoes__kind__in=(Kind.PAID, Kind.PRIZE))  # a reversal is a line, too
 
 
-def load_cash_box(tournament: Tournament) -> CashBox:
-    """Load the cash box as it is now; four queries."""
-    return load_cash_boxes([tournament.pk])[tournament.pk]
+def load_cash_box(owner: Owner) -> CashBox:
+    """Load the cash box of a tournament, or a season's own one, as it is now; four queries at most."""
+    if isinstance(owner, Tournament):
+        return load_cash_boxes([owner.pk])[owner.pk]
+    acts = list(SEASONS.list_acts(owner.pk).filter(kind=Kind.CASH).select_related("note").order_by("sequence"))
+    moves = list_moves(acts, load_notes(map(parse_content, acts)))
+    return CashBox((), (), tuple(moves), add_balances(moves))
 
 
 def load_cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
@@ -156,61 +158,45 @@ def _list_prize_moves(acts: Sequence[Act]) -> Iterable[Move]:
 
 
 def record_movement(
-    tournament: int,
-    key: str,
-    cents: int,
-    reason: str,
-    who: Actor = ANONYMOUS,
-    *,
-    entry: TypedMove | None = None,
-    table: RoundTable | None = None,
-) -> Act:
-    """Put money into the cash box (more than 0), or take some out, with a reason.
+    owner: Owner, key: str, entry: TypedMove, reason: str, who: Actor = ANONYMOUS, *, table: RoundTable | None = None
+) -> JournalAct:
+    """Put money into a cash box, or take some out, with a reason; `table`: the table of the donation.
 
-    `entry` describes the movement, if it is not change money; `table`: the table of the donation.
+    Allowed after a season has ended, too: cups are paid for and donations passed on later.
     ActionRefused("no_reason", "no_amount").
     """
-    wanted = TypedMove(FLOAT, cents) if entry is None else entry
 
-    def do(_row: Tournament) -> dict[str, Any]:
-        return build_move_content(wanted, reason)
+    def do(_row: Owner) -> dict[str, Any]:
+        return build_move_content(entry, reason)
 
-    asked = Command(key, Kind.CASH, wanted.sent(), who, reason, round=table.round if table else None, table=table)
-    return act(tournament, asked, do)
+    round_ = table.round if table is not None else None
+    asked = Command(key, Kind.CASH, entry.sent(), who, reason, round_, table)
+    return get_journal(owner).act(owner.pk, asked, do)
 
 
-def take_back(tournament: int, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> Act:
+def take_back(owner: Owner, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> JournalAct:
     """Reverse a movement (the sequence number of its act) by the opposite movement.
 
     ActionRefused("no_such_move", "taken_back", "no_reason").
     """
-    of = Act.objects.filter(tournament=tournament, sequence=sequence).select_related("table__round").first()
-    table = of.table if of is not None else None
+    of = get_journal(owner).list_acts(owner.pk).filter(sequence=sequence).first()
+    table = of.table if isinstance(of, Act) else None
+    round_ = table.round if table is not None else None
 
-    def do(row: Tournament) -> dict[str, Any]:
+    def do(row: Owner) -> dict[str, Any]:
         return build_reversal_content(load_cash_box(row).moves, sequence, reason)
 
-    sent = ["back", sequence]
-    asked = Command(key, Kind.CASH, sent, who, reason, round=table.round if table else None, table=table)
-    return act(tournament, asked, do)
+    asked = Command(key, Kind.CASH, ["back", sequence], who, reason, round_, table)
+    return get_journal(owner).act(owner.pk, asked, do)
 
 
-def count_box(tournament: int, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+def count_box(owner: Owner, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> JournalAct:
     """Record the counted amount; a difference, which needs a reason, is booked so that the box matches its content.
 
     `seen`: the balance that the page showed. ActionRefused("no_amount", "box_changed", "no_reason").
     """
 
-    def do(row: Tournament) -> dict[str, Any]:
+    def do(row: Owner) -> dict[str, Any]:
         return build_count_content(counted, seen, load_cash_box(row).balance, reason)
 
-    return act(tournament, Command(key, Kind.CASH, ["count", counted, seen], who, reason), do)
-
-
-def compute_handed_in(box: CashBox) -> dict[tuple[int, int], int]:
-    """Compute the donations handed in by each table, by numbers of round and table; without those taken back."""
-    found: dict[tuple[int, int], int] = {}
-    for move in box.moves:
-        if move.table and move.what in (DONATION, REVERSAL):
-            found[move.round, move.table] = found.get((move.round, move.table), 0) + move.cents
-    return found
+    return get_journal(owner).act(owner.pk, Command(key, Kind.CASH, ["count", counted, seen], who, reason), do)

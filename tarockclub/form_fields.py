@@ -1,0 +1,113 @@
+"""Fields of posted forms that accept anything: what cannot be read becomes a fallback, which services then refuse.
+
+>>> [NumberField(3, otherwise=0).clean(text) for text in (" 12 ", "1234", "٣", "-1", "", None)]
+[12, 0, 0, 0, 0, 0]
+>>> [IdField().clean(text) for text in ("12", " 12", "x", None)]
+[12, None, None, None]
+>>> IdsField().clean(["3", "x", "4"]), TickField().clean(""), TickField().clean(None), ReasonField().clean(" so \\0 ")
+([3, 4], True, False, 'so')
+"""
+
+from typing import Any
+
+from django import forms
+
+from tarockclub.text import LONGEST_NUMBER, clean_reason, clean_text, parse_whole
+
+LONGEST_ID = 15  # digits
+
+
+class TextField(forms.Field):
+    """Text as it was sent; "" if it was not."""
+
+    def __init__(self, longest: int | None = None) -> None:
+        super().__init__(required=False)
+        self.longest = longest
+
+    def to_python(self, value: Any) -> Any:
+        """Return the text, cut where it is too long."""
+        return str(value or "")[: self.longest]
+
+
+class CleanTextField(TextField):
+    """Typed text as it is stored."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cleaned text."""
+        return clean_text(str(value or ""))[: self.longest]
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the cleaned text for the form that is shown again, also where it is refused."""
+        return CleanTextField.to_python(self, value)
+
+
+class ReasonField(TextField):
+    """The reason of an action as it is stored."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cleaned reason."""
+        return clean_reason(str(value or ""))
+
+
+class NumberField(forms.Field):
+    """A whole number as people type it; `otherwise` for anything else."""
+
+    def __init__(self, digits: int = LONGEST_NUMBER, *, otherwise: int | None = None) -> None:
+        super().__init__(required=False)
+        self.digits, self.otherwise = digits, otherwise
+
+    def to_python(self, value: Any) -> Any:
+        """Return the number."""
+        number = parse_whole(str(value or "").strip(), self.digits)
+        return self.otherwise if number is None else number
+
+
+class IdField(forms.Field):
+    """An id or number as pages send it, without spaces; `otherwise` for anything else."""
+
+    def __init__(self, *, otherwise: int | None = None) -> None:
+        super().__init__(required=False)
+        self.otherwise = otherwise
+
+    def to_python(self, value: Any) -> Any:
+        """Return the id."""
+        number = parse_whole(value or "", LONGEST_ID)
+        return self.otherwise if number is None else number
+
+
+class IdsField(forms.Field):
+    """All ids that were sent by one name; anything else is an id of nobody."""
+
+    widget = forms.MultipleHiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the ids."""
+        return [number for text in value or () if (number := parse_whole(text, LONGEST_ID)) is not None]
+
+
+class TextsField(forms.Field):
+    """All texts that were sent by one name."""
+
+    widget = forms.MultipleHiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the texts."""
+        return list(value or ())
+
+
+class TickField(forms.Field):
+    """A tick, or a button: true if it was sent, with this value or, if there is none, with any."""
+
+    def __init__(self, sent: str | None = None) -> None:
+        super().__init__(required=False)
+        self.sent = sent
+
+    def to_python(self, value: Any) -> Any:
+        """Return True if it was sent."""
+        return value is not None if self.sent is None else value == self.sent

@@ -1,0 +1,132 @@
+"""The forms of the director's desk: clocks, chips, late hands, the end of a table, corrections."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from tarockclub.amounts import parse_cents
+from tarockclub.form_fields import IdField, IdsField, NumberField, TextField, TickField
+from tournaments.desk.corrections import CONFIRM, CONSEQUENCES
+from tournaments.forms import ActionForm, ReasonForm
+
+
+class MinutesField(forms.Field):
+    """Minutes as people type them, also fewer (-2), in seconds; 0 for anything else."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the seconds."""
+        text = str(value or "").strip().replace("−", "-")
+        return int(text) * 60 if text.removeprefix("-").isdecimal() and text.isascii() and len(text) <= 4 else 0
+
+
+class ChipsField(forms.Field):
+    """Counted chips as people type them, in cents; below 0 where somebody owes some."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cents."""
+        typed = str(value or "").strip().replace("−", "-")
+        cents = parse_cents(typed.removeprefix("-"))
+        if cents is None:
+            raise forms.ValidationError("", code="not_all_counted")
+        return -cents if typed.startswith("-") else cents
+
+
+class ClockForm(ReasonForm):
+    """A change of the clock of a round, or of one of its tables."""
+
+    what = TextField()
+    minutes = MinutesField()
+    hands = NumberField(3, otherwise=0)
+    again = TickField()
+    confirm = TickField()
+    asked = TickField()
+
+    def repeat_hands(self) -> dict[str, Any]:
+        """Return the typed number of hands for the page that refuses it; nothing of other forms."""
+        said = self.parse()
+        if said["what"] != "hands":
+            return {}
+        typed = self.data.get("hands", "").strip()[:2]
+        return {"typed": {"hands": typed, "confirm": said["confirm"], "reason": said["reason"]}}
+
+
+class ChipsForm(ActionForm):
+    """The counted chips of the players of a table, by sitting."""
+
+    seen = NumberField(otherwise=-1)
+
+    def __init__(self, posted: QueryDict, sittings: Iterable[int]) -> None:
+        super().__init__(posted)
+        self.sittings = tuple(sittings)
+        self.fields |= {f"chips-{sitting}": ChipsField() for sitting in self.sittings}
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the chips."""
+        data = super().clean() or {}
+        return data | {"chips": {sitting: data.get(f"chips-{sitting}") for sitting in self.sittings}}
+
+
+class AgreedChipsForm(ActionForm):
+    """Tables whose chips agree: the ticked ones (`table`), or that whose button was tapped (`one`)."""
+
+    what = TextField()
+
+    def __init__(self, posted: QueryDict) -> None:
+        super().__init__(posted)
+        self.tables = IdsField().clean(posted.getlist("one") or posted.getlist("table"))
+        self.fields |= {f"seen-{table}": IdField(otherwise=0) for table in self.tables}
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the last entry shown for each table."""
+        data = super().clean() or {}
+        return data | {"seen": {table: data[f"seen-{table}"] for table in self.tables}}
+
+
+class LateHandForm(ReasonForm):
+    """The decision about a late hand, or the correction of deals out of turn since a line."""
+
+    what = TextField()
+    table = IdField(otherwise=0)
+    hand = TextField()
+    line = IdField(otherwise=0)
+    seen = IdField(otherwise=0)
+
+
+class CorrectionForm(ReasonForm):
+    """The beginning of a correction; a tick confirms the warning of its level."""
+
+    acknowledge = TickField()
+    confirm = TickField()
+    consequences = TickField()
+
+
+class EndForm(ReasonForm):
+    """The end of a table, or its second opening."""
+
+    what = TextField()
+    minutes = MinutesField()
+    confirm = TickField()
+    consequences = TickField()
+
+    def clean(self) -> dict[str, Any]:
+        """Find the level of the warning that was confirmed."""
+        data = super().clean() or {}
+        return data | {"aware": next((level for level in (CONSEQUENCES, CONFIRM) if data[level]), "")}
+
+
+class PresenceForm(ActionForm):
+    """Players of a table who have not come (`no_show`), or are here after all (`in`)."""
+
+    no_show = IdsField()
+
+    def __init__(self, posted: QueryDict) -> None:
+        super().__init__(posted)
+        self.fields["in"] = IdsField()

@@ -1,0 +1,88 @@
+"""The forms of a draw: drafts, pairs that sit apart, waiting players, cards, late entries."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from tarockclub.form_fields import IdField, NumberField, TextField, TickField
+from tournaments.forms import ActionForm, ReasonForm
+from tournaments.models import Entrant, Tournament
+
+LONGEST_CARDS = 40_000  # characters
+NUMBER_DIGITS = 9
+
+
+class EntrantField(NumberField):
+    """The start number of an entrant, as their id; ActionRefused("nobody_known")."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(NUMBER_DIGITS, otherwise=0)
+        self.entrants = Entrant.objects.filter(tournament=tournament)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the id."""
+        found = self.entrants.filter(number=super().to_python(value)).values_list("pk", flat=True).first()
+        if found is None:
+            raise forms.ValidationError("", code="nobody_known")
+        return found
+
+
+class DraftForm(ActionForm):
+    """The number of a draft."""
+
+    draft = NumberField(NUMBER_DIGITS, otherwise=0)
+
+
+class PublicationForm(DraftForm, ReasonForm):
+    """The publication of a draft; `without`: players who are not in it are seated later."""
+
+    without = TickField()
+
+
+class PairForm(ActionForm):
+    """Two entrants by their start numbers: they sit apart, or may sit together again."""
+
+    again = TickField("1")
+
+    def __init__(self, posted: QueryDict, tournament: Tournament) -> None:
+        super().__init__(posted)
+        self.fields |= {name: EntrantField(tournament) for name in ("one", "other")}
+
+    def clean(self) -> dict[str, Any]:
+        """Put the two together."""
+        data = super().clean() or {}
+        return data | {"pair": (data.get("one"), data.get("other"))}
+
+
+class SwapForm(PairForm, DraftForm, ReasonForm):
+    """Two entrants who change their seats in a draft."""
+
+
+class WaitingForm(ActionForm):
+    """An entrant who waits, or plays after all."""
+
+    again = TickField("1")
+
+    def __init__(self, posted: QueryDict, tournament: Tournament) -> None:
+        super().__init__(posted)
+        self.fields["one"] = EntrantField(tournament)
+
+
+class DrawForm(ReasonForm):
+    """A draw, by lot or by the standings."""
+
+    by = TextField()
+
+
+class CardsForm(ReasonForm):
+    """The result of drawing cards: start numbers, a line for each table."""
+
+    tables = TextField(LONGEST_CARDS)
+
+
+class LateEntryForm(ActionForm):
+    """An entrant (id) who is seated at a table after the draw."""
+
+    entrant = IdField(otherwise=0)
+    table = NumberField(NUMBER_DIGITS, otherwise=0)

@@ -1,0 +1,47 @@
+"""The forms of results and prizes."""
+
+from typing import Any
+
+from django import forms
+
+from tarockclub.amounts import parse_cents
+from tarockclub.form_fields import CleanTextField, IdField, TextField, TickField
+from tarockclub.models import NAME_LENGTH
+from tournaments.forms import ActionForm, ReasonForm
+
+INVALID = -1  # since 0 means nobody, nothing or everything
+
+
+class CostField(forms.Field):
+    """Typed euros in cents, none for an empty text; INVALID for anything else."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cents."""
+        cents = parse_cents(value or "0")
+        return INVALID if cents is None else cents
+
+
+class PublicationForm(ReasonForm):
+    """The publication of a result (`seen`: as it was shown); `asked`: the question about the final was answered."""
+
+    seen = TextField()
+    confirmed = TickField("1")
+    asked = TickField()
+
+
+class PrizeForm(ActionForm):
+    """A prize of a round, or (0) of the whole tournament."""
+
+    name = CleanTextField(NAME_LENGTH)
+    cost = CostField()
+    of = IdField(otherwise=INVALID)
+
+
+class ChoiceForm(ReasonForm):
+    """The prize that a person has chosen."""
+
+    person = IdField(otherwise=INVALID)
+    prize = IdField(otherwise=INVALID)
