@@ -15,9 +15,9 @@ from scoring.exports.labels import format_kind
 from scoring.ledger.codec import HANDS, decode_line, get_active_places
 from scoring.models import Entry
 from scoring.settlement.messages import format_agreed
-from scoring.templatetags.amounts import signed_amount
 from scoring.written_sheet.rows import find_seat_name, format_content
 from scoring.xlsx.cells import LINE, MOMENT, TITLE, Cell, Page, build_heads, count_cell, text_cell
+from tarockclub.amounts import format_signed_points
 
 HEADING = (2, 2)
 WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)
@@ -81,7 +81,9 @@ def _format_entry(told: EveningData, entry: Entry) -> tuple[str, str]:
     amounts = zip(names, line.score.written, strict=True)
     record = decode_record(entry.record)
     words = (hand_story(record, line.score.sheet, names, told.language, line.score), formula(line.score))
-    return "; ".join(filter(None, words)), ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in amounts)
+    return "; ".join(filter(None, words)), ", ".join(
+        f"{name} {format_signed_points(sixths)}" for name, sixths in amounts
+    )
 
 
 def _format_evening_entry(told: EveningData, entry: Entry) -> str:

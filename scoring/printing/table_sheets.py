@@ -12,7 +12,7 @@ from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable, Seated
 from scoring.printing.blank_sheet import BlankSheet, Field, Player
 from scoring.printing.legend import Legend, build_legend
-from scoring.templatetags.amounts import cents
+from tarockclub.amounts import format_cents
 
 
 def build_table_legend(table: GameTable, language: str) -> Legend:
@@ -53,7 +53,7 @@ def build_fields(table: GameTable, players: Sequence[Player], rules: str, rate: 
     return (
         Field(_("Date"), format_day(convert_to_local(table.started).date())),
         Field(_("House rules"), rules),
-        *((Field(_("A point"), cents(rate)),) if rate else ()),
+        *((Field(_("A point"), format_cents(rate)),) if rate else ()),
         Field(_("First dealer"), find_first_dealer(table, players)),
         Field(_("Started at")),
         Field(_("Ended at")),

@@ -7,11 +7,12 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, money, problems, usual_rate
+from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, problems, usual_rate
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.engine.texts import error_message, pick_language
+from scoring.engine.texts import error_message
 from scoring.models import PLACES
+from tarockclub.amounts import format_bare_cents, parse_cents
 from tarockclub.form_fields import NumberField, ReasonField, TextField
 from tarockclub.posted_form import PostedForm
 
@@ -27,31 +28,11 @@ _FIELDS = {
     "pagatkassa/start": "pot_start",
     "pagatkassa/cap": "pot_cap",
 }
-_EUROS = re.compile(r"(?:€ ?)?([0-9]{1,9})?(?:[.,]([0-9]{1,2}))?(?: ?€)?")
 _CENTS = re.compile(r"[0-9]{1,9}")
 VERSION_NAMES = (
     (DEALER_PAYS, _("the dealer pays in")),
     (ALL_PAY, _("all pay when it is empty, the dealer always")),
 )
-
-
-def parse_cents(text: str) -> int | None:
-    """Parse an amount of euros as people type it, in cents; None if it is not an amount.
-
-    >>> (
-    ...     parse_cents("0,5"),
-    ...     parse_cents("12.50 €"),
-    ...     parse_cents(",20"),
-    ...     parse_cents("3"),
-    ...     parse_cents("1,234"),
-    ...     parse_cents(""),
-    ... )
-    (50, 1250, 20, 300, None, None)
-    """
-    found = _EUROS.fullmatch(text.strip())
-    if found is None or not any(found.groups()):
-        return None
-    return int(found[1] or 0) * 100 + int((found[2] or "0").ljust(2, "0"))
 
 
 class AmountField(forms.CharField):
@@ -97,7 +78,7 @@ class AgreementForm(forms.Form):
     def __init__(self, *args: Any, language: str = "de", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.language = language
-        self.initial.setdefault("pot_stake", format_euros(USUAL_CENTS, language))
+        self.initial.setdefault("pot_stake", format_bare_cents(USUAL_CENTS, language))
         self.agreed = Stakes()
 
     def sheet_chosen(self) -> Sheet | None:
@@ -169,20 +150,11 @@ def build_initial(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]
     if pot is not None:
         shown |= {
             "pot_version": pot.version,
-            "pot_stake": format_euros(pot.stake, language),
-            "pot_start": format_euros(pot.start, language) if pot.start else "",
-            "pot_cap": format_euros(pot.cap, language) if pot.cap else "",
+            "pot_stake": format_bare_cents(pot.stake, language),
+            "pot_start": format_bare_cents(pot.start, language) if pot.start else "",
+            "pot_cap": format_bare_cents(pot.cap, language) if pot.cap else "",
         }
     return shown
-
-
-def format_euros(cents: int, language: str) -> str:
-    """Format an amount as people would type it.
-
-    >>> format_euros(50, "de"), format_euros(1205, "en")
-    ('0,50', '12.05')
-    """
-    return pick_language(money(cents), language)
 
 
 class OtherAgreementForm(AgreementForm):

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine.agreement import Pot, Stakes
-from scoring.templatetags.amounts import cents
+from tarockclub.amounts import format_cents
 
 
 def format_agreed(agreed: Stakes) -> list[str]:
@@ -17,9 +17,9 @@ def format_agreed(agreed: Stakes) -> list[str]:
 
 
 def _format_pot(pot: Pot) -> list[str]:
-    said = [_("Pagatkassa: the dealer pays %(stake)s") % {"stake": cents(pot.stake)}]
+    said = [_("Pagatkassa: the dealer pays %(stake)s") % {"stake": format_cents(pot.stake)}]
     if pot.opening:
-        said.append(_("if it is empty, everybody pays %(start)s") % {"start": cents(pot.opening)})
+        said.append(_("if it is empty, everybody pays %(start)s") % {"start": format_cents(pot.opening)})
     if pot.cap is not None:
-        said.append(_("a lost Pagat costs at most %(cap)s") % {"cap": cents(pot.cap)})
+        said.append(_("a lost Pagat costs at most %(cap)s") % {"cap": format_cents(pot.cap)})
     return said

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.engine.points import SIXTHS
 from scoring.statistics.queries import Total
-from scoring.templatetags.amounts import MINUS, signed_amount
+from tarockclub.amounts import format_decimal, format_signed_points, get_sign_class
 from tarockclub.tables import Column
 from tarockclub.tables.table import Words
 
@@ -65,20 +64,6 @@ def compute_mean(sixths: int, of: int) -> Fraction | None:
     return Fraction(sixths, SIXTHS * of) if of else None
 
 
-def format_decimal(value: Fraction, places: int = 2, *, plus: bool = False) -> str:
-    """Format a number with its decimals, rounded half away from 0, in the reader's language.
-
-    >>> format_decimal(Fraction(-5, 8)), format_decimal(Fraction(2, 3), 1), format_decimal(Fraction(1, 2), plus=True)
-    ('−0,63', '0,7', '+0,50')
-    """
-    unit = 10**places
-    rounded = int(abs(value) * unit + Fraction(1, 2))
-    whole, rest = divmod(rounded, unit)
-    sign = "" if not rounded else MINUS if value < 0 else "+" if plus else ""
-    mark = "." if (get_language() or "de").startswith("en") else ","
-    return f"{sign}{whole}{mark}{rest:0{places}}"
-
-
 def format_signed_mean(value: Fraction) -> str:
     """Format a mean gain or loss, with its sign.
 
@@ -95,15 +80,6 @@ def format_card_points(value: Fraction) -> str:
     '35,7'
     """
     return format_decimal(value, 1)
-
-
-def get_sign_class(value: Fraction | int) -> str:
-    """Return the CSS class of a cell with a gain or loss.
-
-    >>> get_sign_class(Fraction(1, 3)), get_sign_class(0), get_sign_class(-6)
-    ('won', 'even', 'lost')
-    """
-    return "won" if value > 0 else "lost" if value < 0 else "even"
 
 
 Of = Callable[[Any], Total]
@@ -130,7 +106,7 @@ def points_column(name: str, title: Words, sixths: Callable[[Any], int], *, asid
         name,
         title,
         of=lambda row: Fraction(sixths(row), SIXTHS),
-        show=lambda value: signed_amount(int(value * SIXTHS)),
+        show=lambda value: format_signed_points(int(value * SIXTHS)),
         kind=get_sign_class,
         number=True,
         aside=aside,

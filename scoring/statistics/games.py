@@ -21,13 +21,13 @@ from scoring.statistics.formatting import (
     compute_won_rate,
     format_rate,
     format_signed_mean,
-    get_sign_class,
     mean_column,
     part_column,
     rate_column,
 )
 from scoring.statistics.queries import SHEET, Total, count_sheet_tables, group_totals, load_totals, sum_totals
 from scoring.statistics.report import Number, Report, Section
+from tarockclub.amounts import get_sign_class
 from tarockclub.models import Person
 from tarockclub.tables import Column, List
 from tarockclub.tables.table import Words

@@ -25,7 +25,6 @@ from scoring.statistics.formatting import (
     count_column,
     format_rate,
     format_signed_mean,
-    get_sign_class,
     mean_column,
     part_column,
     points_column,
@@ -34,8 +33,8 @@ from scoring.statistics.formatting import (
 from scoring.statistics.games import PREMIUMS, build_game_bar, load_claim_rows
 from scoring.statistics.queries import Total, group_totals, load_totals, sum_totals
 from scoring.statistics.report import Number, Report, Section
-from scoring.templatetags.amounts import signed_amount
 from scoring.written_sheet.chart import Chart, Course, draw_chart
+from tarockclub.amounts import format_signed_points, get_sign_class
 from tarockclub.models import Person
 from tarockclub.tables import Column, List
 
@@ -217,9 +216,9 @@ def _build_numbers(
     scope: Scope, whole: Total, own: Total, evenings: Sequence[PlayerEvening], everybody: Sequence[int]
 ) -> Iterator[Number]:
     yield Number(gettext("Hands"), str(whole.hands), more=_format_table_count(len(evenings)))
-    yield Number(gettext("Points"), signed_amount(whole.written), get_sign_class(whole.written))
+    yield Number(gettext("Points"), format_signed_points(whole.written), get_sign_class(whole.written))
     if whole.money != whole.written:
-        yield Number(gettext("Points in money"), signed_amount(whole.money), get_sign_class(whole.money))
+        yield Number(gettext("Points in money"), format_signed_points(whole.money), get_sign_class(whole.money))
     each = compute_mean(whole.written, whole.hands)
     if each is not None:
         yield Number(gettext("per hand"), format_signed_mean(each), get_sign_class(each))
@@ -248,7 +247,7 @@ def _build_peaks(rows: QuerySet[PlayCount]) -> Iterator[Number]:
 def _build_peak(label: str, sixths: int, table: GameTable, line: int) -> Number:
     return Number(
         label,
-        signed_amount(sixths),
+        format_signed_points(sixths),
         get_sign_class(sixths),
         reverse("deal", args=[table.slug, line]),
         _format_day(table.started),

@@ -12,7 +12,6 @@ from scoring.statistics.formatting import (
     compute_rate,
     compute_won_rate,
     count_column,
-    format_decimal,
     format_rate,
     mean_column,
     part_column,
@@ -21,6 +20,7 @@ from scoring.statistics.formatting import (
 from scoring.statistics.games import PREMIUMS, build_games_section, list_declared_plays, load_claim_rows
 from scoring.statistics.queries import SHEET, Tables, Total, count_sheet_tables, group_totals, load_totals
 from scoring.statistics.report import Number, Report, Section
+from tarockclub.amounts import format_decimal
 from tarockclub.tables import Column, List
 from tarockclub.tables.table import NOTHING
 

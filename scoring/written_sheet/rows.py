@@ -31,8 +31,8 @@ from scoring.engine.hand.story import hand_story
 from scoring.house_rules.speiszettel.anchors import find_first_anchor
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.seats import Seat, build_short_names, find_seat
-from scoring.templatetags.amounts import amount, cents, signed_amount
 from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
+from tarockclub.amounts import format_cents, format_points, format_signed_points
 
 NamedAmounts = tuple[tuple[str, int], ...]
 
@@ -228,7 +228,7 @@ def _format_moves(content: Transfer | EndTotals, number: int, seats: tuple[Seat,
 def _format_amounts(amounts: tuple[int, ...], number: int, seats: tuple[Seat, ...]) -> str:
     """Return the amounts by place as text with names."""
     named = ((find_seat_name(seats, place, number), sixths) for place, sixths in enumerate(amounts) if sixths)
-    return ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in named)
+    return ", ".join(f"{name} {format_signed_points(sixths)}" for name, sixths in named)
 
 
 def _format_end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
@@ -240,7 +240,7 @@ def _format_end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...])
     if content.hands is not None:
         said_so.append(_("hands on paper: %(number)s") % {"number": content.hands})
     if content.box is not None:
-        said_so.append(_("in the donation box: %(amount)s") % {"amount": cents(content.box)})
+        said_so.append(_("in the donation box: %(amount)s") % {"amount": format_cents(content.box)})
     for place, times in enumerate(content.replacements):
         if times:
             replaced = {"name": find_seat_name(seats, place, number), "times": times}
@@ -255,7 +255,7 @@ def _format_radl(deals: int) -> str:
 
 def _format_cash(name: str, amount: int) -> str:
     put, taken = _("%(name)s puts %(amount)s into the Pagatkassa"), _("%(name)s takes %(amount)s from the Pagatkassa")
-    return (taken if amount < 0 else put) % {"name": name, "amount": cents(abs(amount))}
+    return (taken if amount < 0 else put) % {"name": name, "amount": format_cents(abs(amount))}
 
 
 def _format_last_round(content: LastRoundSaid, number: int, seats: tuple[Seat, ...]) -> str:
@@ -276,7 +276,7 @@ def _format_seating(content: Seating, number: int, before: Evening | None, seats
         return _("other seats")
     for place in before.order:
         if place in came or place not in content.order:
-            left = {"name": find_seat_name(seats, place, number - 1), "total": amount(before.written[place])}
+            left = {"name": find_seat_name(seats, place, number - 1), "total": format_points(before.written[place])}
             said_so.append(_("%(name)s leaves with %(total)s") % left)
     said_so += [_("%(name)s joins") % {"name": _find_later_name(seats, place, number)} for place in sorted(came)]
     for place, _person in content.substitutes:

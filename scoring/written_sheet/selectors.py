@@ -20,7 +20,6 @@ from scoring.ledger.seats import Seat, build_seats, build_short_names, list_colu
 from scoring.marks.services import compute_verdicts, load_all_marks, load_marks
 from scoring.marks.verdicts import Opinion, Verdict
 from scoring.models import Deal, GameTable, Seated
-from scoring.templatetags.amounts import signed_amount
 from scoring.written_sheet.chart import Chart, build_chart
 from scoring.written_sheet.disputes import add_marks
 from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
@@ -33,6 +32,7 @@ from scoring.written_sheet.rows import (
     find_seat_name,
     list_seat_names,
 )
+from tarockclub.amounts import format_signed_points
 from tarockclub.server.db_snapshot import read_snapshot
 
 
@@ -235,5 +235,5 @@ def _build_note(line: Line, score: Score, names: tuple[str, ...], language: str)
     text = f"{f' {against} '.join(about)}: {sentence}" if about else sentence
     if cause.kind == "renonce":
         paid = zip(names, line.amounts, strict=True)
-        text += f" {', '.join(f'{name} {signed_amount(sixths)}' for name, sixths in paid if sixths)}"
+        text += f" {', '.join(f'{name} {format_signed_points(sixths)}' for name, sixths in paid if sixths)}"
     return RuleNote(text, find_anchor(cause, score.sheet))

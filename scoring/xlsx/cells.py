@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from scoring.engine.points import SIXTHS
+from tarockclub.amounts import convert_to_number
 
 Value = str | int | float | datetime | None
 # The kinds of values: text, a count, a gain or loss, a total, euros, a moment.
@@ -56,22 +56,12 @@ def count_cell(value: int, look: str = PLAIN, formula: str = "") -> Cell:
 
 def amount_cell(sixths: int, shown: str = AMOUNT, look: str = PLAIN, formula: str = "") -> Cell:
     """Return a cell with an amount of points."""
-    return Cell(convert_to_points(sixths), shown, look, formula)
+    return Cell(convert_to_number(sixths), shown, look, formula)
 
 
 def euro_cell(cents: int, look: str = PLAIN, formula: str = "") -> Cell:
     """Return a cell with an amount of money."""
     return Cell(cents / 100, EURO, look, formula)
-
-
-def convert_to_points(sixths: int) -> int | float:
-    """Convert an amount in sixths to a number of points, as exact as a workbook holds it.
-
-    >>> convert_to_points(12), convert_to_points(-21)
-    (2, -3.5)
-    """
-    whole, rest = divmod(sixths, SIXTHS)
-    return sixths / SIXTHS if rest else whole
 
 
 def build_heads(words: Iterable[str], shown: str = TEXT) -> tuple[Cell, ...]:

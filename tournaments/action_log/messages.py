@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 
-from scoring.templatetags.amounts import cents
+from tarockclub.amounts import format_cents
 from tournaments.action_log.kinds import format_kind
 from tournaments.action_log.names import PARSE_ERRORS, Content, Names, join_names, load_names
 from tournaments.acts import Kind, parse_content
@@ -62,7 +62,7 @@ def _format_payment(said: Content, names: Names) -> str:
 
 def _format_fee(amount: int, names: str) -> str:
     text = _("%(names)s: entry fee %(amount)s paid") if amount > 0 else _("%(names)s: entry fee %(amount)s refunded")
-    return text % {"names": names, "amount": cents(abs(amount))}
+    return text % {"names": names, "amount": format_cents(abs(amount))}
 
 
 def _format_debt(said: Content, names: Names) -> str:
@@ -202,7 +202,7 @@ def _format_lot(said: Content, names: Names) -> str:
 def _format_prize(said: Content, names: Names) -> str:
     text = _("prize removed from the list: %(name)s") if said.get("gone") else _("prize added to the list: %(name)s")
     amount = abs(said["cents"])
-    return " · ".join((text % {"name": names.prize(said["prize"])}, *((cents(amount),) if amount else ())))
+    return " · ".join((text % {"name": names.prize(said["prize"])}, *((format_cents(amount),) if amount else ())))
 
 
 def _format_choice(said: Content, names: Names) -> str:
@@ -221,18 +221,18 @@ def _format_result(said: Content, _names: Names) -> str:
 def _format_cash(said: Content, names: Names) -> str:
     what, moved = said.get("what", FLOAT), said["cents"]
     if what == RECEIPT:
-        about = {"label": format_label(said), "amount": cents(abs(moved))}
+        about = {"label": format_label(said), "amount": format_cents(abs(moved))}
         text = _("receipt %(label)s for %(amount)s") % about
         return " · ".join((text, *((names.person(said["person"]),) if said.get("person") else ())))
     if what == COUNT:
-        counted = _("the cash box was counted: %(amount)s") % {"amount": cents(said["counted"])}
+        counted = _("the cash box was counted: %(amount)s") % {"amount": format_cents(said["counted"])}
         return " · ".join((counted, *((_format_amount(moved),) if moved else ())))
     return f"{_format_amount(moved)} · {format_move_kind(what)}"
 
 
 def _format_amount(amount: int) -> str:
     text = _("%(amount)s put into the cash box") if amount > 0 else _("%(amount)s taken out of the cash box")
-    return text % {"amount": cents(abs(amount))}
+    return text % {"amount": format_cents(abs(amount))}
 
 
 def _format_teams(said: Content, names: Names) -> str:

@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from tarockclub.amounts import MOST_HUNDREDTHS
 from tarockclub.api.schemas import MOST_ITEMS, Day, In, Keyed, Name, Number, Out, Reason, Whole
-from tournaments.season.results.parsing import LAST_PLACE, MOST_POINTS, MOST_WRITTEN
+from tournaments.season.results.parsing import LAST_PLACE, MOST_WRITTEN
 from tournaments.season.settings import ALL, FORMULA, MEAN
 
 _KIND = Literal["day", "final"]
@@ -156,7 +157,10 @@ class TypedResult(In):
     name: Name
     rank: int = Field(default=0, ge=0, le=LAST_PLACE, description="0: only the points are known.")
     points: int | None = Field(
-        default=None, ge=-MOST_POINTS, le=MOST_POINTS, description="In hundredths; null: they follow from the rank."
+        default=None,
+        ge=-MOST_HUNDREDTHS,
+        le=MOST_HUNDREDTHS,
+        description="In hundredths; null: they follow from the rank.",
     )
     written: int | None = Field(
         default=None, ge=-MOST_WRITTEN, le=MOST_WRITTEN, description="Written score, in sixths of a point."

@@ -9,7 +9,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.settlement.forms import parse_cents
+from tarockclub.amounts import parse_cents
 from tarockclub.form_fields import CleanTextField, IdField, IdsField, PostedField, TextField
 from tarockclub.text import parse_whole
 from tournaments.cash_journal.journal import DONATION, TypedMove

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import find_actor
-from scoring.templatetags.amounts import signed_cents
 from tarockclub.accounts.permissions import staff_only
+from tarockclub.amounts import format_signed_cents
 from tarockclub.tables import Column, List
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, parse_content
@@ -31,7 +31,7 @@ RECEIPTS = List(
         Column("number", _("Receipt"), show=str, link=lambda receipt: receipt.url),
         Column("name", _("From whom or to whom")),
         Column("text", _("What for"), sorts=False),
-        Column("cents", _("Amount"), show=signed_cents, number=True),
+        Column("cents", _("Amount"), show=format_signed_cents, number=True),
         Column("at", _("When"), show=format_moment, latest=True),
     ),
     sort="-number",

@@ -8,9 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import find_actor
-from scoring.templatetags.amounts import cents as euros
-from scoring.templatetags.amounts import direction, signed_cents
 from tarockclub.accounts.permissions import staff_only
+from tarockclub.amounts import format_cents, format_signed_cents, get_sign_class
 from tarockclub.tables import Column, List
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Owner
@@ -30,8 +29,8 @@ JOURNAL = List(
     columns=(
         Column("text", _("What for"), link=lambda row: row.url, sorts=False),
         Column("at", _("When"), show=format_moment, latest=True),
-        Column("cents", _("Amount"), show=signed_cents, kind=direction, number=True),
-        Column("balance", _("In the box"), show=euros, number=True, sorts=False),
+        Column("cents", _("Amount"), show=format_signed_cents, kind=get_sign_class, number=True),
+        Column("balance", _("In the box"), show=format_cents, number=True, sorts=False),
         Column("receipt", _("Receipt"), sorts=False),
     ),
     sort="-at",

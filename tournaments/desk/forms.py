@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from scoring.settlement.forms import parse_cents
+from tarockclub.amounts import parse_cents
 from tarockclub.form_fields import IdField, IdsField, NumberField, PostedField, TextField, TickField
 from tournaments.desk.corrections import CONFIRM, CONSEQUENCES
 from tournaments.forms import ActionForm, ReasonForm

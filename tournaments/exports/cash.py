@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
-from scoring.templatetags.amounts import amount as in_words
 from scoring.xlsx.cells import (
     AMOUNT,
     COUNT,
@@ -21,6 +20,7 @@ from scoring.xlsx.cells import (
     format_column_name,
     text_cell,
 )
+from tarockclub.amounts import format_points
 from tournaments.cash.donations import Donation, DonationBox, load_donations
 from tournaments.cash_journal.journal import FEES, PRIZE
 from tournaments.cash_journal.messages import format_move_kind
@@ -132,7 +132,7 @@ def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
     """Yield the donations table by table from this row on, and their sum."""
     box = DonationBox(load_donations(told.tournament))
     for table in box.tables:
-        by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in table.by)
+        by = ", ".join(f"{given.name}: {format_points(given.sixths)}" for given in table.by)
         yield (
             count_cell(table.round),
             count_cell(table.table),

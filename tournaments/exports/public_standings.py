@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import convert_to_points
 from scoring.xlsx.csv_text import BOM, format_plain
+from tarockclub.amounts import convert_to_number
 from tournaments.editions import FINAL, find_latest
+from tournaments.exports.standing import convert_points
 from tournaments.exports.written_sheets import convert_play_money
-from tournaments.rules.points_text import convert_points
 from tournaments.settings import Settings
 from tournaments.standings.columns import has_points
 from tournaments.standings.editions import EditionRound, EditionRow, compute_rows, load_editions
@@ -76,7 +76,7 @@ def _build_points(row: EditionRow | EditionRound, settings: Settings) -> dict[st
     if not has_points(settings):
         return {}
     said: dict[str, Any] = {"place": row.place} if row.place else {}
-    said["written"] = convert_to_points(row.written)
+    said["written"] = convert_to_number(row.written)
     if settings.place_points:
         said |= {"place_points": convert_points(row.points), "sum": convert_points(row.together)}
     if isinstance(row, EditionRow) and row.rounds:
@@ -118,7 +118,7 @@ def _build_lines(
                 player.name,
                 row.table or None,
                 *((row.replaced, convert_play_money(row.counted)) if settings.start else ()),
-                *((row.place or None, convert_to_points(row.written)) if has_points(settings) else ()),
+                *((row.place or None, convert_to_number(row.written)) if has_points(settings) else ()),
                 *((convert_points(row.points), convert_points(row.together)) if settings.place_points else ()),
             )
 

@@ -1,7 +1,6 @@
 """The settings and house rules of a tournament."""
 
 from collections.abc import Iterator
-from decimal import Decimal
 
 from django.utils import formats
 from django.utils.translation import gettext as _
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.data import convert_to_local
 from scoring.exports.house_rules import build_sheet_rows
 from scoring.xlsx.cells import HEAD, MOMENT, Cell, text_cell
+from tarockclub.amounts import format_bare_cents
 from tarockclub.time_source import now
 from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
@@ -54,25 +54,21 @@ def _format_settings(told: TournamentData) -> Iterator[tuple[str, str]]:
     if settings.hands:
         yield _("Hands per round, at tables of four, five and six"), ", ".join(map(str, settings.hands))
     if settings.start:
-        yield _("Starting capital"), _format_money(settings.start)
-        yield _("Stake for a point"), _format_money(settings.stake)
+        yield _("Starting capital"), format_bare_cents(settings.start)
+        yield _("Stake for a point"), format_bare_cents(settings.stake)
     for row in settings.place_points:
         yield _("Place points at a table of %(players)s") % {"players": len(row)}, "/".join(map(str, row))
     if settings.kontra is not None:
         yield _("Kontra on the written score"), str(dict(KONTRA).get(str(settings.kontra), settings.kontra))
     if settings.rate:
-        yield _("Money per point"), f"€ {_format_money(settings.rate)}"
+        yield _("Money per point"), f"€ {format_bare_cents(settings.rate)}"
         yield _("Donation box for what kontra costs beyond that"), _format_yes(settings.donation)
     if settings.team_size:
         yield _("Players per team"), str(settings.team_size)
-    yield _("Entry fee for each round"), f"€ {_format_money(settings.fee)}"
+    yield _("Entry fee for each round"), f"€ {format_bare_cents(settings.fee)}"
     yield _("A round is ranked"), _("table by table") if settings.scope == TABLE else _("across all tables")
     yield _("Players who choose a prize"), str(settings.choosers)
 
 
 def _format_yes(on: bool) -> str:
     return _("yes") if on else _("no")
-
-
-def _format_money(cents: int) -> str:
-    return str(formats.number_format(Decimal(cents) / 100, 2))

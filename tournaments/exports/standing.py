@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount_cell, count_cell, format_column_name, text_cell
+from tarockclub.amounts import convert_to_number
 from tournaments.exports import place_points as points
 from tournaments.exports.data import TournamentData
 from tournaments.exports.place_points import DIGITS, ROUND_DIGITS, PointsColumns
@@ -184,8 +185,7 @@ def convert_points(parts: int, each: int = PARTS, digits: int = ROUND_DIGITS) ->
     >>> convert_points(90), convert_points(8, 6), convert_points(12, 6)
     (1.5, 1.333333333, 2)
     """
-    whole, rest = divmod(parts, each)
-    return round(parts / each, digits) if rest else whole
+    return convert_to_number(parts, each, digits)
 
 
 def number_lots(people: Sequence[int], *, were_drawn: bool) -> dict[int, int]:

@@ -15,11 +15,11 @@ from scoring.xlsx.cells import (
     SUM,
     Cell,
     Rows,
-    convert_to_points,
     count_cell,
     format_column_name,
     text_cell,
 )
+from tarockclub.amounts import convert_to_number
 from tournaments.exports.data import TableData, TournamentData
 from tournaments.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.rules.capital import PARTS, Course
@@ -120,7 +120,7 @@ def _move_reason_last(row: tuple[Cell, ...], last: int) -> tuple[Cell, ...]:
 
 def _add_written_cell(stay: Stay, column: int, sums: int, rows: Rows) -> Stay:
     """Add the cell of the written score; none where the sheet has a different value."""
-    if rows[-1][column].value != convert_to_points(stay.written):
+    if rows[-1][column].value != convert_to_number(stay.written):
         return stay
     return stay._replace(written_at=f"${format_column_name(column)}${sums}")
 
@@ -130,7 +130,7 @@ def _add_cells(stay: Stay, column: int, sums: int, total: Cell) -> Stay:
 
     It has one where a ruling has moved points of a player who had left.
     """
-    if total.value != convert_to_points(stay.points):
+    if total.value != convert_to_number(stay.points):
         return stay
     name = format_column_name(column)
     return stay._replace(points_at=f"${name}${sums}", replaced_at=f"${name}${sums + 2}")

@@ -13,15 +13,13 @@ from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES
-from scoring.settlement.forms import parse_cents
-from scoring.templatetags.amounts import amount, bare_cents
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import load_table_books
+from tarockclub.amounts import format_bare_cents, format_points, format_typed_points, parse_cents, parse_points
 from tarockclub.text import parse_whole
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.paper_sheets.forms import Fields, TotalsForm, TypedTotals
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, find_end_totals
-from tournaments.rules.points_text import format_typed_points, parse_points
 from tournaments.selectors import load_settings
 
 TABLES_A_PAGE = 40  # nine fields for each: Django reads at most 1,000 of a form
@@ -103,7 +101,7 @@ def _build_row(
     key = answer.key if answer is not None and problems else str(uuid.uuid4())
     played = str(there.hands) if there is not None and there.hands is not None else ""
     hands = answer.hands_typed if answer is not None else played
-    counted = bare_cents(there.box) if there is not None and there.box is not None else ""
+    counted = format_bare_cents(there.box) if there is not None and there.box is not None else ""
     box = answer.box_typed if answer is not None else counted
     return TableFields(
         table, boxes, key, sum(line.is_deal for line in book.played), there is not None, problems, hands, box
@@ -184,7 +182,7 @@ def _find_problems(read: Sequence[int | None], replaced: Sequence[int | None]) -
         return (_("Replacements of capital are whole numbers, at most 99."),)
     together = sum(amount or 0 for amount in read)
     if together:
-        return (_("Together this is %(amount)s, but it must be 0.") % {"amount": amount(together)},)
+        return (_("Together this is %(amount)s, but it must be 0.") % {"amount": format_points(together)},)
     return ()
 
 

@@ -6,7 +6,7 @@ from scoring.ledger.sheet_versions import parse_sheet
 from scoring.printing.blank_sheet import BlankSheet, Field
 from scoring.printing.blank_sheet_pdf import render_blank_sheets
 from scoring.printing.table_sheets import build_fields, build_table_legend, load_table_players
-from scoring.templatetags.amounts import bare_cents
+from tarockclub.amounts import format_bare_cents
 from tournaments.printing.context import PrintContext, list_tables
 from tournaments.printing.lists import format_round
 from tournaments.settings import Settings
@@ -45,7 +45,7 @@ def render_round_sheets(told: PrintContext) -> bytes | None:
 
 def build_capital_fields(settings: Settings) -> tuple[Field, ...]:
     """Return the field for the starting capital in the head of a sheet; a replacement is the same amount."""
-    return (Field(_("Starting capital"), bare_cents(settings.start)),) if settings.start else ()
+    return (Field(_("Starting capital"), format_bare_cents(settings.start)),) if settings.start else ()
 
 
 def list_rows_below(settings: Settings) -> tuple[str, ...]:

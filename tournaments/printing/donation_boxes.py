@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.templatetags.amounts import amount, cents
+from tarockclub.amounts import format_cents, format_points
 from tarockclub.pdf.canvas import MM
 from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
 from tournaments.cash.donations import Donation, DonationBox, group_by_round, load_donations
@@ -22,7 +22,7 @@ def render_donations(told: PrintContext) -> bytes | None:
         flow.heading(_("Round %(number)s") % {"number": number}, keep=24)
         _print_box(flow, told, box)
     everything = DonationBox(tuple(table for box in found.values() for table in box.tables))
-    together = _format_owed(everything) if told.settings.rate else amount(everything.sixths)
+    together = _format_owed(everything) if told.settings.rate else format_points(everything.sixths)
     flow.heading(_("Together: %(amount)s") % {"amount": together})
     flow.signatures(_("Tournament director"), _("Cashier"))
     return flow.paper.pdf()
@@ -30,12 +30,16 @@ def render_donations(told: PrintContext) -> bytes | None:
 
 def _format_owed(donation: Donation | DonationBox) -> str:
     """Return the expected amount; "at least" where more may have been paid than end totals show."""
-    return _("at least %(amount)s") % {"amount": cents(donation.cents)} if donation.at_least else cents(donation.cents)
+    return (
+        _("at least %(amount)s") % {"amount": format_cents(donation.cents)}
+        if donation.at_least
+        else format_cents(donation.cents)
+    )
 
 
 def _format_payers(donation: Donation) -> str:
     """Return the names of the players who pay it, as far as they are known."""
-    names = ", ".join(f"{given.name} {amount(given.sixths)}" for given in donation.by)
+    names = ", ".join(f"{given.name} {format_points(given.sixths)}" for given in donation.by)
     if donation.at_least:
         return " ".join(filter(None, (_("Only final totals are known, at least:"), names or "–")))
     if donation.counted is not None:
@@ -57,12 +61,12 @@ def _print_box(flow: Flow, told: PrintContext, box: DonationBox) -> None:
             (
                 str(table.table),
                 _format_payers(table),
-                amount(table.sixths),
+                format_points(table.sixths),
                 *((_format_owed(table),) if rated else ()),
                 "",
             )
         )
         for table in box.tables
     ]
-    total = ("", _("Together"), amount(box.sixths), *((_format_owed(box),) if rated else ()), "")
+    total = ("", _("Together"), format_points(box.sixths), *((_format_owed(box),) if rated else ()), "")
     flow.table(Table(columns, [*rows, PdfRow(total, strong=True, apart=True)], space=1.6 * MM))

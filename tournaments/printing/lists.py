@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from scoring.templatetags.amounts import cents
+from tarockclub.amounts import format_cents
 from tarockclub.pdf.flow import CENTRE, RIGHT, Column, Flow, PdfRow, Table
 from tarockclub.tables.sorting import order_by_surname
 from tarockclub.text import compute_surname_key, format_surname_first
@@ -92,7 +92,7 @@ def render_players(told: PrintContext) -> bytes:
     entrants = people.order_by(order_by_surname("person__name"), "number")
     rows = [_build_player_row(entrant, paid.get(entrant.pk, {}), rounds) for entrant in entrants]
     sums = [sum(fees.get(at.number, 0) for fees in paid.values()) for at in rounds]
-    rows.append(PdfRow(("", _("Together"), *map(cents, sums), cents(sum(sums))), strong=True, apart=True))
+    rows.append(PdfRow(("", _("Together"), *map(format_cents, sums), format_cents(sum(sums))), strong=True, apart=True))
     flow.table(Table(columns, rows))
     flow.signatures(_("Cashier"), _("Tournament director"))
     return flow.paper.pdf()
@@ -102,8 +102,11 @@ def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[R
     name = format_surname_first(entrant.person.name)
     if entrant.withdrawn is not None:
         name = _("%(name)s (withdrawn)") % {"name": name}
-    fees = ("–" if at.number not in paid else cents(paid[at.number]) if paid[at.number] else _("due") for at in rounds)
-    return PdfRow((str(entrant.number), name, *fees, cents(sum(paid.values())) if paid else ""))
+    fees = (
+        "–" if at.number not in paid else format_cents(paid[at.number]) if paid[at.number] else _("due")
+        for at in rounds
+    )
+    return PdfRow((str(entrant.number), name, *fees, format_cents(sum(paid.values())) if paid else ""))
 
 
 def _format_about(told: PrintContext) -> str:

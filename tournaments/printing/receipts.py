@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
 from scoring.exports.labels import format_day
-from scoring.templatetags.amounts import cents
+from tarockclub.amounts import format_cents
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
 from tournaments.acts import Owner
@@ -100,13 +100,13 @@ def _print_lines(paper: Paper, box: Box, receipt: Receipt) -> float:
     for line in receipt.lines:
         paper.write(Box(box.x, y, box.width - 34 * MM, height), line.text, 10, lines=1, least=6)
         amount = line.cents if receipt.paid_in or receipt.kind == PRIZE else -line.cents  # as the sum below it
-        said = cents(amount) if amount else "–"
+        said = format_cents(amount) if amount else "–"
         paper.write(Box(box.x, y, box.width, height), said, 10, align=RIGHT, lines=1)
         y += height
         paper.line(box.x, y, box.x + box.width, y, HAIR)
     paper.line(box.x, y, box.x + box.width, y, THIN * 2)
     paper.write(Box(box.x, y, box.width - 40 * MM, height), _("Together"), 11, font=BOLD, lines=1)
-    paper.write(Box(box.x, y, box.width, height), cents(receipt.cents), 12, font=BOLD, align=RIGHT, lines=1)
+    paper.write(Box(box.x, y, box.width, height), format_cents(receipt.cents), 12, font=BOLD, align=RIGHT, lines=1)
     return y + height
 
 

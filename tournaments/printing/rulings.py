@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
 from scoring.exports.labels import format_day
-from scoring.templatetags.amounts import signed_amount
+from tarockclub.amounts import format_signed_points
 from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
 from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time
@@ -44,7 +44,7 @@ def render_ruling(told: PrintContext, number: int) -> bytes | None:
         flow.paragraph(fact)
     if ruling.moved:
         flow.heading(_("Points that moved"))
-        rows = [PdfRow((name, signed_amount(sixths))) for name, sixths in ruling.moved]
+        rows = [PdfRow((name, format_signed_points(sixths))) for name, sixths in ruling.moved]
         flow.table(Table((Column(_("Name"), stretch=True), Column(_("Points"), "right")), rows))
     flow.paragraph(_("A ruling is final; a mistake is corrected by another ruling that names it."), 8.5)
     flow.signatures(_("Decided by"), _("Players"))
@@ -65,7 +65,7 @@ def _list_facts(ruling: RulingLine) -> Iterator[str]:
         yield ": ".join((_("Entered by"), ruling.entered_by))
     yield ruling.deed_said
     if ruling.moved:
-        yield ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in ruling.moved)
+        yield ", ".join(f"{name} {format_signed_points(sixths)}" for name, sixths in ruling.moved)
     if ruling.corrects:
         yield _("Corrects ruling %(number)s") % {"number": ruling.corrects}
     if ruling.corrected_by:

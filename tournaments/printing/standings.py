@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
 from scoring.exports.labels import format_day
-from scoring.templatetags.amounts import signed_amount
+from tarockclub.amounts import format_points, format_signed_points
 from tarockclub.pdf.flow import LEFT, RIGHT, Column, Flow, PdfRow, Table
 from tournaments.editions import FINAL, find_latest
 from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time, format_round
 from tournaments.results.page import load_edition_page
-from tournaments.rules.points_text import format_points
+from tournaments.rules.ranking import PARTS
 from tournaments.standings.cells import format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS, list_columns
 from tournaments.standings.editions import TournamentEdition, load_editions
@@ -148,9 +148,9 @@ def _build_team_row(total: TeamTotal, names: Sequence[str]) -> PdfRow:
     team = total.team.name or _("Team %(number)s") % {"number": total.team.number}
     said = {
         MONEY: format_play_money(total.result.gain, exact=True, sign=True),
-        SCORE: signed_amount(total.result.written),
-        POINTS: format_points(total.result.points),
-        TOTAL_POINTS: format_points(total.result.together),
+        SCORE: format_signed_points(total.result.written),
+        POINTS: format_points(total.result.points, PARTS),
+        TOTAL_POINTS: format_points(total.result.together, PARTS),
     }
     return PdfRow(
         (f"{total.rank}.", f"{team}: {', '.join(members)}", *(said[name] for name in names)), strong=total.rank == 1

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.settlement.forms import parse_cents
+from tarockclub.amounts import parse_cents
 from tarockclub.form_fields import CleanTextField, IdField, PostedField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
 from tournaments.forms import ActionForm, ReasonForm

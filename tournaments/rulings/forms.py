@@ -9,10 +9,10 @@ from scoring.engine.evening.state import Evening
 from scoring.ledger.book import Book
 from scoring.models import PLACES
 from scoring.table_clock.clock import IN_TIME, PHASES
+from tarockclub.amounts import parse_points
 from tarockclub.form_fields import CleanTextField, NumberField, TextField, TickField
 from tarockclub.text import parse_whole
 from tournaments.forms import ActionForm
-from tournaments.rules.points_text import parse_points
 from tournaments.rulings.effects import DEEDS, NOTHING, RENONCE, STRIKE, TRANSFER, RulingRequest
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT
 

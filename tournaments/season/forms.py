@@ -6,13 +6,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.accounts.forms import MOST_TYPED, NameField
+from tarockclub.amounts import format_hundredths, parse_hundredths
 from tarockclub.form_fields import TextField, TickField
 from tournaments.season import messages
 from tournaments.season.points.formula.check import check_formula
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.printer import format_formula
 from tournaments.season.points.formula.problems import Problem, format_problem
-from tournaments.season.points.text import format_hundredths, format_places, parse_hundredths, parse_places
+from tournaments.season.points.text import format_places, parse_places
 from tournaments.season.services import SeasonDetails
 from tournaments.season.settings import FORMULA, LOT, TABLE, SeasonSettings
 from tournaments.setup.forms import OrderField
@@ -38,7 +39,7 @@ class PointsField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Return hundredths as typed text."""
-        return format_hundredths(value) if isinstance(value, int) else value
+        return format_hundredths(value, "de") if isinstance(value, int) else value
 
 
 class PlacesField(forms.CharField):

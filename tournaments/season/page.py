@@ -10,12 +10,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from tarockclub.amounts import format_hundredths
 from tournaments.editions import Change, ChangeLine, format_changes
 from tournaments.models import SeasonEvent
 from tournaments.season.data import CurrentPerson, SeasonProgress, load_people
 from tournaments.season.editions import SeasonEdition, apply_merges
 from tournaments.season.points.formula import problems
-from tournaments.season.points.preview import format_local_points
 from tournaments.season.selectors import find_event_day, format_event_name
 from tournaments.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings, parse_season_settings
 from tournaments.season.standing import EventScore, SeasonLine, compute_best_days
@@ -106,12 +106,12 @@ def _build_line(columns: tuple[Column, ...], line: SeasonLine, who: CurrentPerso
     cells = tuple(_build_cell(got.get(column.number)) for column in columns)
     rank = f"{line.rank}." if line.rank else "–"
     return SeasonRow(
-        rank, who.name, who.number, format_local_points(line.points), line.days, cells, line.few, line.in_final
+        rank, who.name, who.number, format_hundredths(line.points), line.days, cells, line.few, line.in_final
     )
 
 
 def _build_cell(got: EventScore | None) -> Cell:
-    return Cell() if got is None else Cell(format_local_points(got.points), got.counts, got.kind)
+    return Cell() if got is None else Cell(format_hundredths(got.points), got.counts, got.kind)
 
 
 def format_line_changes(
@@ -123,7 +123,7 @@ def format_line_changes(
 
 def _format_line(line: SeasonLine) -> str:
     rank = f"{line.rank}." if line.rank else "–"
-    return f"{rank} ({format_local_points(line.points)})"
+    return f"{rank} ({format_hundredths(line.points)})"
 
 
 class EventLine(NamedTuple):
@@ -160,7 +160,7 @@ def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> EventPage | N
 
 def _build_event_line(got: EventScore, who: CurrentPerson) -> EventLine:
     place = f"{got.rank}." if got.rank else "–"
-    return EventLine(place, who.name, who.number, format_local_points(got.points))
+    return EventLine(place, who.name, who.number, format_hundredths(got.points))
 
 
 class PersonEvent(NamedTuple):
@@ -190,11 +190,11 @@ def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> PersonPag
     players = {event.event.number: max(event.event.players, len(event.rows)) for event in stand.events}
     events = tuple(
         PersonEvent(
-            columns[got.event], format_place(got, players[got.event]), format_local_points(got.points), got.counts, why
+            columns[got.event], format_place(got, players[got.event]), format_hundredths(got.points), got.counts, why
         )
         for got, why in zip(line.got, _list_reasons(stand, line), strict=True)
     )
-    return PersonPage(_build_line(tuple(columns.values()), line, person), events, format_local_points(line.days_points))
+    return PersonPage(_build_line(tuple(columns.values()), line, person), events, format_hundredths(line.days_points))
 
 
 def format_place(got: EventScore, players: int) -> str:
@@ -212,7 +212,7 @@ def _format_reason(got: EventScore, settings: SeasonSettings, best: int, line: S
     """Return the reason why an event counts, or does not."""
     if got.kind == FINAL:
         return (
-            _("the final, times %(factor)s") % {"factor": format_local_points(settings.factor)}
+            _("the final, times %(factor)s") % {"factor": format_hundredths(settings.factor)}
             if _has_factor(settings)
             else ""
         )

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import refuse_clash
 from scoring.ledger.sheet_versions import list_built_in_sheets
-from scoring.settlement.forms import LONGEST_AMOUNT, parse_cents
+from scoring.settlement.forms import LONGEST_AMOUNT
 from tarockclub.accounts.forms import NameField
+from tarockclub.amounts import format_bare_cents, parse_cents
 from tarockclub.days import DayField
 from tarockclub.form_fields import NumberField, TickField
 from tournaments.clock.hand_limit import SIZES
@@ -56,7 +57,7 @@ class EuroField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Return cents as typed text."""
-        return f"{value // 100},{value % 100:02}" if isinstance(value, int) else value
+        return format_bare_cents(value, "de") if isinstance(value, int) else value
 
 
 class LengthField(forms.CharField):

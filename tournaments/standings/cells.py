@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.templatetags.amounts import MINUS, bare_cents, direction, signed_amount
+from tarockclub.amounts import MINUS, format_bare_cents, format_points, format_signed_points, get_sign_class
 from tournaments.rules.capital import PARTS, round_cents
-from tournaments.rules.points_text import format_points
+from tournaments.rules.ranking import PARTS as PARTS_OF_POINT
 from tournaments.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS
 from tournaments.standings.editions import EditionRound, EditionRow
 from tournaments.standings.standing import RoundLine, RoundOutcome, Total
@@ -33,7 +33,7 @@ def format_play_money(amount: int, *, exact: bool = False, sign: bool = False) -
     ... )
     ('−12', '12.33', '+1')
     """
-    text = bare_cents(round_cents(amount)) if exact else str(abs(amount) // WHOLE)
+    text = format_bare_cents(round_cents(amount)) if exact else str(abs(amount) // WHOLE)
     if not exact and amount <= -WHOLE:
         text = MINUS + text
     return f"+{text}" if sign and amount > 0 else text
@@ -47,11 +47,11 @@ def build_amounts(row: RoundLine | Total | EditionRow, columns: Sequence[str], m
 
 def _build_amount(row: RoundLine | Total | EditionRow, column: str, money: str) -> Amount:
     if column == MONEY:
-        return Amount(money, direction(row.gain))
+        return Amount(money, get_sign_class(row.gain))
     if column == SCORE:
-        return Amount(signed_amount(row.written), direction(row.written))
+        return Amount(format_signed_points(row.written), get_sign_class(row.written))
     parts = row.points if column == POINTS else row.together
-    return Amount(format_points(parts), direction(parts) if column == TOTAL_POINTS else "even")
+    return Amount(format_points(parts, PARTS_OF_POINT), get_sign_class(parts) if column == TOTAL_POINTS else "even")
 
 
 def list_heads(columns: Iterable[str], of: int) -> tuple[str, ...]:
@@ -64,6 +64,6 @@ def list_heads(columns: Iterable[str], of: int) -> tuple[str, ...]:
 def format_in_round(row: RoundOutcome | EditionRound, column: str) -> tuple[str, str]:
     """Return a round's number in a column of points, and the CSS class of its cell."""
     if column == SCORE:
-        return signed_amount(row.written), direction(row.written)
+        return format_signed_points(row.written), get_sign_class(row.written)
     parts = row.points if column == POINTS else row.together
-    return format_points(parts), direction(parts) if column == TOTAL_POINTS else "even"
+    return format_points(parts, PARTS_OF_POINT), get_sign_class(parts) if column == TOTAL_POINTS else "even"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.templatetags.amounts import direction
+from tarockclub.amounts import get_sign_class
 from tournaments.editions import FINAL, find_latest
 from tournaments.settings import TABLE, Settings
 from tournaments.standings.cells import WHOLE, Amount, build_amounts, format_in_round, format_play_money, list_heads
@@ -120,7 +120,7 @@ def _build_round_amount(outcome: RoundOutcome | None, columns: Sequence[str], *,
 
 
 def _format_gain(gain: int, *, exact: bool) -> tuple[str, str]:
-    return format_play_money(gain, exact=exact, sign=True), direction(gain)
+    return format_play_money(gain, exact=exact, sign=True), get_sign_class(gain)
 
 
 def _has_changed(standings: Standings, edition: TournamentEdition | None) -> bool:

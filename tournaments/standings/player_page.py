@@ -14,10 +14,10 @@ from scoring.ledger.book import LedgerLine as BookLine
 from scoring.ledger.codec import get_active_places
 from scoring.ledger.entries import get_money, get_written
 from scoring.models import GameTable
-from scoring.templatetags.amounts import direction, signed_amount
 from scoring.written_sheet.chart import Chart, Course, draw_chart
 from scoring.written_sheet.rows import Row, build_rows
 from scoring.written_sheet.selectors import TableBook, load_table_books
+from tarockclub.amounts import format_signed_points, get_sign_class
 from tarockclub.server.page_cache import LruCache
 from tournaments.editions import FINAL
 from tournaments.models import Entrant
@@ -218,8 +218,8 @@ def _compute_points(
             row, line = rows[number], played[number]
             written, money = get_written(line.entry)[place], get_money(line.entry)[place]
             after.append(after[-1] + written)
-            hand = _build_hand(row, line, place, signed_amount(after[-1]), 0, written)
-            hands.append(hand._replace(paid=signed_amount(money) if money != written else ""))
+            hand = _build_hand(row, line, place, format_signed_points(after[-1]), 0, written)
+            hands.append(hand._replace(paid=format_signed_points(money) if money != written else ""))
     return tuple(hands), tuple(after[1:])
 
 
@@ -230,7 +230,7 @@ def _build_hand(
     if line.score is not None and place not in get_active_places(line.entry):
         return PlayerHand(row.number, _("sits out"), "", "even", after, replaced)
     amount = get_money(line.entry)[place] if amount is None else amount
-    return PlayerHand(row.number, row.words, signed_amount(amount), direction(amount), after, replaced)
+    return PlayerHand(row.number, row.words, format_signed_points(amount), get_sign_class(amount), after, replaced)
 
 
 def _list_others(opened: TableBook, line: RoundLine, people: People) -> tuple[str, ...]:

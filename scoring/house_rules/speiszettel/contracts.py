@@ -9,7 +9,7 @@ from scoring.engine.points import print_points
 from scoring.engine.texts.rules import CONTRACTS
 from scoring.house_rules.speiszettel.sections import RuleRow, Section
 from scoring.house_rules.speiszettel.wording import Voice
-from scoring.templatetags.amounts import amount
+from tarockclub.amounts import format_points
 
 FOREHAND, NEGATIVE = "V", "–"
 
@@ -79,15 +79,15 @@ def _format_aim(contract: Contract, voice: Voice) -> str:
 
 
 def _format_value(contract: Contract, voice: Voice) -> str:
-    worth = amount(contract.value)
+    worth = format_points(contract.value)
     if contract.is_trischaken:
         of_forehand = [row.places[1] for row in voice.sheet.trischaken.rows if row.when == {"forehand"}]
-        return f"{worth} ({FOREHAND} {amount(of_forehand[0])})" if of_forehand else worth
+        return f"{worth} ({FOREHAND} {format_points(of_forehand[0])})" if of_forehand else worth
     if len(contract.needs) > 1:
         return f"{worth}+V"
     if contract.needs:
-        return amount(contract.value + _compute_needed_value(contract))
-    return worth if contract.lost == contract.value else f"{worth} (−{amount(contract.lost)})"
+        return format_points(contract.value + _compute_needed_value(contract))
+    return worth if contract.lost == contract.value else f"{worth} (−{format_points(contract.lost)})"
 
 
 def _compute_needed_value(contract: Contract) -> int:
@@ -99,11 +99,14 @@ def _compute_needed_value(contract: Contract) -> int:
 def _format_worth(contract: Contract, voice: Voice) -> Iterator[str]:
     say = voice.says(CONTRACTS)
     if contract.lost != contract.value:
-        yield say("lost", lost=amount(contract.lost))
+        yield say("lost", lost=format_points(contract.lost))
     if len(contract.needs) == 1:
         premium = voice.name(contract.needs[0])
         yield say(
-            "needs_one", game=amount(contract.value), premium=premium, worth=amount(_compute_needed_value(contract))
+            "needs_one",
+            game=format_points(contract.value),
+            premium=premium,
+            worth=format_points(_compute_needed_value(contract)),
         )
     elif contract.needs:
         names = [voice.name(premium) for premium in contract.needs]

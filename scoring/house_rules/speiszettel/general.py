@@ -12,7 +12,7 @@ from scoring.engine.texts.rules import GENERAL, MOMENTS, PREMIUMS
 from scoring.house_rules.speiszettel.compare import list_changes
 from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
 from scoring.house_rules.speiszettel.wording import Voice
-from scoring.templatetags.amounts import cents
+from tarockclub.amounts import format_cents
 
 EVENTS = ("zero", "equal", "half_time")
 KONTRAS = (2, 4, 8, 16)
@@ -78,7 +78,7 @@ def _format_settlement(voice: Voice) -> Iterator[str]:
 def _format_money(voice: Voice) -> Iterator[str]:
     point = voice.sheet.point
     if point is not None:
-        worth = cents(usual_rate(point)) if point.endswith(" EUR") else point
+        worth = format_cents(usual_rate(point)) if point.endswith(" EUR") else point
         yield voice.says(GENERAL)("point", point=worth)
 
 

@@ -8,7 +8,7 @@ from scoring.engine.points import parse_amount, print_points
 from scoring.engine.texts.rules import CONTRACTS, PREMIUMS
 from scoring.house_rules.speiszettel.sections import RuleRow, Section
 from scoring.house_rules.speiszettel.wording import Voice
-from scoring.templatetags.amounts import amount
+from tarockclub.amounts import format_points
 
 NONE = "–"
 
@@ -36,7 +36,7 @@ def _format_worth(raw: object) -> str:
     if isinstance(raw, str) and raw.startswith("x"):
         return f"×{raw[1:]}"
     worth = parse_amount(raw)
-    return NONE if worth is None else amount(int(worth * 6))
+    return NONE if worth is None else format_points(int(worth * 6))
 
 
 def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:

@@ -9,7 +9,7 @@ from scoring.engine.points import print_points
 from scoring.engine.texts.rules import TRISCHAKEN
 from scoring.house_rules.speiszettel.sections import RuleRow, Section
 from scoring.house_rules.speiszettel.wording import Voice
-from scoring.templatetags.amounts import amount, signed_amount
+from tarockclub.amounts import format_points, format_signed_points
 
 RENONCE = "renonce"
 
@@ -68,13 +68,13 @@ def _format_payment(case: Case, voice: Voice, usual_code: str) -> str:
         usual = voice.sheet.trischaken.rows[-1].places
         times = second // usual[1] if usual[1] == usual[2] == usual[3] > 0 else 1
         much = [say(f"times_{times}")] if f"times_{times}" in TRISCHAKEN else []
-        return " ".join([say(usual_code, amount=amount(second)), *much])
+        return " ".join([say(usual_code, amount=format_points(second)), *much])
     if first == second < 0 and third == fourth:
-        return say("two_pay", amount=amount(third))
+        return say("two_pay", amount=format_points(third))
     places, at = [], 1
     for worth, run in groupby(case.places):
         until = at + len(list(run))
         named = voice.listed([f"{place}." for place in range(at, until)])
-        places.append(say("place", place=named, amount=signed_amount(worth)))
+        places.append(say("place", place=named, amount=format_signed_points(worth)))
         at = until
     return ", ".join(places)

@@ -9,7 +9,7 @@ from scoring.engine.agreement import Pot, Stakes
 from scoring.ledger.seats import load_seats
 from scoring.settlement.accounts import compute_settlement
 from scoring.settlement.services import load_agreed
-from scoring.templatetags.amounts import amount, signed_cents
+from tarockclub.amounts import format_points, format_signed_cents
 from tests.scoring.support.evenings import ended, evening_of, fresh, played
 from tests.scoring.support.pages import Page, opened, url
 from tests.scoring.support.tables import book_of, dreier
@@ -61,7 +61,9 @@ def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_wh
     assert "Pagatkassa: <strong>" not in html
     rows = re.findall(r'<th scope="row">(\w+)</th>\s*<td[^>]*>([^<]+)</td>\s*<td[^>]*>([^<]+)</td>', html)
     settled = compute_settlement(book_of(table), load_seats(table), load_agreed(table), bytes(fresh(table).head))
-    expected = [(one.name, amount(one.owed.written), signed_cents(one.owed.balance)) for one in settled.ranked]
+    expected = [
+        (one.name, format_points(one.owed.written), format_signed_cents(one.owed.balance)) for one in settled.ranked
+    ]
     assert rows[:4] == expected
     assert "€" not in opened(django.test.Client(headers={"accept-language": "de"}), table).text
 

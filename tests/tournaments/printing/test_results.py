@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from scoring.templatetags.amounts import cents
+from tarockclub.amounts import format_cents
 from tests.support.accounts import logged_in, new_account
 from tests.support.pdf import look_at, said
 from tests.support.small_season import small_season
@@ -96,7 +96,7 @@ def test_a_receipt_says_twice_what_adds_up(played, paid_in, kind, lines, total):
     one = Receipt(7, "2026-1/7", told.tournament.made, kind, "W" * 80, paid_in, total, texts, "Obmann", 1, "2026-1/3")
     [page] = look_at(receipts.render_receipts(receipts.build_issuer(told), [one]))
     assert page.text.count("2026-1/7") == 2
-    shown = " ".join(cents(total).split())
+    shown = " ".join(format_cents(total).split())
     assert page.text.count(shown) >= 2
     assert page.text.count("−") == 2 * sum(one < 0 for one in lines if paid_in)
     again = [receipts.render_receipts(receipts.build_issuer(told), [one]) for _ in range(2)]

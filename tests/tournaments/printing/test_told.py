@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.templatetags.amounts import cents
+from tarockclub.amounts import format_cents
 from tests.support.pdf import look_at
 from tests.tournaments.printing.test_papers import made_by, told_of
 from tests.tournaments.printing.test_results import published
@@ -68,7 +68,7 @@ def test_the_donation_box_on_paper_is_that_of_the_tables():
     expected = load_donations(of)
     pages = made_by(TOURNAMENT_PAPERS, "donations", told_of(of))
     assert sum(one.cents for one in expected) > 0
-    assert " ".join(cents(sum(one.cents for one in expected)).split()) in pages[-1].text
+    assert " ".join(format_cents(sum(one.cents for one in expected)).split()) in pages[-1].text
 
 
 def test_teams_stand_on_paper_with_their_members():

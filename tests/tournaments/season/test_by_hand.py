@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tarockclub.amounts import format_hundredths, parse_hundredths
 from tests.support.paths import DATA
-from tournaments.season.points.text import format_hundredths, parse_hundredths
 from tournaments.season.settings import SeasonSettings
 from tournaments.season.standing import EventResult, EventRow, SeasonLine, compute_standing
 
@@ -47,12 +47,14 @@ def _brought(text: str) -> list[EventRow]:
 def told(line: SeasonLine, events: int) -> str:
     """A line as the file says it; what was not there at the end is left out."""
     got = {one.event: one for one in line.got}
-    cells = ["-" if (one := got.get(at)) is None else format_hundredths(one.points, ".") for at in range(1, events + 1)]
+    cells = [
+        "-" if (one := got.get(at)) is None else format_hundredths(one.points, "en") for at in range(1, events + 1)
+    ]
     cells = [f"({cell})" if at in got and not got[at].counts else cell for at, cell in enumerate(cells, 1)]
     while cells[-1] == "-":
         cells.pop()
     rank = f"{line.rank}." if line.rank else "–"
-    return f"{rank} {NAMES[line.who]} {format_hundredths(line.points, '.')}: {' '.join(cells)}"
+    return f"{rank} {NAMES[line.who]} {format_hundredths(line.points, 'en')}: {' '.join(cells)}"
 
 
 @pytest.mark.parametrize("said", SEASONS, ids=[one["name"] for one in SEASONS])

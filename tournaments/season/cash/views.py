@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
-from scoring.templatetags.amounts import cents as euros
 from tarockclub.accounts.permissions import staff_only
+from tarockclub.amounts import format_cents
 from tarockclub.tables import Column, List
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
@@ -33,12 +33,12 @@ PARTS = List(
     caption=_("Cash boxes of the season"),
     columns=(
         Column("name", _("Cash box"), link=lambda part: part.url, sorts=False),
-        Column("fees", _("Fees"), show=euros, number=True),
-        Column("prizes", _("Prizes"), show=euros, number=True),
-        Column("donations", _("Donations"), show=euros, number=True),
-        Column("expenses", _("Expenses"), show=euros, number=True),
-        Column("other", _("Other"), show=euros, number=True),
-        Column("balance", _("In the box"), show=euros, number=True),
+        Column("fees", _("Fees"), show=format_cents, number=True),
+        Column("prizes", _("Prizes"), show=format_cents, number=True),
+        Column("donations", _("Donations"), show=format_cents, number=True),
+        Column("expenses", _("Expenses"), show=format_cents, number=True),
+        Column("other", _("Other"), show=format_cents, number=True),
+        Column("balance", _("In the box"), show=format_cents, number=True),
     ),
     sort="",
     empty=_("Nothing yet"),

@@ -9,6 +9,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, Cell, amount_cell, count_cell, text_cell
+from tarockclub.amounts import convert_to_number
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.season import messages
 from tournaments.season.data import EventStatus, SeasonProgress
@@ -33,8 +34,7 @@ class SeasonExport(NamedTuple):
 
     def points(self, hundredths: int, formula: str = "") -> Cell:
         """Return a cell with cup points."""
-        whole, rest = divmod(hundredths, HUNDREDTHS)
-        return Cell(hundredths / HUNDREDTHS if rest else whole, self.shown, formula=formula)
+        return Cell(convert_to_number(hundredths, HUNDREDTHS), self.shown, formula=formula)
 
 
 def find_points_kind(stand: SeasonProgress) -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
 from scoring.xlsx.cells import HEAD, MOMENT, Cell, text_cell
+from tarockclub.amounts import format_hundredths
 from tarockclub.time_source import now
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.season import messages
@@ -14,7 +15,6 @@ from tournaments.season.export.results import SeasonExport
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.printer import format_formula
 from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.preview import format_local_points
 from tournaments.season.points.text import format_places
 from tournaments.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, SeasonSettings
 
@@ -38,7 +38,7 @@ def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
     yield _("Points"), _format_choice(messages.WAYS, settings.way)
     if settings.way == TABLE:
         yield _("Points of places"), format_places(settings.table)
-        yield _("Points of all others"), format_local_points(settings.rest)
+        yield _("Points of all others"), format_hundredths(settings.rest)
     else:
         yield _("Calculation"), _format_formula(settings.formula)
     yield _("Players who share a place get"), _format_choice(messages.TIES, settings.ties)
@@ -52,7 +52,7 @@ def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
     yield _("Minimum number of days to be ranked"), str(settings.least_days or "–")
     yield _("Equal points"), "; ".join(_format_choice(messages.CRITERIA, name) for name in settings.criteria)
     yield _("The final"), _format_choice(messages.FINALS, settings.final)
-    yield _("Factor of the final"), format_local_points(settings.factor)
+    yield _("Factor of the final"), format_hundredths(settings.factor)
     if settings.final == FINAL_ALONE:
         yield _("Share of the points from the days that counts in the final"), f"{settings.taken} %"
 

@@ -1,6 +1,7 @@
 """The hall of fame: for the staff, and at a secret address for everybody who has it."""
 
 import hmac
+from collections.abc import Callable
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -14,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.access.qr_cards import build_card
-from scoring.templatetags.amounts import amount
 from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.amounts import format_hundredths, format_points
 from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
 from tarockclub.tables import Column, List, find_matching
@@ -33,7 +34,6 @@ from tournaments.season.hall_of_fame.records import (
     FameEvent,
     Record,
 )
-from tournaments.season.points.preview import format_local_points
 
 SECRET_LENGTH = 32  # hexadecimal digits: 128 bits
 RECORDS: dict[str, Promise] = {
@@ -175,7 +175,8 @@ def _build_winner(won: FameEvent, fame: Fame) -> WinnerRow:
 
 
 def _build_record(record: Record, fame: Fame) -> RecordRow:
-    shown = {SEASON_POINTS: format_local_points, BEST_ROUND: amount}.get(record.what, str)
+    formats: dict[str, Callable[[int], str]] = {SEASON_POINTS: format_hundredths, BEST_ROUND: format_points}
+    shown = formats.get(record.what, str)
     holders = ", ".join(_format_holder(who, won, fame) for who, won in record.holders)
     return RecordRow(str(RECORDS[record.what]), shown(record.amount), holders)
 

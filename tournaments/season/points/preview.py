@@ -6,11 +6,12 @@ from typing import NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from tarockclub.amounts import format_hundredths, parse_hundredths
 from tournaments.season.points.formula.check import check_quickly
 from tournaments.season.points.formula.printer import format_formula
 from tournaments.season.points.formula.problems import Problem, build_problem, format_problem
 from tournaments.season.points.place_points import compute_points
-from tournaments.season.points.text import format_hundredths, parse_hundredths, parse_places
+from tournaments.season.points.text import parse_places
 from tournaments.season.settings import TABLE, SeasonSettings
 
 SIZES = (8, 24, 60)
@@ -76,9 +77,4 @@ def _format_cell(settings: SeasonSettings, place: int, players: int) -> str:
     if place > players:
         return ""
     points = compute_points(settings, place, 1, players)
-    return "?" if isinstance(points, Problem) else format_local_points(points)
-
-
-def format_local_points(points: int) -> str:
-    """Format points in the reader's language."""
-    return format_hundredths(points, "." if (get_language() or "de").startswith("en") else ",")
+    return "?" if isinstance(points, Problem) else format_hundredths(points)

@@ -8,12 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.templatetags.amounts import amount
+from tarockclub.amounts import format_hundredths, format_points
 from tournaments.acts import ActionRefused
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import UNREADABLE, Candidate
 from tournaments.season import messages as season_messages
-from tournaments.season.points.text import format_hundredths
 from tournaments.season.results.parsing import Result
 
 ROWS: dict[str, Promise] = {
@@ -60,8 +59,8 @@ def build_preview_row(result: Result, candidate: Candidate) -> PreviewRow:
         result.row,
         result.name,
         f"{result.rank}." if result.rank else "",
-        "" if result.points is None else format_hundredths(result.points),
-        "" if result.written is None else amount(result.written),
+        "" if result.points is None else format_hundredths(result.points, "de"),
+        "" if result.written is None else format_points(result.written),
         candidate.what,
         person.word,
         why,

@@ -10,10 +10,10 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from scoring.engine.points import SIXTHS
+from tarockclub.amounts import MOST_HUNDREDTHS, parse_decimal
 from tarockclub.text import clean_text
 from tournaments.name_lists.columns import (
     FIRST,
@@ -31,7 +31,6 @@ from tournaments.name_lists.text import parse_rows
 
 PLACE, POINTS, WRITTEN_SCORE = "place", "points", "written"
 LAST_PLACE = 9999
-MOST_POINTS = 10_000_000  # hundredths
 MOST_WRITTEN = 6_000_000  # sixths
 _HEADINGS = {
     PLACE: ("platz", "pl", "rang", "place", "rank", "pos", "position", "platzierung", "rg"),
@@ -42,9 +41,7 @@ _OTHERS = {word: kind for kind, words in _HEADINGS.items() for word in words}
 _PERSONS = {word: kind for word, kind in KINDS.items() if kind in (NAME, FIRST, LAST)}
 _LINE = re.compile(r"(?:([0-9]{1,4}) ?[.):–-]? )?(.*?[^\W\d_].*?)(?: ([+−-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?))?")
 _LETTERS = re.compile(r"[^\W\d_]")
-_AMOUNT = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,20})?")
 _RANK = re.compile(r"([0-9]{1,4})(?:\s*[.)]|\s*\.?\s*(?:Platz|Rang))?", re.IGNORECASE)
-_ARTEFACT = Decimal("0.000001")  # a spreadsheet stores a typed decimal with an error up to this
 
 
 class Result(NamedTuple):
@@ -94,8 +91,8 @@ def parse_result(row: int, name: str, rank: str, points: str, written: str = "")
     name = clean_text(name)
     place, amount, score = (
         parse_rank(rank),
-        parse_parts(points, 100, MOST_POINTS),
-        parse_parts(written, SIXTHS, MOST_WRITTEN),
+        parse_decimal(points, 100, MOST_HUNDREDTHS),
+        parse_decimal(written, SIXTHS, MOST_WRITTEN),
     )
     problems = (
         ("no_name", not _LETTERS.search(name)),
@@ -138,39 +135,6 @@ def parse_rank(text: str) -> int | None:
     return int(found[1]) if found is not None and 0 < int(found[1]) <= LAST_PLACE else None
 
 
-def parse_parts(text: str, parts: int, most: int) -> int | None:
-    """Parse an amount into parts of one, such as hundredths; None if it is none, or no whole number of parts.
-
-    >>> (
-    ...     parse_parts("−22,5", 100, 10**6),
-    ...     parse_parts("66.67", 100, 10**6),
-    ...     parse_parts("0.30000000000000004", 100, 10**6),
-    ... )
-    (-2250, 6667, 30)
-    >>> parse_parts("1.234", 100, 10**6), parse_parts("1e9", 100, 10**6), parse_parts("1/2", 6, 10**6)
-    (None, None, None)
-    """
-    typed = text.strip().replace("−", "-").replace(",", ".")
-    if not _AMOUNT.fullmatch(typed):
-        return None
-    try:
-        exact = Decimal(typed) * parts
-    except InvalidOperation:
-        return None
-    whole = int(exact.to_integral_value())
-    return whole if abs(exact - whole) <= _ARTEFACT and abs(whole) <= most else None
-
-
-def format_written(sixths: int) -> str:
-    """Format a written score as typed text.
-
-    >>> format_written(72), format_written(-21), parse_parts(format_written(2), 6, 100)
-    ('12', '-3,5', 2)
-    """
-    text = f"{Decimal(sixths) / SIXTHS:.8f}"
-    return text.rstrip("0").rstrip(".").replace(".", ",")
-
-
 def encode_results(results: Sequence[Result]) -> str:
     """Encode results as JSON text for a page; `decode_results` is the inverse.
 
@@ -203,7 +167,11 @@ def _decode_result(said: Any) -> Result | None:
     kinds = type(row) is type(rank) is int and type(name) is type(unreadable) is str
     if not kinds or name != clean_text(name) or len(name) > LONGEST_NAME or not 0 < row < 1 << 31:
         return None
-    if not 0 <= rank <= LAST_PLACE or not _is_in_range(points, MOST_POINTS) or not _is_in_range(written, MOST_WRITTEN):
+    if (
+        not 0 <= rank <= LAST_PLACE
+        or not _is_in_range(points, MOST_HUNDREDTHS)
+        or not _is_in_range(written, MOST_WRITTEN)
+    ):
         return None
     return Result(row, name, rank, points, written, unreadable) if name or unreadable else None
 

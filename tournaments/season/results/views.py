@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.accounts.persons import list_person_names
+from tarockclub.amounts import format_hundredths, format_typed_decimal
 from tarockclub.server.web.background import run_beside
 from tarockclub.server.web.large_bodies import take_large
 from tournaments.acts import ActionRefused
@@ -26,14 +27,12 @@ from tournaments.name_lists.columns import ListPerson
 from tournaments.name_lists.file import parse_file_rows
 from tournaments.name_lists.rows import MOST_SENT, Unreadable
 from tournaments.season import view_helpers
-from tournaments.season.points.text import format_hundredths
 from tournaments.season.results import messages as results_messages
 from tournaments.season.results.forms import MOST_TYPED_ROWS, ConfirmationForm, PastedForm, parse_typed_rows
 from tournaments.season.results.parsing import (
     Result,
     decode_results,
     encode_results,
-    format_written,
     parse_pasted_rows,
     parse_results,
 )
@@ -172,8 +171,8 @@ def _render_page(
             at,
             f"{row.rank}" if row.rank else "",
             row.person.name,
-            "" if row.points is None else format_hundredths(row.points),
-            "" if row.written is None else format_written(row.written),
+            "" if row.points is None else format_hundredths(row.points, "de"),
+            "" if row.written is None else format_typed_decimal(row.written),
         )
         for at, row in enumerate(now, 1)
     ]

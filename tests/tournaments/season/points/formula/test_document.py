@@ -4,13 +4,14 @@ from fractions import Fraction
 
 import pytest
 
+from tarockclub.amounts import format_hundredths
 from tests.support.paths import DOCS
 from tournaments.season.points.formula.check import check_formula
 from tournaments.season.points.formula.evaluate import compute_value
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, format_problem
 from tournaments.season.points.place_points import round_points
-from tournaments.season.points.text import format_hundredths, parse_places
+from tournaments.season.points.text import parse_places
 
 PAGE = (DOCS / "season-points.md").read_text("utf-8")
 AT = ((1, 24), (3, 24), (24, 24), (3, 60))
@@ -32,7 +33,7 @@ def test_the_formulas_come_to_what_the_page_says(row):
         return
     assert not isinstance(node, Problem)
     found = [compute_value(node, place, players) for place, players in AT]
-    assert [format_hundredths(round_points(one, 2), ".") for one in found if isinstance(one, Fraction)] == wanted
+    assert [format_hundredths(round_points(one, 2), "en") for one in found if isinstance(one, Fraction)] == wanted
 
 
 @pytest.mark.parametrize("row", rows("typed"), ids=str)

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.templatetags.amounts import bare_cents, cents, signed_bare_cents, signed_cents
+from tarockclub.amounts import format_bare_cents, format_cents, format_signed_bare_cents, format_signed_cents
 
 
 @pytest.mark.parametrize(
@@ -17,9 +17,9 @@ from scoring.templatetags.amounts import bare_cents, cents, signed_bare_cents, s
 def test_money_has_its_sign_where_the_language_puts_it(amount, german, english):
     for language, wanted in (("de", german), ("en", english)):
         with translation.override(language):
-            assert (cents(amount), signed_cents(amount), bare_cents(amount)) == wanted
+            assert (format_cents(amount), format_signed_cents(amount), format_bare_cents(amount)) == wanted
 
 
 @pytest.mark.parametrize(("amount", "shown"), [(100, "+1,00"), (-50, "−0,50"), (0, "0,00")])
 def test_play_money_is_no_euros(amount, shown):
-    assert signed_bare_cents(amount) == shown
+    assert format_signed_bare_cents(amount) == shown
