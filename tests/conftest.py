@@ -110,7 +110,7 @@ if DATABASE == "postgres":
 hypothesis_settings.register_profile(
     "usual", deadline=None, print_blob=True, max_examples=20, suppress_health_check=[HealthCheck.too_slow]
 )
-hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=150)
+hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=100)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -205,7 +205,7 @@ WORDS = ("plays", "id", "sheet", "options", "forehand", "radl", "premiums", "ren
 
 
 @pytest.mark.heavy
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     text=st.text()
     | st.lists(st.dictionaries(st.sampled_from(WORDS) | st.text(max_size=4), VALUES, max_size=5).map(json.dumps)).map(

@@ -275,7 +275,7 @@ def test_whatever_stands_in_a_list_is_a_result_or_says_why_it_is_none(rows):
 
 
 @pytest.mark.heavy
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text() | st.lists(st.text(alphabet="1.,;\t\n=AZä-−½ ", max_size=30)).map("\n".join))
 def test_whatever_is_sent_is_answered(staff, event, text):
     assert staff.post(at(event), {"text": text}).status_code < 500
