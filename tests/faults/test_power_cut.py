@@ -21,7 +21,7 @@ from tests.support.databases import connected_to
 from tests.support.server import DATABASE_FILE
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]
-HANDS, CUTS = 60, 300
+HANDS, CUTS = 60, 150
 HANDS_OF_CONTROLS = 15
 SEED = 16
 
