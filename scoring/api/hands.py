@@ -25,12 +25,11 @@ from scoring.api.common import (
 from scoring.api.hand_record import Record
 from scoring.corrections.services import strike_last_deal
 from scoring.entry.preview import apply_phase
-from scoring.hand_form.fields import DealSeats
 from scoring.ledger.seats import load_seats
 from scoring.ledger.services import record_hand, score_hand
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.ledger.sql import NoRight
-from scoring.ledger.table_state import load_table_state
+from scoring.ledger.table_state import DealSeats, load_table_state
 from scoring.models import GameTable
 from scoring.phones.schemas import check_body, parse_seats
 from scoring.phones.views import receive_fields

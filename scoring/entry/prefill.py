@@ -7,12 +7,13 @@ from scoring.engine.evening.course import Hand, Struck
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry.page import translate_name
-from scoring.hand_form.fields import MOST_PLAYS, DealSeats, PostedFields
+from scoring.hand_form.fields import MOST_PLAYS, PostedFields
 from scoring.hand_form.fill import FormFields, fill_form, move_entry
 from scoring.ledger.book import LedgerLine
 from scoring.ledger.codec import HANDS
-from scoring.ledger.held_hands import decode_fields, decode_seats, load_held_hands
+from scoring.ledger.held_hands import decode_fields, load_held_hands
 from scoring.ledger.seats import find_seat
+from scoring.ledger.table_state import DealSeats, decode_seats
 from scoring.models import Entry, GameTable
 from scoring.written_sheet.selectors import TableView
 

@@ -9,18 +9,19 @@ from django.utils.translation import gettext as _
 from scoring.engine.evening.state import Evening, last_round_dealt_by
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.fields import PostedFields, build_deal_seats, is_short_number, parse_seats, read_form
+from scoring.hand_form.fields import PostedFields, read_form, read_seats
 from scoring.ledger.messages import format_problems
 from scoring.ledger.phase_checks import begins_double_round
 from scoring.ledger.seats import load_seats
 from scoring.ledger.services import score_hand
 from scoring.ledger.sheet_versions import parse_sheet
-from scoring.ledger.table_state import load_table_state
+from scoring.ledger.table_state import build_deal_seats, load_table_state
 from scoring.models import Entry, GameTable
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import build_scored_hand, load_book_and_seats
 from tarockclub import time_source
 from tarockclub.language import get_current_language
+from tarockclub.text import parse_whole
 
 SOON_AFTER = timedelta(minutes=1)  # shorter than any hand
 
@@ -66,7 +67,7 @@ def is_twin(table: GameTable, posted: PostedFields, device: str) -> bool:
 
 def is_stale(table: GameTable, posted: PostedFields) -> bool:
     """Return True if the form is from a page with an older sheet, or with other seats."""
-    (state, waits), seen = load_table_state(table), parse_seats(posted)
+    (state, waits), seen = load_table_state(table), read_seats(posted)
     other_seats = seen is not None and not seen.is_still(build_deal_seats(state.evening, dict(state.sittings)))
     previous = posted.get("previous", table.last_key)
     return other_seats or (previous != table.last_key and previous not in waits.follows)
@@ -75,7 +76,7 @@ def is_stale(table: GameTable, posted: PostedFields) -> bool:
 def _preview_line(table: GameTable, posted: PostedFields, line: str) -> dict[str, Any]:
     """Return the score of the posted hand in place of an earlier one, or before it."""
     book, seats = load_book_and_seats(table)
-    current = book.at(int(line)) if is_short_number(line) else None
+    current = book.at(parse_whole(line) or 0)
     if current is None:
         return {"problems": []}
     names = tuple(find_seat_name(seats, place, current.number) for place in current.before.active)

@@ -3,65 +3,22 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.engine.evening.course import Places
-from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem
+from scoring.ledger.table_state import DealSeats, parse_seats
 
 MOST_PLAYS = 3  # the first game and two beside it
 SIDES = ("declarer", "defence")
 TALON, PLAYS_ALONE = "talon", "alone"
 BLANK = "blank"  # a result: nothing was announced, and the game is paid at once
-LONGEST_NUMBER = 19  # digits; no id is longer
 PostedFields = Mapping[str, Any]
 
 
-class DealSeats(NamedTuple):
-    """The players on the four seats of a deal, and its forehand; as places."""
-
-    active: Places
-    forehand: int
-    sittings: tuple[int, ...] | None = None  # ids, by seat; None: only the places are known
-
-    @property
-    def seat_of_forehand(self) -> int:
-        """The forehand's seat."""
-        return self.active.index(self.forehand) if self.forehand in self.active else 0
-
-    def is_still(self, now: "DealSeats") -> bool:
-        """Return True if a record for these seats refers to the same people now."""
-        return self[:2] == now[:2] and self.sittings in (None, now.sittings)
-
-    @property
-    def people(self) -> frozenset[tuple[int, int]]:
-        """The players by place and sitting, whatever their seats."""
-        return frozenset(zip(self.active, self.sittings or (0,) * len(SEATS), strict=True))
-
-
-def build_deal_seats(evening: Evening, sittings: Mapping[int, int]) -> DealSeats:
-    """Return the seats of the next deal; `sittings`: ids by place."""
-    return DealSeats(evening.active, evening.forehand, tuple(sittings.get(place, 0) for place in evening.active))
-
-
-def encode_seats(dealt: DealSeats) -> str:
-    """Return seats as a form sends them back: four places, the forehand's place, and the ids of the sittings."""
-    return ",".join(str(sitting) for sitting in (*dealt.active, dealt.forehand, *(dealt.sittings or ())))
-
-
-def parse_seats(posted: PostedFields) -> DealSeats | None:
-    """Return the seats in a form, as encode_seats wrote them; None: there are none."""
-    given = str(posted.get("seats") or "").split(",")
-    if len(given) != 2 * len(SEATS) + 1 or not all(is_short_number(number) for number in given):
-        return None
-    first, second, third, fourth, forehand, *sittings = (int(number) for number in given)
-    return DealSeats((first, second, third, fourth), forehand, tuple(sittings))
-
-
-def is_short_number(text: str) -> bool:
-    """Return True if a posted text is a number of usual size."""
-    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+def read_seats(posted: PostedFields) -> DealSeats | None:
+    """Return the seats that the page had on its screen; None: there are none in the form."""
+    return parse_seats(str(posted.get("seats") or ""))
 
 
 class FormRecord(NamedTuple):

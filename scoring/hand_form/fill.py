@@ -3,7 +3,8 @@
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, to_json
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
-from scoring.hand_form.fields import MOST_PLAYS, PLAYS_ALONE, TALON, DealSeats, PostedFields
+from scoring.hand_form.fields import MOST_PLAYS, PLAYS_ALONE, TALON, PostedFields
+from scoring.ledger.table_state import DealSeats
 
 FormFields = dict[str, str]
 

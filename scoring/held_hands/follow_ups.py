@@ -1,21 +1,14 @@
 """The hands that follow a decided hand: saved automatically if there is nothing left to decide."""
 
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.fields import MOST_PLAYS, DealSeats, FormRecord, build_deal_seats, read_form
+from scoring.hand_form.fields import MOST_PLAYS, FormRecord, read_form
 from scoring.hand_form.fill import FormFields, move_entry
 from scoring.ledger.entries import Outcome, SubmittedHand
-from scoring.ledger.held_hands import (
-    HeldHands,
-    decode_fields,
-    decode_seats,
-    get_phase,
-    load_held_hands,
-    resolve_previous,
-)
+from scoring.ledger.held_hands import HeldHands, decode_fields, get_phase, load_held_hands, resolve_previous
 from scoring.ledger.services import record_next
 from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import LockedTable, lock_table
-from scoring.ledger.table_state import load_table_state
+from scoring.ledger.table_state import DealSeats, build_deal_seats, decode_seats, load_table_state
 from scoring.models import Deal, HeldHand
 from scoring.table_clock.clock import IN_TIME
 from tarockclub.accounts.actors import Actor

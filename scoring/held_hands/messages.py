@@ -13,10 +13,11 @@ from scoring.engine.hand.scorer import Result
 from scoring.engine.hand.story import hand_story
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry.preview import score_form
-from scoring.hand_form.fields import DealSeats, build_record
+from scoring.hand_form.fields import build_record
 from scoring.ledger.book import Book, LedgerLine
-from scoring.ledger.held_hands import decode_fields, decode_seats
+from scoring.ledger.held_hands import decode_fields
 from scoring.ledger.seats import Seat, find_seat
+from scoring.ledger.table_state import DealSeats, decode_seats
 from scoring.models import HeldHand
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.written_sheet.rows import format_story, list_seat_names

@@ -10,22 +10,16 @@ from scoring.corrections.changes import insert_hand
 from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Struck, Void
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.fields import DealSeats, build_deal_seats, read_form
+from scoring.hand_form.fields import read_form
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
 from scoring.ledger.book import Book, load_book
 from scoring.ledger.entries import Outcome
-from scoring.ledger.held_hands import (
-    HeldHands,
-    decode_fields,
-    decode_seats,
-    get_phase,
-    load_held_hands,
-    resolve_previous,
-)
+from scoring.ledger.held_hands import HeldHands, decode_fields, get_phase, load_held_hands, resolve_previous
 from scoring.ledger.phase_checks import is_time_up
 from scoring.ledger.seats import Seat, find_seat, load_seats
 from scoring.ledger.sql import LockedTable
+from scoring.ledger.table_state import DealSeats, build_deal_seats, decode_seats
 from scoring.models import Deal, Entry, GameTable, HeldHand
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from tarockclub.accounts.actors import Actor

@@ -11,7 +11,6 @@ from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import error_message
 from scoring.entry.page import translate_name
 from scoring.entry.preview import score_form
-from scoring.hand_form.fields import DealSeats, build_deal_seats
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.messages import (
     Game,
@@ -25,7 +24,8 @@ from scoring.held_hands.messages import (
     score_held_hand,
 )
 from scoring.ledger.book import LedgerLine
-from scoring.ledger.held_hands import HeldHands, decode_fields, decode_seats, load_held_hands, resolve_previous
+from scoring.ledger.held_hands import HeldHands, decode_fields, load_held_hands, resolve_previous
+from scoring.ledger.table_state import DealSeats, build_deal_seats, decode_seats
 from scoring.models import GameTable, HeldHand
 from scoring.written_sheet.selectors import ScoredHand, TableView, build_scored_hand
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.hand_form.fields import DealSeats, PostedFields, encode_seats, read_form
+from scoring.hand_form.fields import PostedFields, read_form
 from scoring.held_hands.follow_ups import save_followers
 from scoring.ledger.entries import Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_held_hand, notify_phones
@@ -16,7 +16,7 @@ from scoring.ledger.sealed_rows import TABLE_CHAIN
 from scoring.ledger.services import record_next, require_clock
 from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import LockedTable, lock_table_at
-from scoring.ledger.table_state import load_table_state
+from scoring.ledger.table_state import DealSeats, encode_seats, load_table_state
 from scoring.models import Entry, HeldHand, TableAct
 from tarockclub import time_source
 from tarockclub.accounts.actors import Actor

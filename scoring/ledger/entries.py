@@ -12,9 +12,9 @@ from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_json import to_stored
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
-from scoring.hand_form.fields import DealSeats
 from scoring.ledger.codec import encode_content
 from scoring.ledger.sql import LockedTable, insert_entry
+from scoring.ledger.table_state import DealSeats
 from scoring.models import PLACES, Deal, Entry, GameTable, HeldHand
 from tarockclub import hash_chain, time_source
 from tarockclub.accounts.actors import Actor
@@ -88,8 +88,9 @@ class EntryWriter:
         if isinstance(content, Hand):
             entry.radl, entry.radl_set = line.radl, content.radl_set
         if isinstance(content, Transfer | EndTotals):
-            for place, amounts in enumerate(zip(content.amounts, written_in(content), strict=True)):
-                _set_amounts(entry, place, *amounts)
+            for place, (money, written) in enumerate(zip(content.amounts, written_in(content), strict=True)):
+                setattr(entry, f"money{place}", money)
+                setattr(entry, f"written{place}", written)
         self.write(entry, at, line.score)
         if entry.replaces is None:
             Deal.objects.create(table_id=self.table.id, number=line.number, key=entry.key, entry=entry)
@@ -106,15 +107,11 @@ class EntryWriter:
         entry.answer = EMPTY_ANSWER if score is None else to_stored(score)
         if score is not None:
             for seat, place in enumerate(at.active):
-                _set_amounts(entry, place, score.payouts[seat], score.written[seat])
+                setattr(entry, f"money{place}", score.payouts[seat])
+                setattr(entry, f"written{place}", score.written[seat])
         entry.previous_hash = self.head
         entry.hash = self.head = hash_chain.compute_link(self.head, build_entry_facts(entry, self.table.slug))
         return entry
-
-
-def _set_amounts(entry: Entry, place: int, money: int, written: int) -> None:
-    setattr(entry, f"money{place}", money)
-    setattr(entry, f"written{place}", written)
 
 
 def build_entry_facts(entry: Entry, slug: str) -> hash_chain.Facts:

@@ -6,7 +6,6 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from django.db.models import Exists, F, OuterRef
 
-from scoring.hand_form.fields import DealSeats, parse_seats
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.table_clock.clock import IN_TIME
 
@@ -69,14 +68,6 @@ def decode_fields(hand: HeldHand) -> dict[str, str]:
     """Return the fields of the entry form as they were filled in."""
     fields: dict[str, str] = json.loads(hand.fields)
     return fields
-
-
-def decode_seats(hand: HeldHand) -> DealSeats:
-    """Return the seats that the hand was entered for; ValueError if they are not readable."""
-    dealt = parse_seats({"seats": hand.seats})
-    if dealt is None:
-        raise ValueError(hand.seats)
-    return dealt
 
 
 def get_phase(hand: HeldHand) -> str:

@@ -13,13 +13,21 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result, score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.hand_form.fields import DealSeats, build_deal_seats
 from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_decided_hand, find_held_hand
 from scoring.ledger.phase_checks import begins_double_round, check_phase, choose_outcome, is_on_paper
 from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import KeyTaken, LedgerHead, LockedTable, build_entry, lock_table_at, update_table, write_hand
-from scoring.ledger.table_state import LateDeals, State, build_state, decode_state, encode_state, load_table_state
+from scoring.ledger.table_state import (
+    DealSeats,
+    LateDeals,
+    State,
+    build_deal_seats,
+    build_state,
+    decode_state,
+    encode_state,
+    load_table_state,
+)
 from scoring.ledger.totals import Sum
 from scoring.models import DEAL_STEP, Entry, Total
 from scoring.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from scoring.engine.hand.record import SEATS
-from scoring.hand_form.fields import DealSeats
+from scoring.ledger.table_state import DealSeats
 from scoring.models import PLACES
 from scoring.table_clock.clock import PHASES
 from tarockclub import time_source

@@ -16,13 +16,14 @@ from scoring.engine.evening.course import Struck
 from scoring.entry.page import build_entry_page
 from scoring.entry.phase import build_phase_fields
 from scoring.entry.prefill import fill_from_held, fill_from_struck, repeat_last
-from scoring.hand_form.fields import DealSeats, PostedFields, build_deal_seats, encode_seats, parse_seats
+from scoring.hand_form.fields import PostedFields, read_seats
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.page import build_held_page
 from scoring.hooks import build_table_context
 from scoring.ledger.codec import EVENING_NUMBER
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.messages import format_problems
+from scoring.ledger.table_state import DealSeats, build_deal_seats, encode_seats
 from scoring.models import Entry, GameTable
 from scoring.settlement.final_standing import build_final_standing
 from scoring.settlement.pagatkassa import compute_pot
@@ -110,7 +111,7 @@ def render_no_right(request: HttpRequest, game_table: GameTable) -> HttpResponse
 
 def move_posted(view: TableView, posted: PostedFields) -> PostedFields:
     """Return the entered fields, moved to the same players where they sit now."""
-    seen, now = parse_seats(posted), _build_next_seats(view)
+    seen, now = read_seats(posted), _build_next_seats(view)
     if seen is None or seen.is_still(now):
         return posted
     return move_entry(posted, seen, now, view.book.sheet)

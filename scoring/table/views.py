@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from scoring.access.permissions import find_actor, may_write_at, only_posted, writers_only
 from scoring.corrections.services import strike_last_deal
 from scoring.entry.preview import is_stale, is_twin, preview_hand
-from scoring.hand_form.fields import parse_seats
+from scoring.hand_form.fields import read_seats
 from scoring.held_hands.decisions import DecisionOutcome, DecisionResult
 from scoring.held_hands.page import build_held_page
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
@@ -100,7 +100,7 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             return respond_to_write(request, game_table, WriteResult(Outcome.STALE))
         return render_table_page(request, game_table, view, {**preview_hand(game_table, posted), "posted": posted})
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
-    key, previous, seen = posted.get("key", ""), posted.get("previous"), parse_seats(posted)
+    key, previous, seen = posted.get("key", ""), posted.get("previous"), read_seats(posted)
     hand = SubmittedForm(key, previous, posted, compute_body_digest(previous, sent), seen, posted.get("phase", ""))
     written = receive_hand(game_table.slug, hand, find_actor(request, game_table), keeps=False)
     return respond_to_write(request, game_table, written)

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from scoring.engine.evening.state import Evening, after_void
-from scoring.hand_form.fields import DealSeats, build_deal_seats, encode_seats
+from scoring.ledger.table_state import DealSeats, build_deal_seats, encode_seats
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import TableView
 

@@ -21,8 +21,9 @@ from scoring.held_hands.messages import (
 from scoring.held_hands.overtime import list_waiting
 from scoring.held_hands.services import decide_hand
 from scoring.ledger.book import Book, build_book, list_deals, number_lines
-from scoring.ledger.held_hands import decode_seats, get_phase
+from scoring.ledger.held_hands import get_phase
 from scoring.ledger.seats import Seat, build_seats, list_seated
+from scoring.ledger.table_state import decode_seats
 from scoring.models import GameTable, HeldHand
 from scoring.written_sheet.rows import format_story, list_seat_names
 from scoring.written_sheet.selectors import TableView

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.entry.prefill import repeat_last
-from scoring.hand_form.fields import DealSeats
+from scoring.ledger.table_state import DealSeats
 from scoring.models import GameTable
 from scoring.written_sheet.selectors import load_table_view
 from tarockclub.language import get_current_language

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.engine.house_rules.library import built_in
-from scoring.hand_form.fields import DealSeats
 from scoring.hand_form.fill import move_entry
+from scoring.ledger.table_state import DealSeats
 from tests.scoring.support.pages import Page, opened, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, totals
 from tests.support.phones import Client

@@ -8,11 +8,10 @@ from scoring import audit
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Seating
-from scoring.hand_form.fields import build_deal_seats
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import compute_body_digest
-from scoring.ledger.table_state import decode_state
+from scoring.ledger.table_state import build_deal_seats, decode_state
 from scoring.models import GameTable
 from tarockclub import time_source
 from tarockclub.accounts.actors import Actor

@@ -4,14 +4,13 @@ import json
 import uuid
 from typing import Any, NamedTuple
 
-from scoring.hand_form.fields import DealSeats, build_deal_seats
 from scoring.held_hands.decisions import Decision, DecisionResult
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.held_hands.services import decide_hand
 from scoring.ledger.entries import WriteResult
 from scoring.ledger.held_hands import HeldHands, load_held_hands
 from scoring.ledger.services import compute_body_digest
-from scoring.ledger.table_state import load_table_state
+from scoring.ledger.table_state import DealSeats, build_deal_seats, load_table_state
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tests.scoring.support.evenings import fresh

@@ -12,10 +12,10 @@ from scoring.corrections.plan import ChangePlan
 from scoring.corrections.services import compute_plan, strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
 from scoring.evenings.services import NewEvening, start_evening
-from scoring.hand_form.fields import DealSeats
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
 from scoring.ledger.sheet_versions import pin_sheet
+from scoring.ledger.table_state import DealSeats
 from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented

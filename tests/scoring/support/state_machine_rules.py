@@ -10,9 +10,9 @@ from scoring.corrections import changes
 from scoring.corrections.limits import MOST_DEALS
 from scoring.corrections.services import strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
-from scoring.hand_form.fields import DealSeats
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
+from scoring.ledger.table_state import DealSeats
 from scoring.models import Entry
 from tests.scoring.support.expected_hands import NAMES, Known, PaperHand
 from tests.scoring.support.expected_rules import crossed, moved, put

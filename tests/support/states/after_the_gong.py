@@ -2,11 +2,10 @@
 
 from datetime import timedelta
 
-from scoring.hand_form.fields import build_deal_seats
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import record_hand
-from scoring.ledger.table_state import decode_state
+from scoring.ledger.table_state import build_deal_seats, decode_state
 from scoring.models import GameTable
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from tarockclub.accounts.actors import Actor

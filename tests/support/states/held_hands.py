@@ -3,12 +3,11 @@
 import uuid
 
 from scoring.corrections.services import write_change
-from scoring.hand_form.fields import build_deal_seats
 from scoring.held_hands.decisions import DROP, Decision
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.held_hands.services import decide_hand
 from scoring.ledger.selectors import find_game_table
-from scoring.ledger.table_state import decode_state
+from scoring.ledger.table_state import build_deal_seats, decode_state
 from scoring.models import Deal, GameTable
 from scoring.settlement.services import request_end
 from tarockclub.accounts.actors import Actor
