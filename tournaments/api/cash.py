@@ -24,7 +24,6 @@ from tournaments.api.common import (
 from tournaments.cash import tournament_receipts
 from tournaments.cash.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
-from tournaments.cash_journal.messages import format_cash_problem
 from tournaments.models import Prize
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
@@ -133,7 +132,7 @@ def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> D
     tournament = find_own_tournament(request, slug)
     entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
     table = find_own_table(request, slug, body.round, body.table) if body.round or body.table else None
-    with answer_refusals(format_cash_problem):
+    with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
         record_movement(tournament.pk, key, body.cents, reason, find_actor(request), entry=entry, table=table)
     return Done()
@@ -143,7 +142,7 @@ def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> D
 def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement by an opposite one."""
     tournament = find_own_tournament(request, slug)
-    with answer_refusals(format_cash_problem):
+    with answer_refusals():
         take_back(tournament.pk, get_key(request, body), sequence, clean_reason(body.reason), find_actor(request))
     return Done()
 
@@ -152,7 +151,7 @@ def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body
 def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count; a difference becomes a movement, with a reason."""
     tournament = find_own_tournament(request, slug)
-    with answer_refusals(format_cash_problem):
+    with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
         count_box(tournament.pk, key, body.counted, body.seen, find_actor(request), reason)
     return Done()
@@ -170,7 +169,7 @@ def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> Re
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     tournament = find_own_tournament(request, slug)
     key, by = get_key(request, body), find_actor(request)
-    with answer_refusals(format_cash_problem):
+    with answer_refusals():
         if body.fees_of:
             done = tournament_receipts.write_fees_receipt(
                 tournament.pk, key, find_entrant(tournament, body.fees_of), by

@@ -18,14 +18,13 @@ from tournaments.api.season_schemas import (
     LineOut,
 )
 from tournaments.api.seasons import (
-    answer_season_refusals,
     build_line,
     find_own_event,
     find_own_season,
 )
 from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
-from tournaments.cash_journal.messages import format_cash_problem as told_of_cash
 from tournaments.exports.services import FORMS
+from tournaments.messages import SEASON
 from tournaments.season import events
 from tournaments.season.cash.services import count_box, load_season_box, record_move, take_back
 from tournaments.season.data import load_people
@@ -128,7 +127,7 @@ def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, b
     """Change an event; for a tournament only whether it is the final."""
     event = find_own_event(find_own_season(request, slug), number)
     wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         events.change_event(event, get_key(request, body), wanted, find_actor(request))
     return Done()
 
@@ -144,7 +143,7 @@ def move_in_season_cash(request: HttpRequest, slug: uuid.UUID, body: SeasonMovem
     """Put money into the season's own box or take some out, with a reason."""
     season = find_own_season(request, slug)
     entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
-    with answer_refusals(told_of_cash):
+    with answer_refusals():
         record_move(season.pk, get_key(request, body), entry, clean_reason(body.reason), find_actor(request))
     return Done()
 
@@ -153,7 +152,7 @@ def move_in_season_cash(request: HttpRequest, slug: uuid.UUID, body: SeasonMovem
 def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement of the season's own box by an opposite one."""
     season = find_own_season(request, slug)
-    with answer_refusals(told_of_cash):
+    with answer_refusals():
         take_back(season.pk, get_key(request, body), sequence, clean_reason(body.reason), find_actor(request))
     return Done()
 
@@ -162,7 +161,7 @@ def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Numbe
 def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count of the season's own box; a difference becomes a movement, with a reason."""
     season = find_own_season(request, slug)
-    with answer_refusals(told_of_cash):
+    with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
         count_box(season.pk, key, body.counted, body.seen, find_actor(request), reason)
     return Done()

@@ -21,8 +21,9 @@ from tournaments.cash.page import compute_sums, list_journal, list_table_debts
 from tournaments.cash.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.cash.tournament_receipts import load_receipts, write_move_receipt
 from tournaments.cash_journal.journal import BY_HAND, DONATION, REVERSAL, TypedMove
-from tournaments.cash_journal.messages import WAYS, format_cash_problem, format_moment, format_move
+from tournaments.cash_journal.messages import WAYS, format_moment, format_move
 from tournaments.cash_journal.receipts import MOVE
+from tournaments.messages import format_refusal
 from tournaments.models import RoundTable, Tournament
 from tournaments.selectors import load_settings
 
@@ -58,7 +59,7 @@ def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             entry = parse_entry(request)
             record_movement(tournament.pk, key, entry.cents, reason, by, entry=entry)
     except ActionRefused as refused:
-        return _render_page(request, tournament, format_cash_problem(refused))
+        return _render_page(request, tournament, format_refusal(refused))
     return view_helpers.redirect_saved("cash_box", slug=slug)
 
 
@@ -115,7 +116,7 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
             take_back(tournament.pk, key, sequence, parse_reason(request.POST), by)
             return view_helpers.redirect_saved("cash_box", slug=slug)
         except ActionRefused as found:
-            refused = format_cash_problem(found)
+            refused = format_refusal(found)
     written = next(
         (receipt for receipt in load_receipts(tournament) if receipt.kind == MOVE and receipt.of == sequence), None
     )
@@ -156,7 +157,7 @@ def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
             )
             return view_helpers.redirect_saved("cash_donations", slug=slug)
         except ActionRefused as found:
-            refused = format_cash_problem(found)
+            refused = format_refusal(found)
     context = {
         "tournament": tournament,
         "owed": list_table_debts(tournament, load_cash_box(tournament)),

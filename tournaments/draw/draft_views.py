@@ -12,12 +12,13 @@ from tournaments.draw.codec import parse_tables
 from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import WAYS, find_usual_way
 from tournaments.draw.late_entries import list_free_tables, seat_late
-from tournaments.draw.messages import format_card_problem, format_draw_refusal
+from tournaments.draw.messages import format_card_problem
 from tournaments.draw.page import list_without_seat
 from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import format_cards, read_cards
 from tournaments.draw.views import find_posted_entrant, form_methods, parse_number, redirect_to_draw, render_draw_page
 from tournaments.entrants.selectors import list_present
+from tournaments.messages import DRAW, format_refusal
 from tournaments.models import Entrant
 from tournaments.selectors import RoundContext
 from tournaments.view_helpers import find_own_round, get_director, parse_ids, parse_key, redirect_saved, render_page
@@ -104,7 +105,7 @@ def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
     try:
         type_in(found.round, parse_key(request), read.tables, get_director(request), parse_reason(request.POST))
     except ActionRefused as refused:
-        return _render_cards_page(request, found, text, [format_draw_refusal(refused)])
+        return _render_cards_page(request, found, text, [format_refusal(refused, DRAW)])
     return redirect_to_draw(found)
 
 
@@ -150,7 +151,7 @@ def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
             found.round, parse_key(request), entrant, parse_number(request.POST.get("table", "")), get_director(request)
         )
     except ActionRefused as refused:
-        return _render_page(request, found, format_draw_refusal(refused), status=409)
+        return _render_page(request, found, format_refusal(refused, DRAW), status=409)
     return redirect_saved("seat_late", slug=slug, number=number)
 
 

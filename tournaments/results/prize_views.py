@@ -14,8 +14,8 @@ from tarockclub.models import NAME_LENGTH
 from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.messages import format_refusal
 from tournaments.models import Prize, Tournament
-from tournaments.results.messages import format_result_refusal
 from tournaments.results.prizes import add_prize, record_choice, remove_prize
 from tournaments.results.prizes_page import load_scope_sections
 from tournaments.results.services import draw_lots
@@ -96,7 +96,7 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament]
     try:
         do(tournament)
     except ActionRefused as refused:
-        return _render_page(request, tournament, format_result_refusal(refused))
+        return _render_page(request, tournament, format_refusal(refused))
     return view_helpers.redirect_saved("prizes", slug=slug)
 
 

@@ -15,9 +15,9 @@ from tarockclub.models import Account
 from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.messages import format_refusal
 from tournaments.models import Tournament
 from tournaments.results.final_question import load_final_question
-from tournaments.results.messages import format_result_refusal
 from tournaments.results.page import load_edition_page as one_edition
 from tournaments.results.page import load_sections
 from tournaments.results.services import draw_lots, give_up_round, publish_edition
@@ -65,7 +65,7 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament]
     try:
         do(tournament)
     except ActionRefused as refused:
-        return _render_page(request, slug, format_result_refusal(refused))
+        return _render_page(request, slug, format_refusal(refused))
     return view_helpers.redirect_saved("results", slug=slug)
 
 

@@ -13,12 +13,12 @@ from tarockclub.accounts.permissions import director_only, must_direct
 from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.season import events
 from tournaments.season.carried_points import carry_points
 from tournaments.season.data import load_season_progress
 from tournaments.season.event_forms import CarryForm, EventForm, TournamentsForm
-from tournaments.season.messages import format_season_refusal
 from tournaments.season.page import build_columns, build_event_page
 from tournaments.season.selectors import (
     find_event_by_number,
@@ -68,7 +68,7 @@ def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
     try:
         event = events.add_event(season, form.cleaned_data["key"], form.wanted(), find_actor(request))
     except ActionRefused as refused:
-        return _render_events(request, season, told=format_season_refusal(refused), status=409)
+        return _render_events(request, season, told=format_refusal(refused, SEASON), status=409)
     return redirect("season_results", slug=season.slug, number=event.number)
 
 
@@ -91,7 +91,7 @@ def _run_action(request: HttpRequest, season: Season, do: Callable[[], object]) 
     try:
         do()
     except ActionRefused as refused:
-        return _render_events(request, season, told=format_season_refusal(refused), status=409)
+        return _render_events(request, season, told=format_refusal(refused, SEASON), status=409)
     return view_helpers.redirect_saved("season_events", slug=season.slug)
 
 
@@ -157,7 +157,11 @@ def _run_change(request: HttpRequest, season: Season, event: SeasonEvent, do: Ca
         do()
     except ActionRefused as refused:
         return _render_event(
-            request, season, find_event_by_number(season, event.number), told=format_season_refusal(refused), status=409
+            request,
+            season,
+            find_event_by_number(season, event.number),
+            told=format_refusal(refused, SEASON),
+            status=409,
         )
     return view_helpers.redirect_saved("season_event", slug=season.slug, number=event.number)
 

@@ -13,9 +13,9 @@ from tarockclub.accounts.permissions import director_only
 from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season
 from tournaments.season.editions import load_editions
-from tournaments.season.messages import format_season_refusal
 from tournaments.season.publishing import draw_lots, publish_standing, reopen_season
 from tournaments.season.view_helpers import find_own_season
 from tournaments.season.views import render_home
@@ -31,7 +31,7 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Season], ob
     try:
         do(season)
     except ActionRefused as refused:
-        return render_home(request, find_own_season(request, slug), format_season_refusal(refused), 409)
+        return render_home(request, find_own_season(request, slug), format_refusal(refused, SEASON), 409)
     return view_helpers.redirect_saved("season", slug=slug)
 
 

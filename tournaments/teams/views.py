@@ -16,6 +16,7 @@ from tarockclub.tables import Column, List, find_matching
 from tarockclub.text import clean_text, parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Kind
+from tournaments.messages import format_refusal
 from tournaments.models import Act, Team, Tournament
 from tournaments.selectors import load_settings
 from tournaments.teams import messages
@@ -68,7 +69,7 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
                 return _render_teams(request, tournament, problems=messages.format_faults(wrong), typed=request.POST)
             create_teams(tournament.pk, key, [wanted], by, sent=_list_sent_fields(request))
     except ActionRefused as refused:
-        return _render_teams(request, tournament, problems=[messages.format_team_refusal(refused)], typed=request.POST)
+        return _render_teams(request, tournament, problems=[format_refusal(refused)], typed=request.POST)
     return view_helpers.redirect_saved("teams", slug=slug)
 
 
@@ -90,7 +91,7 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             tournament.pk, view_helpers.parse_key(request), wanted, find_actor(request), sent=_list_sent_fields(request)
         )
     except ActionRefused as refused:
-        return _render_list(request, tournament, text, [messages.format_team_refusal(refused)])
+        return _render_list(request, tournament, text, [format_refusal(refused)])
     return view_helpers.redirect_saved("teams", slug=slug)
 
 
@@ -124,9 +125,7 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
             sent=_list_sent_fields(request),
         )
     except ActionRefused as refused:
-        return _render_team(
-            request, tournament, team, problems=[messages.format_team_refusal(refused)], typed=request.POST
-        )
+        return _render_team(request, tournament, team, problems=[format_refusal(refused)], typed=request.POST)
     return view_helpers.redirect_saved("team", slug=slug, number=number)
 
 

@@ -24,8 +24,9 @@ from tournaments.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
 from tournaments.cash.receipt_views import ReceiptRow
 from tournaments.cash.views import LONGEST_PARTY, parse_entry, parse_whole
 from tournaments.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.cash_journal.messages import WAYS, format_cash_problem, format_moment, format_move
+from tournaments.cash_journal.messages import WAYS, format_moment, format_move
 from tournaments.cash_journal.receipts import Receipt
+from tournaments.messages import format_refusal
 from tournaments.models import Season
 from tournaments.season import view_helpers as of_season
 from tournaments.season.cash.receipts import list_season_receipts, write_season_receipt
@@ -104,7 +105,7 @@ def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         else:
             record_move(season.pk, key, parse_entry(request), reason, by)
     except ActionRefused as refused:
-        return _render_page(request, season, format_cash_problem(refused))
+        return _render_page(request, season, format_refusal(refused))
     return view_helpers.redirect_saved("season_cash", slug=slug)
 
 
