@@ -187,7 +187,7 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
         PersonResult(Newcomer(clean_name(result.name)), result.rank, result.points, result.written)
         for result in body.results
     ]
-    with answer_refusals():
+    with answer_refusals(SEASON):
         write_results(event, get_key(request, body), typed, clean_reason(body.reason), find_actor(request))
     return Done()
 

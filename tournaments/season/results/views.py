@@ -19,7 +19,7 @@ from tarockclub.server.web.background import run_beside
 from tarockclub.server.web.large_bodies import take_large
 from tarockclub.text import parse_reason
 from tournaments.acts import ActionRefused
-from tournaments.messages import format_refusal
+from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season, SeasonEvent
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import Candidate, load_club_index, match_candidates
@@ -121,7 +121,7 @@ def handle_confirmation(request: HttpRequest, slug: uuid.UUID, number: int) -> H
     try:
         write_results(event, parse_key(request), typed, reason, find_actor(request), sent=_list_sent_fields(request))
     except ActionRefused as problem:
-        return _render_preview(request, event, results, problem=format_refusal(problem), reason=reason)
+        return _render_preview(request, event, results, problem=format_refusal(problem, SEASON), reason=reason)
     return redirect(f"{reverse('season_results', args=[slug, number])}?saved={len(typed)}")
 
 
