@@ -1,103 +1,147 @@
-"""Messages for refused actions; one sentence for each code of acts.ActionRefused."""
+"""The sentences of refused actions: each package registers its own, by the codes of acts.ActionRefused."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts import ActionRefused
 
-SENTENCES: dict[str, Promise] = {
-    "no_key": _("Something was lost on the way: please try again."),
-    "other_body": _("This page has already done something else: please reload it and try again."),
-    "frozen": _("The settings have been fixed since the first round started: its result depends on them."),
-    "ended": _("The final result of this tournament has been published: nothing can be changed any more."),
-    "closed": _("This round is over."),
-    "all_rounds_open": _("All %(rounds)s planned rounds are already open. Increase their number in the settings."),
-    "fewer_than_open": _("%(open)s rounds are already open, so there cannot be fewer."),
-    "one_round_only": _("The ranking or the draw compares rounds: a single round is not enough for that."),
-    "rounds_wrong": _("Enter how many rounds: a whole number up to %(most)s, or 0 for any number."),
-    "tables_are_laid": _(
-        "The tables have already been drawn with these house rules: different rules would need a new tournament."
-    ),
-    "nobody_known": _("One of these is no longer known here: please look at the current list."),
-    "no_such_round": _("Round %(round)s is not open for registration."),
-    "number_taken": _("Start number %(number)s already belongs to somebody else."),
-    "number_wrong": _("Start numbers go from 1 to 9999."),
-    "numbers_are_drawn": _("The first round has been drawn: start numbers stay as they are."),
-    "drawn": _("This round has been drawn: players who do not play did not come, are sitting out or have left."),
-    "not_drawn": _("This round has not been drawn yet: simply cancel the registration."),
-    "has_paid": _("One of these has already paid: please refund the entry fee first."),
-    "has_paid_fee": _("The entry fee has been paid: refund it first."),
-    "payer_not_entered": _("The person who is to pay instead is not registered for this round."),
-    "no_decision": _("Choose what was decided: waived, transferred to somebody else, or owed."),
-    "not_entered": _("One of these is not registered for this round."),
-    "same_person": _("These are the same person."),
-    "merged_already": _("One of the two is already merged with another entry."),
-    "erased": _("One of the two was erased."),
-    "same_table": _("Both have sat at the same table: they cannot be the same person."),
-    "both_seated": _("Both played in “%(tournament)s”: two results cannot be merged into one."),
-    "paid_twice": _(
-        "In “%(tournament)s”, the entry fee was paid twice for the same round: please refund one of them first."
-    ),
-    "other_way_round": _("Only %(name)s has played in “%(tournament)s”: please merge the other way round."),
-    "has_account": _("A person who may log in cannot be merged into another entry or erased: remove the access first."),
-    "registration_closed": _("The link is closed: players can no longer register themselves."),
-    "too_many_applications": _(
-        "Too many people are already waiting for confirmation: please ask the tournament director."
-    ),
-    "decided": _("This has already been decided."),
-    "alike": _("This name is similar to others known here: say who it is."),
-    "not_seated": _("This player does not sit at this table."),
-    "seated_elsewhere": _("This player already sits at a table in this round."),
-    "not_started": _("Before the round starts, seats are swapped in the draw."),
-    "table_done": _("This table is done: reopen it first."),
-    # the clock and the tables of a round
-    "lapse": _("Time runs differently here although this tournament is a real one, or the other way round."),
-    "no_tables": _("This round has no tables yet: publish its draw first."),
-    "started": _("This round has already started."),
-    "not_begun": _("This round has not started yet."),
-    "unseated": _("Without a seat: start number %(numbers)s. They can still get one after the start."),
-    "others_play": _("Round %(round)s is still being played: not all of its tables are done."),
-    "pauses": _("The clock is already stopped."),
-    "runs": _("The clock is already running."),
-    "no_limit": _("No clock counts down in this round: time can be neither added nor taken away."),
-    "no_hands": _("Enter how many hands a table of four plays: a whole number up to %(most)s."),
-    "not_whole": _(
-        "With %(hands)s hands and %(players)s players, not everybody deals equally often. Please confirm that this "
-        "is intended."
-    ),
-    "no_seconds": _("Enter the number of minutes: a whole number, with a minus for fewer."),
-    "too_long": _("That is too long: at most %(hours)s hours."),
-    "time_was_up": _("The time of this table is up: confirm that it continues anyway."),
-    "not_all_counted": _("Enter the chips of every player, such as 47.50."),
-    "not_counted": _("Count the chips first: something has been entered since, or they have not been counted yet."),
-    "differs": _("The chips differ from the computed amounts: say why, then the table can be closed."),
-    "still_played": _("This table has not finished playing yet: the chips are counted afterwards."),
-    "hands_open": _(
-        "A hand at this table is disputed or came late, or the referee has been called: settle that first."
-    ),
-    "own_count": _("This phone did the counting itself: another phone of the table must confirm it."),
-    "not_done": _("This table is not done."),
-    "no_reason": _("Say why."),
-    "no_such_table": _("There is no table %(table)s in this round."),
-    "no_such_hand": _("There is no such hand at this table."),
-    "other_players": _("Not everybody who would play this deal has played the hand: enter it yourself."),
-    "clock_stands": _("The clock of this table is stopped: start it again first."),
-    "not_possible": _("This hand cannot be accepted as it is: enter it yourself, or reject it."),
-    "turn_settled": _("A ruling has settled this hand or a later one (§5): only another ruling can move it."),
-    "not_mended": _(
-        "This cannot be moved: somebody who played would then sit out. Look at the score sheet and correct the hand "
-        "there."
-    ),
-    "result_there": _(
-        "This table counts in a published result: start a correction on the page of the table first, then accept the "
-        "hand."
-    ),
-    "must_be_sure": _("Please confirm that you know what this changes."),
-    "book_changed": _("Something has been entered at this table in the meantime: please check it and try again."),
-}
+# Areas that word some refusals in their own way.
+DRAW, PAPER, RULING, SEASON, UNDO = "draw", "paper", "ruling", "season", "undo"
+Facts = Mapping[str, Any]
 
 
-def format_refusal(refused: ActionRefused) -> str:
-    """Return the sentence for a refused action."""
-    said = SENTENCES.get(refused.code)
-    return refused.code if said is None else str(said) % refused.params
+class Sentence(NamedTuple):
+    """A sentence, and a function that puts the parameters of a refusal into words for it."""
+
+    text: Promise | str
+    name_facts: Callable[[Facts], Facts] | None
+
+
+SENTENCES: dict[tuple[str, str], Sentence] = {}  # by area ("": everywhere else) and code
+
+
+def register_sentences(
+    sentences: Mapping[str, Promise | str], area: str = "", name_facts: Callable[[Facts], Facts] | None = None
+) -> None:
+    """Register the sentences of codes; `area`: only there, because other areas say it differently."""
+    for code, text in sentences.items():
+        if (area, code) in SENTENCES:
+            raise ValueError(f"{code} has a sentence already")
+        SENTENCES[area, code] = Sentence(text, name_facts)
+
+
+def format_refusal(refused: ActionRefused, area: str = "") -> str:
+    """Return the sentence for a refused action, as an area says it."""
+    sentence = SENTENCES.get((area, refused.code)) or SENTENCES.get(("", refused.code))
+    if sentence is None:
+        return refused.code
+    return str(sentence.text) % (sentence.name_facts or dict)(refused.params)
+
+
+register_sentences(
+    {
+        "no_key": _("Something was lost on the way: please try again."),
+        "other_body": _("This page has already done something else: please reload it and try again."),
+        "frozen": _("The settings have been fixed since the first round started: its result depends on them."),
+        "ended": _("The final result of this tournament has been published: nothing can be changed any more."),
+        "closed": _("This round is over."),
+        "all_rounds_open": _("All %(rounds)s planned rounds are already open. Increase their number in the settings."),
+        "fewer_than_open": _("%(open)s rounds are already open, so there cannot be fewer."),
+        "one_round_only": _("The ranking or the draw compares rounds: a single round is not enough for that."),
+        "rounds_wrong": _("Enter how many rounds: a whole number up to %(most)s, or 0 for any number."),
+        "tables_are_laid": _(
+            "The tables have already been drawn with these house rules: different rules would need a new tournament."
+        ),
+        "nobody_known": _("One of these is no longer known here: please look at the current list."),
+        "no_such_round": _("Round %(round)s is not open for registration."),
+        "number_taken": _("Start number %(number)s already belongs to somebody else."),
+        "number_wrong": _("Start numbers go from 1 to 9999."),
+        "numbers_are_drawn": _("The first round has been drawn: start numbers stay as they are."),
+        "drawn": _("This round has been drawn: players who do not play did not come, are sitting out or have left."),
+        "not_drawn": _("This round has not been drawn yet: simply cancel the registration."),
+        "has_paid": _("One of these has already paid: please refund the entry fee first."),
+        "has_paid_fee": _("The entry fee has been paid: refund it first."),
+        "payer_not_entered": _("The person who is to pay instead is not registered for this round."),
+        "no_decision": _("Choose what was decided: waived, transferred to somebody else, or owed."),
+        "not_entered": _("One of these is not registered for this round."),
+        "same_person": _("These are the same person."),
+        "merged_already": _("One of the two is already merged with another entry."),
+        "erased": _("One of the two was erased."),
+        "same_table": _("Both have sat at the same table: they cannot be the same person."),
+        "both_seated": _("Both played in “%(tournament)s”: two results cannot be merged into one."),
+        "paid_twice": _(
+            "In “%(tournament)s”, the entry fee was paid twice for the same round: please refund one of them first."
+        ),
+        "other_way_round": _("Only %(name)s has played in “%(tournament)s”: please merge the other way round."),
+        "has_account": _(
+            "A person who may log in cannot be merged into another entry or erased: remove the access first."
+        ),
+        "registration_closed": _("The link is closed: players can no longer register themselves."),
+        "too_many_applications": _(
+            "Too many people are already waiting for confirmation: please ask the tournament director."
+        ),
+        "decided": _("This has already been decided."),
+        "alike": _("This name is similar to others known here: say who it is."),
+        "not_seated": _("This player does not sit at this table."),
+        "seated_elsewhere": _("This player already sits at a table in this round."),
+        "not_started": _("Before the round starts, seats are swapped in the draw."),
+        "table_done": _("This table is done: reopen it first."),
+        # the clock and the tables of a round
+        "lapse": _("Time runs differently here although this tournament is a real one, or the other way round."),
+        "no_tables": _("This round has no tables yet: publish its draw first."),
+        "started": _("This round has already started."),
+        "not_begun": _("This round has not started yet."),
+        "unseated": _("Without a seat: start number %(numbers)s. They can still get one after the start."),
+        "others_play": _("Round %(round)s is still being played: not all of its tables are done."),
+        "pauses": _("The clock is already stopped."),
+        "runs": _("The clock is already running."),
+        "no_limit": _("No clock counts down in this round: time can be neither added nor taken away."),
+        "no_hands": _("Enter how many hands a table of four plays: a whole number up to %(most)s."),
+        "not_whole": _(
+            "With %(hands)s hands and %(players)s players, not everybody deals equally often. Please confirm that this "
+            "is intended."
+        ),
+        "no_seconds": _("Enter the number of minutes: a whole number, with a minus for fewer."),
+        "too_long": _("That is too long: at most %(hours)s hours."),
+        "time_was_up": _("The time of this table is up: confirm that it continues anyway."),
+        "not_all_counted": _("Enter the chips of every player, such as 47.50."),
+        "not_counted": _("Count the chips first: something has been entered since, or they have not been counted yet."),
+        "differs": _("The chips differ from the computed amounts: say why, then the table can be closed."),
+        "still_played": _("This table has not finished playing yet: the chips are counted afterwards."),
+        "hands_open": _(
+            "A hand at this table is disputed or came late, or the referee has been called: settle that first."
+        ),
+        "own_count": _("This phone did the counting itself: another phone of the table must confirm it."),
+        "not_done": _("This table is not done."),
+        "no_reason": _("Say why."),
+        "no_such_table": _("There is no table %(table)s in this round."),
+        "no_such_hand": _("There is no such hand at this table."),
+        "other_players": _("Not everybody who would play this deal has played the hand: enter it yourself."),
+        "clock_stands": _("The clock of this table is stopped: start it again first."),
+        "not_possible": _("This hand cannot be accepted as it is: enter it yourself, or reject it."),
+        "turn_settled": _("A ruling has settled this hand or a later one (§5): only another ruling can move it."),
+        "not_mended": _(
+            "This cannot be moved: somebody who played would then sit out. Look at the score sheet and correct the "
+            "hand there."
+        ),
+        "result_there": _(
+            "This table counts in a published result: start a correction on the page of the table first, then accept "
+            "the hand."
+        ),
+        "must_be_sure": _("Please confirm that you know what this changes."),
+        "book_changed": _("Something has been entered at this table in the meantime: please check it and try again."),
+        # money
+        "no_amount": _("Enter an amount, such as 12.50."),
+        # published results, of tournaments and of seasons
+        "something_missing": _("Something is still missing: see the list."),
+        "standing_changed": _("The standings have changed in the meantime: please check them before publishing."),
+        "same_result": _("Nothing has changed since the last edition."),
+        "lots_drawn": _("The lots have already been drawn; drawing again would give the same result."),
+        "no_equals": _("No two players have the same rank: there is nothing to draw."),
+        # entries in the book of a table
+        "not_written": _("This cannot be entered like this:"),
+    }
+)

@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, QueryDict
 from ninja import Query
-from pydantic import AliasPath, Field
+from pydantic import Field
 
 from scoring.api.common import get_api_language
 from scoring.engine.house_rules.library import built_in
@@ -76,7 +76,7 @@ class Game(Out):
     partner: str | None
     tricks: Number | None = Field(description="A negative game, won with exactly this many tricks.")
     trischaken: bool = Field(validation_alias="is_trischaken")
-    kontra: Number = Field(validation_alias=AliasPath("game", "kontra"), description="The highest kontra on it.")
+    kontra: Number = Field(description="The highest kontra on it.")
 
 
 class Extra(Out):
@@ -149,10 +149,14 @@ def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
         sheet,
         name=sheet.names[english],
         claims=sheet.claims != "none",
-        games=[Game.read(contract, **_get_names(contract, english=english)) for contract in sheet.contracts.values()],
+        games=[_build_game(contract, english=english) for contract in sheet.contracts.values()],
         premiums=[Extra.read(premium, **_get_names(premium, english=english)) for premium in sheet.premiums.values()],
         options=[Switch.read(option, name=option.names[english]) for option in sheet.options.values()],
     )
+
+
+def _build_game(contract: Contract, *, english: bool) -> Game:
+    return Game.read(contract, kontra=contract.game.kontra, **_get_names(contract, english=english))
 
 
 def _get_names(playable: Contract | Premium, *, english: bool) -> dict[str, str]:

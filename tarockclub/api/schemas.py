@@ -2,6 +2,7 @@
 
 import json
 from datetime import date
+from functools import cache
 from typing import Annotated, Any, Self
 
 from django.http import HttpRequest
@@ -114,19 +115,15 @@ class Out(BaseModel):
         """Return the answer about an object; `computed`: the fields that are not attributes of it."""
         if not computed:
             return cls.model_validate(source)
-        if unknown := computed.keys() - cls.model_fields.keys():
-            raise TypeError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
-        return cls.model_validate(_Source(source, computed))
+        attributes = _list_attributes(cls).items()
+        found = {name: getattr(source, attribute) for name, attribute in attributes if name not in computed}
+        return cls.model_validate(found | computed)
 
 
-class _Source:
-    """An object with further attributes, which go before its own."""
-
-    def __init__(self, source: object, computed: dict[str, Any]) -> None:
-        self.__dict__ |= computed | {"_source": source}
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._source, name)
+@cache
+def _list_attributes(schema: type[Out]) -> dict[str, str]:
+    """Return the attributes that the fields of a schema are read from."""
+    return {name: str(field.validation_alias or name) for name, field in schema.model_fields.items()}
 
 
 class Keyed(In):

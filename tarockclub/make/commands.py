@@ -81,7 +81,7 @@ def _take_screenshots(arguments: list[str]) -> int:
 
 
 def _lock(arguments: list[str]) -> int:
-    """Write the lock files anew (--upgrade takes newer versions)."""
+    """Write the lock files again (--upgrade takes newer versions)."""
     from tarockclub.make.lock import lock_versions
 
     return lock_versions(arguments)

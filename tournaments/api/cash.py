@@ -23,7 +23,6 @@ from tournaments.api.common import (
 )
 from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
-from tournaments.cash_journal.messages import format_cash_problem
 from tournaments.cash_journal.receipts import load_receipts, write_move_receipt
 from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import Prize, RoundTable
@@ -146,7 +145,7 @@ def record_sent_movement(
 ) -> Done:
     """Record a movement in the cash box of an owner."""
     entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
-    with answer_refusals(format_cash_problem):
+    with answer_refusals():
         record_movement(
             owner, get_key(request, body), entry, clean_reason(body.reason), find_actor(request), table=table
         )
@@ -161,7 +160,7 @@ def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body
 
 def cancel_movement(request: HttpRequest, owner: Owner, sequence: int, body: TakingBack) -> Done:
     """Cancel a movement in the cash box of an owner."""
-    with answer_refusals(format_cash_problem):
+    with answer_refusals():
         take_back(owner, get_key(request, body), sequence, clean_reason(body.reason), find_actor(request))
     return Done()
 
@@ -174,7 +173,7 @@ def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
 
 def record_sent_count(request: HttpRequest, owner: Owner, body: Counting) -> Done:
     """Record a count of the cash box of an owner."""
-    with answer_refusals(format_cash_problem):
+    with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
         count_box(owner, key, body.counted, body.seen, find_actor(request), reason)
     return Done()
@@ -192,7 +191,7 @@ def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> Re
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     tournament = find_own_tournament(request, slug)
     key, by = get_key(request, body), find_actor(request)
-    with answer_refusals(format_cash_problem):
+    with answer_refusals():
         if body.fees_of:
             done = write_fees_receipt(tournament, key, find_entrant(tournament, body.fees_of), by)
         elif body.prize:

@@ -1,7 +1,7 @@
 """Common parts of the operations of tournaments: finding a tournament, the actor, refusals."""
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from django.http import HttpRequest
@@ -22,7 +22,6 @@ from tournaments.selectors import RoundContext, find_round, find_table, find_tou
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
-Told = Callable[[ActionRefused], str]
 
 
 def get_api_language() -> str:
@@ -61,14 +60,14 @@ def find_actor(request: HttpRequest) -> Actor:
 
 
 @contextmanager
-def answer_refusals(told: Told = format_refusal) -> Iterator[None]:
-    """Answer ActionRefused with 409 and its sentence, or 422 where the key was used for other content."""
+def answer_refusals(area: str = "") -> Iterator[None]:
+    """Answer ActionRefused with 409 and its sentence in this area, or 422 where the key was used for other content."""
     try:
         yield
     except ActionRefused as refused:
         problems = tuple(refused.params.get("problems", ()))
         status = _STATUSES.get(refused.code, 409)
-        raise ApiError(status, refused.code, told(refused), build_mistakes(problems)) from refused
+        raise ApiError(status, refused.code, format_refusal(refused, area), build_mistakes(problems)) from refused
 
 
 def find_entrants(tournament: Tournament, numbers: Iterable[int]) -> list[int]:

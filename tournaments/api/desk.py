@@ -11,18 +11,15 @@ from pydantic import Field
 from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
-from tournaments.acts import ActionRefused
 from tournaments.api.chips import match_chips
 from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_table
 from tournaments.desk import services
 from tournaments.desk.corrections import begin_correction
 from tournaments.desk.late_hands import LateHand, decide_late, load_round_late_hands
-from tournaments.desk.messages import format_pending
 from tournaments.desk.overview import TableRow, load_rows
 from tournaments.desk.pending import list_row_pending
-from tournaments.messages import format_refusal
+from tournaments.messages import PAPER
 from tournaments.models import RoundTable
-from tournaments.paper_sheets.messages import format_sheet_refusal as told_of_paper
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
 
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
@@ -195,12 +192,6 @@ def _build_table(row: TableRow, *, double: bool) -> DeskTable:
     return DeskTable.read(row, clock=face.state, left=face.left, open=list_row_pending(row, double=double))
 
 
-def _format_refusal(refused: ActionRefused) -> str:
-    if refused.code != "must_confirm":
-        return format_refusal(refused)
-    return "; ".join(str(sentence) for sentence in format_pending(refused.params["pending"]))
-
-
 @part.post(f"{_TABLE}/chips", gives=Done, door=DIRECTOR, fails=FAILS)
 def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Count) -> Done:
     """Record the chips of everybody at a table."""
@@ -215,7 +206,7 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
 def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Closing) -> Done:
     """Close a table: nothing more can be entered there."""
     here = find_own_table(request, slug, number, table)
-    with answer_refusals(_format_refusal):
+    with answer_refusals():
         key, by = get_key(request, body), find_actor(request)
         services.close(here, key, by, confirmed=body.confirmed, reason=clean_reason(body.reason))
     return Done()
@@ -284,7 +275,7 @@ def decide_late_hand(request: HttpRequest, slug: uuid.UUID, number: Number, tabl
 def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: OnPaper) -> Done:
     """Enter the final totals of a table from paper; a second request replaces them."""
     here = find_own_table(request, slug, number, table)
-    with answer_refusals(told_of_paper):
+    with answer_refusals(PAPER):
         enter_end_totals(
             here,
             get_key(request, body),
@@ -302,6 +293,6 @@ def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, ta
 def enter_paper_sheet(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: PaperSheet) -> Done:
     """Enter a paper sheet hand by hand, all of its lines or none."""
     here = find_own_table(request, slug, number, table)
-    with answer_refusals(told_of_paper):
+    with answer_refusals(PAPER):
         enter_sheet(here, get_key(request, body), body.previous, body.lines, find_actor(request))
     return Done()

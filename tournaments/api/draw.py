@@ -24,12 +24,13 @@ from tournaments.draw.codec import parse_input, parse_tables
 from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import find_usual_way
 from tournaments.draw.late_entries import seat_late
-from tournaments.draw.messages import format_card_problem, format_draw_refusal
+from tournaments.draw.messages import format_card_problem
 from tournaments.draw.quality import build_report
 from tournaments.draw.separations import keep_apart, list_apart_pairs
 from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import read_cards
 from tournaments.entrants.selectors import list_present
+from tournaments.messages import DRAW
 from tournaments.models import Draw
 from tournaments.rules.pairs import (
     Pair,
@@ -149,7 +150,7 @@ def draw_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: NewD
     """Draw the tables of a round again; no tables exist until a draft is published."""
     found = find_own_round(request, slug, number)
     by = find_usual_way(found.tournament, found.round) if body.way == "usual" else body.way
-    with answer_refusals(format_draw_refusal):
+    with answer_refusals(DRAW):
         made = draft(found.round, get_key(request, body), find_actor(request), clean_reason(body.reason), by=by)
     return _build_draft(found, made)
 
@@ -167,7 +168,7 @@ def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Card
             "invalid",
             errors=[Mistake("tables", problem.code, format_card_problem(problem)) for problem in cards.wrong],
         )
-    with answer_refusals(format_draw_refusal):
+    with answer_refusals(DRAW):
         made = type_in(
             found.round, get_key(request, body), cards.tables, find_actor(request), clean_reason(body.reason)
         )
@@ -187,7 +188,7 @@ def swap_in_draft(
 ) -> DraftOut:
     """Swap the seats of two players, in a new draft."""
     found = find_own_round(request, slug, number)
-    with answer_refusals(format_draw_refusal):
+    with answer_refusals(DRAW):
         pair = find_entrant(found.tournament, body.one), find_entrant(found.tournament, body.other)
         key, by = get_key(request, body), find_actor(request)
         made = swap(found.round, key, draft_number, pair, by, clean_reason(body.reason))
@@ -200,7 +201,7 @@ def mend_draft(
 ) -> DraftOut:
     """Fix a draft for the current players, moving as few as possible."""
     found = find_own_round(request, slug, number)
-    with answer_refusals(format_draw_refusal):
+    with answer_refusals(DRAW):
         made = mend(found.round, get_key(request, body), draft_number, find_actor(request), clean_reason(body.reason))
     return _build_draft(found, made)
 
@@ -211,7 +212,7 @@ def publish_draft(
 ) -> Done:
     """Publish a draft: creates the tables."""
     found = find_own_round(request, slug, number)
-    with answer_refusals(format_draw_refusal):
+    with answer_refusals(DRAW):
         key, by = get_key(request, body), find_actor(request)
         publish(found.round, key, draft_number, by, clean_reason(body.reason), without=body.without)
     return Done()
@@ -221,7 +222,7 @@ def publish_draft(
 def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body: LateSeat) -> Done:
     """Seat a player who came after the tables were published, as an additional player."""
     found = find_own_round(request, slug, number)
-    with answer_refusals(format_draw_refusal):
+    with answer_refusals(DRAW):
         entrant = find_entrant(found.tournament, body.entrant)
         seat_late(found.round, get_key(request, body), entrant, body.table, find_actor(request))
     return Done()
@@ -239,14 +240,14 @@ def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
 def keep_pair_apart(request: HttpRequest, slug: uuid.UUID, body: PairApart) -> Done:
     """Set that two players must not sit at the same table, or may again."""
     tournament = find_own_tournament(request, slug)
-    with answer_refusals(format_draw_refusal):
+    with answer_refusals(DRAW):
         pair = find_entrant(tournament, body.one), find_entrant(tournament, body.other)
         keep_apart(tournament.pk, get_key(request, body), pair, find_actor(request), apart=body.apart)
     return Done()
 
 
 def _find_draft(found: RoundContext, number: int) -> Draw:
-    with answer_refusals(format_draw_refusal):
+    with answer_refusals(DRAW):
         return find_draft(found.round, number)
 
 

@@ -99,7 +99,7 @@ class Withdrawal(Keyed):
 
 
 class NewNumber(Keyed):
-    """Another start number; whoever had it gets the old one."""
+    """Another start number; the player who has it now gets the old one in exchange."""
 
     number: int = Field(ge=1, le=HIGHEST)
 
@@ -220,7 +220,7 @@ def withdraw_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber,
 
 @part.post("tournaments/{uuid:slug}/entrants/{int:number}/number", gives=Done, door=SECRETARY, fails=FAILS)
 def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: NewNumber) -> Done:
-    """Give a player another start number, before the first draw; whoever had it gets the old one."""
+    """Give a player another start number, before the first draw; the player who has it now gets the old one."""
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
         renumber(

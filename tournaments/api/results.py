@@ -20,7 +20,6 @@ from tournaments.api.common import (
     find_own_tournament,
 )
 from tournaments.models import Prize, Tournament
-from tournaments.results.messages import format_result_refusal
 from tournaments.results.page import Section, load_sections
 from tournaments.results.prizes import NONE, add_prize, record_choice, remove_prize
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
@@ -187,7 +186,7 @@ def _build_edition(tournament: Tournament, found: TournamentEdition) -> EditionO
 def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publication) -> EditionOut:
     """Publish the result of a round, or the final one: exactly what was viewed."""
     tournament = _find_tournament(request, slug, of)
-    with answer_refusals(format_result_refusal):
+    with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
         done = publish_edition(
             tournament.pk, key, of, body.seen, find_actor(request), reason=reason, confirmed=body.confirmed
@@ -201,7 +200,7 @@ def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publ
 def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lots) -> Done:
     """Draw lots between tied players: for their rank, or for who chooses first."""
     tournament = _find_tournament(request, slug, of)
-    with answer_refusals(format_result_refusal):
+    with answer_refusals():
         what = RANK if body.what == "rank" else CHOICE
         draw_lots(tournament.pk, get_key(request, body), of, what, find_actor(request))
     return Done()
@@ -211,7 +210,7 @@ def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lo
 def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: GivingUp) -> Done:
     """Cancel a round that was opened."""
     found = find_own_round(request, slug, number)
-    with answer_refusals(format_result_refusal):
+    with answer_refusals():
         give_up_round(found.round, get_key(request, body), clean_reason(body.reason), find_actor(request))
     return Done()
 
@@ -239,7 +238,7 @@ def _build_scope(scope: ScopeSection) -> PrizesOf:
 def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> Done:
     """Add a prize to the list of a round, or of the whole tournament."""
     tournament = find_own_tournament(request, slug)
-    with answer_refusals(format_result_refusal):
+    with answer_refusals():
         add_prize(
             tournament.pk, get_key(request, body), body.of, clean_name(body.name), body.cents, find_actor(request)
         )
@@ -250,7 +249,7 @@ def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> 
 def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Remove a prize that nobody has chosen from the list."""
     prize = _find_prize(find_own_tournament(request, slug), number)
-    with answer_refusals(format_result_refusal):
+    with answer_refusals():
         remove_prize(prize, get_key(request, body), find_actor(request))
     return Done()
 
@@ -260,7 +259,7 @@ def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosi
     """Record which prize a player takes; a second choice for the same person replaces the first, with a reason."""
     tournament = _find_tournament(request, slug, of)
     prize = _find_prize(tournament, body.prize).pk if body.prize else NONE
-    with answer_refusals(format_result_refusal):
+    with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
         record_choice(tournament.pk, key, of, body.person, prize, find_actor(request), reason=reason)
     return Done()

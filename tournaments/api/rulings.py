@@ -14,9 +14,9 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, Whole, get_key
 from tarockclub.text import clean_text
 from tournaments.api.common import answer_refusals, find_actor, find_own_table, find_own_tournament
+from tournaments.messages import RULING
 from tournaments.models import Ruling
 from tournaments.rulings.effects import RENONCE, RulingRequest
-from tournaments.rulings.messages import format_ruling_refusal
 from tournaments.rulings.selectors import load_register
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT, record_ruling
 
@@ -77,7 +77,7 @@ def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
         raise build_input_error("record", "unknown_field")  # nobody would read it
     said = body.model_dump(exclude={"key"})
     said |= {name: clean_text(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
-    with answer_refusals(format_ruling_refusal):
+    with answer_refusals(RULING):
         made: Ruling = record_ruling(here, get_key(request, body), RulingRequest(**said), find_actor(request))
     return next(
         RulingOut.read(ruling) for ruling in load_register(here.round.tournament) if ruling.number == made.number

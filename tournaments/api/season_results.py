@@ -20,17 +20,17 @@ from tournaments.api.cash import (
     record_sent_count,
     record_sent_movement,
 )
-from tournaments.api.common import FAILS, clean_name, find_actor, get_api_language
+from tournaments.api.common import FAILS, answer_refusals, clean_name, find_actor, get_api_language
 from tournaments.api.season_schemas import (
     LineOut,
 )
 from tournaments.api.seasons import (
-    answer_season_refusals,
     build_line,
     find_own_event,
     find_own_season,
 )
 from tournaments.exports.services import FORMS
+from tournaments.messages import SEASON
 from tournaments.season import events
 from tournaments.season.cash.services import load_season_box
 from tournaments.season.data import load_people
@@ -123,7 +123,7 @@ def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, b
     """Change an event; for a tournament only whether it is the final."""
     event = find_own_event(find_own_season(request, slug), number)
     wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         events.change_event(event, get_key(request, body), wanted, find_actor(request))
     return Done()
 

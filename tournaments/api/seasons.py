@@ -1,8 +1,7 @@
 """Seasons: their settings, their events, results that were typed in, standings, the end."""
 
 import uuid
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -31,16 +30,15 @@ from tournaments.api.season_schemas import (
     TypedEvent,
     TypedResults,
 )
+from tournaments.messages import SEASON
 from tournaments.models import Season, SeasonEvent
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season import events, publishing
 from tournaments.season.carried_points import carry_points
 from tournaments.season.data import COUNTS, CurrentPerson, EventStatus, load_season_progress
 from tournaments.season.forms import SeasonForm
-from tournaments.season.messages import format_season_refusal
 from tournaments.season.points.preview import preview_form
 from tournaments.season.publishing_page import load_publishing
-from tournaments.season.results.messages import format_results_refusal as told_of_results
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
 from tournaments.season.services import SeasonDetails, change_settings, create_season
@@ -56,13 +54,6 @@ def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
     season = find_season(slug)
     must_be_own(request, season.club_id)
     return season
-
-
-@contextmanager
-def answer_season_refusals() -> Iterator[None]:
-    """Answer the refusals of a season."""
-    with answer_refusals(format_season_refusal):
-        yield
 
 
 def _parse_season(body: NewSeason) -> SeasonDetails:
@@ -93,7 +84,7 @@ def list_seasons(request: HttpRequest) -> SeasonsOut:
 @part.post("seasons", gives=SeasonRef, door=DIRECTOR, fails=(409,))
 def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
     """Create a season."""
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         made = create_season(
             get_key(request, body), require_staff_account(request).club, _parse_season(body), find_actor(request)
         )
@@ -137,7 +128,7 @@ def build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut
 def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeason) -> Done:
     """Change the settings of a season."""
     season = find_own_season(request, slug)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         change_settings(season.pk, get_key(request, body), _parse_season(body), find_actor(request))
     return Done()
 
@@ -146,7 +137,7 @@ def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeaso
 def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: TournamentEvent) -> EventRef:
     """Let a tournament of the club count, as soon as its final result is published."""
     season, tournament = find_own_season(request, slug), find_own_tournament(request, body.tournament)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         made = events.add_tournament(season, get_key(request, body), tournament, body.kind, find_actor(request))
     return EventRef.read(made)
 
@@ -156,7 +147,7 @@ def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: Typed
     """Add an event with a result entered by hand."""
     season = find_own_season(request, slug)
     wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         made = events.add_event(season, get_key(request, body), wanted, find_actor(request))
     return EventRef.read(made)
 
@@ -165,7 +156,7 @@ def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: Typed
 def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: CarriedEvent) -> EventRef:
     """Carry over a share of the points of an earlier season."""
     season, earlier = find_own_season(request, slug), find_own_season(request, body.season)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         made = carry_points(season, get_key(request, body), earlier, body.percent, find_actor(request))
     return EventRef.read(made)
 
@@ -174,7 +165,7 @@ def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: Carrie
 def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: Removal) -> Done:
     """Remove an event from the season."""
     event = find_own_event(find_own_season(request, slug), number)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         events.remove_event(event, get_key(request, body), clean_reason(body.reason), find_actor(request))
     return Done()
 
@@ -183,7 +174,7 @@ def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Numb
 def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Let a removed event count again."""
     event = find_own_event(find_own_season(request, slug), number)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         events.return_event(event, get_key(request, body), find_actor(request))
     return Done()
 
@@ -196,7 +187,7 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
         PersonResult(Newcomer(clean_name(result.name)), result.rank, result.points, result.written)
         for result in body.results
     ]
-    with answer_refusals(told_of_results):
+    with answer_refusals(SEASON):
         write_results(event, get_key(request, body), typed, clean_reason(body.reason), find_actor(request))
     return Done()
 
@@ -205,7 +196,7 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
 def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublication) -> Done:
     """Publish the final standings: exactly what was viewed. This ends the season."""
     season = find_own_season(request, slug)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         key, reason = get_key(request, body), clean_reason(body.reason)
         publishing.publish_standing(
             season.pk, key, body.seen, find_actor(request), reason=reason, confirmed=body.confirmed
@@ -217,7 +208,7 @@ def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublicatio
 def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Draw lots between players who are tied in everything else."""
     season = find_own_season(request, slug)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         publishing.draw_lots(season.pk, get_key(request, body), find_actor(request))
     return Done()
 
@@ -226,7 +217,7 @@ def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
 def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) -> Done:
     """Reopen a season that has ended."""
     season = find_own_season(request, slug)
-    with answer_season_refusals():
+    with answer_refusals(SEASON):
         publishing.reopen_season(season.pk, get_key(request, body), clean_reason(body.reason), find_actor(request))
     return Done()
 

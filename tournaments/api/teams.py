@@ -24,7 +24,6 @@ from tournaments.models import Tournament
 from tournaments.standings.cache import load_cached_standings
 from tournaments.standings.progress import find_progress
 from tournaments.teams import services
-from tournaments.teams.messages import format_team_refusal
 from tournaments.teams.rosters import FROM_THE_START, compute_rosters, find_last_round, load_memberships, load_teams
 from tournaments.teams.standing import load_team_standings
 
@@ -113,7 +112,7 @@ def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
 def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
     """Create teams."""
     tournament = _find_changeable(request, slug)
-    with answer_refusals(format_team_refusal):
+    with answer_refusals():
         wanted = [_parse_team(tournament, team.name, team.members) for team in body.teams]
         services.create_teams(tournament.pk, get_key(request, body), wanted, find_actor(request))
     return Done()
@@ -123,7 +122,7 @@ def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
 def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Draw full teams by lot from the players without one."""
     tournament = _find_changeable(request, slug)
-    with answer_refusals(format_team_refusal):
+    with answer_refusals():
         services.create_teams_by_lot(tournament.pk, get_key(request, body), find_actor(request))
     return Done()
 
@@ -132,7 +131,7 @@ def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> D
 def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: TeamChange) -> Done:
     """Change the name of a team, and its members from a round on."""
     tournament = _find_changeable(request, slug)
-    with answer_refusals(format_team_refusal):
+    with answer_refusals():
         wanted = _parse_team(tournament, body.name, body.members)
         key, by, reason = get_key(request, body), find_actor(request), clean_reason(body.reason)
         services.change_team(tournament.pk, key, number, wanted, by, since=body.since, reason=reason)
@@ -143,7 +142,7 @@ def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Tea
 def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Dissolving) -> Done:
     """Dissolve a team: nobody plays for it in any round."""
     tournament = _find_changeable(request, slug)
-    with answer_refusals(format_team_refusal):
+    with answer_refusals():
         services.dissolve_team(
             tournament.pk, get_key(request, body), number, find_actor(request), clean_reason(body.reason)
         )

@@ -10,7 +10,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
 from tournaments.acts import ActionRefused
 from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_tournament
-from tournaments.undo.messages import format_undo_refusal
+from tournaments.messages import UNDO
 from tournaments.undo.services import undo, withdraw_result
 
 part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
@@ -38,7 +38,7 @@ class UndoneOut(Out):
 def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActUndo) -> UndoneOut:
     """Undo a log entry: once, and by a log entry of its own; 409 names the obstacle."""
     tournament = find_own_tournament(request, slug)
-    with answer_refusals(format_undo_refusal):
+    with answer_refusals(UNDO):
         _must_be_known(sequence)
         done = undo(tournament.pk, get_key(request, body), sequence, find_actor(request), clean_reason(body.reason))
     return UndoneOut.read(done)
@@ -48,7 +48,7 @@ def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActU
 def withdraw_published_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: ResultWithdrawal) -> Done:
     """Withdraw the result of a round or (0) the final one: the round, or the tournament, continues."""
     tournament = find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
-    with answer_refusals(format_undo_refusal):
+    with answer_refusals(UNDO):
         withdraw_result(tournament, get_key(request, body), of, clean_reason(body.reason), find_actor(request))
     return Done()
 

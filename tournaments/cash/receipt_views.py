@@ -18,8 +18,9 @@ from tournaments.acts import ActionRefused, parse_content
 from tournaments.cash.forms import TournamentReceiptForm
 from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 from tournaments.cash_journal.journal import PRIZE
-from tournaments.cash_journal.messages import format_cash_problem, format_moment
+from tournaments.cash_journal.messages import format_moment
 from tournaments.cash_journal.receipts import Receipt, find_receipt, load_receipts
+from tournaments.messages import format_refusal
 from tournaments.models import Prize, Tournament
 from tournaments.results.prizes import load_choices_by_prize
 from tournaments.teams.parsing import find_entrants
@@ -70,7 +71,7 @@ def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         else:
             done = write_fees_receipt(tournament, said["key"], _find_entrant(tournament, said["player"]), by)
     except ActionRefused as refused:
-        return _render_page(request, tournament, format_cash_problem(refused))
+        return _render_page(request, tournament, format_refusal(refused))
     return view_helpers.redirect_saved("cash_receipt", slug=slug, number=parse_content(done)["number"])
 
 

@@ -17,9 +17,10 @@ from tournaments.cash.donations import DonationBox, group_by_round, load_donatio
 from tournaments.cash.forms import CountForm, HandedInForm, MovementForm, MoveReceiptForm, ReversalForm
 from tournaments.cash.page import compute_sums, list_journal, list_table_debts
 from tournaments.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.cash_journal.messages import WAYS, format_cash_problem, format_moment, format_move
+from tournaments.cash_journal.messages import WAYS, format_moment, format_move
 from tournaments.cash_journal.receipts import MOVE, load_receipts, write_move_receipt
 from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.messages import format_refusal
 from tournaments.models import RoundTable, Tournament
 from tournaments.selectors import load_settings
 
@@ -48,7 +49,7 @@ def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     try:
         write_posted_entry(tournament, request)
     except ActionRefused as refused:
-        return _render_page(request, tournament, format_cash_problem(refused))
+        return _render_page(request, tournament, format_refusal(refused))
     return view_helpers.redirect_saved("cash_box", slug=slug)
 
 
@@ -105,7 +106,7 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
             take_back(tournament, said["key"], sequence, said["reason"], by)
             return view_helpers.redirect_saved("cash_box", slug=slug)
         except ActionRefused as found:
-            refused = format_cash_problem(found)
+            refused = format_refusal(found)
     written = next(
         (receipt for receipt in load_receipts(tournament) if receipt.kind == MOVE and receipt.of == sequence), None
     )
@@ -136,7 +137,7 @@ def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
             record_movement(tournament, said["key"], said["entry"], reason, find_actor(request), table=table)
             return view_helpers.redirect_saved("cash_donations", slug=slug)
         except ActionRefused as found:
-            refused = format_cash_problem(found)
+            refused = format_refusal(found)
     context = {
         "tournament": tournament,
         "owed": list_table_debts(tournament, load_cash_box(tournament)),

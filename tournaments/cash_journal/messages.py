@@ -8,7 +8,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts import ActionRefused
 from tournaments.cash_journal.journal import (
     COUNT,
     DONATION,
@@ -21,7 +20,7 @@ from tournaments.cash_journal.journal import (
     Move,
 )
 from tournaments.lookup import format_unknown_entry
-from tournaments.messages import SENTENCES, format_refusal
+from tournaments.messages import register_sentences
 
 # The choices for a new movement, each with its direction.
 WAYS: dict[str, tuple[str, int, Promise]] = {
@@ -33,16 +32,16 @@ WAYS: dict[str, tuple[str, int, Promise]] = {
     "income": (INCOME, 1, gettext_lazy("other income")),
 }
 
-REFUSALS: dict[str, Promise] = {
-    "no_amount": gettext_lazy("Enter an amount, such as 12.50."),
-    "no_reason": gettext_lazy("Say why."),
-    "no_such_move": gettext_lazy("This cannot be undone."),
-    "taken_back": gettext_lazy("This was already undone."),
-    "box_changed": gettext_lazy("Something has changed since you started counting: please count again."),
-    "nothing_paid": gettext_lazy("Everything that was paid is already on a receipt."),
-    "has_receipt": gettext_lazy("There is already a receipt for this."),
-    "not_chosen": gettext_lazy("Nobody has chosen this prize."),
-}
+register_sentences(
+    {
+        "no_such_move": gettext_lazy("This cannot be undone."),
+        "taken_back": gettext_lazy("This was already undone."),
+        "box_changed": gettext_lazy("Something has changed since you started counting: please count again."),
+        "nothing_paid": gettext_lazy("Everything that was paid is already on a receipt."),
+        "has_receipt": gettext_lazy("There is already a receipt for this."),
+        "not_chosen": gettext_lazy("Nobody has chosen this prize."),
+    }
+)
 
 _KINDS: dict[str, Promise] = {
     FLOAT: gettext_lazy("Change money"),
@@ -54,12 +53,6 @@ _KINDS: dict[str, Promise] = {
     PRIZE: gettext_lazy("Prize"),
     FEES: gettext_lazy("Fees"),
 }
-
-
-def format_cash_problem(refused: ActionRefused) -> str:
-    """Return the sentence for a refused action of the cash box."""
-    said = REFUSALS.get(refused.code)
-    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
 def format_moment(at: datetime) -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk import pending
 from tournaments.desk.pending import Pending
+from tournaments.messages import register_sentences
 
 _OPEN_POINTS: dict[str, Promise] = {
     pending.REFEREE_CALLED: _("The referee has been called and has not decided yet."),
@@ -27,3 +28,8 @@ _OPEN_POINTS: dict[str, Promise] = {
 def format_pending(found: Iterable[Pending]) -> list[str]:
     """Return the open points, a sentence each."""
     return [str(_OPEN_POINTS[point.code]) % {"number": point.number} for point in found]
+
+
+register_sentences(
+    {"must_confirm": "%(pending)s"}, name_facts=lambda facts: {"pending": "; ".join(format_pending(facts["pending"]))}
+)

@@ -11,12 +11,13 @@ from tournaments.draw.forms import CardsForm, DraftForm, DrawForm, LateEntryForm
 from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import WAYS, find_usual_way
 from tournaments.draw.late_entries import list_free_tables, seat_late
-from tournaments.draw.messages import format_card_problem, format_draw_refusal
+from tournaments.draw.messages import format_card_problem
 from tournaments.draw.page import list_without_seat
 from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import format_cards, read_cards
 from tournaments.draw.views import form_methods, redirect_to_draw, run_action
 from tournaments.entrants.selectors import list_present
+from tournaments.messages import DRAW, format_refusal
 from tournaments.models import Entrant
 from tournaments.selectors import RoundContext
 from tournaments.view_helpers import find_own_round, get_director, redirect_saved, render_page
@@ -86,7 +87,7 @@ def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
     try:
         type_in(found.round, said["key"], read.tables, get_director(request), said["reason"])
     except ActionRefused as refused:
-        return _render_cards_page(request, found, text, [format_draw_refusal(refused)])
+        return _render_cards_page(request, found, text, [format_refusal(refused, DRAW)])
     return redirect_to_draw(found)
 
 
@@ -130,7 +131,7 @@ def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
     try:
         seat_late(found.round, said["key"], said["entrant"], said["table"], get_director(request))
     except ActionRefused as refused:
-        return _render_page(request, found, format_draw_refusal(refused), status=409)
+        return _render_page(request, found, format_refusal(refused, DRAW), status=409)
     return redirect_saved("seat_late", slug=slug, number=number)
 
 

@@ -3,9 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts import ActionRefused
 from tournaments.draw.typed_draw import CardProblem
-from tournaments.messages import format_refusal
+from tournaments.messages import DRAW, register_sentences
 from tournaments.models import Draw
 
 WAYS: dict[str, Promise] = {
@@ -14,25 +13,30 @@ WAYS: dict[str, Promise] = {
     Draw.Way.TYPED: _("drawn by cards, entered by hand"),
     Draw.Way.STANDING: _("by the standings so far"),
 }
-REFUSALS: dict[str, Promise] = {
-    "round_started": _("This round has started: its tables stay as they are. Late players can still be seated."),
-    "cannot_seat": _("%(number)s players cannot be seated at tables of four, five or six: somebody has to sit out."),
-    "not_both_seated": _("Choose two different players of this draft."),
-    "not_everybody_once": _("Everybody who plays must have exactly one seat."),
-    "table_size": _("Four, five or six players sit at a table."),
-    "cannot_mend": _("These tables cannot be fixed: please draw again."),
-    "no_standing": _("Nobody has played yet: there are no standings by which to seat players."),
-    "no_draft": _("This draft does not exist."),
-    "no_reason": _("Tables have already been published: please say why there should be different ones."),
-    "somebody_gone": _("This draft seats somebody who is no longer playing (start number %(numbers)s)."),
-    "not_in_draft": _("This draft has no seat for start number %(numbers)s: draw again, or seat them later."),
-    "tables_written": _(
-        "Something has already been recorded for table %(numbers)s, such as a paper sheet: it stays where it is."
-    ),
-    "not_drawn_yet": _("The tables have not been published yet: the draw seats everybody."),
-    "seated_already": _("This player already has a seat."),
-    "no_room": _("No table still playing has room for another player."),
-}
+OTHER_TABLES = _("Tables have already been published: please say why there should be different ones.")
+register_sentences(
+    {
+        "round_started": _("This round has started: its tables stay as they are. Late players can still be seated."),
+        "cannot_seat": _(
+            "%(number)s players cannot be seated at tables of four, five or six: somebody has to sit out."
+        ),
+        "not_both_seated": _("Choose two different players of this draft."),
+        "not_everybody_once": _("Everybody who plays must have exactly one seat."),
+        "table_size": _("Four, five or six players sit at a table."),
+        "cannot_mend": _("These tables cannot be fixed: please draw again."),
+        "no_standing": _("Nobody has played yet: there are no standings by which to seat players."),
+        "no_draft": _("This draft does not exist."),
+        "somebody_gone": _("This draft seats somebody who is no longer playing (start number %(numbers)s)."),
+        "not_in_draft": _("This draft has no seat for start number %(numbers)s: draw again, or seat them later."),
+        "tables_written": _(
+            "Something has already been recorded for table %(numbers)s, such as a paper sheet: it stays where it is."
+        ),
+        "not_drawn_yet": _("The tables have not been published yet: the draw seats everybody."),
+        "seated_already": _("This player already has a seat."),
+        "no_room": _("No table still playing has room for another player."),
+    }
+)
+register_sentences({"no_reason": OTHER_TABLES}, DRAW)
 CARD_PROBLEMS: dict[str, Promise] = {
     "no_number": _("Line %(line)s: %(what)s is not a start number."),
     "unknown": _("Line %(line)s: nobody has start number %(what)s."),
@@ -46,9 +50,3 @@ CARD_PROBLEMS: dict[str, Promise] = {
 def format_card_problem(wrong: CardProblem) -> str:
     """Return the sentence for an error in the typed cards."""
     return str(CARD_PROBLEMS[wrong.code]) % {"line": wrong.line, "what": wrong.what}
-
-
-def format_draw_refusal(refused: ActionRefused) -> str:
-    """Return the sentence for a refused draw."""
-    said = REFUSALS.get(refused.code)
-    return format_refusal(refused) if said is None else str(said) % refused.params

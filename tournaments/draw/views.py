@@ -14,7 +14,7 @@ from tournaments.acts import ActionRefused
 from tournaments.draw.forms import DraftForm, PairForm, WaitingForm
 from tournaments.draw.history import load_seats
 from tournaments.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
-from tournaments.draw.messages import WAYS, format_draw_refusal
+from tournaments.draw.messages import WAYS
 from tournaments.draw.page import (
     Player,
     count_round_players,
@@ -28,6 +28,7 @@ from tournaments.draw.page import (
 )
 from tournaments.draw.separations import keep_apart
 from tournaments.entrants.round_entries import set_state
+from tournaments.messages import DRAW, format_refusal
 from tournaments.models import Presence, RoundTable
 from tournaments.selectors import RoundContext, find_round
 from tournaments.settings import STANDING
@@ -110,7 +111,7 @@ def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionR
             "usual": find_usual_way(found.tournament, found.round) == STANDING,
             "playing": list_playing_rounds(found.tournament, found.round),
         },
-        "problem": format_draw_refusal(refused) if refused is not None else "",
+        "problem": format_refusal(refused, DRAW) if refused is not None else "",
     }
     return render_page(request, "draw/draw", context, status=409 if refused is not None else 200)
 

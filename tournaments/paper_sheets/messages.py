@@ -7,8 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.house_rules.short_names import build_short_names
-from tournaments.acts import ActionRefused
-from tournaments.messages import format_refusal
+from tournaments.messages import PAPER, register_sentences
 from tournaments.paper_sheets.typed_line import Fault
 
 FAULTS: dict[str, Promise] = {
@@ -27,18 +26,23 @@ FAULTS: dict[str, Promise] = {
     "four_needed": _("“%(token)s”: the points of all four, like 14/1,30/2,25,0."),
     "ambiguous_premium": _("“%(token)s” can mean: %(about)s."),
 }
-SENTENCES: dict[str, Promise] = {
-    "table_done": _("This table is done: reopen it first."),
-    "end_totals_there": _(
-        "The final totals of this table have already been entered: hand by hand they would count twice."
-    ),
-    "hands_there": _("Hands have already been entered at this table: the final totals would count twice."),
-    "no_lines": _("There are no lines to enter."),
-    "too_many_lines": _("At most %(most)s lines at once."),
-    "line_wrong": _("Line %(line)s is not right yet: nothing was entered."),
-    "not_written": _("This cannot be entered like this:"),
-    "stale": _("The sheet has changed in the meantime: look at it and send your lines again."),
-}
+register_sentences(
+    {
+        "end_totals_there": _(
+            "The final totals of this table have already been entered: hand by hand they would count twice."
+        ),
+        "hands_there": _("Hands have already been entered at this table: the final totals would count twice."),
+        "no_lines": _("There are no lines to enter."),
+        "too_many_lines": _("At most %(most)s lines at once."),
+        "line_wrong": _("Line %(line)s is not right yet: nothing was entered."),
+    }
+)
+register_sentences(
+    {
+        "stale": _("The sheet has changed in the meantime: look at it and send your lines again."),
+    },
+    area=PAPER,
+)
 
 
 class ShortName(NamedTuple):
@@ -52,12 +56,6 @@ class ShortName(NamedTuple):
 def format_fault(fault: Fault) -> str:
     """Return the sentence about a fault in a line."""
     return str(FAULTS[fault.code]) % {"token": fault.token, "about": ", ".join(fault.about)}
-
-
-def format_sheet_refusal(refused: ActionRefused) -> str:
-    """Return the sentence about a refused action."""
-    said = SENTENCES.get(refused.code)
-    return format_refusal(refused) if said is None else str(said) % refused.params
 
 
 def list_contracts(sheet: Sheet, *, english: bool) -> list[ShortName]:

@@ -17,10 +17,11 @@ from tarockclub.accounts.permissions import staff_only
 from tarockclub.language import get_current_language
 from tournaments.acts import ActionRefused
 from tournaments.clock.hand_limit import Progress
+from tournaments.messages import PAPER, format_refusal
 from tournaments.models import RoundTable
 from tournaments.paper_sheets import page as paper_sheets_page
 from tournaments.paper_sheets.forms import SheetForm
-from tournaments.paper_sheets.messages import format_sheet_refusal, list_contracts, list_premiums
+from tournaments.paper_sheets.messages import list_contracts, list_premiums
 from tournaments.paper_sheets.round_totals import TableAnswer, load_fields, load_rows, paginate_tables, parse_answers
 from tournaments.paper_sheets.services import enter_end_totals, enter_sheet, find_end_totals
 from tournaments.paper_sheets.sheet import compute_lines, split_lines
@@ -46,7 +47,7 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
         enter_sheet(at, said["key"], said["previous"], texts, find_actor(request))
     except ActionRefused as refused:
         more = {
-            "message": format_sheet_refusal(refused),
+            "message": format_refusal(refused, PAPER),
             "complaints": format_problems(refused.params.get("problems", ())),
             "typed": _list_typed_lines(texts, view),
             "status": 409 if refused.code == "stale" else 400,
@@ -88,7 +89,7 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
                 _enter_totals(answer, find_actor(request))
             except ActionRefused as refused:
                 complaints = format_problems(refused.params.get("problems", ()))
-                refusals[answer.table.pk] = " ".join([format_sheet_refusal(refused), *complaints])
+                refusals[answer.table.pk] = " ".join([format_refusal(refused, PAPER), *complaints])
     if refusals or any(answer.problems for answer in answers):
         return _render_round(request, found, page, {"posted": answers, "refusals": refusals, "status": 400})
     response = redirect("quick_round", slug=slug, number=number)

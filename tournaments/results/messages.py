@@ -5,10 +5,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts import ActionRefused
 from tournaments.desk import pending
 from tournaments.editions import FINAL, LOTS, LinkedSentence
-from tournaments.messages import SENTENCES, format_refusal
+from tournaments.messages import register_sentences
 from tournaments.models import Tournament
 from tournaments.results import missing
 from tournaments.results.missing import Missing
@@ -28,34 +27,27 @@ MISSING_SENTENCES: dict[str, Promise] = {
     pending.HANDS_HELD: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for the players: %(many)s."),
 }
 
-REFUSALS: dict[str, Promise] = {
-    "something_missing": gettext_lazy("Something is still missing: see the list."),
-    "standing_changed": gettext_lazy(
-        "The standings have changed in the meantime: please check them before publishing."
-    ),
-    "same_result": gettext_lazy("Nothing has changed since the last edition."),
-    "no_reason": gettext_lazy("Say why."),
-    "prizes_chosen": gettext_lazy(
-        "Prizes have already been chosen according to this result: please confirm that it is published anyway."
-    ),
-    "rounds_left": gettext_lazy(
-        "%(left)s of the planned rounds have not been played: please confirm that the tournament ends anyway."
-    ),
-    "any_rounds": gettext_lazy(
-        "Any number of rounds can be played: please confirm that no more follow and that the tournament ends here."
-    ),
-    "no_equals": gettext_lazy("No two players have the same rank: there is nothing to draw."),
-    "lots_drawn": gettext_lazy("The lots have already been drawn; drawing again would give the same result."),
-    "prize_wrong": gettext_lazy("A prize needs a name; its cost is an amount like 12.50."),
-    "prize_chosen": gettext_lazy("Somebody has already chosen this prize: change their choice first."),
-    "not_published": gettext_lazy("Publish the result first: its order decides who chooses."),
-    "not_in_result": gettext_lazy("The person who is to choose is not in this result: please reload the page."),
-    "lots_first": gettext_lazy("Equal ranks: first draw lots to decide who chooses first."),
-    "not_his_turn": gettext_lazy("It is somebody else's turn."),
-    "prize_taken": gettext_lazy("Somebody has already chosen this prize."),
-    "no_such_prize": gettext_lazy("This prize is no longer on the list."),
-    "no_amount": gettext_lazy("Enter an amount, such as 12.50."),
-}
+register_sentences(
+    {
+        "prizes_chosen": gettext_lazy(
+            "Prizes have already been chosen according to this result: please confirm that it is published anyway."
+        ),
+        "rounds_left": gettext_lazy(
+            "%(left)s of the planned rounds have not been played: please confirm that the tournament ends anyway."
+        ),
+        "any_rounds": gettext_lazy(
+            "Any number of rounds can be played: please confirm that no more follow and that the tournament ends here."
+        ),
+        "prize_wrong": gettext_lazy("A prize needs a name; its cost is an amount like 12.50."),
+        "prize_chosen": gettext_lazy("Somebody has already chosen this prize: change their choice first."),
+        "not_published": gettext_lazy("Publish the result first: its order decides who chooses."),
+        "not_in_result": gettext_lazy("The person who is to choose is not in this result: please reload the page."),
+        "lots_first": gettext_lazy("Equal ranks: first draw lots to decide who chooses first."),
+        "not_his_turn": gettext_lazy("It is somebody else's turn."),
+        "prize_taken": gettext_lazy("Somebody has already chosen this prize."),
+        "no_such_prize": gettext_lazy("This prize is no longer on the list."),
+    }
+)
 
 
 def format_missing(tournament: Tournament, some: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:
@@ -78,12 +70,6 @@ def _format_sentence(tournament: Tournament, missing_item: Missing) -> LinkedSen
     else:
         url = ""
     return LinkedSentence(text, url)
-
-
-def format_result_refusal(refused: ActionRefused) -> str:
-    """Return the sentence about a refused action."""
-    said = REFUSALS.get(refused.code)
-    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
 def format_scope(of: int) -> str:

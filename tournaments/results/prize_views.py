@@ -12,9 +12,9 @@ from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import director_only, must_direct, staff_only
 from tournaments import view_helpers
 from tournaments.forms import ActionForm
+from tournaments.messages import format_refusal
 from tournaments.models import Prize, Tournament
 from tournaments.results.forms import ChoiceForm, PrizeForm
-from tournaments.results.messages import format_result_refusal
 from tournaments.results.prizes import add_prize, record_choice, remove_prize
 from tournaments.results.prizes_page import load_scope_sections
 from tournaments.results.services import draw_lots
@@ -88,7 +88,7 @@ def _run_action(
     form = form_class(request.POST)
     return view_helpers.run_action(
         lambda: do(tournament, form.parse()),
-        lambda refused: _render_page(request, tournament, format_result_refusal(refused), form.data),
+        lambda refused: _render_page(request, tournament, format_refusal(refused), form.data),
         "prizes",
         slug=slug,
     )

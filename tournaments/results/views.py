@@ -15,10 +15,10 @@ from tarockclub.accounts.permissions import director_only, find_account
 from tournaments import view_helpers
 from tournaments.editions import FINAL, find_latest
 from tournaments.forms import ActionForm, ReasonForm
+from tournaments.messages import format_refusal
 from tournaments.models import Tournament
 from tournaments.results.final_question import load_final_question
 from tournaments.results.forms import PublicationForm
-from tournaments.results.messages import format_result_refusal
 from tournaments.results.page import load_edition_page as one_edition
 from tournaments.results.page import load_sections
 from tournaments.results.services import draw_lots, give_up_round, publish_edition
@@ -69,7 +69,7 @@ def _run_action(
         return redirect("results", slug=slug)
     return view_helpers.run_action(
         lambda: do(tournament, form_class(request.POST).parse()),
-        lambda refused: _render_page(request, slug, format_result_refusal(refused)),
+        lambda refused: _render_page(request, slug, format_refusal(refused)),
         "results",
         slug=slug,
     )

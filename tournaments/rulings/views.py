@@ -17,11 +17,12 @@ from tournaments.acts import ActionRefused
 from tournaments.clock.services import go_on
 from tournaments.desk.corrections import find_level
 from tournaments.forms import ActionForm, ReasonForm
+from tournaments.messages import RULING, format_refusal
 from tournaments.models import RoundTable, Ruling
 from tournaments.rulings.effects import DEEDS as ALL_DEEDS
 from tournaments.rulings.effects import RulingRequest, preview_ruling
 from tournaments.rulings.forms import RulingForm
-from tournaments.rulings.messages import DEEDS, PHASES, format_ruling_refusal
+from tournaments.rulings.messages import DEEDS, PHASES
 from tournaments.rulings.referee_call import call_referee
 from tournaments.rulings.selectors import load_register, load_table_rulings
 from tournaments.rulings.services import record_ruling
@@ -47,7 +48,7 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             return render(
                 request,
                 "tournaments/rulings/referee.html",
-                {**context, "message": format_ruling_refusal(refused)},
+                {**context, "message": format_refusal(refused, RULING)},
                 status=409,
             )
         return redirect("table", slug=slug)
@@ -92,7 +93,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
             at,
             view,
             form,
-            {"message": format_ruling_refusal(refused), "complaints": complaints, "status": 409},
+            {"message": format_refusal(refused, RULING), "complaints": complaints, "status": 409},
         )
     response = redirect("desk", slug=slug, number=number)
     response["Location"] += f"?ruled={made.number}#table-{table}"
@@ -117,7 +118,7 @@ def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: in
                 at,
                 view,
                 _build_empty_form(found),
-                {"problems": [format_ruling_refusal(refused)], "status": 409},
+                {"problems": [format_refusal(refused, RULING)], "status": 409},
             )
     return redirect("ruling", slug=slug, number=number, table=table)
 

@@ -12,12 +12,12 @@ from scoring.access.permissions import find_actor
 from tarockclub.accounts.permissions import director_only, must_direct
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.season import events
 from tournaments.season.carried_points import carry_points
 from tournaments.season.data import load_season_progress
 from tournaments.season.event_forms import CarryForm, ChosenTournamentForm, EventActionForm, EventForm, TournamentsForm
-from tournaments.season.messages import format_season_refusal
 from tournaments.season.page import build_columns, build_event_page
 from tournaments.season.selectors import (
     find_event_by_number,
@@ -64,7 +64,7 @@ def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
     try:
         event = events.add_event(season, form.cleaned_data["key"], form.wanted(), find_actor(request))
     except ActionRefused as refused:
-        return _render_events(request, season, told=format_season_refusal(refused), status=409)
+        return _render_events(request, season, told=format_refusal(refused, SEASON), status=409)
     return redirect("season_results", slug=season.slug, number=event.number)
 
 
@@ -85,7 +85,7 @@ _ADD_ACTIONS = {"tournament": _add_tournament, "typed": _add_typed, "carry": _ad
 
 def _run_action(request: HttpRequest, season: Season, do: Callable[[], object]) -> HttpResponse:
     def render_refused(refused: ActionRefused) -> HttpResponse:
-        return _render_events(request, season, told=format_season_refusal(refused), status=409)
+        return _render_events(request, season, told=format_refusal(refused, SEASON), status=409)
 
     return view_helpers.run_action(do, render_refused, "season_events", slug=season.slug)
 
@@ -142,7 +142,7 @@ def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> H
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
         now = find_event_by_number(season, event.number)
-        return _render_event(request, season, now, told=format_season_refusal(refused), status=409)
+        return _render_event(request, season, now, told=format_refusal(refused, SEASON), status=409)
 
     return view_helpers.run_action(do, render_refused, "season_event", slug=season.slug, number=event.number)
 

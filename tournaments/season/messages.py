@@ -3,8 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts import ActionRefused
-from tournaments.messages import SENTENCES, format_refusal
+from tournaments.messages import SEASON, register_sentences
 from tournaments.season.settings import (
     ALL,
     BEST_DAY,
@@ -43,27 +42,23 @@ CRITERIA = (
 )
 KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED_POINTS: _("points carried over")}
 
-REFUSALS: dict[str, Promise] = {
-    "season_ended": _("The final standings of this season have been published: reopen the season first."),
-    "other_club": _("This tournament belongs to another club."),
-    "event_there": _("This already counts in the season."),
-    "event_gone": _("This has been removed from the season in the meantime."),
-    "final_there": _("The season already has a final: there can be only one."),
-    "tournament_carries_nothing": _("A tournament is a day or the final; points carried over come from a season."),
-    "something_missing": _("Something is still missing: see the list."),
-    "standing_changed": _("The standings have changed in the meantime: please check them before publishing."),
-    "same_result": _("Nothing has changed since the last edition."),
-    "not_ended": _("The season has not ended."),
-    "no_lot_wanted": _("The settings do not provide for drawing lots between tied players."),
-    "lots_drawn": _("The lots have already been drawn; drawing again would give the same result."),
-    "no_equals": _("No two players have the same rank: there is nothing to draw."),
-    "not_published": _("The final standings of that season have not been published yet."),
-    "same_season": _("Points are carried over from another season."),
-    "nobody_carries": _("Nobody has points there that could be carried over."),
-}
-
-
-def format_season_refusal(refused: ActionRefused) -> str:
-    """Return the sentence about a refused action."""
-    said = REFUSALS.get(refused.code)
-    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
+register_sentences(
+    {
+        "season_ended": _("The final standings of this season have been published: reopen the season first."),
+        "other_club": _("This tournament belongs to another club."),
+        "event_there": _("This already counts in the season."),
+        "event_gone": _("This has been removed from the season in the meantime."),
+        "final_there": _("The season already has a final: there can be only one."),
+        "tournament_carries_nothing": _("A tournament is a day or the final; points carried over come from a season."),
+        "not_ended": _("The season has not ended."),
+        "no_lot_wanted": _("The settings do not provide for drawing lots between tied players."),
+        "same_season": _("Points are carried over from another season."),
+        "nobody_carries": _("Nobody has points there that could be carried over."),
+    }
+)
+register_sentences(
+    {
+        "not_published": _("The final standings of that season have not been published yet."),
+    },
+    area=SEASON,
+)

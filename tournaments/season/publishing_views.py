@@ -14,10 +14,10 @@ from tarockclub.accounts.permissions import director_only
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.forms import ActionForm, ReasonForm
+from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season
 from tournaments.results.forms import PublicationForm
 from tournaments.season.editions import load_editions
-from tournaments.season.messages import format_season_refusal
 from tournaments.season.publishing import draw_lots, publish_standing, reopen_season
 from tournaments.season.view_helpers import find_own_season
 from tournaments.season.views import render_home
@@ -37,7 +37,7 @@ def _run_action(
         return redirect("season", slug=slug)
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
-        return render_home(request, find_own_season(request, slug), format_season_refusal(refused), 409)
+        return render_home(request, find_own_season(request, slug), format_refusal(refused, SEASON), 409)
 
     return view_helpers.run_action(
         lambda: do(season, form_class(request.POST).parse()), render_refused, "season", slug=slug

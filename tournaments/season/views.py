@@ -14,12 +14,12 @@ from tarockclub.language import get_current_language
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.editions import ChangeLine
+from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season
 from tournaments.season import services
 from tournaments.season.data import compute_standing_with, load_season_progress
 from tournaments.season.editions import compute_changes
 from tournaments.season.forms import SeasonForm, build_initial
-from tournaments.season.messages import format_season_refusal
 from tournaments.season.page import build_columns, format_line_changes
 from tournaments.season.points.preview import Preview, build_preview, preview_form
 from tournaments.season.publishing import compute_standing_sign
@@ -158,7 +158,7 @@ def _render_refused(
 ) -> HttpResponse:
     """Render the form with the reason of the refusal; its key is new, the old one would be refused again."""
     form.data = {name: form.data[name] for name in form.data} | {"key": view_helpers.create_key()}
-    form.add_error(None, format_season_refusal(refused))
+    form.add_error(None, format_refusal(refused, SEASON))
     if season is not None:
         season.refresh_from_db(fields=["ended"])
     return _render_form(request, form, preview_form(form.data), season, status=409)

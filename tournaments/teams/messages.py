@@ -6,19 +6,20 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts import ActionRefused
-from tournaments.messages import SENTENCES, format_refusal
+from tournaments.messages import register_sentences
 from tournaments.teams.parsing import LineFault
 from tournaments.teams.rosters import TeamRef
 
-REFUSALS: dict[str, Promise] = {
-    "no_teams": gettext_lazy("This tournament has no teams: set in its settings how many play together."),
-    "no_members": gettext_lazy("A team needs at least one player."),
-    "too_many_members": gettext_lazy("A team in this tournament has at most %(size)s players."),
-    "in_team": gettext_lazy("Already plays for another team: start number %(numbers)s."),
-    "nobody_left": gettext_lazy("Too few players without a team are left to form another one."),
-    "no_such_team": gettext_lazy("This team no longer exists."),
-}
+register_sentences(
+    {
+        "no_teams": gettext_lazy("This tournament has no teams: set in its settings how many play together."),
+        "no_members": gettext_lazy("A team needs at least one player."),
+        "too_many_members": gettext_lazy("A team in this tournament has at most %(size)s players."),
+        "in_team": gettext_lazy("Already plays for another team: start number %(numbers)s."),
+        "nobody_left": gettext_lazy("Too few players without a team are left to form another one."),
+        "no_such_team": gettext_lazy("This team no longer exists."),
+    }
+)
 LINE_FAULTS: dict[str, Promise] = {
     "unknown": gettext_lazy("Line %(line)s: no participant is called “%(what)s”."),
     "several": gettext_lazy("Line %(line)s: several are called “%(what)s”. Enter the start number."),
@@ -28,12 +29,6 @@ LINE_FAULTS: dict[str, Promise] = {
     "taken": gettext_lazy("Line %(line)s: already plays for another team: %(what)s."),
     "too_long": gettext_lazy("Line %(line)s: the name of this team is too long."),
 }
-
-
-def format_team_refusal(refused: ActionRefused) -> str:
-    """Return the sentence about a refused action."""
-    said = REFUSALS.get(refused.code)
-    return str(said) % refused.params if said is not None and refused.code not in SENTENCES else format_refusal(refused)
 
 
 def format_fault(wrong: LineFault) -> str:

@@ -16,10 +16,10 @@ from tarockclub.tables import Column, List, find_matching
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Kind
 from tournaments.forms import ActionForm
+from tournaments.messages import format_refusal
 from tournaments.models import Act, Team, Tournament
 from tournaments.selectors import load_settings
 from tournaments.teams.forms import TeamForm, TeamListForm, TeamsForm
-from tournaments.teams.messages import format_team_refusal
 from tournaments.teams.rosters import find_next_round, load_memberships
 from tournaments.teams.selectors import list_stints, load_entrant_index, load_members, load_teams_view
 from tournaments.teams.services import change_team, create_teams, create_teams_by_lot, dissolve_team
@@ -68,7 +68,7 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         else:
             create_teams(tournament.pk, said["key"], [said["team"]], by, sent=form.list_sent_fields())
     except ActionRefused as refused:
-        return _render_teams(request, tournament, problems=[format_team_refusal(refused)], typed=form.posted)
+        return _render_teams(request, tournament, problems=[format_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("teams", slug=slug)
 
 
@@ -88,7 +88,7 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     try:
         create_teams(tournament.pk, said["key"], said["teams"], find_actor(request), sent=form.list_sent_fields())
     except ActionRefused as refused:
-        return _render_list(request, tournament, said["text"], [format_team_refusal(refused)])
+        return _render_list(request, tournament, said["text"], [format_refusal(refused)])
     return view_helpers.redirect_saved("teams", slug=slug)
 
 
@@ -116,7 +116,7 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
         sent = form.list_sent_fields()
         change_team(tournament.pk, key, number, said["team"], by, since=said["since"], reason=reason, sent=sent)
     except ActionRefused as refused:
-        return _render_team(request, tournament, team, problems=[format_team_refusal(refused)], typed=form.posted)
+        return _render_team(request, tournament, team, problems=[format_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("team", slug=slug, number=number)
 
 

@@ -5,44 +5,17 @@ from collections.abc import Iterator, Sequence
 from django.template.defaultfilters import floatformat
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.action_log.kinds import format_kind
-from tournaments.acts import ActionRefused, Kind, parse_content
+from tournaments.acts import Kind, parse_content
 from tournaments.clock.table_clocks import CLOCK
-from tournaments.draw.messages import REFUSALS as OF_THE_DRAW
-from tournaments.draw.messages import format_draw_refusal
+from tournaments.draw.messages import OTHER_TABLES
+from tournaments.messages import UNDO, Facts, register_sentences
 from tournaments.models import Act, Entrant
-from tournaments.results.messages import format_result_refusal
 
 _MOST_NAMED = 3  # names of people; of more only their number
-REFUSALS: dict[str, Promise] = {
-    "no_such_act": gettext_lazy("There is no such entry in this tournament's log."),
-    "cannot_undo": gettext_lazy("This cannot be undone."),
-    "undone_already": gettext_lazy("This has already been undone."),
-    "director_only": gettext_lazy("Only the tournament director can undo this."),
-    "too_late": gettext_lazy("This can only be undone within %(minutes)s minutes: they are over."),
-    "hands_since": gettext_lazy("At table %(table)s, a hand has been entered since, at %(at)s: it would be lost."),
-    "table_ended": gettext_lazy("Table %(table)s has already ended: reopen it first."),
-    "followed": gettext_lazy("Since then: %(act)s, at %(at)s. Undo that first."),
-    "fee_paid": gettext_lazy("The substitute has already paid the entry fee for this round: refund it first."),
-    "not_published": gettext_lazy("There is no published result that counts."),
-}
-
-
-def format_undo_refusal(refused: ActionRefused) -> str:
-    """Return the sentence about a refusal to take an act back."""
-    said = REFUSALS.get(refused.code)
-    if said is None:
-        return format_draw_refusal(refused) if refused.code in OF_THE_DRAW else format_result_refusal(refused)
-    params = dict(refused.params)
-    if isinstance(act := params.get("act"), Act):
-        params |= {"act": format_label(act), "at": act.at}
-    if "at" in params:
-        params["at"] = date_format(timezone.localtime(params["at"]), "H:i")
-    return str(said) % params
 
 
 def format_label(act: Act, *, more: int = 1) -> str:
@@ -90,3 +63,34 @@ def _list_names(entrants: Sequence[int]) -> list[str]:
         return []
     names = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", "person__name"))
     return [names[entrant] for entrant in entrants if entrant in names]
+
+
+def _name_facts(facts: Facts) -> Facts:
+    """Return the facts with the subject of an act, and the time of day."""
+    named = dict(facts)
+    if isinstance(act := named.get("act"), Act):
+        named |= {"act": format_label(act), "at": act.at}
+    return named | {"at": date_format(timezone.localtime(named["at"]), "H:i")}
+
+
+register_sentences(
+    {
+        "no_such_act": gettext_lazy("There is no such entry in this tournament's log."),
+        "cannot_undo": gettext_lazy("This cannot be undone."),
+        "undone_already": gettext_lazy("This has already been undone."),
+        "director_only": gettext_lazy("Only the tournament director can undo this."),
+        "too_late": gettext_lazy("This can only be undone within %(minutes)s minutes: they are over."),
+        "table_ended": gettext_lazy("Table %(table)s has already ended: reopen it first."),
+        "fee_paid": gettext_lazy("The substitute has already paid the entry fee for this round: refund it first."),
+    }
+)
+register_sentences(
+    {
+        "hands_since": gettext_lazy("At table %(table)s, a hand has been entered since, at %(at)s: it would be lost."),
+        "followed": gettext_lazy("Since then: %(act)s, at %(at)s. Undo that first."),
+    },
+    name_facts=_name_facts,
+)
+register_sentences(
+    {"not_published": gettext_lazy("There is no published result that counts."), "no_reason": OTHER_TABLES}, UNDO
+)

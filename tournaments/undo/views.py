@@ -15,10 +15,11 @@ from tarockclub.accounts.permissions import director_only, staff_only
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.forms import ReasonForm
+from tournaments.messages import UNDO, format_refusal
 from tournaments.models import Act, Tournament
 from tournaments.results.views import find_round_number, show_results_problem
 from tournaments.undo.forms import UndoForm
-from tournaments.undo.messages import format_label, format_undo_refusal
+from tournaments.undo.messages import format_label
 from tournaments.undo.selectors import count_minutes_left, find_objection
 from tournaments.undo.services import REVERSALS, load_act, undo_all, withdraw_result
 from tournaments.undo.values import Step
@@ -64,7 +65,7 @@ def handle_withdrawal(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
     except ActionRefused as refused:
         if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
             return _render_page(request, tournament, follower, refused, status=409)
-        return show_results_problem(request, slug, format_undo_refusal(refused))
+        return show_results_problem(request, slug, format_refusal(refused, UNDO))
     return view_helpers.redirect_saved("results", slug=slug)
 
 
@@ -82,7 +83,7 @@ def _render_page(
         "minutes": count_minutes_left(act),
         "needs_reason": needs_reason,
         "next": _find_next_page(request, tournament),
-        "problem": "" if refused is None else format_undo_refusal(refused),
+        "problem": "" if refused is None else format_refusal(refused, UNDO),
         "may_still": refused is None or refused.code == "no_reason" or is_that,
     }
     return view_helpers.render_page(request, "undo/undo", context, status)

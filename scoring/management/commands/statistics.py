@@ -23,7 +23,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--anew", action="store_true", help="discard the totals and compute them again")
+        parser.add_argument("--rebuild", action="store_true", help="discard the totals and compute them again")
         parser.add_argument("--check", action="store_true", help="only compare the totals with the books")
         parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; default: German")
 
@@ -33,10 +33,10 @@ class Command(DatabaseCommand):
                 if options["check"]:
                     self._tell(list_wrong_tables(club))
                 else:
-                    self._add_up(club, anew=options["anew"])
+                    self._add_up(club, rebuild=options["rebuild"])
 
-    def _add_up(self, club: Club, *, anew: bool) -> None:
-        if anew:
+    def _add_up(self, club: Club, *, rebuild: bool) -> None:
+        if rebuild:
             delete_counts(club.pk)
         late = list_outdated_tables(club.pk).count()
         update_counts(club, patience=None)

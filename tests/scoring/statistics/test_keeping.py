@@ -182,5 +182,5 @@ def test_the_command_adds_everything_up_and_finds_what_is_off(capsys: Any):
     PlayCount.objects.filter(person=Person.objects.get(name="Anna")).update(won=7)
     with pytest.raises(SystemExit):
         call_command("statistics", "--check", language="en")
-    call_command("statistics", "--anew", language="en")
+    call_command("statistics", "--rebuild", language="en")
     call_command("statistics", "--check", language="en")

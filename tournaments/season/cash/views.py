@@ -22,9 +22,10 @@ from tournaments.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
 from tournaments.cash.receipt_views import ReceiptRow
 from tournaments.cash.views import JOURNAL, build_entry_context, write_posted_entry
 from tournaments.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.cash_journal.messages import format_cash_problem, format_move
+from tournaments.cash_journal.messages import format_move
 from tournaments.cash_journal.receipts import Receipt, load_receipts, write_move_receipt
 from tournaments.cash_journal.services import take_back
+from tournaments.messages import format_refusal
 from tournaments.models import Season
 from tournaments.season import view_helpers as of_season
 from tournaments.season.cash.services import Part, SeasonBox, load_season_box
@@ -70,7 +71,7 @@ def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     try:
         _write_posted(season, request)
     except ActionRefused as refused:
-        return _render_page(request, season, format_cash_problem(refused))
+        return _render_page(request, season, format_refusal(refused))
     return view_helpers.redirect_saved("season_cash", slug=slug)
 
 

@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tarockclub.amounts import format_hundredths, format_points
-from tournaments.acts import ActionRefused
+from tournaments.messages import register_sentences
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import UNREADABLE, Candidate
-from tournaments.season import messages as season_messages
 from tournaments.season.results.parsing import Result
 
 ROWS: dict[str, Promise] = {
@@ -21,13 +20,15 @@ ROWS: dict[str, Promise] = {
     "no_points": gettext_lazy("These are not points: enter a number with at most two decimal places."),
     "no_written": gettext_lazy("This is not a written score: enter whole or half points."),
 }
-REFUSALS: dict[str, Promise] = {
-    "not_typed": gettext_lazy("This is a tournament run by the program: its result is published there."),
-    "no_results": gettext_lazy("There is nothing to save: all rows are left out."),
-    "twice_there": gettext_lazy(
-        "Numbers %(first)s and %(second)s of those to be saved are the same person: leave one of them out."
-    ),
-}
+register_sentences(
+    {
+        "not_typed": gettext_lazy("This is a tournament run by the program: its result is published there."),
+        "no_results": gettext_lazy("There is nothing to save: all rows are left out."),
+        "twice_there": gettext_lazy(
+            "Numbers %(first)s and %(second)s of those to be saved are the same person: leave one of them out."
+        ),
+    }
+)
 MOST_TOLD = 8
 
 
@@ -43,12 +44,6 @@ class PreviewRow(NamedTuple):
     word: str
     why: str
     choices: tuple[messages.Choice, ...]
-
-
-def format_results_refusal(problem: ActionRefused) -> str:
-    """Return the sentence about refused results."""
-    said = REFUSALS.get(problem.code)
-    return season_messages.format_season_refusal(problem) if said is None else str(said) % problem.params
 
 
 def build_preview_row(result: Result, candidate: Candidate) -> PreviewRow:

@@ -19,6 +19,7 @@ from tarockclub.amounts import format_hundredths, format_typed_decimal
 from tarockclub.server.web.background import run_beside
 from tarockclub.server.web.large_bodies import take_large
 from tournaments.acts import ActionRefused
+from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season, SeasonEvent
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import Candidate, load_club_index, match_candidates
@@ -108,7 +109,7 @@ def handle_confirmation(request: HttpRequest, slug: uuid.UUID, number: int) -> H
     try:
         write_results(event, said["key"], typed, said["reason"], find_actor(request), sent=sent)
     except ActionRefused as refused:
-        problem = results_messages.format_results_refusal(refused)
+        problem = format_refusal(refused, SEASON)
         return _render_preview(request, event, results, problem=problem, reason=said["reason"])
     return redirect(f"{reverse('season_results', args=[slug, number])}?saved={len(typed)}")
 
