@@ -11,7 +11,8 @@ from tournaments.desk import chips_views, table_views
 from tournaments.desk import views as desk_views
 from tournaments.entrants import views as entrants_views
 from tournaments.list_import import entrant_views
-from tournaments.list_import import register_views as list_import_register_views
+from tournaments.list_import.entrant_list import ENTRANT_LIST
+from tournaments.list_import.register_list import REGISTER_LIST
 from tournaments.projector import views as projector_views
 from tournaments.register import views as register_views
 from tournaments.registration import views as registration_views
@@ -26,16 +27,16 @@ _STANDINGS = f"{_ROUND}/standings/"
 
 entrants = [
     path("people/", register_views.show_register, name="register"),
-    path("people/bring-in/", list_import_register_views.show_register_list, name="register_list"),
-    path("people/bring-in/file/", list_import_register_views.upload_register_file, name="register_file"),
-    path("people/bring-in/confirm/", list_import_register_views.confirm_register_list, name="register_confirm"),
+    path("people/bring-in/", REGISTER_LIST.handle_list, name="register_list"),
+    path("people/bring-in/file/", REGISTER_LIST.handle_file, name="register_file"),
+    path("people/bring-in/confirm/", REGISTER_LIST.handle_confirmation, name="register_confirm"),
     path("people/<int:number>/", register_views.handle_person, name="person"),
     path("in/<str:secret>/", registration_views.handle_application, name="apply"),
     path("<uuid:slug>/people/", entrants_views.show_entrants, name="entrants"),
     path("<uuid:slug>/people/add/", entrant_views.add_entrant, name="add_entrant"),
-    path("<uuid:slug>/people/list/", entrant_views.show_list, name="read_list"),
-    path("<uuid:slug>/people/file/", entrant_views.upload_file, name="read_file"),
-    path("<uuid:slug>/people/confirm/", entrant_views.confirm_list, name="confirm_list"),
+    path("<uuid:slug>/people/list/", ENTRANT_LIST.handle_list, name="read_list"),
+    path("<uuid:slug>/people/file/", ENTRANT_LIST.handle_file, name="read_file"),
+    path("<uuid:slug>/people/confirm/", ENTRANT_LIST.handle_confirmation, name="confirm_list"),
     path("<uuid:slug>/people/numbers/", entrants_views.number_entrants, name="number_by_name"),
     path("<uuid:slug>/people/<int:number>/", entrants_views.show_entrant, name="entrant"),
     path("<uuid:slug>/registration/", registration_views.handle_registration, name="registration"),

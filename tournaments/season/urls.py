@@ -6,7 +6,7 @@ from tournaments.season import event_views, publishing_views, standing_views, vi
 from tournaments.season.cash import views as cash_views
 from tournaments.season.export import views as export_views
 from tournaments.season.hall_of_fame import views as hall_of_fame_views
-from tournaments.season.results import views as results_views
+from tournaments.season.results.views import RESULT_LIST
 
 _SEASON = "seasons/<uuid:slug>/"
 _RESULTS = f"{_SEASON}events/<int:number>/results/"
@@ -28,9 +28,9 @@ urlpatterns = [
     path(f"{_SEASON}cash/", cash_views.handle_cash, name="season_cash"),
     path("seasons/hall-of-fame/", hall_of_fame_views.show_fame, name="hall_of_fame"),
     path("seasons/hall-of-fame/<str:secret>/", hall_of_fame_views.show_public_fame, name="fame_for_all"),
-    path(_RESULTS, results_views.handle_results, name="season_results"),
-    path(f"{_RESULTS}file/", results_views.handle_results_file, name="season_results_file"),
-    path(f"{_RESULTS}confirm/", results_views.handle_confirmation, name="season_results_confirm"),
+    path(_RESULTS, RESULT_LIST.handle_list, name="season_results"),
+    path(f"{_RESULTS}file/", RESULT_LIST.handle_file, name="season_results_file"),
+    path(f"{_RESULTS}confirm/", RESULT_LIST.handle_confirmation, name="season_results_confirm"),
     path(f"{_SEASON}workbook/", export_views.show_workbook, name="season_workbook"),
     path(f"{_SEASON}workbook/<slug:form>/", export_views.download_workbook, name="season_file"),
 ]
