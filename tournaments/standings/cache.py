@@ -19,13 +19,13 @@ class CachedStandings(NamedTuple):
     left: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person: lines of seats that they had left
 
 
-_CACHE: VersionCache[CachedStandings] = VersionCache(MOST_KEPT, pace=PACE)
+STANDINGS_CACHE: VersionCache[CachedStandings] = VersionCache(MOST_KEPT, pace=PACE)
 
 
 def load_cached_standings(stand: TournamentProgress, *, at_once: bool = False) -> CachedStandings:
     """Return the results for this progress, or, unless `at_once`, slightly older ones."""
     slug = stand.tournament.slug
-    return _CACHE.newest(slug, stand.sign, lambda: _build_cached(load_standings(stand)), at_once=at_once)[1]
+    return STANDINGS_CACHE.newest(slug, stand.sign, lambda: _build_cached(load_standings(stand)), at_once=at_once)[1]
 
 
 def _build_cached(standings: Standings) -> CachedStandings:

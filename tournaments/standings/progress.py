@@ -113,9 +113,9 @@ def _build_table(*row: Any) -> TableProgress:
     return TableProgress(number, at, slug, CapitalKey(table, sequence, bytes(head), news), counts, done is not None)
 
 
-_PROGRESS_CACHE: VersionCache[TournamentProgress] = VersionCache(MOST_SHARED, seconds=SHARED_FOR)
+PROGRESS_CACHE: VersionCache[TournamentProgress] = VersionCache(MOST_SHARED, seconds=SHARED_FOR)
 
 
 def load_recent_progress(slug: uuid.UUID) -> TournamentProgress:
     """Return the tournament as it was at most half a second ago, for clients that ask repeatedly."""
-    return _PROGRESS_CACHE.newest(slug, "", lambda: find_progress(slug))[1]
+    return PROGRESS_CACHE.newest(slug, "", lambda: find_progress(slug))[1]
