@@ -60,7 +60,8 @@ def test_who_must_see_it_now_does(monkeypatch):
 
 
 def test_what_has_no_version_beforehand_is_shared_for_its_seconds(monkeypatch):
-    values, clock = VersionCache(8, seconds=0.5), Clock(monkeypatch, 0.1)
+    values: VersionCache[str] = VersionCache(8, seconds=0.5)
+    clock = Clock(monkeypatch, 0.1)
     found = []
     for text in "abc":
         found.append(values.newest("page", "", clock.make(text)))
