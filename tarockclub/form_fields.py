@@ -17,16 +17,25 @@ from tarockclub.text import LONGEST_NUMBER, clean_reason, clean_text, parse_whol
 LONGEST_ID = 15  # digits
 
 
-class TextField(forms.Field):
+class PostedField(forms.Field):
+    """A field that may be missing; `otherwise`: the value of what cannot be read."""
+
+    def __init__(self, *, otherwise: int | None = None) -> None:
+        super().__init__(required=False)
+        self.otherwise = otherwise
+
+
+class TextField(PostedField):
     """Text as it was sent; "" if it was not."""
 
-    def __init__(self, longest: int | None = None) -> None:
-        super().__init__(required=False)
-        self.longest = longest
+    def __init__(self, longest: int | None = None, *, strip: bool = False) -> None:
+        super().__init__()
+        self.longest, self.strip = longest, strip
 
     def to_python(self, value: Any) -> Any:
         """Return the text, cut where it is too long."""
-        return str(value or "")[: self.longest]
+        text = str(value or "")[: self.longest]
+        return text.strip() if self.strip else text
 
 
 class CleanTextField(TextField):
@@ -49,12 +58,12 @@ class ReasonField(TextField):
         return clean_reason(str(value or ""))
 
 
-class NumberField(forms.Field):
+class NumberField(PostedField):
     """A whole number as people type it; `otherwise` for anything else."""
 
     def __init__(self, digits: int = LONGEST_NUMBER, *, otherwise: int | None = None) -> None:
-        super().__init__(required=False)
-        self.digits, self.otherwise = digits, otherwise
+        super().__init__(otherwise=otherwise)
+        self.digits = digits
 
     def to_python(self, value: Any) -> Any:
         """Return the number."""
@@ -62,12 +71,8 @@ class NumberField(forms.Field):
         return self.otherwise if number is None else number
 
 
-class IdField(forms.Field):
+class IdField(PostedField):
     """An id or number as pages send it, without spaces; `otherwise` for anything else."""
-
-    def __init__(self, *, otherwise: int | None = None) -> None:
-        super().__init__(required=False)
-        self.otherwise = otherwise
 
     def to_python(self, value: Any) -> Any:
         """Return the id."""
@@ -75,37 +80,29 @@ class IdField(forms.Field):
         return self.otherwise if number is None else number
 
 
-class IdsField(forms.Field):
-    """All ids that were sent by one name; anything else is an id of nobody."""
-
-    widget = forms.MultipleHiddenInput
-
-    def __init__(self) -> None:
-        super().__init__(required=False)
-
-    def to_python(self, value: Any) -> Any:
-        """Return the ids."""
-        return [number for text in value or () if (number := parse_whole(text, LONGEST_ID)) is not None]
-
-
-class TextsField(forms.Field):
+class TextsField(PostedField):
     """All texts that were sent by one name."""
 
     widget = forms.MultipleHiddenInput
-
-    def __init__(self) -> None:
-        super().__init__(required=False)
 
     def to_python(self, value: Any) -> Any:
         """Return the texts."""
         return list(value or ())
 
 
-class TickField(forms.Field):
+class IdsField(TextsField):
+    """All ids that were sent by one name; anything else is an id of nobody."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the ids."""
+        return [number for text in value or () if (number := parse_whole(text, LONGEST_ID)) is not None]
+
+
+class TickField(PostedField):
     """A tick, or a button: true if it was sent, with this value or, if there is none, with any."""
 
     def __init__(self, sent: str | None = None) -> None:
-        super().__init__(required=False)
+        super().__init__()
         self.sent = sent
 
     def to_python(self, value: Any) -> Any:

@@ -11,7 +11,9 @@ from django.urls import reverse
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.permissions import find_account, must_be_own
+from tarockclub.form_fields import LONGEST_ID
 from tarockclub.models import Account
+from tarockclub.text import parse_whole
 from tournaments.acts import ActionRefused, Owner
 from tournaments.messages import format_refusal
 from tournaments.models import Tournament
@@ -61,7 +63,7 @@ def parse_key(request: HttpRequest) -> str:
 
 def parse_ids(texts: list[str]) -> list[int]:
     """Parse ids from a form; text that is no number, or no plausible one, is an id of nobody."""
-    return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 16]
+    return [number for text in texts if (number := parse_whole(text, LONGEST_ID)) is not None]
 
 
 def run_action(

@@ -9,25 +9,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
-
 from tarockclub.amounts import parse_cents
-from tarockclub.form_fields import CleanTextField, IdField, IdsField, ReasonField, TextField
+from tarockclub.form_fields import CleanTextField, IdField, IdsField, PostedField, TextField
 from tarockclub.text import parse_whole
 from tournaments.cash_journal.journal import DONATION, TypedMove
 from tournaments.cash_journal.messages import WAYS
-from tournaments.forms import ActionForm
+from tournaments.forms import ActionForm, ReasonForm
 
 LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
 _LONGEST_BALANCE = 11  # digits
 
 
-class CentsField(forms.Field):
+class CentsField(PostedField):
     """Typed euros, in cents; `otherwise` for anything else."""
-
-    def __init__(self, *, otherwise: int = 0) -> None:
-        super().__init__(required=False)
-        self.otherwise = otherwise
 
     def to_python(self, value: Any) -> Any:
         """Return the cents."""
@@ -35,11 +29,8 @@ class CentsField(forms.Field):
         return self.otherwise if cents is None else cents
 
 
-class BalanceField(forms.Field):
+class BalanceField(PostedField):
     """A whole number as pages send it, maybe below 0; 0 for anything else."""
-
-    def __init__(self) -> None:
-        super().__init__(required=False)
 
     def to_python(self, value: Any) -> Any:
         """Return the number."""
@@ -48,12 +39,11 @@ class BalanceField(forms.Field):
         return number if digits == value else -number
 
 
-class MovementForm(ActionForm):
+class MovementForm(ReasonForm):
     """A new movement."""
 
     way = TextField()
-    amount = CentsField()
-    reason = ReasonField()
+    amount = CentsField(otherwise=0)
     voucher = CleanTextField(LONGEST_VOUCHER)
     party = CleanTextField(LONGEST_PARTY)
 
@@ -64,19 +54,17 @@ class MovementForm(ActionForm):
         return {**said, "entry": TypedMove(what, sign * said["amount"], said["voucher"], said["party"])}
 
 
-class CountForm(ActionForm):
+class CountForm(ReasonForm):
     """A count of the cash; an amount that cannot be read is one below 0."""
 
     counted = CentsField(otherwise=-1)
     seen = BalanceField()
-    reason = ReasonField()
 
 
-class ReversalForm(ActionForm):
+class ReversalForm(ReasonForm):
     """What takes a movement back: its own page has only the reason."""
 
     back = BalanceField()
-    reason = ReasonField()
 
 
 class MoveReceiptForm(ActionForm):
@@ -107,7 +95,7 @@ class HandedInForm(ActionForm):
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__(data)
         self.amount_name = f"amount-{data.get('table', '')}"
-        self.fields[self.amount_name] = CentsField()
+        self.fields[self.amount_name] = CentsField(otherwise=0)
 
     def clean(self) -> dict[str, Any]:
         """Add the movement, and the numbers of the round and the table."""

@@ -63,6 +63,12 @@ def write_posted_entry(owner: Owner, request: HttpRequest) -> None:
         record_movement(owner, said["key"], said["entry"], said["reason"], by)
 
 
+def build_entry_context(request: HttpRequest, refused: str) -> dict[str, Any]:
+    """Build what the forms for movements and counts take, with what was typed where it was refused."""
+    ways = [(name, words) for name, (_what, _sign, words) in WAYS.items()]
+    return {"ways": ways, "problem": refused, "typed": request.POST if refused else {}}
+
+
 def _render_page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
     box, receipts = load_cash_box(tournament), load_receipts(tournament)
     owed = list_table_debts(tournament, box)
@@ -74,9 +80,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
         "receipts": len(receipts),
         "owed": owed,
         "left": sum(debt.left for debt in owed),
-        "ways": [(name, words) for name, (_what, _sign, words) in WAYS.items()],
-        "problem": refused,
-        "typed": request.POST if refused else {},
+        **build_entry_context(request, refused),
     }
     return view_helpers.render_page(request, "cash/cash", context, status=400 if refused else 200)
 

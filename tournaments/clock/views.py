@@ -12,8 +12,9 @@ from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.backups.views import keepers_only
 from tarockclub.time_source import REAL_TIME, load_course, now
+from tournaments.clock.forms import JumpForm
 from tournaments.clock.jumps import accept
-from tournaments.view_helpers import parse_key, render_page
+from tournaments.view_helpers import render_page
 
 
 @require_safe
@@ -33,12 +34,12 @@ def show_jump(request: HttpRequest) -> HttpResponse:
     """Say by how much the computer's clock has jumped; take its new time over, or stay with the old one."""
     if request.method != "POST":
         return render_page(request, "clock/jump", {})
-    if request.POST.get("what") == "accept":
-        accept(parse_key(request), Actor(get_person_id(request), get_device(request), directs=True))
+    said = JumpForm(request.POST).parse()
+    if said["what"]:
+        accept(said["key"], Actor(get_person_id(request), get_device(request), directs=True))
     else:
         computer_clock.get_watched().refuse()
-    back = request.POST.get("back", "")
-    return redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "home")
+    return redirect(said["back"] if url_has_allowed_host_and_scheme(said["back"], allowed_hosts=None) else "home")
 
 
 def compute_milliseconds() -> int:

@@ -7,16 +7,13 @@ from django import forms
 from django.http import QueryDict
 
 from tarockclub.amounts import parse_cents
-from tarockclub.form_fields import IdField, IdsField, NumberField, TextField, TickField
+from tarockclub.form_fields import IdField, IdsField, NumberField, PostedField, TextField, TickField
 from tournaments.desk.corrections import CONFIRM, CONSEQUENCES
 from tournaments.forms import ActionForm, ReasonForm
 
 
-class MinutesField(forms.Field):
+class MinutesField(PostedField):
     """Minutes as people type them, also fewer (-2), in seconds; 0 for anything else."""
-
-    def __init__(self) -> None:
-        super().__init__(required=False)
 
     def to_python(self, value: Any) -> Any:
         """Return the seconds."""
@@ -24,11 +21,8 @@ class MinutesField(forms.Field):
         return int(text) * 60 if text.removeprefix("-").isdecimal() and text.isascii() and len(text) <= 4 else 0
 
 
-class ChipsField(forms.Field):
+class ChipsField(PostedField):
     """Counted chips as people type them, in cents; below 0 where somebody owes some."""
-
-    def __init__(self) -> None:
-        super().__init__(required=False)
 
     def to_python(self, value: Any) -> Any:
         """Return the cents."""

@@ -47,11 +47,7 @@ class CashRow(NamedTuple):
 def build_cash_table(told: TournamentData) -> Table:
     """Build the columns of the cash box."""
     columns = (
-        Column("at", _("When"), MOMENT, 17),
-        Column("what", _("What"), width=50),
-        Column("amount", _("Amount"), EURO, 14),
-        Column("balance", _("In the cash box"), EURO, 16),
-        Column("kind", _("Kind"), width=20),
+        *list_move_columns(),
         Column("table", _("Table"), width=16),
         Column("party", _("From or to"), width=24),
         Column("voucher", _("Receipt no."), width=14),
@@ -60,19 +56,36 @@ def build_cash_table(told: TournamentData) -> Table:
     return Table("cash", title, f"{told.tournament.name} – {title}", columns, reckons=True)
 
 
+def list_move_columns() -> tuple[Column, ...]:
+    """Return the columns that each list of movements begins with."""
+    return (
+        Column("at", _("When"), MOMENT, 17),
+        Column("what", _("What"), width=50),
+        Column("amount", _("Amount"), EURO, 14),
+        Column("balance", _("In the cash box"), EURO, 16),
+        Column("kind", _("Kind"), width=20),
+    )
+
+
+def build_move_cells(move: CashRow, balance: int, row: int, *, is_first: bool) -> tuple[Cell, ...]:
+    """Build the cells of a movement in a row, with the balance after it."""
+    before = "" if is_first else f"D{row - 1}+"
+    return (
+        Cell(convert_to_local(move.at) if move.at is not None else None, MOMENT),
+        text_cell(move.what),
+        euro_cell(move.cents, formula=move.formula),
+        euro_cell(balance, formula=f"{before}C{row}"),
+        text_cell(move.kind),
+    )
+
+
 def build_cash_rows(told: TournamentData, entries: Lines, prizes: Lines, row: int) -> Iterator[Row]:
     """Yield the movements with the balance after each, from this row on."""
     balance, first = 0, row
     for row, move in enumerate(_list_moves(told, entries, prizes), first):
         balance += move.cents
-        before = f"D{row - 1}+" if row > first else ""
-        yield (
-            Cell(convert_to_local(move.at), MOMENT) if move.at is not None else Cell(None, MOMENT),
-            text_cell(move.what),
-            euro_cell(move.cents, formula=move.formula),
-            euro_cell(balance, formula=f"{before}C{row}"),
-            *map(text_cell, (move.kind, move.table, move.party, move.voucher)),
-        )
+        cells = build_move_cells(move, balance, row, is_first=row == first)
+        yield *cells, *map(text_cell, (move.table, move.party, move.voucher))
     last = Cell(None, MOMENT, SUM), text_cell(_("In the cash box"), SUM), Cell(None, EURO, SUM)
     whole = euro_cell(balance, SUM, formula=f"SUM(C{first}:C{row})" if balance or row > first else "")
     yield (*last, whole, *[text_cell("", SUM)] * 4)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.permissions import staff_only
+from tarockclub.form_fields import TextField
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
 from tournaments import view_helpers
@@ -18,9 +19,16 @@ from tournaments.exports import jobs
 from tournaments.exports.jobs import Busy, Job
 from tournaments.exports.public_standings import render_csv, render_json
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
+from tournaments.forms import ActionForm
 from tournaments.models import Tournament
 from tournaments.standings.cached_page import PACE, PageKey, load_page_key
 from tournaments.standings.progress import TournamentProgress
+
+
+class ExportForm(ActionForm):
+    """The format of an export to begin."""
+
+    form = TextField()
 
 
 class ExportFormat(NamedTuple):
@@ -46,10 +54,9 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
+    said = ExportForm(request.POST).parse()
     try:
-        job = jobs.start(
-            tournament, view_helpers.parse_key(request), request.POST.get("form", ""), get_current_language()
-        )
+        job = jobs.start(tournament, said["key"], said["form"], get_current_language())
     except Busy:
         problem = _("Two exports are already being created: please wait until one of them is ready.")
         return _render_page(request, tournament, status=409, problem=problem)

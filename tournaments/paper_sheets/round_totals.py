@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.course import EndTotals, written_in
@@ -15,28 +16,13 @@ from scoring.models import PLACES
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import load_table_books
 from tarockclub.amounts import format_bare_cents, format_points, format_typed_points, parse_cents, parse_points
+from tarockclub.text import parse_whole
 from tournaments.models import Round, RoundTable, Tournament
+from tournaments.paper_sheets.forms import Fields, TotalsForm, TypedTotals
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, find_end_totals
 from tournaments.selectors import load_settings
 
 TABLES_A_PAGE = 40  # nine fields for each: Django reads at most 1,000 of a form
-
-
-class Fields(NamedTuple):
-    """The questions besides the points: only those that apply to the tournament."""
-
-    replacements: bool  # of capital
-    money: bool  # where kontra counts less on the written score
-    hands: bool  # how many were played
-    box: bool  # the amount in the donation box
-
-
-class TypedTotals(NamedTuple):
-    """The typed values of one player."""
-
-    amount: str = ""  # the written score, which is also the money unless money is asked for separately
-    replacements: str = ""
-    money: str = ""
 
 
 class PlayerFields(NamedTuple):
@@ -132,30 +118,19 @@ def _format_end_totals(there: EndTotals | None) -> tuple[TypedTotals, ...]:
     return tuple(map(TypedTotals, written, replaced, money))
 
 
-def parse_answers(posted: Mapping[str, Any], tables: Sequence[RoundTable], fields: Fields) -> list[TableAnswer]:
+def parse_answers(posted: QueryDict, tables: Sequence[RoundTable], fields: Fields) -> list[TableAnswer]:
     """Return the posted values of the tables on a page; a table for which nothing was typed has no answer."""
     opened = load_table_books([table.game_table for table in tables])
     found = (
-        _parse_answer(posted, table, table_book.book, fields) for table, table_book in zip(tables, opened, strict=True)
+        _parse_answer(TotalsForm(posted, table.number, fields), table, table_book.book)
+        for table, table_book in zip(tables, opened, strict=True)
     )
     return [answer for answer in found if answer is not None]
 
 
-def _parse_answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fields: Fields) -> TableAnswer | None:
-    name = f"t{table.number}"
-
-    def field(what: str, place: int | str = "", *, asked: bool = True) -> str:
-        return str(posted.get(f"{name}-{what}{place}", "")).strip() if asked else ""
-
-    typed = tuple(
-        TypedTotals(
-            field("a", place),
-            field("r", place, asked=fields.replacements),
-            field("m", place, asked=fields.money),
-        )
-        for place in range(PLACES)
-    )
-    hands, in_box = field("hands", asked=fields.hands), field("box", asked=fields.box)
+def _parse_answer(form: TotalsForm, table: RoundTable, book: Book) -> TableAnswer | None:
+    form.is_valid()
+    key, typed, hands, in_box = (form.cleaned_data[name] for name in ("key", "typed", "hands", "box"))
     if not hands and not in_box and not any(text for each in typed for text in each):
         return None
     said, problems = _parse_totals(typed, hands, book.now.order)
@@ -163,7 +138,7 @@ def _parse_answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fiel
     problems += more
     _line, there = find_end_totals(book)
     is_new = there is None or _normalize_totals(there) != _normalize_totals(said)
-    return TableAnswer(table, field("key"), typed, hands, in_box, said, problems, is_new)
+    return TableAnswer(table, key, typed, hands, in_box, said, problems, is_new)
 
 
 def _add_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
@@ -190,7 +165,7 @@ def _parse_totals(
     written = [parse_points(totals.amount) for totals in here]
     pays = any(totals.money for totals in here)
     money = [parse_points(totals.money or ("0" if place not in order else "")) for place, totals in enumerate(here)]
-    replaced, played = [parse_whole(totals.replacements) for totals in here], parse_whole(hands)
+    replaced, played = [_parse_count(totals.replacements) for totals in here], _parse_count(hands)
     problems = _find_problems(written, replaced) or (_find_problems(money, []) if pays else ())
     if played is None:
         problems += (_("The number of hands must be a whole number, at most 99."),)
@@ -211,8 +186,6 @@ def _find_problems(read: Sequence[int | None], replaced: Sequence[int | None]) -
     return ()
 
 
-def parse_whole(typed: str) -> int | None:
+def _parse_count(typed: str) -> int | None:
     """Return a typed whole number up to 99; 0 for an empty text, None for anything else."""
-    if not typed:
-        return 0
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 2 else None
+    return parse_whole(typed, 2) if typed else 0

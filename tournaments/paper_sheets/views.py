@@ -19,6 +19,7 @@ from tournaments.acts import ActionRefused
 from tournaments.clock.hand_limit import Progress
 from tournaments.models import RoundTable
 from tournaments.paper_sheets import page as paper_sheets_page
+from tournaments.paper_sheets.forms import SheetForm
 from tournaments.paper_sheets.messages import format_sheet_refusal, list_contracts, list_premiums
 from tournaments.paper_sheets.round_totals import TableAnswer, load_fields, load_rows, paginate_tables, parse_answers
 from tournaments.paper_sheets.services import enter_end_totals, enter_sheet, find_end_totals
@@ -36,12 +37,12 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
     view = load_table_view(at.game_table, get_current_language())
     if request.method != "POST":
         return _render_sheet(request, found, at, view, {})
-    texts = split_lines(request.POST.get("lines", ""))
-    if "save" not in request.POST:
+    said = SheetForm(request.POST).parse()
+    texts = split_lines(said["lines"])
+    if not said["save"]:
         return _render_sheet(request, found, at, view, {"typed": _list_typed_lines(texts, view)})
-    key, previous = request.POST.get("key", ""), request.POST.get("previous", "")
     try:
-        enter_sheet(at, key, previous, texts, find_actor(request))
+        enter_sheet(at, said["key"], said["previous"], texts, find_actor(request))
     except ActionRefused as refused:
         more = {
             "message": format_sheet_refusal(refused),
@@ -61,7 +62,7 @@ def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
     """Render the preview of the lines that are being typed; a part of the page."""
     _, at = _find_table(request, slug, number, table)
     view = load_table_view(at.game_table, get_current_language())
-    texts = split_lines(request.POST.get("lines", ""))
+    texts = split_lines(SheetForm(request.POST).parse()["lines"])
     before = len(_list_entered_lines(view))
     context = {"lines": _list_typed_lines(texts, view), "view": view, "before": before}
     response = render(request, "tournaments/paper_sheets/_lines.html", context)
@@ -129,6 +130,7 @@ def _render_sheet(
     request: HttpRequest, found: RoundContext, table: RoundTable, view: TableView, more: dict[str, Any]
 ) -> HttpResponse:
     english, saved = get_current_language().startswith("en"), request.GET.get("saved", "")
+    posted = SheetForm(request.POST).parse()
     clock = decode_clock(table.game_table.clock) or PlayTime()
     context = {
         "tournament": found.tournament,
@@ -144,9 +146,9 @@ def _render_sheet(
         "has_totals": find_end_totals(view.book)[0] > 0,
         "contracts": list_contracts(view.book.sheet, english=english),
         "premiums": list_premiums(view.book.sheet, english=english),
-        "lines_typed": request.POST.get("lines", ""),
+        "lines_typed": posted["lines"],
         "previous": view.book.table.last_key,
-        "key": request.POST.get("key") or str(uuid.uuid4()),
+        "key": posted["key"] or str(uuid.uuid4()),
         **more,
     }
     return render(request, "tournaments/paper_sheets/table.html", context, status=more.get("status", 200))

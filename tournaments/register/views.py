@@ -9,12 +9,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.permissions import get_staff_account, must_direct, staff_only
-from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.text import clean_text
+from tarockclub.models import Person
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.name_lists import messages
 from tournaments.register import services
+from tournaments.register.forms import NameForm, PersonForm
 from tournaments.register.selectors import REGISTER, list_pairs, list_people, load_person_card, search_people
 from tournaments.register.services import merge
 
@@ -43,10 +43,12 @@ def handle_person(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("person", number=person.merged_into.number)
     if request.method != "POST":
         return _render_person(request, person)
-    if request.POST.get("what") in FINAL_ACTIONS and (asked := ask_for_password(request)) is not None:
+    form = PersonForm(request.POST)
+    form.is_valid()
+    if form.cleaned_data["what"] in FINAL_ACTIONS and (asked := ask_for_password(request)) is not None:
         return asked
     try:
-        problem = _apply_post(request, person)
+        problem = _apply_post(request, person, **form.cleaned_data)
     except ActionRefused as refused:
         return _render_person(request, person, **view_helpers.format_problem(refused))
     return (
@@ -56,18 +58,15 @@ def handle_person(request: HttpRequest, number: int) -> HttpResponse:
     )
 
 
-def _apply_post(request: HttpRequest, person: Person) -> str:
+def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> str:
     """Carry out a posted action; return the problem, empty if there is none."""
-    what = request.POST.get("what", "")
     if what == "rename":
-        name = clean_text(request.POST.get("name", ""))
-        if not name or len(name) > NAME_LENGTH:
-            return messages.format_no_name(name)
-        services.rename(person, name, find_actor(request))
+        form = NameForm(request.POST)
+        if not form.is_valid():
+            return str(form.errors["name"][0])
+        services.rename(person, form.cleaned_data["name"], find_actor(request))
     elif what == "merge":
-        found = view_helpers.parse_ids([request.POST.get("other", "")])
-        other = get_object_or_404(Person, club=person.club_id, pk=found[0] if found else 0)
-        merge(person, other, find_actor(request))
+        merge(person, get_object_or_404(Person, club=person.club_id, pk=other), find_actor(request))
     elif what == "erase":
         must_direct(request, person.club_id)
         services.erase(person, find_actor(request))

@@ -13,16 +13,17 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import find_actor
 from scoring.access.qr_cards import build_card
 from tarockclub.accounts import rate_limits
+from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.text import clean_text
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.models import Application, Tournament
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import find_similar_people, load_entrant_index
 from tournaments.registration import services
+from tournaments.registration.forms import ApplicationForm, RegistrationForm
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 100  # applications within a quarter of an hour; all phones of an inn may share one address
@@ -40,12 +41,12 @@ def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
     context: dict[str, Any] = {"tournament": tournament, "key": view_helpers.create_key(), "here": request.path}
     if request.method != "POST":
         return render(request, "tournaments/registration/apply.html", context)
-    name = clean_text(request.POST.get("name", ""))
-    context["typed"] = name[: 2 * NAME_LENGTH]
-    if not name or len(name) > NAME_LENGTH:
-        return _render_again(request, context, messages.format_no_name(name), 400)
+    form = ApplicationForm(request.POST)
+    context["typed"] = form["name"].value()[: 2 * NAME_LENGTH]
+    if not form.is_valid():
+        return _render_again(request, context, str(form.errors["name"][0]), 400)
     try:
-        applied = _submit_application(request, tournament, name)
+        applied = _submit_application(request, tournament, form)
     except ActionRefused as refused:
         return _render_again(request, context, view_helpers.format_problem(refused)["problem"], 409)
     except rate_limits.TooMany as many:
@@ -59,12 +60,13 @@ def _render_again(request: HttpRequest, context: dict[str, Any], problem: str, s
     return render(request, "tournaments/registration/apply.html", {**context, "problem": problem}, status=status)
 
 
-def _submit_application(request: HttpRequest, tournament: Tournament, name: str) -> Application:
+def _submit_application(request: HttpRequest, tournament: Tournament, form: ApplicationForm) -> Application:
     """Submit an application, counted for the address that it comes from."""
     done: list[Application] = []
+    key, name = form.cleaned_data["key"], form.cleaned_data["name"]
 
     def judge() -> None:
-        done.append(services.submit_application(tournament, view_helpers.parse_key(request), name, get_device(request)))
+        done.append(services.submit_application(tournament, key, name, get_device(request)))
 
     address = rate_limits.build_scope("apply", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
     rate_limits.attempt([address], judge)
@@ -78,30 +80,27 @@ def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
-    key, what = view_helpers.parse_key(request), request.POST.get("what", "")
+    said, by = RegistrationForm(request.POST).parse(), find_actor(request)
     try:
-        if what == "open":
-            secret = services.open_link(tournament.pk, key, find_actor(request))
+        if said["what"] == "open":
+            secret = services.open_link(tournament.pk, said["key"], by)
             return _render_page(request, tournament, secret=secret)
-        if what == "close":
-            services.close_link(tournament.pk, key, find_actor(request))
+        if said["what"] == "close":
+            services.close_link(tournament.pk, said["key"], by)
         else:
-            _decide_application(request, tournament, key)
+            _decide_application(tournament, said, by)
     except ActionRefused as refused:
         return _render_page(request, tournament, **view_helpers.format_problem(refused))
     return redirect("registration", slug=slug)
 
 
-def _decide_application(request: HttpRequest, tournament: Tournament, key: str) -> None:
+def _decide_application(tournament: Tournament, said: dict[str, Any], by: Actor) -> None:
     """Confirm or decline one application."""
-    asked = request.POST.get("take") or request.POST.get("decline") or ""
-    number, _dot, whose = asked.partition(".")
-    found = view_helpers.parse_ids([number])
-    application = get_object_or_404(Application, tournament=tournament, pk=found[0] if found else 0)
-    persons = view_helpers.parse_ids([whose])
-    person = get_object_or_404(Person, club=tournament.club_id, pk=persons[0]) if persons else None
-    as_ = As.TAKEN if "take" in request.POST else As.DECLINED
-    services.decide_application(application, key, as_, person, find_actor(request))
+    application = get_object_or_404(Application, tournament=tournament, pk=said["application"])
+    chosen = said["person"]
+    person = None if chosen is None else get_object_or_404(Person, club=tournament.club_id, pk=chosen)
+    as_ = As.TAKEN if said["is_taken"] else As.DECLINED
+    services.decide_application(application, said["key"], as_, person, by)
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = "", **more: Any) -> HttpResponse:

@@ -2,21 +2,16 @@
 
 from typing import Any
 
-from django import forms
-
 from tarockclub.amounts import parse_cents
-from tarockclub.form_fields import CleanTextField, IdField, TextField, TickField
+from tarockclub.form_fields import CleanTextField, IdField, PostedField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
 from tournaments.forms import ActionForm, ReasonForm
 
 INVALID = -1  # since 0 means nobody, nothing or everything
 
 
-class CostField(forms.Field):
+class CostField(PostedField):
     """Typed euros in cents, none for an empty text; INVALID for anything else."""
-
-    def __init__(self) -> None:
-        super().__init__(required=False)
 
     def to_python(self, value: Any) -> Any:
         """Return the cents."""

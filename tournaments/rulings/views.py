@@ -13,14 +13,14 @@ from scoring.ledger.messages import format_problems
 from scoring.written_sheet.selectors import TableView, load_table_view
 from tarockclub.accounts.permissions import director_only, must_be_own, staff_only
 from tarockclub.language import get_current_language
-from tarockclub.text import parse_reason
 from tournaments.acts import ActionRefused
 from tournaments.clock.services import go_on
 from tournaments.desk.corrections import find_level
+from tournaments.forms import ActionForm, ReasonForm
 from tournaments.models import RoundTable, Ruling
 from tournaments.rulings.effects import DEEDS as ALL_DEEDS
 from tournaments.rulings.effects import RulingRequest, preview_ruling
-from tournaments.rulings.forms import parse_ruling
+from tournaments.rulings.forms import RulingForm
 from tournaments.rulings.messages import DEEDS, PHASES, format_ruling_refusal
 from tournaments.rulings.referee_call import call_referee
 from tournaments.rulings.selectors import load_register, load_table_rulings
@@ -41,7 +41,7 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     context: dict[str, Any] = {"round_table": table, "table": table.game_table, "key": str(uuid.uuid4())}
     if request.method == "POST":
         try:
-            call_referee(table, request.POST.get("key", ""), find_actor(request))
+            call_referee(table, ActionForm(request.POST).parse()["key"], find_actor(request))
         except ActionRefused as refused:
             return render(
                 request,
@@ -73,16 +73,17 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
     view = load_table_view(at.game_table, get_current_language())
     if request.method != "POST":
         return _render_form(request, found, at, view, _build_empty_form(found), {})
-    posted = request.POST.dict()
-    wanted, missing = parse_ruling(posted, view.book)
-    if missing:
-        return _render_form(request, found, at, view, posted, {"problems": missing, "status": 400})
-    if "back" in posted:
-        return _render_form(request, found, at, view, posted, {})
-    if "confirm" not in posted:
-        return _render_confirmation(request, found, at, view, wanted, {})
+    form = RulingForm(request.POST, view.book)
+    if not form.is_valid():
+        problems = {"problems": form.non_field_errors(), "status": 400}
+        return _render_form(request, found, at, view, form.data, problems)
+    said = form.cleaned_data
+    if said["back"]:
+        return _render_form(request, found, at, view, form.data, {})
+    if not said["confirm"]:
+        return _render_confirmation(request, found, at, view, form, {})
     try:
-        made = record_ruling(at, posted.get("key", ""), wanted, find_actor(request))
+        made = record_ruling(at, said["key"], said["wanted"], find_actor(request))
     except ActionRefused as refused:
         view = load_table_view(at.game_table, get_current_language())
         complaints = format_problems(refused.params.get("problems", ()))
@@ -91,7 +92,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
             found,
             at,
             view,
-            wanted,
+            form,
             {"message": format_ruling_refusal(refused), "complaints": complaints, "status": 409},
         )
     response = redirect("desk", slug=slug, number=number)
@@ -107,9 +108,9 @@ def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: in
     must_be_own(request, found.tournament.club_id)
     at = find_table(found, table)
     if request.method == "POST":
-        reason = parse_reason(request.POST)
+        said = ReasonForm(request.POST).parse()
         try:
-            go_on(at, request.POST.get("key", ""), find_actor(request), reason=reason)
+            go_on(at, said["key"], find_actor(request), reason=said["reason"])
         except ActionRefused as refused:
             view = load_table_view(at.game_table, get_current_language())
             return _render_form(
@@ -134,7 +135,7 @@ def _render_form(
     found: RoundContext,
     table: RoundTable,
     view: TableView,
-    posted: Mapping[str, str],
+    posted: Mapping[str, Any],
     more: dict[str, Any],
 ) -> HttpResponse:
     """Render the form with the typed values."""
@@ -162,10 +163,11 @@ def _render_confirmation(
     found: RoundContext,
     table: RoundTable,
     view: TableView,
-    wanted: RulingRequest,
+    form: RulingForm,
     more: dict[str, Any],
 ) -> HttpResponse:
     """Render the preview of the ruling, to be confirmed."""
+    wanted: RulingRequest = form.cleaned_data["wanted"]
     foreseen = preview_ruling(wanted, view.book, view.seats, get_current_language())
     context = {
         **_build_context(found, table, view),
@@ -174,8 +176,8 @@ def _render_confirmation(
         "row": next((row for row in view.rows if row.line == wanted.line), None) if wanted.line else None,
         "foreseen": foreseen,
         "level": find_level(table) if wanted.deed else None,
-        "fields": [(name, value) for name, value in request.POST.items() if name not in OMITTED_FIELDS],
-        "key": request.POST.get("key") or str(uuid.uuid4()),
+        "fields": [(name, value) for name, value in form.data.items() if name not in OMITTED_FIELDS],
+        "key": form.cleaned_data["key"] or str(uuid.uuid4()),
         **more,
     }
     status = more.get("status", 400 if foreseen.problems else 200)

@@ -12,6 +12,7 @@ from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.selectors import has_been_played
 from tournaments.setup.archive import archive_tournament
+from tournaments.setup.forms import ArchiveForm
 from tournaments.setup.overview import TOURNAMENTS, search_tournaments
 
 
@@ -31,9 +32,10 @@ def handle_archive(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     played = has_been_played(tournament)
     if request.method != "POST":
         return view_helpers.render_page(request, "setup/archive", {"tournament": tournament, "played": played})
-    back = request.POST.get("what") == "back"
+    said = ArchiveForm(request.POST).parse()
+    back = said["what"]
     try:
-        archive_tournament(tournament.pk, view_helpers.parse_key(request), find_actor(request), back=back)
+        archive_tournament(tournament.pk, said["key"], find_actor(request), back=back)
     except ActionRefused as refused:
         context = {"tournament": tournament, "played": played, **view_helpers.format_problem(refused)}
         return view_helpers.render_page(request, "setup/archive", context, 409)

@@ -14,7 +14,9 @@ from scoring.settlement.forms import LONGEST_AMOUNT
 from tarockclub.accounts.forms import NameField
 from tarockclub.amounts import format_bare_cents, parse_cents
 from tarockclub.days import DayField
+from tarockclub.form_fields import NumberField, TickField
 from tournaments.clock.hand_limit import SIZES
+from tournaments.forms import ActionForm
 from tournaments.settings import FORMATS, LOTS, ROUND, SPIELGELD, STANDING, TABLE, Settings
 from tournaments.setup.contradictions import Contradiction, find_contradictions
 from tournaments.setup.form_fields import (
@@ -292,6 +294,25 @@ class TournamentForm(forms.Form):
     def wanted(self) -> TournamentDetails:
         """Return the form's values; only after is_valid()."""
         return TournamentDetails(self.cleaned_data["name"], self.cleaned_data["day"], self.settings())
+
+
+class RoundsForm(ActionForm):
+    """The planned number of rounds; 0 for any number."""
+
+    rounds = NumberField()
+
+    def clean_rounds(self) -> int:
+        """Refuse what is no number, and more rounds than there can be."""
+        rounds: int | None = self.cleaned_data["rounds"]
+        if rounds is None or rounds > MOST_ROUNDS:
+            raise forms.ValidationError("", code="rounds_wrong", params={"most": MOST_ROUNDS})
+        return rounds
+
+
+class ArchiveForm(ActionForm):
+    """A tournament that is archived or, by `what`, brought back."""
+
+    what = TickField("back")
 
 
 def format_contradiction(found: Contradiction) -> str:

@@ -14,10 +14,11 @@ from tarockclub.language import get_current_language
 from tarockclub.time_source import now
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.forms import ActionForm
 from tournaments.models import Tournament
 from tournaments.settings import FORMATS, SPIELGELD, Settings, build_default_settings, parse_settings
 from tournaments.setup import overview, services
-from tournaments.setup.forms import MOST_ROUNDS, TournamentForm, build_initial
+from tournaments.setup.forms import RoundsForm, TournamentForm, build_initial
 from tournaments.setup.overview import TOURNAMENTS, search_tournaments
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -92,7 +93,7 @@ def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         return redirect("tournament", slug=slug)
     try:
-        opened = services.open_round(tournament.pk, view_helpers.parse_key(request), find_actor(request))
+        opened = services.open_round(tournament.pk, ActionForm(request.POST).parse()["key"], find_actor(request))
     except ActionRefused as refused:
         return _render_home(request, tournament, refused)
     response = redirect("entrants", slug=slug)
@@ -107,11 +108,9 @@ def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("tournament", slug=slug)
-    text = request.POST.get("rounds", "").strip()
     try:
-        if not (text.isascii() and text.isdigit() and int(text[:4]) <= MOST_ROUNDS):
-            raise ActionRefused("rounds_wrong", most=MOST_ROUNDS)
-        services.plan_rounds(tournament.pk, view_helpers.parse_key(request), int(text), find_actor(request))
+        said = RoundsForm(request.POST).parse()
+        services.plan_rounds(tournament.pk, said["key"], said["rounds"], find_actor(request))
     except ActionRefused as refused:
         return _render_home(request, tournament, refused)
     return view_helpers.redirect_saved("tournament", slug=slug)

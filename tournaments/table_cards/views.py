@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from tarockclub.accounts.permissions import director_only, must_be_own
 from tarockclub.language import get_current_language
 from tarockclub.pdf.response import build_pdf_response
-from tarockclub.text import parse_number as number_in
 from tournaments.selectors import find_round
+from tournaments.table_cards.forms import TableCardsForm
 from tournaments.table_cards.pdf import render_cards
 from tournaments.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between
 
@@ -28,12 +28,14 @@ def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     if request.method != "POST" or not stretches:
         context |= {"stretches": stretches, "a_page": A_PAGE}
         return render(request, "tournaments/table_cards/choose.html", context)
-    first = min(number_in(request.POST, "first") or 1, stretches[-1].last)
-    cards = create_cards(request, list_tables_between(found.round, first, number_in(request.POST, "last") or first))
-    as_pdf = number_in(request.POST, "pdf")
-    size = as_pdf or number_in(request.POST, "a_page")
+    form = TableCardsForm(request.POST)
+    form.is_valid()
+    said = form.cleaned_data
+    first = min(said["first"] or 1, stretches[-1].last)
+    cards = create_cards(request, list_tables_between(found.round, first, said["last"] or first))
+    size = said["pdf"] or said["a_page"]
     size = size if size in A_PAGE else A_PAGE[0]
-    if as_pdf:
+    if said["pdf"]:
         name = " ".join((found.tournament.name, _("Table cards"), f"{found.round.number}-{first}"))
         return build_pdf_response(
             render_cards(found.tournament, found.round, cards, size, get_current_language()), name

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.permissions import director_only, staff_only
-from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.forms import ReasonForm
 from tournaments.models import Act, Tournament
 from tournaments.results.views import find_round_number, show_results_problem
+from tournaments.undo.forms import UndoForm
 from tournaments.undo.messages import format_label, format_undo_refusal
 from tournaments.undo.selectors import count_minutes_left, find_objection
 from tournaments.undo.services import REVERSALS, load_act, undo_all, withdraw_result
@@ -38,15 +39,9 @@ def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRes
         return _render_page(
             request, tournament, act, find_objection(Step(tournament, act, who=find_actor(request), reason="-"))
         )
-    acts = {sequence, *view_helpers.parse_ids(request.POST.getlist("act"))}
+    said = UndoForm(request.POST).parse()
     try:
-        undo_all(
-            tournament.pk,
-            view_helpers.parse_key(request),
-            sorted(acts),
-            find_actor(request),
-            parse_reason(request.POST),
-        )
+        undo_all(tournament.pk, said["key"], sorted({sequence, *said["act"]}), find_actor(request), said["reason"])
     except ActionRefused as refused:
         tournament.refresh_from_db()
         return _render_page(request, tournament, load_act(tournament.pk, sequence), refused, status=409)
@@ -62,11 +57,10 @@ def handle_withdrawal(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
         return redirect("results", slug=slug)
     if (asked := ask_for_password(request)) is not None:
         return asked
+    said = ReasonForm(request.POST).parse()
     try:
         of = find_round_number(slug, number)
-        withdraw_result(
-            tournament, view_helpers.parse_key(request), of, parse_reason(request.POST), find_actor(request)
-        )
+        withdraw_result(tournament, said["key"], of, said["reason"], find_actor(request))
     except ActionRefused as refused:
         if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
             return _render_page(request, tournament, follower, refused, status=409)
@@ -96,7 +90,7 @@ def _render_page(
 
 def _find_next_page(request: HttpRequest, tournament: Tournament) -> str:
     """Return the previous page of this program, otherwise the tournament's log."""
-    wanted = request.POST.get("next", "") or request.GET.get("next", "")
+    wanted = UndoForm(request.POST).parse()["next"] or request.GET.get("next", "")
     if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, None):
         return wanted
     return reverse("tournament_log", args=[tournament.slug])

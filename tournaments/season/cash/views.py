@@ -20,9 +20,9 @@ from tournaments.cash.forms import ChosenReceiptForm, ReversalForm
 from tournaments.cash.page import JournalLine
 from tournaments.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
 from tournaments.cash.receipt_views import ReceiptRow
-from tournaments.cash.views import JOURNAL, write_posted_entry
+from tournaments.cash.views import JOURNAL, build_entry_context, write_posted_entry
 from tournaments.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.cash_journal.messages import WAYS, format_cash_problem, format_move
+from tournaments.cash_journal.messages import format_cash_problem, format_move
 from tournaments.cash_journal.receipts import Receipt, load_receipts, write_move_receipt
 from tournaments.cash_journal.services import take_back
 from tournaments.models import Season
@@ -106,9 +106,7 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
             for move in box.moves
             if move.what in BY_HAND and not move.taken_back
         ],
-        "ways": [(name, words) for name, (_what, _sign, words) in WAYS.items()],
-        "problem": refused,
-        "typed": request.POST if refused else {},
+        **build_entry_context(request, refused),
     }
     return of_season.render_page(request, "cash", season, context, 400 if refused else 200)
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, euro_cell, text_cell
+from scoring.xlsx.cells import EURO, SUM, euro_cell, text_cell
 from tournaments.cash_journal.messages import format_move, format_move_kind
+from tournaments.exports.cash import CashRow, build_move_cells, list_move_columns
 from tournaments.exports.schema import FIRST_ROW, Column, Row, Table
 from tournaments.season.cash.services import Part, SeasonBox
 from tournaments.season.export.results import SeasonExport
@@ -51,25 +51,12 @@ def _list_amounts(part: Part) -> tuple[int, int, int, int, int]:
 
 def build_moves_table(of: SeasonExport) -> Table:
     """Return the table of the season's own journal."""
-    columns = (
-        Column("at", _("When"), MOMENT, 17),
-        Column("what", _("What"), width=50),
-        Column("amount", _("Amount"), EURO, 14),
-        Column("balance", _("In the cash box"), EURO, 16),
-        Column("kind", _("Kind"), width=20),
-    )
     title = _("The season's own cash box")
-    return Table("cash_moves", title, f"{of.name} – {title}", columns, reckons=True)
+    return Table("cash_moves", title, f"{of.name} – {title}", list_move_columns(), reckons=True)
 
 
 def list_move_rows(box: SeasonBox) -> Iterator[Row]:
     """Yield the movements in it, the first one first."""
     for row, move in enumerate(box.moves, FIRST_ROW):
-        before = f"D{row - 1}+" if row > FIRST_ROW else ""
-        yield (
-            Cell(convert_to_local(move.at), MOMENT),
-            text_cell(format_move(move)),
-            euro_cell(move.cents),
-            euro_cell(move.balance, formula=f"{before}C{row}"),
-            text_cell(format_move_kind(move.what)),
-        )
+        line = CashRow(format_move(move), move.cents, at=move.at, kind=format_move_kind(move.what))
+        yield build_move_cells(line, move.balance, row, is_first=row == FIRST_ROW)
