@@ -49,6 +49,42 @@ class LruCache(Generic[K, V]):
         return len(self._kept)
 
 
+class VersionCache(Generic[V]):
+    """The newest value of each of the most recently used names, with its version.
+
+    Versions come from the database, so servers that share one agree. With a pace or with seconds a value is used for a
+    while although there is a newer version: for `pace` times the time that making it took (even with constant changes,
+    making takes at most one part in `pace` of the program's time), and for that many seconds.
+    """
+
+    def __init__(self, most: int, *, pace: int = 0, seconds: float = 0) -> None:
+        self._pace, self._seconds = pace, seconds
+        self._kept: LruCache[Hashable, tuple[str, V, float]] = LruCache(most)  # and the end of its validity
+
+    def newest(self, name: Hashable, version: str, make: Callable[[], V], *, at_once: bool = False) -> tuple[str, V]:
+        """Return the value of this version or, while it is valid, an older one, each with its version; or make it now.
+
+        The version "" says that only making the value would tell; `at_once`: nothing older is returned.
+
+        >>> pages = VersionCache(8, seconds=60)
+        >>> pages.newest("wall", "1", lambda: "a"), pages.newest("wall", "2", lambda: "b")
+        (('1', 'a'), ('1', 'a'))
+        >>> pages.newest("wall", "2", lambda: "b", at_once=True)
+        ('2', 'b')
+        """
+        began = time.monotonic()
+        known = self._kept.get(name)
+        if known is not None and ((version and known[0] == version) or (began < known[2] and not at_once)):
+            return known[0], known[1]
+        value = make()
+        now = time.monotonic()
+        self._kept.put(name, (version, value, now + max(self._seconds, self._pace * (now - began))))
+        return version, value
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
 class CachedPage(NamedTuple):
     """A page that is ready to be sent."""
 
@@ -57,15 +93,15 @@ class CachedPage(NamedTuple):
 
 
 class PageCache:
-    """The newest bodies of the most recently used pages, by name.
+    """The newest bodies of the most recently used pages, by name; a page's tag is its version.
 
-    With a pace, a body is built again only after `pace` times its building time: even with constant changes, building
-    takes at most one part in `pace` of the program's time.
+    With a pace, a body is built again only after `pace` times its building time. With seconds, a page that changes by
+    itself gets another tag only after so many.
     """
 
-    def __init__(self, most: int = MOST_KEPT, pace: int = 0) -> None:
-        self._pace = pace
-        self._kept: LruCache[Hashable, tuple[CachedPage, float]] = LruCache(most)  # and the end of its validity
+    def __init__(self, most: int = MOST_KEPT, *, pace: int = 0, seconds: float = 0) -> None:
+        self._bodies: VersionCache[bytes] = VersionCache(most, pace=pace)
+        self._tags: VersionCache[None] = VersionCache(most, seconds=seconds)
 
     def body(self, name: Hashable, tag: str, make: Callable[[], str]) -> bytes:
         """Return the stored body for this tag, or build it now."""
@@ -73,17 +109,23 @@ class PageCache:
 
     def newest(self, name: Hashable, tag: str, make: Callable[[], str], *, at_once: bool = False) -> CachedPage:
         """Return the stored page for this tag, or, within the pace, the previous one; otherwise build it now."""
-        began = time.monotonic()
-        known = self._kept.get(name)
-        if known is not None and (known[0].tag == tag or (began < known[1] and not at_once)):
-            return known[0]
-        made = CachedPage(tag, gzip.compress(make().encode(), COMPRESSION, mtime=0))
-        now = time.monotonic()
-        self._kept.put(name, (made, now + self._pace * (now - began)))
-        return made
+
+        def pack() -> bytes:
+            return gzip.compress(make().encode(), COMPRESSION, mtime=0)
+
+        return CachedPage(*self._bodies.newest(name, tag, pack, at_once=at_once))
+
+    def choose_tag(self, name: Hashable, acts: int, newest: str, *, at_once: bool = False) -> str:
+        """Return the tag to show now: the newest, or that of a moment ago while nobody has acted.
+
+        >>> pages = PageCache(seconds=60)
+        >>> pages.choose_tag("wall", 7, "a"), pages.choose_tag("wall", 7, "b"), pages.choose_tag("wall", 8, "c")
+        ('a', 'a', 'c')
+        """
+        return self._tags.newest((name, acts), newest, lambda: None, at_once=at_once)[0]
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._bodies)
 
 
 def has_tag(request: HttpRequest, tag: str) -> bool:
@@ -106,45 +148,3 @@ def build_etag_response(request: HttpRequest, tag: str, body: Callable[[], bytes
     response["Cache-Control"] = "private, no-cache"
     response["Vary"] = "Cookie, Accept-Encoding"
     return response
-
-
-class _TagEntry(NamedTuple):
-    at: float  # seconds, monotonic
-    acts: int
-    tag: str
-
-
-class ThrottledVersions:
-    """The tag of the last built version of each page."""
-
-    def __init__(self, seconds: float, most: int = 64) -> None:
-        self._seconds, self._most = seconds, most
-        self._made: dict[Hashable, _TagEntry] = {}
-        self._lock = Lock()
-
-    def tag(self, name: Hashable, acts: int, newest: str) -> str:
-        """Return the tag to show now: the newest, or that of a moment ago.
-
-        >>> pages = ThrottledVersions(60)
-        >>> pages.tag("wall", 7, "a"), pages.tag("wall", 7, "b"), pages.tag("wall", 8, "c")
-        ('a', 'a', 'c')
-        """
-        now = time.monotonic()
-        with self._lock:
-            last = self._made.get(name)
-            if last is not None and last.acts == acts and now - last.at < self._seconds:
-                return last.tag
-            if last is None or last.tag != newest:
-                self._keep(name, _TagEntry(now, acts, newest))
-            return newest
-
-    def made(self, name: Hashable, acts: int, tag: str) -> str:
-        """Remember the version just shown, so that nothing older is shown afterwards."""
-        with self._lock:
-            self._keep(name, _TagEntry(time.monotonic(), acts, tag))
-        return tag
-
-    def _keep(self, name: Hashable, made: _TagEntry) -> None:
-        if name not in self._made and len(self._made) >= self._most:
-            self._made.clear()
-        self._made[name] = made

@@ -12,7 +12,7 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.permissions import director_only
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.language import get_current_language
-from tarockclub.server.page_cache import PageCache, ThrottledVersions, build_etag_response
+from tarockclub.server.page_cache import PageCache, build_etag_response
 from tournaments.acts import ActionRefused
 from tournaments.clock import services
 from tournaments.clock.views import compute_milliseconds
@@ -29,8 +29,7 @@ from tournaments.view_helpers import find_own_round, format_problem, get_directo
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 USUAL_MINUTES = 5
 CONFIRMABLE_CODES = ("others_play", "unseated", "not_whole")  # the refusals that a confirmation overrides
-PAGE_CACHE = PageCache()
-PAGE_VERSIONS = ThrottledVersions(2)
+PAGE_CACHE = PageCache(seconds=2)
 
 
 @require_safe
@@ -66,7 +65,7 @@ def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
     request.META[BY_ITSELF] = True
     found, only = find_own_round(request, slug, number), parse_only(request)
     name = _build_cache_key(found, only)
-    tag = PAGE_VERSIONS.tag(name, found.tournament.version, compute_tag(found, only))
+    tag = PAGE_CACHE.choose_tag(name, found.tournament.version, compute_tag(found, only))
 
     def rendered() -> str:
         return render_to_string(
@@ -127,8 +126,8 @@ def _render_page(request: HttpRequest, found: RoundContext, more: dict[str, Any]
     only = parse_only(request)
     context = {
         **build_desk_context(found.tournament, found.round, only),
-        "version": PAGE_VERSIONS.made(
-            _build_cache_key(found, only), found.tournament.version, compute_tag(found, only)
+        "version": PAGE_CACHE.choose_tag(
+            _build_cache_key(found, only), found.tournament.version, compute_tag(found, only), at_once=True
         ),
         "usual_minutes": USUAL_MINUTES,
         "start_act": find_start_act(found),

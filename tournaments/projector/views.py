@@ -10,15 +10,14 @@ from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.language import get_current_language
-from tarockclub.server.page_cache import PageCache, ThrottledVersions, build_etag_response
+from tarockclub.server.page_cache import PageCache, build_etag_response
 from tournaments.clock.views import compute_milliseconds
 from tournaments.desk.live import RoundVersion, load_round_version
 from tournaments.models import Round, Tournament
 from tournaments.projector.page import find_shown_round, load_context
 from tournaments.selectors import find_tournament
 
-PAGE_CACHE = PageCache(32)
-PAGE_VERSIONS = ThrottledVersions(4)
+PAGE_CACHE = PageCache(32, seconds=4)
 
 
 @require_safe
@@ -27,8 +26,8 @@ def show_projector(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the page for the projector to everyone who has its address."""
     tournament = find_tournament(slug)
     round_ = find_shown_round(tournament)
-    version = PAGE_VERSIONS.made(
-        (tournament.pk, get_current_language()), tournament.version, _compute_tag(tournament, round_)
+    version = PAGE_CACHE.choose_tag(
+        (tournament.pk, get_current_language()), tournament.version, _compute_tag(tournament, round_), at_once=True
     )
     context = {**load_context(tournament, round_), "version": version}
     return render(request, "tournaments/projector/projector.html", context)
@@ -41,7 +40,7 @@ def show_changes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = find_tournament(slug)
     round_ = find_shown_round(tournament)
     name = (tournament.pk, get_current_language())
-    tag = PAGE_VERSIONS.tag(name, tournament.version, _compute_tag(tournament, round_))
+    tag = PAGE_CACHE.choose_tag(name, tournament.version, _compute_tag(tournament, round_))
 
     def rendered() -> str:
         return render_to_string("tournaments/projector/_projected.html", load_context(tournament, round_))

@@ -1,10 +1,8 @@
 """The cached results of a tournament, computed once for all users, and at limited intervals."""
 
-import time
-import uuid
 from typing import NamedTuple
 
-from tarockclub.server.page_cache import LruCache
+from tarockclub.server.page_cache import VersionCache
 from tournaments.standings.progress import RoundProgress, TournamentProgress
 from tournaments.standings.standing import RoundLine, Standings, Total, load_standings
 
@@ -21,19 +19,13 @@ class CachedStandings(NamedTuple):
     left: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person: lines of seats that they had left
 
 
-_CACHE: LruCache[uuid.UUID, tuple[CachedStandings, float]] = LruCache(MOST_KEPT)
+STANDINGS_CACHE: VersionCache[CachedStandings] = VersionCache(MOST_KEPT, pace=PACE)
 
 
 def load_cached_standings(stand: TournamentProgress, *, at_once: bool = False) -> CachedStandings:
     """Return the results for this progress, or, unless `at_once`, slightly older ones."""
-    slug, began = stand.tournament.slug, time.monotonic()
-    found = _CACHE.get(slug)
-    if found is not None and (found[0].standings.stand.sign == stand.sign or (began < found[1] and not at_once)):
-        return found[0]
-    known = _build_cached(load_standings(stand))
-    now = time.monotonic()
-    _CACHE.put(slug, (known, now + PACE * (now - began)))
-    return known
+    slug = stand.tournament.slug
+    return STANDINGS_CACHE.newest(slug, stand.sign, lambda: _build_cached(load_standings(stand)), at_once=at_once)[1]
 
 
 def _build_cached(standings: Standings) -> CachedStandings:

@@ -4,13 +4,12 @@ Users who only watch share a recent state (`load_recent_progress`): 500 phones a
 """
 
 import hashlib
-import time
 import uuid
 from typing import Any, NamedTuple
 
 from django.http import Http404
 
-from tarockclub.server.page_cache import LruCache
+from tarockclub.server.page_cache import VersionCache
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.rounds.table_capital import CapitalKey
 from tournaments.selectors import find_tournament
@@ -114,14 +113,9 @@ def _build_table(*row: Any) -> TableProgress:
     return TableProgress(number, at, slug, CapitalKey(table, sequence, bytes(head), news), counts, done is not None)
 
 
-_PROGRESS_CACHE: LruCache[uuid.UUID, tuple[float, TournamentProgress]] = LruCache(MOST_SHARED)
+PROGRESS_CACHE: VersionCache[TournamentProgress] = VersionCache(MOST_SHARED, seconds=SHARED_FOR)
 
 
 def load_recent_progress(slug: uuid.UUID) -> TournamentProgress:
     """Return the tournament as it was at most half a second ago, for clients that ask repeatedly."""
-    known = _PROGRESS_CACHE.get(slug)
-    if known is not None and time.monotonic() - known[0] < SHARED_FOR:
-        return known[1]
-    found = find_progress(slug)
-    _PROGRESS_CACHE.put(slug, (time.monotonic(), found))
-    return found
+    return PROGRESS_CACHE.newest(slug, "", lambda: find_progress(slug))[1]

@@ -4,7 +4,7 @@ import gzip
 
 from django.test import RequestFactory
 
-from tarockclub.server.page_cache import PageCache, build_etag_response
+from tarockclub.server.page_cache import PageCache, VersionCache, build_etag_response
 
 
 class Clock:
@@ -57,6 +57,27 @@ def test_who_must_see_it_now_does(monkeypatch):
     shelf, clock = PageCache(pace=10), Clock(monkeypatch, 0.1)
     shelf.newest("page", "a", clock.make("a"))
     assert shelf.newest("page", "b", clock.make("b"), at_once=True).tag == "b"
+
+
+def test_what_has_no_version_beforehand_is_shared_for_its_seconds(monkeypatch):
+    values: VersionCache[str] = VersionCache(8, seconds=0.5)
+    clock = Clock(monkeypatch, 0.1)
+    found = []
+    for text in "abc":
+        found.append(values.newest("page", "", clock.make(text)))
+        clock.now += 0.3
+    assert found == [("", "a"), ("", "a"), ("", "c")]
+
+
+def test_a_page_that_changes_by_itself_keeps_its_tag_for_a_moment_unless_somebody_acts(monkeypatch):
+    shelf, clock = PageCache(seconds=2), Clock(monkeypatch, 0)
+    assert [shelf.choose_tag("page", 7, tag) for tag in "abc"] == ["a", "a", "a"]
+    assert shelf.choose_tag("page", 8, "d") == "d"
+    assert shelf.choose_tag("page", 8, "e", at_once=True) == "e"
+    clock.now += 1.9
+    assert shelf.choose_tag("page", 8, "f") == "e"
+    clock.now += 0.1
+    assert shelf.choose_tag("page", 8, "f") == "f"
 
 
 def test_a_phone_that_has_it_is_sent_nothing():

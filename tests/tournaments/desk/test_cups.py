@@ -14,7 +14,7 @@ from scoring.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable
 from scoring.settlement.page import load_settlement_view
 from scoring.settlement.services import load_agreed
-from tarockclub.server.page_cache import ThrottledVersions
+from tarockclub.server.page_cache import PageCache
 from tests.scoring.support.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
@@ -50,8 +50,8 @@ CUP: dict[str, Any] = {
 @pytest.fixture(autouse=True)
 def _nothing_was_made_a_moment_ago(monkeypatch):
     """Of other tests' tournaments, which may have the same numbers."""
-    monkeypatch.setattr(views, "PAGE_VERSIONS", ThrottledVersions(0))
-    monkeypatch.setattr(projector_views, "PAGE_VERSIONS", ThrottledVersions(0))
+    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
+    monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
 
 
 @pytest.fixture

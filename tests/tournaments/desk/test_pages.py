@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.models import Mark, Sitting
 from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
-from tarockclub.server.page_cache import ThrottledVersions
+from tarockclub.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _nothing_was_made_a_moment_ago(monkeypatch):
     """Of other tests' tournaments, which may have the same numbers."""
-    monkeypatch.setattr(views, "PAGE_VERSIONS", ThrottledVersions(0))
-    monkeypatch.setattr(projector_views, "PAGE_VERSIONS", ThrottledVersions(0))
+    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
+    monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
 
 
 @pytest.fixture
@@ -260,7 +260,7 @@ def test_whoever_asks_again_gets_nothing_until_something_has_changed(director, r
 
 
 def test_what_was_made_a_moment_ago_is_shown_until_the_director_does_something(director, round_, monkeypatch):
-    monkeypatch.setattr(views, "PAGE_VERSIONS", ThrottledVersions(60))
+    monkeypatch.setattr(views, "PAGE_CACHE", PageCache(seconds=60))
     again = {"If-None-Match": director.get(at("desk_live", round_))["ETag"]}
     play(round_, 2)
     assert director.get(at("desk_live", round_), headers=again).status_code == 304

@@ -349,7 +349,7 @@ def test_names_and_lists_that_cannot_be_are_told(staff):
 
 
 def test_a_list_of_which_everybody_must_be_asked_about_is_read_in_parts(staff, monkeypatch):
-    monkeypatch.setattr("tournaments.list_import.entrant_views.MOST_QUESTIONS", 1)
+    monkeypatch.setattr("tournaments.list_import.flow.MOST_QUESTIONS", 1)
     answer = post(staff, "read_list", factories.tournament(), text="Anna\nAnna\nAnna")
     assert answer.status_code == 400
 

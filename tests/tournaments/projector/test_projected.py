@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tarockclub.server.page_cache import ThrottledVersions
+from tarockclub.server.page_cache import PageCache
 from tests.tournaments.clock.rounds import tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import over
@@ -65,7 +65,7 @@ def said_at_the_gong(drawn):
 
 
 def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
-    monkeypatch.setattr(views, "PAGE_VERSIONS", ThrottledVersions(0))
+    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
     drawn = tables_of(3, round_seconds=60, count_chips=False)
     start(drawn, new_key())
     last = "Das letzte Spiel läuft noch an Tisch:"

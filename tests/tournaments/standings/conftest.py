@@ -2,7 +2,7 @@
 
 import pytest
 
-from tarockclub.server.page_cache import PageCache
+from tarockclub.server.page_cache import PageCache, VersionCache
 from tournaments.standings import cache, cached_page, player_views, progress
 
 
@@ -11,5 +11,5 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = PageCache()
     monkeypatch.setattr(cached_page, "PAGE_CACHE", shelf)
     monkeypatch.setattr(player_views, "PAGE_CACHE", shelf)
-    monkeypatch.setattr(cache, "PACE", 0)
-    monkeypatch.setattr(progress, "SHARED_FOR", 0)
+    monkeypatch.setattr(cache, "STANDINGS_CACHE", VersionCache(16))
+    monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32))

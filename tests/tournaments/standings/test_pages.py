@@ -13,6 +13,7 @@ from scoring.engine.evening.course import Seating
 from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 from tarockclub.models import Club
+from tarockclub.server.page_cache import VersionCache
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import logged_in, new_account
@@ -88,7 +89,7 @@ def test_what_is_kept_is_shown_again_without_a_look_at_the_hands(played):
 
 
 def test_who_only_watches_shares_what_was_read_a_moment_ago(played, monkeypatch):
-    monkeypatch.setattr(progress, "SHARED_FOR", 60)
+    monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32, seconds=60))
     tag = asked("standings_live", played)["ETag"]
     with CaptureQueriesContext(connection) as found:
         assert asked("standings_live", played, tag=tag).status_code == 304
@@ -96,7 +97,7 @@ def test_who_only_watches_shares_what_was_read_a_moment_ago(played, monkeypatch)
 
 
 def test_staff_sees_it_as_it_is_now(played, monkeypatch):
-    monkeypatch.setattr(progress, "SHARED_FOR", 60)
+    monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32, seconds=60))
     director = logged_in(new_account("director"))
     before = asked("standings_live", played, director)["ETag"]
     paper(played.rounds.get().tables.get(number=1), 11, -11, 5, -5)

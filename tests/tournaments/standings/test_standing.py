@@ -11,6 +11,7 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Person
+from tarockclub.server.page_cache import VersionCache
 from tests.tournaments.standings.played import POINT, done, paper, started, tried
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -214,7 +215,7 @@ def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was
 
 
 def test_who_watches_waits_a_moment_for_what_takes_long_and_staff_does_not(monkeypatch):
-    monkeypatch.setattr(cache, "PACE", 10**9)
+    monkeypatch.setattr(cache, "STANDINGS_CACHE", VersionCache(16, pace=10**9))
     of, first, (one,) = factories.whole(4)
     started(first)
     before = cache.load_cached_standings(load_progress(Tournament.objects.get(pk=of.pk)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tarockclub.server.page_cache import PageCache
+from tarockclub.server.page_cache import PageCache, VersionCache
 from tournaments.standings import cache, progress
 from tournaments.teams import standing_views
 
@@ -10,5 +10,5 @@ from tournaments.teams import standing_views
 @pytest.fixture(autouse=True)
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standing_views, "PAGE_CACHE", PageCache())
-    monkeypatch.setattr(cache, "PACE", 0)
-    monkeypatch.setattr(progress, "SHARED_FOR", 0)
+    monkeypatch.setattr(cache, "STANDINGS_CACHE", VersionCache(16))
+    monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32))

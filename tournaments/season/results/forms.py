@@ -1,4 +1,4 @@
-"""The forms of an event's results: a pasted list, typed rows, the preview that is confirmed."""
+"""The forms of an event's results: typed rows, the preview that is confirmed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,17 +6,12 @@ from typing import Any
 from django import forms
 
 from tarockclub.form_fields import TextField, TickField
-from tournaments.forms import ActionForm, ReasonForm
+from tournaments.forms import ReasonForm
+from tournaments.list_import.flow import ConfirmationForm
 from tournaments.season.results.parsing import Result, parse_result
 
 MOST_TYPED_ROWS = 200
 LONGEST_CELL = 400
-
-
-class PastedForm(ActionForm):
-    """A list as it was pasted."""
-
-    text = TextField()
 
 
 class TypedRowForm(forms.Form):
@@ -48,8 +43,7 @@ def parse_typed_rows(posted: Mapping[str, Any]) -> list[Result]:
     return [row for row in rows if row is not None]
 
 
-class ConfirmationForm(ReasonForm):
+class ResultsForm(ConfirmationForm, ReasonForm):
     """The preview as it was confirmed, or shown again; choices of persons are beside it (name_lists/choices.py)."""
 
-    rows = TextField()
     points = TickField()  # count as typed

@@ -1,0 +1,134 @@
+"""A list of participants for a tournament."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from scoring.access.permissions import find_actor
+from tarockclub.form_fields import IdsField, TickField
+from tarockclub.idempotency import is_key
+from tournaments import view_helpers
+from tournaments.acts import Kind, parse_content
+from tournaments.entrants.round_entries import pay
+from tournaments.entrants.services import enter
+from tournaments.list_import.flow import ConfirmationForm, ListTarget, build_views
+from tournaments.models import Act, Round, Tournament
+from tournaments.name_lists import messages
+from tournaments.name_lists.candidates import Candidate, Newcomer, list_candidates
+from tournaments.name_lists.choices import encode_rows, parse_choices, parse_rows
+from tournaments.name_lists.columns import ListPerson
+from tournaments.name_lists.file import parse_file_people, parse_text_people
+from tournaments.selectors import load_settings
+from tournaments.teams.services import build_teams_key, join_teams
+
+MOST_NUMBERS = 12  # numbers in a sentence
+
+
+class EntrantsForm(ConfirmationForm):
+    """The confirmed preview, and what counts of the list."""
+
+    numbers = TickField()  # are start numbers
+    round = IdsField()
+    paid = TickField()
+
+
+class EntrantList(ListTarget[ListPerson]):
+    """The participants of a tournament."""
+
+    confirmation = EntrantsForm
+
+    def __init__(self, request: HttpRequest, slug: uuid.UUID) -> None:
+        super().__init__(request)
+        self.tournament = view_helpers.find_own_tournament(request, slug)
+
+    @property
+    def address(self) -> str:
+        return reverse("read_list", args=[self.tournament.slug])
+
+    def parse_text(self, text: str) -> list[ListPerson]:
+        return parse_text_people(text)
+
+    def parse_file(self, raw: bytes) -> list[ListPerson]:
+        return parse_file_people(raw)
+
+    def parse_confirmed(self, said: dict[str, Any]) -> list[ListPerson] | None:
+        return parse_rows(said["rows"])
+
+    def match(self, rows: Sequence[ListPerson]) -> list[Candidate]:
+        return list_candidates(self.tournament, rows)
+
+    def write(self, rows: Sequence[ListPerson], said: dict[str, Any]) -> str:
+        done = find_earlier_act(self.tournament, said["key"])
+        if done is None:
+            newcomers = parse_choices(self.match(rows), self.request.POST, numbers=said["numbers"])
+            done = self._enter(newcomers, said) if newcomers else None
+        counts = {"entered": 0} if done is None else _count_entered(done)
+        return f"{reverse('entrants', args=[self.tournament.slug])}?{urlencode(counts)}"
+
+    def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
+        return view_helpers.render_page(
+            self.request, "list_import/entrants", {"tournament": self.tournament, **context}, status
+        )
+
+    def render_preview(
+        self, rows: Sequence[ListPerson], found: list[Candidate], context: dict[str, Any], status: int
+    ) -> HttpResponse:
+        settings = load_settings(self.tournament)
+        opened = list(Round.objects.filter(tournament=self.tournament, closed=None).order_by("number"))
+        shown = {
+            "tournament": self.tournament,
+            "told": [messages.build_preview_row(candidate) for candidate in found],
+            "rows": encode_rows(rows),
+            "has_teams": any(candidate.team for candidate in found) and settings.team_size > 0,
+            "payers": sum(row.paid for row in rows) if settings.fee else 0,
+            "has_numbers": any(row.number is not None for row in rows),
+            "taken": _format_first_numbers([candidate.number for candidate in found if candidate.taken]),
+            "rounds": opened,
+            "ahead": next((round_.number for round_ in opened if round_.draw_id is None), 0),
+        }
+        return view_helpers.render_page(self.request, "list_import/entrants_preview", {**shown, **context}, status)
+
+    def _enter(self, newcomers: Sequence[Newcomer], said: dict[str, Any]) -> Act:
+        """Enter the people, into their teams too, and take the fees that the list calls paid, for each round."""
+        key, who = said["key"], find_actor(self.request)
+        with transaction.atomic():
+            done = enter(self.tournament.pk, key, newcomers, said["round"], who)
+            entered = parse_content(done)
+            pairs = list(zip(newcomers, entered["entrants"], strict=True))
+            named = [(newcomer.team, entrant) for newcomer, entrant in pairs if newcomer.team]
+            join_teams(self.tournament.pk, key, named, who)
+            payers = [entrant for newcomer, entrant in pairs if newcomer.paid] if said["paid"] else []
+            rounds = Round.objects.filter(tournament=self.tournament, number__in=entered["rounds"])
+            for round_ in rounds if payers else ():
+                pay(round_, f"{done.key}.paid{round_.number}", payers, who)
+        return done
+
+
+def find_earlier_act(tournament: Tournament, key: str) -> Act | None:
+    """Return the act of a form if it was sent before: a second search would find the new entrants as similar."""
+    return Act.objects.filter(tournament=tournament, key=key, kind=Kind.ENTERED).first() if is_key(key) else None
+
+
+def _count_entered(done: Act) -> dict[str, int]:
+    """Count those who are new in the list, those who took part already, and those who joined a team or could not."""
+    said = parse_content(done)
+    new = said.get("new", len(said["entrants"]))
+    counts = {"entered": new, "there": len(said["entrants"]) - new}
+    joined = Act.objects.filter(tournament=done.tournament_id, key=build_teams_key(done.key), kind=Kind.TEAM).first()
+    if joined is not None:
+        teams = parse_content(joined)
+        counts |= {"joined": teams["joined"], "left": len(teams["left"])}
+    return counts
+
+
+def _format_first_numbers(numbers: Sequence[int | None]) -> str:
+    """Return the first of many numbers, for a sentence."""
+    return ", ".join(map(str, numbers[:MOST_NUMBERS])) + (" …" if len(numbers) > MOST_NUMBERS else "")
+
+
+handle_list, handle_file, handle_confirmation = build_views(EntrantList)

@@ -1,0 +1,189 @@
+"""The way of a list: pasted, typed or uploaded, then previewed, and written only when the preview is confirmed.
+
+A target says what its rows are, how they are shown and where they are written; the three views of every target are
+these.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.form_fields import TextField
+from tarockclub.server.web.background import run_beside
+from tarockclub.server.web.large_bodies import take_large
+from tournaments.acts import ActionRefused
+from tournaments.forms import ActionForm
+from tournaments.messages import format_refusal
+from tournaments.name_lists import messages
+from tournaments.name_lists.candidates import Candidate
+from tournaments.name_lists.choices import MOST_QUESTIONS, list_questions
+from tournaments.name_lists.rows import MOST_SENT, Unreadable
+
+LONGEST_LIST = 200_000  # characters that are pasted
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+R = TypeVar("R")  # a row of the list
+
+
+class PastedForm(ActionForm):
+    """A list as it was pasted."""
+
+    text = TextField()
+
+
+class ConfirmationForm(ActionForm):
+    """The preview as it was confirmed; the answers about people are beside it (name_lists/choices.py)."""
+
+    rows = TextField()
+
+
+class ListTarget(ABC, Generic[R]):
+    """The place where the rows of a list go, for one request."""
+
+    confirmation: type[ActionForm] = ConfirmationForm
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    @property
+    @abstractmethod
+    def address(self) -> str:
+        """The address of the page on which the list is pasted or chosen."""
+
+    @abstractmethod
+    def parse_text(self, text: str) -> Sequence[R]:
+        """Parse the pasted text, or what else the form has; Unreadable."""
+
+    @abstractmethod
+    def parse_file(self, raw: bytes) -> Sequence[R]:
+        """Parse a file, without the database; Unreadable."""
+
+    @abstractmethod
+    def parse_confirmed(self, said: dict[str, Any]) -> Sequence[R] | None:
+        """Parse the rows that the preview has carried; None for anything else."""
+
+    @abstractmethod
+    def match(self, rows: Sequence[R]) -> list[Candidate]:
+        """Compare the people of the rows with those who are known."""
+
+    @abstractmethod
+    def write(self, rows: Sequence[R], said: dict[str, Any]) -> str:
+        """Write the confirmed rows and return the address of the outcome; ActionRefused."""
+
+    @abstractmethod
+    def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
+        """Render the page on which the list is pasted or chosen."""
+
+    @abstractmethod
+    def render_preview(
+        self, rows: Sequence[R], found: list[Candidate], context: dict[str, Any], status: int
+    ) -> HttpResponse:
+        """Render the preview; `context`: what all previews show."""
+
+    def format_refusal(self, refused: ActionRefused) -> str:
+        """Return the reason why nothing was written."""
+        return format_refusal(refused)
+
+
+class ListViews(NamedTuple):
+    """The views of a target, in the order of the way."""
+
+    handle_list: Callable[..., HttpResponse]
+    handle_file: Callable[..., HttpResponse]
+    handle_confirmation: Callable[..., HttpResponse]
+
+
+def build_views(target: Callable[..., ListTarget[Any]]) -> ListViews:
+    """Return the views of a target, which is made from the request and the parts of its address."""
+
+    @form_methods
+    @staff_only
+    def handle_list(request: HttpRequest, /, **address: Any) -> HttpResponse:
+        return _read_text(target(request, **address))
+
+    @csrf_exempt  # checked by _read_file: the check reads the form, which must not happen before all others
+    @form_methods
+    @staff_only
+    @take_large(MOST_SENT)
+    def handle_file(request: HttpRequest, /, **address: Any) -> HttpResponse:
+        return _accept_file(target(request, **address))
+
+    @form_methods
+    @staff_only
+    def handle_confirmation(request: HttpRequest, /, **address: Any) -> HttpResponse:
+        return _confirm_rows(target(request, **address))
+
+    return ListViews(handle_list, handle_file, handle_confirmation)
+
+
+def _read_text(target: ListTarget[R]) -> HttpResponse:
+    """Show the page of the list; POST previews what was pasted."""
+    if target.request.method != "POST":
+        return target.render_list({"here": target.address}, 200)
+    text = str(PastedForm(target.request.POST).parse()["text"])
+    try:
+        if len(text) > LONGEST_LIST:
+            raise Unreadable("too_large")
+        return _render_preview(target, target.parse_text(text))
+    except Unreadable as unreadable:
+        return _render_unreadable(target, unreadable, text=text[:LONGEST_LIST])
+
+
+def _accept_file(target: ListTarget[Any]) -> HttpResponse:
+    request = target.request
+    if request.method != "POST":
+        return redirect(target.address)
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
+        return _render_unreadable(target, Unreadable("too_large"), 413)
+    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    answer: HttpResponse = _read_file(request, target)
+    return answer
+
+
+@csrf_protect
+def _read_file(request: HttpRequest, target: ListTarget[Any]) -> HttpResponse:
+    """Preview the list in an uploaded file."""
+    sent = request.FILES.get("file")
+    try:
+        if sent is None:
+            raise Unreadable("no_file")
+        return _render_preview(target, run_beside("list", partial(target.parse_file, sent.read())))
+    except Unreadable as unreadable:
+        return _render_unreadable(target, unreadable)
+
+
+def _confirm_rows(target: ListTarget[R]) -> HttpResponse:
+    """Write the rows of the preview."""
+    said = target.confirmation(target.request.POST).parse()
+    rows = target.parse_confirmed(said)
+    if target.request.method != "POST" or rows is None:
+        return redirect(target.address)
+    try:
+        return redirect(target.write(rows, said))
+    except ActionRefused as refused:
+        problem = target.format_refusal(refused)
+    try:
+        return _render_preview(target, rows, problem=problem)
+    except Unreadable as unreadable:
+        return _render_unreadable(target, unreadable)
+
+
+def _render_preview(target: ListTarget[R], rows: Sequence[R], **more: str) -> HttpResponse:
+    """Render the preview of a list, before anything is written; Unreadable if it asks too many questions."""
+    found = run_beside("candidates", lambda: target.match(rows))
+    if len(list_questions(found)) > MOST_QUESTIONS:
+        raise Unreadable("too_many_questions")
+    context = {"counts": messages.count_rows(found), "here": target.address, **more}
+    return target.render_preview(rows, found, context, 409 if more else 200)
+
+
+def _render_unreadable(target: ListTarget[Any], unreadable: Unreadable, status: int = 400, **more: str) -> HttpResponse:
+    context = {"problem": messages.format_unreadable(unreadable), "here": target.address, **more}
+    return target.render_list(context, status)

@@ -1,0 +1,72 @@
+"""A list of people for the register."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from tarockclub.accounts.permissions import get_staff_account
+from tarockclub.form_fields import IdField
+from tournaments import view_helpers
+from tournaments.list_import.flow import ConfirmationForm, ListTarget, build_views
+from tournaments.name_lists import messages
+from tournaments.name_lists.candidates import Candidate, load_club_index, match_candidates
+from tournaments.name_lists.choices import encode_rows, parse_choices, parse_rows
+from tournaments.name_lists.columns import ListPerson
+from tournaments.name_lists.file import parse_file_people, parse_text_people
+from tournaments.register.services import add_people, find_last_number
+
+
+class RegisterForm(ConfirmationForm):
+    """The confirmed preview, and the last number in the register when it was shown."""
+
+    seen = IdField()
+
+
+class RegisterList(ListTarget[ListPerson]):
+    """The club's register."""
+
+    confirmation = RegisterForm
+
+    def __init__(self, request: HttpRequest) -> None:
+        super().__init__(request)
+        self.account = get_staff_account(request)
+
+    @property
+    def address(self) -> str:
+        return reverse("register_list")
+
+    def parse_text(self, text: str) -> list[ListPerson]:
+        return parse_text_people(text)
+
+    def parse_file(self, raw: bytes) -> list[ListPerson]:
+        return parse_file_people(raw)
+
+    def parse_confirmed(self, said: dict[str, Any]) -> list[ListPerson] | None:
+        return None if said["seen"] is None else parse_rows(said["rows"])
+
+    def match(self, rows: Sequence[ListPerson]) -> list[Candidate]:
+        return match_candidates(load_club_index(self.account.club_id, {}), rows)
+
+    def write(self, rows: Sequence[ListPerson], said: dict[str, Any]) -> str:
+        newcomers = parse_choices(self.match(rows), self.request.POST, numbers=False)
+        return f"{self.address}?new={add_people(self.account.club, newcomers, said['seen'])}"
+
+    def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
+        new = view_helpers.parse_ids([self.request.GET.get("new", "")])
+        more = {"new": new[0] if new else None}
+        return view_helpers.render_page(self.request, "list_import/register", {**more, **context}, status)
+
+    def render_preview(
+        self, rows: Sequence[ListPerson], found: list[Candidate], context: dict[str, Any], status: int
+    ) -> HttpResponse:
+        shown = {
+            "told": [messages.build_preview_row(candidate) for candidate in found],
+            "rows": encode_rows(rows),
+            "seen": find_last_number(self.account.club_id),
+        }
+        return view_helpers.render_page(self.request, "list_import/register_preview", {**shown, **context}, status)
+
+
+handle_list, handle_file, handle_confirmation = build_views(RegisterList)
