@@ -1,5 +1,6 @@
 """The totals of a table as sums over its deals."""
 
+from collections import defaultdict
 from typing import NamedTuple
 
 from scoring.engine.evening.course import Step, paid_by
@@ -17,9 +18,12 @@ class Sum(NamedTuple):
 def compute_totals(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum]:
     """Return the totals of every sitting, added up hand by hand."""
     found = {stretch: Sum(0, 0) for stretch in compute_stretches(start.order, [step.line for step in steps])}
+    at_place: defaultdict[int, list[Stretch]] = defaultdict(list)
+    for stretch in found:
+        at_place[stretch.place].append(stretch)
     for step in steps:
         for place, paid in paid_by(step.line.content, step.line.score, step.before.active).items():
-            stretch = next(key for key in found if covers_place(key, place, step.line.number))
+            stretch = next(key for key in at_place[place] if covers_place(key, place, step.line.number))
             money, written = found[stretch]
             found[stretch] = Sum(money + paid[0], written + paid[1])
     return found

@@ -53,7 +53,8 @@ def count_present_seats(wanted: DrawInput) -> list[list[int]]:
 
 def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:
     """Build for each number of times the players, as bits, that each has met at least that often."""
-    layers: list[list[int]] = [[0] * len(place)]
+    once = [0] * len(place)
+    layers = [once]
     bits = {player: 1 << index for player, index in place.items()}
     for table in (table for round_ in rounds for table in round_):
         seats = [
@@ -62,15 +63,20 @@ def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[
         ]
         everybody = sum(seats)
         for seat, own in zip(table.seats, seats, strict=True):
+            others = everybody ^ own
             for player in seat:
                 if player in place:
-                    _add(layers, place[player], everybody ^ own)
+                    index = place[player]
+                    before = once[index]
+                    once[index] = before | others
+                    if before & others:
+                        _add_again(layers, index, before & others)
     return layers
 
 
-def _add(layers: list[list[int]], player: int, others: int) -> None:
-    """Add another meeting of a player with these others."""
-    for layer in layers:
+def _add_again(layers: list[list[int]], player: int, others: int) -> None:
+    """Add a further meeting of a player with these others."""
+    for layer in layers[1:]:
         before = layer[player]
         layer[player] = before | others
         others &= before

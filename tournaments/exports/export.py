@@ -31,7 +31,6 @@ from tournaments.standings.standing import (
     Standings,
     build_scope,
     compute_round,
-    compute_totals,
     list_drawn_lots,
 )
 from tournaments.teams.standing import load_team_standings
@@ -76,11 +75,11 @@ def export(told: TournamentData, out: Out, tell: ProgressCallback = lambda _done
         if standing.round.started:
             standings.append(standing)
             rounds.append(won)
-    totals = compute_totals(stand, standings, by.people, lots)
+    whole = Standings(stand, by.people, tuple(standings), lots)
     table, lines = opened.overall
-    write_overall(told, table, totals, rounds, lines, lots_drawn=OVERALL_SCOPE in lots)
+    write_overall(told, table, whole.totals, rounds, lines, lots_drawn=OVERALL_SCOPE in lots)
     if opened.teams is not None:
-        teams = load_team_standings(Standings(stand, by.people, tuple(standings), totals))
+        teams = load_team_standings(whole)
         write_teams(told, opened.teams[0], teams, rounds, opened.teams[1])
     _add_rows(opened.rulings, build_ruling_rows(told))
     _add_rows(opened.prizes, build_prize_rows(told))

@@ -1,6 +1,8 @@
 """The cached results of a tournament, computed once for all users, and at limited intervals."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 
 from tarockclub.server.page_cache import VersionCache
 from tournaments.standings.progress import RoundProgress, TournamentProgress
@@ -10,13 +12,37 @@ PACE = 10  # computing them for 2,000 players takes at most a tenth of the progr
 MOST_KEPT = 16  # tournaments
 
 
-class CachedStandings(NamedTuple):
-    """Standings, with their lines by person."""
+Lines = dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person, round by round
+
+
+@dataclass(frozen=True)
+class CachedStandings:
+    """Standings, with their lines by person, which are sorted when somebody asks for a player."""
 
     standings: Standings
-    lines: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person, round by round
-    totals: dict[int, Total]  # by person
-    left: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person: lines of seats that they had left
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The lines of each person."""
+        return self._group_lines(lambda line: (line.player.person,))
+
+    @cached_property
+    def left(self) -> Lines:
+        """The lines of seats that each person had left."""
+        return self._group_lines(lambda line: line.seat_of)
+
+    @cached_property
+    def totals(self) -> dict[int, Total]:
+        """The places over all rounds, by person."""
+        return {total.player.person: total for total in self.standings.totals}
+
+    def _group_lines(self, list_persons: Callable[[RoundLine], tuple[int, ...]]) -> Lines:
+        found: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]] = {}
+        for standing in self.standings.rounds:
+            for line in standing.lines:
+                for person in list_persons(line):
+                    found[person] = (*found.get(person, ()), (standing.round, line))
+        return found
 
 
 STANDINGS_CACHE: VersionCache[CachedStandings] = VersionCache(MOST_KEPT, pace=PACE)
@@ -24,23 +50,8 @@ STANDINGS_CACHE: VersionCache[CachedStandings] = VersionCache(MOST_KEPT, pace=PA
 
 def load_cached_standings(stand: TournamentProgress, *, at_once: bool = False) -> CachedStandings:
     """Return the results for this progress, or, unless `at_once`, slightly older ones."""
-    slug = stand.tournament.slug
-    return STANDINGS_CACHE.newest(slug, stand.sign, lambda: _build_cached(load_standings(stand)), at_once=at_once)[1]
 
+    def compute() -> CachedStandings:
+        return CachedStandings(load_standings(stand))
 
-def _build_cached(standings: Standings) -> CachedStandings:
-    lines: dict[int, list[tuple[RoundProgress, RoundLine]]] = {}
-    left: dict[int, list[tuple[RoundProgress, RoundLine]]] = {}
-    for standing in standings.rounds:
-        for line in standing.lines:
-            lines.setdefault(line.player.person, []).append((standing.round, line))
-            for person in line.seat_of:
-                left.setdefault(person, []).append((standing.round, line))
-    totals = {total.player.person: total for total in standings.totals}
-    return CachedStandings(standings, _freeze_lines(lines), totals, _freeze_lines(left))
-
-
-def _freeze_lines(
-    some: dict[int, list[tuple[RoundProgress, RoundLine]]],
-) -> dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]:
-    return {person: tuple(lines) for person, lines in some.items()}
+    return STANDINGS_CACHE.newest(stand.tournament.slug, stand.sign, compute, at_once=at_once)[1]

@@ -2,6 +2,8 @@
 
 import uuid
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -94,13 +96,19 @@ class RoundStanding(NamedTuple):
     struck: tuple[int, ...]  # tables whose score does not count
 
 
-class Standings(NamedTuple):
+@dataclass(frozen=True)
+class Standings:
     """The standings of a tournament."""
 
     stand: TournamentProgress
     people: People
     rounds: tuple[RoundStanding, ...]  # those that are drawn
-    totals: tuple[Total, ...]
+    lots: frozenset[str]  # scopes for which the director has drawn lots
+
+    @cached_property
+    def totals(self) -> tuple[Total, ...]:
+        """The places over all rounds; whoever looks at a round does not wait for them."""
+        return compute_totals(self.stand, self.rounds, self.people, self.lots)
 
     def of(self, number: int) -> RoundStanding | None:
         """Return the standings of a round; None if it is not drawn."""
@@ -114,7 +122,7 @@ def load_standings(stand: TournamentProgress) -> Standings:
     persons = {person for there in holders.values() for holder in there for person in holder.persons}
     people, lots = load_people(stand.tournament, persons), list_drawn_lots(stand.tournament)
     rounds = tuple(compute_round(stand, round_, holders, people, lots) for round_ in drawn)
-    return Standings(stand, people, rounds, compute_totals(stand, rounds, people, lots))
+    return Standings(stand, people, rounds, lots)
 
 
 def build_scope(number: int) -> str:

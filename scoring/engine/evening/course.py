@@ -255,11 +255,11 @@ def _recounted(evening: Evening, line: Line, sheet: Sheet) -> Step:
         return Step(line, before, _after(before, content))
     record, problems = _seated(content, before, sheet)
     radl = content.radl_set or before.radl
-    now = content._replace(record=record, active=before.active)
-    if line.score is not None and (now, radl) == (content, line.radl):
+    played, stored = (record, before.active, radl), (content.record, content.active, line.radl)
+    if line.score is not None and played == stored:
         return Step(line, before, after_hand(before, line.score))
     result = score_record(record._replace(radl=radl), problems, sheet)
-    moved = Line(line.number, now, result.score, radl)
+    moved = Line(line.number, content._replace(record=record, active=before.active), result.score, radl)
     after = after_void(before) if result.score is None else after_hand(before, result.score)
     return Step(moved, before, after, tuple(result.problems))
 
