@@ -14,7 +14,9 @@ from tournaments.desk import late_hands
 from tournaments.messages import DRAW, RULING, SENTENCES, format_refusal, register_sentences
 
 SOURCES = ROOT / "tournaments"
-COMPUTED = {  # codes that are not written in the raise itself, by the facts that come with it
+COMPUTED: dict[
+    tuple[str, ...], tuple[str, ...]
+] = {  # codes that are not written in the raise itself, by the facts that come with it
     ("problems",): (*late_hands._WHY_NOT.values(),),
     ("numbers",): ("somebody_gone", "not_in_draft"),
 }
