@@ -18,7 +18,7 @@ from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.support.small_tournament import small_tournament
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
-from tournaments.acts import Kind
+from tournaments.acts import Journal, Kind
 from tournaments.clock import jumps
 from tournaments.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, compute_clock
 from tournaments.clock.opening import open_clock
@@ -138,7 +138,7 @@ def test_pages_learn_that_another_time_counts(round_, laptop, client):
 def test_what_fails_while_the_new_clock_is_taken_leaves_the_old_one(round_, laptop, monkeypatch):
     laptop.later(1, jump=2 * HOURS)
     before = now()
-    monkeypatch.setattr(jumps, "act", lambda *_: 1 / 0)
+    monkeypatch.setattr(Journal, "act", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         jumps.accept(str(uuid4()), ANONYMOUS)
     assert now() == before
