@@ -8,7 +8,7 @@ from typing import Any
 from bench.records import SHEETS
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 SEED = 17
@@ -35,11 +35,11 @@ def random_lines(count: int) -> list[bytes]:
 
 def _with_options(sheet_id: str) -> list[tuple[Sheet, Record]]:
     """Load a sheet with every choice of its options; as it is by itself a record need not name them."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     return [
-        (rules.sheet(), {}),
-        *((rules.sheet(options), {"options": options}) for options in rules.choices() if options),
+        (rules.build_sheet(), {}),
+        *((rules.build_sheet(options), {"options": options}) for options in rules.list_choices() if options),
     ]
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from bench.ratio import Measurement, measure_ratios
 from scoring.engine.hand.reader import parse
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.hand_form.fill import fill_form
 from tarockclub.make import postgres
 from tests.support.attack.load import Phone, begin_tables
@@ -77,10 +77,10 @@ class FormPhone(Phone):
     def next_hand(self) -> dict[str, Any]:
         """A hand for the deal that comes next."""
         hand = super().next_hand()
-        (record, _problems), rules = parse(hand.pop("record")), built_in("treffpunkt")
+        (record, _problems), rules = parse(hand.pop("record")), load_built_in("treffpunkt")
         if record is None or rules is None:
             raise RuntimeError("There is no such hand.")
-        return {**hand, "sittings": self.sittings, "fields": fill_form(record, rules.sheet())}
+        return {**hand, "sittings": self.sittings, "fields": fill_form(record, rules.build_sheet())}
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from scoring.api.common import (
     get_api_language,
     may_write,
 )
-from scoring.engine.agreement import Pot, Stakes, problems, to_text
+from scoring.engine.agreement import Pot, Stakes, find_problems, format_agreement
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.archive import archive_evening, is_empty, restore_evening
 from scoring.evenings.forms import StartForm
@@ -132,7 +132,7 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     if body.first_forehand >= len(form.names):
         raise build_input_error("first_forehand", "out_of_range")
     check_donation(agreed, sheet)
-    wanted = form.evening()._replace(first_forehand=body.first_forehand, agreed=to_text(agreed))
+    wanted = form.evening()._replace(first_forehand=body.first_forehand, agreed=format_agreement(agreed))
     try:
         table = start_evening(key, wanted, require_staff_account(request).club)
     except OtherEvening as other:
@@ -172,7 +172,7 @@ def parse_agreement(body: Agreement) -> Stakes:
     """Return the agreement about money; raise ApiError if it is impossible."""
     pot = body.pagatkassa
     agreed = Stakes(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
-    if found := problems(agreed):
+    if found := find_problems(agreed):
         raise ApiError(400, "invalid", errors=build_mistakes(found, "agreed"))
     return agreed
 

@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 
 from scoring.api.common import find_actor, get_api_language
 from scoring.api.evenings import Agreement, Typed, build_form_data, check_donation, list_form_mistakes, parse_agreement
-from scoring.engine.agreement import to_text
+from scoring.engine.agreement import format_agreement
 from scoring.evenings.services import OtherEvening
 from scoring.imports import messages
 from scoring.imports.chosen_rules import find_recorded_house
@@ -142,7 +142,7 @@ def _format_agreement(body: PlayedEvening, form: BringForm) -> str:
         if not body.sheet or sheet is None or name not in sheet.options:
             raise build_input_error(f"options/{name[:60]}", "unknown_field")
     check_donation(agreed, sheet)
-    return to_text(agreed)
+    return format_agreement(agreed)
 
 
 def _build_import_line(line: ReportLine) -> BroughtLine:

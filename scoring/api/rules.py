@@ -7,7 +7,7 @@ from ninja import Query
 from pydantic import Field
 
 from scoring.api.common import get_api_language
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.house_rules.sheet import Option as SheetOption
 from scoring.house_rules.page import list_summaries, parse_switches
@@ -170,10 +170,10 @@ def list_sheets(request: HttpRequest) -> Any:
 @part.get("sheets/{slug:sheet_id}", gives=SheetDetail, fails=(404,))
 def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
     """Return house rules as data: everything a hand record may name"""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     if rules is None:
         raise Http404
-    sheet, english = rules.sheet(), get_api_language().startswith("en")
+    sheet, english = rules.build_sheet(), get_api_language().startswith("en")
     return SheetDetail(
         id=sheet.id,
         name=sheet.names[english],

@@ -12,7 +12,7 @@ from scoring.api.hand_record import RECORD
 from scoring.api.rules import Zettel, build_zettel
 from scoring.corrections import history
 from scoring.engine.evening.course import Hand
-from scoring.engine.hand.record import to_json
+from scoring.engine.hand.record import print_record
 from scoring.exports.evening_workbook import build_workbook
 from scoring.house_rules.page import build_table_zettel
 from scoring.ledger.book import LedgerLine
@@ -336,7 +336,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     versions = history.list_versions(table, view.book, view.seats, line, get_api_language())
     return LineDetail(
         **_build_line(row, ledger_line, view).model_dump(),
-        record=to_json(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
+        record=print_record(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
         seats=[*ledger_line.before.active, ledger_line.before.forehand],
         notes=[note.text for note in told.notes] if told is not None else [],
         versions=[

@@ -23,7 +23,7 @@ from scoring.engine.evening.course import (
 )
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.score_json import from_stored
+from scoring.engine.hand.score_json import decode_score
 from scoring.engine.problems import Problem
 from scoring.ledger.book import Book
 from scoring.ledger.codec import EVENING_NUMBER, HANDS, choose_entry_kind, decode_content
@@ -112,7 +112,7 @@ def restore_line(number: int) -> ChangeRequest:
             return refuse_change("not_struck")
         was = current.entry.replaces
         content = decode_content(was)
-        score = from_stored(was.answer, book.sheet) if was.kind in HANDS else None
+        score = decode_score(was.answer, book.sheet) if was.kind in HANDS else None
         begun = double_round.find_opening_line(book, number)
         lines = tuple(Line(number, content, score, was.radl) if line.number == number else line for line in book.lines)
         lines = tuple(begun if begun is not None and line.number == begun.number else line for line in lines)
@@ -331,7 +331,7 @@ def _sets_forehand(content: Content) -> bool:
 def _shift_line(line: Line, evening: Evening | None, steps: int) -> Line:
     content = line.content
     if evening is not None and isinstance(content, LastRoundSaid) and content.dealer is not None:
-        return line._replace(content=content._replace(dealer=evening.moved(content.dealer, steps)))
+        return line._replace(content=content._replace(dealer=evening.move_place(content.dealer, steps)))
     if evening is not None and isinstance(content, Hand | Void | Redeal):
-        return line._replace(content=content._replace(forehand=evening.moved(content.forehand, steps)))
+        return line._replace(content=content._replace(forehand=evening.move_place(content.forehand, steps)))
     return line

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from scoring.corrections.plan import ChangePlan
 from scoring.engine.evening.course import Content, Hand, Line, Seating, Step
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import formula
+from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.story import hand_story
-from scoring.engine.texts import error_message
+from scoring.engine.hand.story import tell_hand
+from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.codec import EVENING_NUMBER, decode_line, get_active_places
 from scoring.ledger.seats import Seat, SittingKey
@@ -105,8 +105,8 @@ def _format_line(
     line: Line, names: tuple[str, ...], before: Evening | None, seats: tuple[Seat, ...], language: str
 ) -> str:
     if line.score is not None and isinstance(line.content, Hand):
-        story = hand_story(line.content.record, line.score.sheet, names, language, line.score)
-        return "; ".join(filter(None, (formula(line.score), story)))
+        story = tell_hand(line.content.record, line.score.sheet, names, language, line.score)
+        return "; ".join(filter(None, (format_formula(line.score), story)))
     return format_content(line.content, line.number, before, seats)
 
 
@@ -198,7 +198,7 @@ def list_problems(plan: ChangePlan, language: str) -> list[tuple[int, str]]:
     numbers = _number_deals(plan.book)
     sentences: dict[tuple[int, str], None] = {}
     for line, problem in plan.problems:
-        sentences[numbers.get(line, 0), error_message(problem, language)] = None
+        sentences[numbers.get(line, 0), describe_problem(problem, language)] = None
     return list(sentences)
 
 

@@ -4,7 +4,18 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scoring.corrections.changes import Change
-from scoring.engine.evening.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, recounted
+from scoring.engine.evening.course import (
+    Content,
+    Hand,
+    Line,
+    Places,
+    Redeal,
+    Seating,
+    Step,
+    Struck,
+    Void,
+    recount_course,
+)
 from scoring.engine.evening.seat_changes import carry_seats
 from scoring.engine.evening.state import Evening
 from scoring.engine.problems import Problem
@@ -44,7 +55,7 @@ def plan_change(book: Book, draft: Change) -> ChangePlan:
     if any(problem for _, problem in checked):
         against = [(line.number, problem) for line, problem in checked if problem is not None]
         return ChangePlan(book, draft, (), (), _renumber_problems(draft, against))
-    steps = tuple(recounted(book.start, [line for line, _ in checked], book.sheet))
+    steps = tuple(recount_course(book.start, [line for line, _ in checked], book.sheet))
     before = {line.number: _extract_facts(line.line, line.before) for line in book.played}
     problems = [(step.line.number, problem) for step in steps for problem in step.problems]
     others = (step for step in steps if step.line.number != draft.number)

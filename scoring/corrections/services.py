@@ -11,7 +11,7 @@ from scoring.corrections.changes import ChangeRequest, strike_line
 from scoring.corrections.director_only import check_change, check_standstill, choose_phase
 from scoring.corrections.forms import PersonLookup
 from scoring.corrections.plan import ChangePlan, plan_change
-from scoring.engine.evening.course import EndTotals, Hand, Step, Transfer, Void, written_in
+from scoring.engine.evening.course import EndTotals, Hand, Step, Transfer, Void, get_written_amounts
 from scoring.ledger.book import Book, load_book
 from scoring.ledger.codec import EVENING_NUMBER, choose_entry_kind, encode_content
 from scoring.ledger.entries import EntryWriter, Outcome, WriteResult, create_note, refuse_write
@@ -169,7 +169,7 @@ def _write_line(pen: EntryWriter, book: Book, step: Step, entry: Entry) -> None:
     if isinstance(content, Hand):
         entry.radl, entry.radl_set = step.line.radl, content.radl_set
     if isinstance(content, Transfer | EndTotals):
-        _set_amounts(entry, content.amounts, written_in(content))
+        _set_amounts(entry, content.amounts, get_written_amounts(content))
     pen.write(entry, step.before, step.line.score)
     if was is None:
         Deal.objects.create(table_id=pen.table.id, number=entry.deal_number, key=entry.key, entry=entry)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.evening.state import Evening, last_round_dealt_by
+from scoring.engine.evening.state import Evening, begin_last_round_dealt_by
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.deal_seats import build_deal_seats, is_short_number, parse_seats
 from scoring.hand_form.fields import HandForm, PostedFields
@@ -42,7 +42,7 @@ def preview_hand(table: GameTable, posted: PostedFields) -> dict[str, Any]:
 def apply_phase(table: GameTable, phase: str, evening: Evening) -> Evening:
     """Return the evening for a hand of this phase: the first hand of the double round begins that round."""
     begins = bool(table.clock) and begins_double_round(phase, evening)
-    return last_round_dealt_by(evening, evening.dealer) if begins else evening
+    return begin_last_round_dealt_by(evening, evening.dealer) if begins else evening
 
 
 def is_twin(table: GameTable, posted: PostedFields, device: str) -> bool:

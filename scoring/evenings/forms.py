@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import to_text, usual_rate
+from scoring.engine.agreement import format_agreement, get_usual_rate
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.house_rules.sheet import Option, Sheet
-from scoring.engine.texts import sentence
+from scoring.engine.texts import format_sentence
 from scoring.evenings.services import NewEvening
 from scoring.ledger.sheet_versions import list_built_in_sheets
 from scoring.settlement.forms import USUAL_CENTS, AgreementForm
@@ -87,7 +87,7 @@ class StartForm(AgreementForm):
             sheet.id: {
                 "dealer": sheet.hoch == HIGH_DEALS,
                 "donation": sheet.written is not None,
-                "rate": usual_rate(sheet.point) or USUAL_CENTS,
+                "rate": get_usual_rate(sheet.point) or USUAL_CENTS,
             }
             for sheet in self.sheets
         }
@@ -146,13 +146,13 @@ class StartForm(AgreementForm):
             raise ValueError("no sheet was chosen")
         options = {option: bool(data[f"option-{sheet.id}-{option}"]) for option in sheet.options}
         forehand = (int(data["high"] or 0) + (sheet.hoch == HIGH_DEALS)) % len(self.names)
-        return NewEvening(self.names, sheet.id, options, forehand, to_text(self.agreed))
+        return NewEvening(self.names, sheet.id, options, forehand, format_agreement(self.agreed))
 
 
 def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:
     """Add an error to the second of two options of a sheet that exclude each other."""
     fields = {f"option-{sheet.id}-{option}": option for option in sheet.options}
-    clash = sheet.clash({option: bool(form.cleaned_data.get(field)) for field, option in fields.items()})
+    clash = sheet.find_clash({option: bool(form.cleaned_data.get(field)) for field, option in fields.items()})
     if clash is not None:
         error = forms.ValidationError(format_option_clash(clash, language), code="options_exclude")
         form.add_error(f"option-{sheet.id}-{clash[1].id}", error)
@@ -161,7 +161,7 @@ def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:
 def format_option_clash(clash: tuple[Option, Option], language: str) -> str:
     """Return the sentence about two options that exclude each other."""
     first, second = clash
-    return sentence("options_exclude", (("option", first.names), ("other", second.names)), language)
+    return format_sentence("options_exclude", (("option", first.names), ("other", second.names)), language)
 
 
 def _build_name_field(label: str, *, required: bool) -> forms.CharField:

@@ -7,8 +7,8 @@ from django.utils.translation import pgettext
 
 from scoring.corrections.history import format_author, load_device_names
 from scoring.engine.agreement import parse_agreement
-from scoring.engine.hand.explain import formula
-from scoring.engine.hand.story import hand_story
+from scoring.engine.hand.explain import format_formula
+from scoring.engine.hand.story import tell_hand
 from scoring.exports.data import EveningData, convert_to_local
 from scoring.exports.labels import format_kind
 from scoring.ledger.codec import HANDS, decode_line, decode_record, get_active_places
@@ -79,7 +79,7 @@ def _format_entry(told: EveningData, entry: Entry) -> tuple[str, str]:
     names = tuple(find_seat_name(told.seats, place, entry.deal_number) for place in get_active_places(entry))
     amounts = zip(names, line.score.written, strict=True)
     record = decode_record(entry.record)
-    words = (hand_story(record, line.score.sheet, names, told.language, line.score), formula(line.score))
+    words = (tell_hand(record, line.score.sheet, names, told.language, line.score), format_formula(line.score))
     return "; ".join(filter(None, words)), ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in amounts)
 
 

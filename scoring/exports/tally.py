@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.engine.evening.course import paid_by
-from scoring.engine.hand.explain import name_of
-from scoring.engine.hand.story import game_won, own_games
+from scoring.engine.evening.course import compute_amounts
+from scoring.engine.hand.explain import get_name
+from scoring.engine.hand.story import is_game_won, list_own_games
 from scoring.exports.data import EveningData
 
 
@@ -39,11 +39,11 @@ def list_games(told: EveningData) -> list[DeclaredGame]:
     """Return every game of the hands that count; two negative games in one hand are two."""
     found = []
     for line, hand, score in told.hands():
-        own = own_games(hand.record, told.book.sheet)
+        own = list_own_games(hand.record, told.book.sheet)
         for play in hand.record.plays:
             column = told.column(hand.active[play.declarer], line.number)
             earned = score.written[play.declarer]
-            found.append(DeclaredGame(play.contract, play in own, column, game_won(play, score), earned))
+            found.append(DeclaredGame(play.contract, play in own, column, is_game_won(play, score), earned))
     return found
 
 
@@ -62,7 +62,7 @@ def count_by_contract(told: EveningData) -> list[tuple[str, GameOutcomes]]:
     played = [contract for contract in told.book.sheet.contracts if any(game.contract == contract for game in found)]
     return [
         (
-            name_of(contract, told.book.sheet, told.language),
+            get_name(contract, told.book.sheet, told.language),
             count_outcomes(game for game in found if game.contract == contract),
         )
         for contract in played
@@ -82,6 +82,6 @@ def compute_other_points(told: EveningData, column: int) -> int:
         (told.column(place, line.number), written)
         for line in told.book.played
         if line.score is None
-        for place, (_money, written) in paid_by(line.content, None, line.before.active).items()
+        for place, (_money, written) in compute_amounts(line.content, None, line.before.active).items()
     )
     return sum(written for at, written in paid if at == column)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.engine.evening.course import paid_by
+from scoring.engine.evening.course import compute_amounts
 from scoring.exports.data import EveningData, find_deal_entry
 from scoring.exports.labels import format_day, format_kind
 from scoring.ledger.book import LedgerLine
@@ -227,7 +227,7 @@ def _list_hand_amounts(told: EveningData, line: LedgerLine) -> tuple[dict[int, i
 
 def _list_other_amounts(told: EveningData, line: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
     """Return the amounts moved by a line that is not a hand."""
-    paid = paid_by(line.content, None, line.before.active)
+    paid = compute_amounts(line.content, None, line.before.active)
     columns = {place: at for place in paid if (at := told.column(place, line.number)) is not None}
     return {at: paid[place][1] for place, at in columns.items()}, {at: paid[place][0] for place, at in columns.items()}
 

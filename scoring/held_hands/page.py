@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.hand.explain import formula
+from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import error_message
+from scoring.engine.texts import describe_problem
 from scoring.entry.page import translate_name
 from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
 from scoring.hand_form.fields import HandForm
@@ -117,7 +117,7 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
     reasons = (*_explain_people(was, now, view), *_explain_forehand(hand, now, view))
     # In another deal the left-out fields are not problems: the hand was entered for the deal of that time.
     wrong = then.problems if reasons else result.problems
-    problems = (*reasons, *(error_message(problem, view.language) for problem in wrong))
+    problems = (*reasons, *(describe_problem(problem, view.language) for problem in wrong))
     same, others, at = _list_candidates(hand, held, view)
     return HeldQuestion(
         key=hand.key,
@@ -221,7 +221,7 @@ def _format_difference(hand: HeldHand, line: LedgerLine, view: TableView) -> str
     mine = score_hand(line.before, view.book.sheet, HandForm(decode_fields(hand))).score
     if mine is None or line.score is None or mine.payouts == line.score.payouts:
         return ""
-    said = (formula(line.score), format_deal(line, view))
+    said = (format_formula(line.score), format_deal(line, view))
     return "; ".join(part for part in said if part)
 
 

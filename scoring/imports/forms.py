@@ -7,8 +7,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import to_text
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.agreement import format_agreement
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import StartForm
 from scoring.imports.chosen_rules import House, choose_house
@@ -54,8 +54,8 @@ class BringForm(StartForm):
         return super().sheet_chosen() if self.cleaned_data.get("sheet") or self.said is None else self._as_said()
 
     def _as_said(self) -> Sheet | None:
-        rules = built_in(self.said.sheet) if self.said is not None else None
-        return None if rules is None or self.said is None else rules.sheet(self.said.options)
+        rules = load_built_in(self.said.sheet) if self.said is not None else None
+        return None if rules is None or self.said is None else rules.build_sheet(self.said.options)
 
     def house(self) -> House:
         """Return the house rules; only after is_valid()."""
@@ -72,7 +72,7 @@ class BringForm(StartForm):
     @property
     def agreed_text(self) -> str:
         """The agreement about money, as JSON text; only after is_valid()."""
-        return to_text(self.agreed)
+        return format_agreement(self.agreed)
 
     def named_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the options of each sheet that has some, by its name."""

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Content, ForehandSet, Hand, Redeal, Void
-from scoring.engine.evening.state import Evening, after_hand, after_void
-from scoring.engine.hand.record import HandRecord, to_json
+from scoring.engine.evening.state import Evening, apply_hand, apply_void
+from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.score_lines import Score
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.imports.chosen_rules import House
@@ -60,10 +60,10 @@ def append_line(table: int, content: Content, key: str, who: Actor, score: Score
 
 def _compute_after(before: Evening, content: Content, score: Score | None) -> Evening:
     if score is not None:
-        return after_hand(before, score)
+        return apply_hand(before, score)
     if isinstance(content, ForehandSet):
         return before._replace(forehand=content.place)
-    return after_void(before) if isinstance(content, Void) else before
+    return apply_void(before) if isinstance(content, Void) else before
 
 
 START_TIME = time(19)  # assumed start of an evening on another day
@@ -136,7 +136,7 @@ def _save_hand(table: int, line: ReplayedLine, who: Actor) -> None:
 
 def _build_raw(line: ReplayedLine) -> dict[str, Any]:
     """Return the record of a hand, without the fields that follow from the table."""
-    return to_json(_get_record(line))
+    return print_record(_get_record(line))
 
 
 def _get_record(line: ReplayedLine) -> HandRecord:
@@ -159,7 +159,7 @@ def _hash_line(line: ReplayedLine) -> str:
 
 def _build_body(line: ReplayedLine) -> list[Any]:
     """Return everything that distinguishes a line from another."""
-    record = None if line.record is None else to_json(line.record)
+    record = None if line.record is None else print_record(line.record)
     return [line.what, line.before.forehand, line.radl_set, line.forehand_set, record]
 
 

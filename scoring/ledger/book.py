@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.engine.evening.course import Content, Hand, Line, Step, Struck, Void, course
+from scoring.engine.evening.course import Content, Hand, Line, Step, Struck, Void, build_course
 from scoring.engine.evening.state import Evening, begin
-from scoring.engine.hand.score_json import from_stored
+from scoring.engine.hand.score_json import decode_score
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.codec import HANDS, decode_line
@@ -113,7 +113,7 @@ def build_book(table: GameTable, deals: Iterable[Deal]) -> Book:
     """A table's book from its lines in the order of play."""
     sheet, start = parse_sheet(table.sheet_version), build_start(table)
     rows = [(deal.key, deal.entry) for deal in deals]
-    steps = course(start, (decode_line(entry, sheet) for _, entry in rows))
+    steps = build_course(start, (decode_line(entry, sheet) for _, entry in rows))
     played = tuple(_build_line(key, entry, step, sheet) for (key, entry), step in zip(rows, steps, strict=True))
     return Book(table, sheet, start, played, LateDeals(steps[-1].after if steps else start))
 
@@ -122,7 +122,7 @@ def _build_line(key: str, entry: Entry, step: Step, sheet: Sheet) -> LedgerLine:
     struck = None
     replaced = entry.replaces
     if isinstance(step.line.content, Struck) and replaced is not None and replaced.kind in HANDS:
-        struck = from_stored(replaced.answer, sheet)
+        struck = decode_score(replaced.answer, sheet)
     return LedgerLine(key, entry, step.line, step.before, step.after, struck)
 
 

@@ -20,8 +20,8 @@ from scoring.engine.evening.course import (
     Void,
 )
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import HandRecord, to_json
-from scoring.engine.hand.score_json import from_stored
+from scoring.engine.hand.record import HandRecord, print_record
+from scoring.engine.hand.score_json import decode_score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Entry
 
@@ -36,7 +36,7 @@ def encode_record(record: HandRecord) -> str:
 
     Its sheet is the table's, its id the key, and its Radl follows from the deals, so these are left out.
     """
-    return _encode(to_json(record._replace(id=None, sheet=None, options=(), radl=None)))
+    return _encode(print_record(record._replace(id=None, sheet=None, options=(), radl=None)))
 
 
 def decode_record(text: str) -> HandRecord:
@@ -51,7 +51,7 @@ def decode_line(entry: Entry, sheet: Sheet) -> Line:
     """Return the line of a book that an entry contains."""
     if entry.kind not in HANDS:
         return Line(entry.deal_number, decode_content(entry))
-    return Line(entry.deal_number, decode_content(entry), from_stored(entry.answer, sheet), entry.radl)
+    return Line(entry.deal_number, decode_content(entry), decode_score(entry.answer, sheet), entry.radl)
 
 
 def decode_content(entry: Entry) -> Content:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS
-from scoring.engine.hand.score_json import to_stored
+from scoring.engine.hand.score_json import encode_score
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
 from scoring.hand_form.deal_seats import DealSeats
@@ -85,7 +85,7 @@ class EntryWriter:
         entry.by_id, entry.device = self.who.person, self.who.device
         entry.forehand, entry.dealer = at.forehand, at.dealer
         entry.active0, entry.active1, entry.active2, entry.active3 = at.active
-        entry.answer = EMPTY_ANSWER if score is None else to_stored(score)
+        entry.answer = EMPTY_ANSWER if score is None else encode_score(score)
         if score is not None:
             for seat, place in enumerate(at.active):
                 setattr(entry, f"money{place}", score.payouts[seat])

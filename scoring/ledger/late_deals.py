@@ -85,7 +85,7 @@ def count_late(table: int, last_key: str, evening: Evening, *, until: str = "") 
     while (deal := _select_next_deal(left, reached, evening.forehand)) and all(row.hand.key != until for row in deal):
         forehand = decode_seats(deal[0].hand).forehand
         if forehand in evening.order:
-            evening = evening._replace(forehand=evening.moved(forehand, 1))
+            evening = evening._replace(forehand=evening.move_place(forehand, 1))
         follows = frozenset(row.hand.key for row in deal)
         left, reached = [row for row in left if row not in deal], reached | follows
     if evening.forehand != first and not last_key and not _is_begun(table):

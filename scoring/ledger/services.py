@@ -5,7 +5,7 @@ import uuid
 from django.db import transaction
 
 from scoring.engine.evening.course import DEALER, LastRoundSaid
-from scoring.engine.evening.state import Evening, after_hand, last_round_dealt_by
+from scoring.engine.evening.state import Evening, apply_hand, begin_last_round_dealt_by
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result, score_record
@@ -137,7 +137,7 @@ def require_clock(row: LockedTable) -> PlayTime:
 def _begin_double_round(row: LockedTable, state: State, sent: SubmittedHand, who: Actor) -> WriteResult:
     """Write that the round with double stake begins, dealt by the dealer of this hand, and then the hand."""
     evening, dealer = state.evening, state.evening.dealer
-    begun = state._replace(evening=last_round_dealt_by(evening, dealer), number=state.number + DEAL_STEP)
+    begun = state._replace(evening=begin_last_round_dealt_by(evening, dealer), number=state.number + DEAL_STEP)
     result = score_hand(begun.evening, load_sheet(row.sheet_digest, row.sheet_version), sent.raw)
     if result.score is None or Entry.objects.filter(table=row.id, key=sent.key).exists():
         return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
@@ -197,5 +197,5 @@ def _write_entry(row: LockedTable, state: State, entry: Entry, score: Score, who
     sittings = dict(state.sittings)
     amounts = zip(state.evening.active, score.payouts, score.written, strict=True)
     sums = {sittings[place]: Sum(money, written) for place, money, written in amounts}
-    after = build_state(after_hand(state.evening, score), sittings, entry.deal_number)
+    after = build_state(apply_hand(state.evening, score), sittings, entry.deal_number)
     write_hand(entry, sums, LedgerHead(entry.key, pen.sequence, pen.head, encode_state(after)))

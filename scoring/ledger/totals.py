@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.engine.evening.course import Step, paid_by
+from scoring.engine.evening.course import Step, compute_amounts
 from scoring.engine.evening.state import Evening
 from scoring.ledger.seats import Stretch, compute_stretches
 
@@ -18,7 +18,7 @@ def compute_totals(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum
     """Return the totals of every sitting, added up hand by hand."""
     found = {stretch: Sum(0, 0) for stretch in compute_stretches(start.order, [step.line for step in steps])}
     for step in steps:
-        for place, paid in paid_by(step.line.content, step.line.score, step.before.active).items():
+        for place, paid in compute_amounts(step.line.content, step.line.score, step.before.active).items():
             stretch = next(key for key in found if covers_place(key, place, step.line.number))
             money, written = found[stretch]
             found[stretch] = Sum(money + paid[0], written + paid[1])

@@ -7,10 +7,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, money, problems, usual_rate
+from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, find_problems, format_money, get_usual_rate
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.engine.texts import error_message, pick_language
+from scoring.engine.texts import describe_problem, pick_language
 from scoring.models import PLACES
 
 POINTS, MONEY = "points", "money"
@@ -110,14 +110,14 @@ class AgreementForm(forms.Form):
             rate = self._rate() if data.get("played_for") == MONEY else 0
             donation = bool(data.get("donation")) and rate > 0 and sheet.written is not None
             self.agreed = Stakes(rate, donation, self._pot(sheet) if data.get("pot") else None)
-            for problem in problems(self.agreed):
+            for problem in find_problems(self.agreed):
                 self._complain(problem)
         return data
 
     def _complain(self, problem: Problem) -> None:
         field = _FIELDS[problem.path]
         if not self.has_error(field):
-            self.add_error(field, error_message(problem, self.language))
+            self.add_error(field, describe_problem(problem, self.language))
 
     def _rate(self) -> int:
         typed = self._typed("rate")
@@ -159,7 +159,7 @@ def build_initial(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]
     pot = agreed.pagatkassa
     shown = {
         "played_for": MONEY if agreed.rate else POINTS,
-        "rate": str(agreed.rate or usual_rate(sheet.point) or USUAL_CENTS),
+        "rate": str(agreed.rate or get_usual_rate(sheet.point) or USUAL_CENTS),
         "donation": agreed.donation,
         "pot": pot is not None,
         "pot_version": sheet.pot_version or DEALER_PAYS,
@@ -180,7 +180,7 @@ def format_euros(cents: int, language: str) -> str:
     >>> format_euros(50, "de"), format_euros(1205, "en")
     ('0,50', '12.05')
     """
-    return pick_language(money(cents), language)
+    return pick_language(format_money(cents), language)
 
 
 class OtherAgreementForm(AgreementForm):

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
@@ -10,8 +10,8 @@ from scoring.models import SheetVersion
 
 @cache
 def _load_sheet(sheet: str) -> Sheet | None:
-    rules = built_in(sheet)
-    return rules.sheet() if rules is not None else None
+    rules = load_built_in(sheet)
+    return rules.build_sheet() if rules is not None else None
 
 
 class Names:

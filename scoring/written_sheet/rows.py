@@ -21,12 +21,12 @@ from scoring.engine.evening.course import (
     Struck,
     Transfer,
     Void,
-    written_in,
+    get_written_amounts,
 )
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import formula, remark
+from scoring.engine.hand.explain import format_formula, format_hand_remark
 from scoring.engine.hand.score_lines import Amounts
-from scoring.engine.hand.story import hand_story
+from scoring.engine.hand.story import tell_hand
 from scoring.house_rules.speiszettel.anchors import find_first_anchor
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.codec import decode_record
@@ -140,8 +140,8 @@ def _build_row(number: int, line: LedgerLine, seats: tuple[Seat, ...], columns: 
         line=line.number,
         kind="hand" if line.score is not None else str(line.entry.kind),
         cells=tuple(cells[seat.place] if seat.sits_in(line.number) else None for seat in columns),
-        formula=formula(score) if score is not None else "",
-        remark=remark(score, language) if score is not None else _format_line(line, seats),
+        formula=format_formula(score) if score is not None else "",
+        remark=format_hand_remark(score, language) if score is not None else _format_line(line, seats),
         reason=line.entry.note.text if line.entry.note is not None else "",
         anchor=find_first_anchor(line.score) if line.score is not None else "",
         money=_pair_names(line.score.payouts, paid) if line.score and line.score.payouts != line.score.written else (),
@@ -159,7 +159,7 @@ def format_story(line: LedgerLine, names: tuple[str, ...], language: str) -> str
         return ""
     struck = decode_record(replaced.record) if line.struck is not None and replaced is not None else None
     record = line.content.record if isinstance(line.content, Hand) else struck
-    return hand_story(record, score.sheet, names, language, score) if record is not None else ""
+    return tell_hand(record, score.sheet, names, language, score) if record is not None else ""
 
 
 def _format_line(line: LedgerLine, seats: tuple[Seat, ...]) -> str:
@@ -233,7 +233,7 @@ def _format_amounts(amounts: tuple[int, ...], number: int, seats: tuple[Seat, ..
 
 def _format_end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
     """Return the result of a paper sheet in words, with the replacements of capital."""
-    written = _format_amounts(written_in(content), number, seats) or "0"
+    written = _format_amounts(get_written_amounts(content), number, seats) or "0"
     said_so = [_("final totals from paper: %(amounts)s") % {"amounts": written}]
     if content.written:
         said_so.append(_("in money: %(amounts)s") % {"amounts": _format_amounts(content.amounts, number, seats) or "0"})

@@ -7,10 +7,17 @@ from django.db import connection
 
 from scoring.engine.evening.course import Hand, LastRoundSaid
 from scoring.engine.evening.state import ANNOUNCED, Evening
-from scoring.engine.hand.explain import doubled_words, formula, is_doubled, note, remark, warning
+from scoring.engine.hand.explain import (
+    format_doubling,
+    format_formula,
+    format_hand_remark,
+    format_note,
+    format_warning,
+    is_doubled,
+)
 from scoring.engine.hand.record import SEATS, HandRecord
 from scoring.engine.hand.score_lines import Line, Score
-from scoring.engine.hand.story import BETWEEN, hand_story
+from scoring.engine.hand.story import BETWEEN, tell_hand
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
 from scoring.house_rules.doubling_names import DoublingWords, get_doubling_words
@@ -207,19 +214,19 @@ def build_scored_line(line: LedgerLine, seats: tuple[Seat, ...], language: str) 
 
 def build_scored_hand(record: HandRecord, score: Score, names: tuple[str, ...], language: str) -> ScoredHand:
     """Return a scored hand in words and numbers."""
-    story = (hand_story(record, score.sheet, names, language, score), doubled_words(score, language))
+    story = (tell_hand(record, score.sheet, names, language, score), format_doubling(score, language))
     money = tuple((names[seat], score.payouts[seat]) for seat in SEATS)
     on_paper = tuple((names[seat], score.written[seat]) for seat in SEATS)
     return ScoredHand(
         amounts=money,
         written=() if money == on_paper else on_paper,
-        formula=formula(score),
-        remark=remark(score, language),
+        formula=format_formula(score),
+        remark=format_hand_remark(score, language),
         story=BETWEEN.join(filter(None, story)),
         notes=tuple(_build_note(line, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
         renews_radl=score.radl_deals is not None and is_doubled(score),
-        warnings=tuple(warning(notice, score.sheet, language) for notice in score.warnings),
+        warnings=tuple(format_warning(notice, score.sheet, language) for notice in score.warnings),
     )
 
 
@@ -231,7 +238,7 @@ def _build_note(line: Line, score: Score, names: tuple[str, ...], language: str)
     cause = line.cause
     about = [names[seat] for seat in (cause.declarer, cause.opponent) if seat is not None]
     against = pick_language(AGAINST, language)
-    sentence = note(cause, score.sheet, language)
+    sentence = format_note(cause, score.sheet, language)
     text = f"{f' {against} '.join(about)}: {sentence}" if about else sentence
     if cause.kind == "renonce":
         paid = zip(names, line.amounts, strict=True)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.evening.course import paid_by
+from scoring.engine.evening.course import compute_amounts
 from scoring.exports.data import convert_to_local, find_deal_entry
 from scoring.exports.labels import format_kind
 from scoring.ledger.book import LedgerLine
@@ -61,7 +61,7 @@ def _build_row(told: TournamentData, sat: TableData, row: BookRow, line: LedgerL
     dealt, seats = find_deal_entry(line), sat.told.seats
     dealer, forehand = (find_seat_name(seats, place, line.number) for place in (dealt.dealer, dealt.forehand))
     is_deal = not row.moves
-    paid = paid_by(line.content, line.score, get_active_places(line.entry))
+    paid = compute_amounts(line.content, line.score, get_active_places(line.entry))
     before = line.entry.replaces
     return (
         count_cell(sat.round.number),

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from scoring.engine.evening.course import Hand, Redeal, Void
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import formula, remark, warning
-from scoring.engine.texts import error_message
+from scoring.engine.hand.explain import format_formula, format_hand_remark, format_warning
+from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.seats import Seat
 from scoring.table_clock.clock import IN_TIME
@@ -35,18 +35,18 @@ def build_typed_lines(lines: Iterable[ComputedLine], columns: Sequence[Seat], la
 
 
 def _build_typed_line(line: ComputedLine, columns: Sequence[Seat], language: str) -> SheetLine:
-    faults = (*map(format_fault, line.faults), *(error_message(problem, language) for problem in line.problems))
+    faults = (*map(format_fault, line.faults), *(describe_problem(problem, language) for problem in line.problems))
     if line.score is None:
         return SheetLine(
             line.text, cells=() if faults else _build_cells(line.before, line.after, columns), faults=faults
         )
     return SheetLine(
         line.text,
-        remark(line.score, language),
-        formula(line.score),
+        format_hand_remark(line.score, language),
+        format_formula(line.score),
         line.before.radl,
         _build_cells(line.before, line.after, columns),
-        warnings=tuple(warning(said, line.score.sheet, language) for said in line.score.warnings),
+        warnings=tuple(format_warning(said, line.score.sheet, language) for said in line.score.warnings),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
-from scoring.engine.points import parse_amount, parse_points, to_sixths
+from scoring.engine.points import convert_to_sixths, parse_amount, parse_points
 from scoring.house_rules.short_names import build_short_names, fold_letters
 from scoring.table_clock.clock import IN_TIME
 from tournaments.paper_sheets.typed_line import (
@@ -223,7 +223,7 @@ class _Reader:
         for said in (found[2] or "").split(","):
             claim = _CLAIM.fullmatch(said)
             amount = parse_amount(claim[2]) if claim else None
-            sixths = None if amount is None else to_sixths(amount)
+            sixths = None if amount is None else convert_to_sixths(amount)
             if said and (claim is None or sixths is None):
                 self._fault("not_understood", token)
             elif claim is not None and sixths is not None:

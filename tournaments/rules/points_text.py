@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from scoring.engine.points import SIXTHS, to_sixths
+from scoring.engine.points import SIXTHS, convert_to_sixths
 from scoring.templatetags.amounts import MINUS
 from tournaments.rules.ranking import PARTS
 
@@ -78,7 +78,7 @@ def parse_points(text: str) -> int | None:
         amount = Fraction(int(whole)) + (Fraction(int(decimals), 10 ** len(decimals)) if decimals else 0)
     else:
         amount = int(before or 0) + (Fraction(int(above), int(below)) if above else _FRACTIONS[part])
-    sixths = to_sixths(amount)
+    sixths = convert_to_sixths(amount)
     if sixths is None or sixths > MOST * SIXTHS:
         return None
     return -sixths if sign == "-" else sixths

@@ -44,10 +44,10 @@ class Score(NamedTuple):
     warnings: tuple[Warned, ...]
 
 
-def total(rows: list[Amounts]) -> Amounts:
+def sum_rows(rows: list[Amounts]) -> Amounts:
     """Rows of amounts added up, seat by seat.
 
-    >>> total([(1, -1, 0, 0), (2, 0, -2, 0)]), total([])
+    >>> sum_rows([(1, -1, 0, 0), (2, 0, -2, 0)]), sum_rows([])
     ((3, -1, -2, 0), (0, 0, 0, 0))
     """
     if not rows:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from scoring.engine.agreement import usual_rate
+from scoring.engine.agreement import get_usual_rate
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.remarks import RULES
 from scoring.engine.house_rules.reminders import Reminder
@@ -78,7 +78,7 @@ def _format_settlement(voice: Voice) -> Iterator[str]:
 def _format_money(voice: Voice) -> Iterator[str]:
     point = voice.sheet.point
     if point is not None:
-        worth = cents(usual_rate(point)) if point.endswith(" EUR") else point
+        worth = cents(get_usual_rate(point)) if point.endswith(" EUR") else point
         yield voice.says(GENERAL)("point", point=worth)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from scoring.engine.house_rules.build import items_of
+from scoring.engine.house_rules.build import collect_items
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.selector import GAME, Key, resolve
 from scoring.engine.house_rules.sheet import Sheet
@@ -21,7 +21,7 @@ class Voice:
         self.sheet = sheet
         self.table = table
         self.language = language
-        self.items = items_of(table)
+        self.items = collect_items(table)
 
     def title(self, code: str) -> str:
         """Return the title of a section, row or column."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.corrections import changes
-from scoring.engine.agreement import Pot, Stakes, to_text
+from scoring.engine.agreement import Pot, Stakes, format_agreement
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import Entry, GameTable
 from scoring.xlsx.cells import Cell
@@ -34,7 +34,7 @@ def halves() -> GameTable:
 def for_money() -> GameTable:
     """Money apart from the written score, a donation box and a Pagatkassa; the evening has ended."""
     agreed = Stakes(rate=7, donation=True, pagatkassa=Pot("standard", 25, 10, None))
-    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, to_text(agreed)))
+    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, format_agreement(agreed)))
     play(table, dreier(0, kontra=8))
     play(table, {**rufer(1), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": True}]})
     play(table, dreier(3, result="lost", kontra=4))

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from tests.scoring.support.tables import new_table
 from tests.support.pdf import look_at, said
 
@@ -23,7 +23,7 @@ def fetched(name, *args, **query):
 
 
 def test_the_speiszettel_follows_the_switches_of_the_address():
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert rules is not None
     switch = next(iter(rules.defaults))
     usual = fetched("sheet_speiszettel", "treffpunkt")

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
-from scoring.engine.agreement import DEALER_PAYS, Pot, Stakes, to_text
+from scoring.engine.agreement import DEALER_PAYS, Pot, Stakes, format_agreement
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings.demo import HANDS, LAST, create_demo_evening
 from scoring.evenings.services import NewEvening, start_evening
@@ -112,7 +112,7 @@ def _table(
     frozen_clock.set_clock(0)
     at = BUILT_IN.index(key) if key in BUILT_IN else 0
     names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
-    wanted = NewEvening(names, sheet, {}, 0, to_text(agreed or Stakes()))
+    wanted = NewEvening(names, sheet, {}, 0, format_agreement(agreed or Stakes()))
     table = start_evening(key, wanted, load_own_club())
     previous = ""
     for at, hand in enumerate(hands, 1):

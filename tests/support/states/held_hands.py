@@ -34,14 +34,14 @@ def hold(table: GameTable) -> GameTable:
         list(Deal.objects.filter(table=table).order_by("number")),
     )
     sittings, previous = dict(state.sittings), keys[-MISSED - 1].key
-    evening = state.evening._replace(forehand=state.evening.moved(state.evening.forehand, -MISSED), running=())
+    evening = state.evening._replace(forehand=state.evening.move_place(state.evening.forehand, -MISSED), running=())
     for at, fields in enumerate(LATE):
         frozen_clock.set_clock(ENTERED + 6 * at)
         key = str(uuid.uuid5(table.slug, f"late {at}"))
         receive_hand(
             table.slug, SubmittedHand(key, previous, HandForm(fields), key, build_deal_seats(evening, sittings)), AWAY
         )
-        previous, evening = key, evening._replace(forehand=evening.moved(evening.forehand, 1))
+        previous, evening = key, evening._replace(forehand=evening.move_place(evening.forehand, 1))
     again = SubmittedHand(TWICE, keys[-MISSED - 1].key, HandForm(LATE[1]), TWICE, build_deal_seats(evening, sittings))
     receive_hand(table.slug, again, AWAY)
     decide_hand(table, TWICE, Decision(DROP, 0, note="zweimal angetippt"), Actor(device="phone-1"))

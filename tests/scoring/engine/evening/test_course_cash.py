@@ -2,18 +2,18 @@
 
 import pytest
 
-from scoring.engine.evening.course import Cash, Line, Seating, Struck, recounted
+from scoring.engine.evening.course import Cash, Line, Seating, Struck, recount_course
 from scoring.engine.evening.state import begin
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 
 COMES = Line(1, Seating((0, 1, 2, 3, 4), came=((4, 77),)))
 
 
 def problems(*lines: Line) -> list[list[str]]:
     """The codes of what stands against each line."""
-    rules = built_in("standard")
+    rules = load_built_in("standard")
     assert rules is not None
-    steps = recounted(begin(4, places=6), lines, rules.sheet())
+    steps = recount_course(begin(4, places=6), lines, rules.build_sheet())
     return [[problem.code for problem in step.problems] for step in steps]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import to_json
+from scoring.engine.hand.record import print_record
 
 DREIER = {"contract": "dreier", "declarer": 1, "result": "won"}
 
@@ -28,4 +28,4 @@ def test_claims_of_a_renonce_are_written_as_they_were_read(claims):
     record, problems = parse(raw)
     assert problems == []
     assert record is not None
-    assert to_json(record)["renonce"] == raw["renonce"]
+    assert print_record(record)["renonce"] == raw["renonce"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in, load
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel, build_sheet_zettel
 from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel
@@ -49,10 +49,10 @@ def test_what_the_printed_sheet_leaves_open_is_marked_and_said(case, language):
 
 @pytest.mark.parametrize("case", CASES["open"], ids=lambda case: case["sheet"])
 def test_no_page_of_a_sheet_has_marks_without_a_reading_or_readings_without_a_mark(case):
-    rules = built_in(case["sheet"])
+    rules = load_built_in(case["sheet"])
     assert rules is not None
     found = page(case["sheet"])
-    words = {word for one in rules.combined(rules.defaults)["readings"].values() for word in one["of"]}
+    words = {word for one in rules.combine_options(rules.defaults)["readings"].values() for word in one["of"]}
     for row in (row for section in found.sections[:5] for row in section.rows):
         kind, _dash, word = row.anchor.partition("-")
         about = word if kind in ("contract", "premium", "group") else row.anchor
@@ -87,9 +87,9 @@ def test_a_rule_that_is_open_on_one_sheet_only_is_no_different_rule_but_marked()
 
 
 def test_a_sheet_that_was_pinned_before_readings_has_none_and_keeps_the_word_radl():
-    rules = built_in("zwanzigerrufen")
+    rules = load_built_in("zwanzigerrufen")
     assert rules is not None
-    table = json.loads(rules.canonical())
+    table = json.loads(rules.format_canonical())
     for section in ("readings", "gaps", "paragraphs"):
         table.pop(section, None)
     for key in ("name", "name_en", "within", "within_en", "last", "last_en", "ref"):

@@ -138,7 +138,7 @@ def test_a_sheet_with_one_row_for_all_cases_says_always():
 def test_a_pinned_sheet_without_names_of_groups_has_those_of_today():
     rules_ = load(HEAD)
     text = (
-        rules_.canonical()
+        rules_.format_canonical()
         .replace('"name":"Solospiele","name_en":"Solo games","mark":"S"', '"x":1')
         .replace('"x":1,', "")
     )
