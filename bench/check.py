@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.ratio import ROOT, Measurement, measure_ratios, stopwatch
+from bench.ratio import ROOT, Measurement, build_stopwatch, measure_ratios
 
 NAME = "manage.py check, against an empty project's"
 LIMIT = 1.5
@@ -17,7 +17,7 @@ def measure(*, quick: bool) -> Measurement:
     with tempfile.TemporaryDirectory() as folder:
         _run("-m", "django", "startproject", "empty", folder, where=Path(folder))
         ratios = measure_ratios(
-            5 if quick else 25, stopwatch(lambda: _check(ROOT)), stopwatch(lambda: _check(Path(folder)))
+            5 if quick else 25, build_stopwatch(lambda: _check(ROOT)), build_stopwatch(lambda: _check(Path(folder)))
         )
     return Measurement(NAME, ratios, LIMIT)
 

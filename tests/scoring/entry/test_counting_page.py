@@ -13,7 +13,7 @@ from scoring.entry.counting import build_counting_page, parse_counting_page
 from tests.scoring.support.evenings import ended, evening_of
 from tests.scoring.support.pages import Page, opened, words
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +106,7 @@ def test_a_sheet_that_rounds_writes_a_pile_as_it_does_and_says_it_to_the_blatt_t
 
 @pytest.mark.parametrize(("sheet", "rounded"), [("standard", True), ("skoty", True), ("treffpunkt", False)])
 def test_the_counting_help_of_a_table_counts_like_its_sheet(client, sheet, rounded):
-    page = opened(logged_in(headers={"accept-language": "de"}), new_table(sheet))
+    page = opened(log_in(headers={"accept-language": "de"}), new_table(sheet))
     assert ("&amp;rounded=1" in page.html, "data-rounded" in page.html) == (rounded, rounded)
 
 
@@ -116,7 +116,7 @@ def test_a_sheet_of_a_pack_that_nobody_knows_has_no_counting_help():
 
 
 def test_the_table_page_leads_to_it_with_its_pack_and_its_aim():
-    client = logged_in(headers={"accept-language": "de"})
+    client = log_in(headers={"accept-language": "de"})
     page = opened(client, new_table("zwanzigerrufen"))
     assert "/counting/?pack=40&amp;aims=45%2C44" in page.html
     assert "/counting/?pack=54&amp;aims=35%2F2" in opened(client, evening_of()).html

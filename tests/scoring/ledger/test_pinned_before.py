@@ -22,7 +22,7 @@ from tests.scoring.support.evenings import changed, ended, fresh
 from tests.scoring.support.pages import opened
 from tests.scoring.support.tables import Record, dreier, new_table, play
 from tests.scoring.support.tampering import numbers
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.support.paths import DATA
 
 pytestmark = pytest.mark.django_db
@@ -125,7 +125,7 @@ def test_an_old_hand_itself_can_be_put_right(sheet, monkeypatch):
 
 @SHEETS
 def test_every_page_of_an_old_book_is_there_and_its_form_has_the_fields_of_then(sheet, monkeypatch):
-    table, client = old_table(sheet, monkeypatch), logged_in()
+    table, client = old_table(sheet, monkeypatch), log_in()
     for line in numbers(table):
         page = page_of(client, "correct", table, line)
         assert {"p0-kontra", "claim-3"} <= page.fields.keys()

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.engine.house_rules.library import load_built_in
 from tests.scoring.support.tables import new_table
-from tests.support.pdf import look_at, said
+from tests.support.pdf import extract_text, look_at
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def test_the_speiszettel_follows_the_switches_of_the_address():
     switch = next(iter(rules.defaults))
     usual = fetched("sheet_speiszettel", "treffpunkt")
     other = fetched("sheet_speiszettel", "treffpunkt", set="treffpunkt", on=f"treffpunkt.{switch}")
-    assert "Treffpunkt Tarock" in said(usual)
+    assert "Treffpunkt Tarock" in extract_text(usual)
     assert usual != other
     assert usual == fetched("sheet_speiszettel", "treffpunkt")
 

@@ -22,7 +22,7 @@ from tests.scoring.marks.test_marks import entered, said
 from tests.scoring.support.evenings import ended
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, new_table, play, strike
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db
 OTHER_PHONE = Actor(None, "2" * 16)
@@ -222,7 +222,7 @@ class _Back(Exception):  # noqa: N818 -- undoes what was written
 
 
 def test_a_page_that_asks_by_itself_does_not_keep_anybody_logged_in():
-    staff, table = logged_in(new_account("director")), new_table()
+    staff, table = log_in(make_account("director")), new_table()
     long_ago = int(time.time()) - 3600
     session = staff.session
     session[BEGUN_AT] = session[USED_AT] = long_ago

@@ -8,5 +8,5 @@ PREPARED, OVER = "/tournaments/{t_prepared}", "/tournaments/{t_over}"
 PAPERS = (
     State("papers", DIRECTOR, f"{OVER}/paper/"),
     State("papers-prepared", SECRETARY, f"{PREPARED}/paper/", pictured=False),
-    State("rules-print", VISITOR, "/sheets/treffpunkt/", acts.unfolded, pictured=False),
+    State("rules-print", VISITOR, "/sheets/treffpunkt/", acts.show_unfolded, pictured=False),
 )

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tarockclub.models import Club
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
@@ -60,13 +60,13 @@ def test_a_fee_that_nobody_wrote_down_is_noticed(paid):
 
 def test_secretaries_and_directors_keep_the_box(paid):
     page = reverse("cash_box", args=[paid.slug])
-    for client in (logged_in(), logged_in(new_account("director"))):
+    for client in (log_in(), log_in(make_account("director"))):
         sent = {"key": new_key(), "amount": "12,50", "way": "out", "reason": "Pokal graviert"}
         assert client.post(page, sent).status_code == 302
     assert load_cash_box(paid).moved == -2500
-    client = logged_in()
+    client = log_in()
     assert client.post(page, {"key": new_key(), "amount": "viel", "way": "in", "reason": "so"}).status_code == 400
     assert client.post(page, {"key": new_key(), "amount": "1", "way": "in", "reason": " "}).status_code == 400
     assert client.get(page).context["box"].balance == 1500 - 2500
-    stranger = logged_in(new_account("director", Club.objects.create(name="Nachbarn")))
+    stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")))
     assert stranger.get(page).status_code == 404

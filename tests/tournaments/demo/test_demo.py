@@ -10,7 +10,7 @@ from scoring.models import Entry, GameTable, Mark
 from scoring.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
 from tarockclub.models import Account, SetupCode
 from tarockclub.time_source import now, pretend_time
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
 from tournaments.demo.services import enter_tournaments
 from tournaments.desk.overview import load_rows
 from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournament
@@ -106,6 +106,6 @@ def test_the_command_says_where_everything_is_and_makes_no_account(client, capsy
     assert SetupCode.objects.count() == 1
     for address, name in zip(addresses, names, strict=True):
         assert client.get(address, follow=True).status_code == 200, name
-    new_account("director")
+    make_account("director")
     call_command("demo")
     assert SetupCode.objects.count() == 1

@@ -17,7 +17,7 @@ from scoring.settlement.services import load_agreed
 from tarockclub.server.page_cache import ThrottledVersions
 from tests.scoring.support.tables import last_key, new_key, nuller
 from tests.support import phones
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, normal, play
@@ -64,7 +64,7 @@ def round_(watch):
 
 @pytest.fixture
 def director():
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def hands(of: Round, number: int, count: int) -> None:

@@ -12,7 +12,7 @@ from scoring.models import Mark, Sitting
 from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
 from tarockclub.server.page_cache import ThrottledVersions
 from tests.scoring.support.tables import book_of, last_key, new_key
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tests.tournaments.support import factories
@@ -49,7 +49,7 @@ def round_(drawn):
 @pytest.fixture
 def director():
     """A client of a director."""
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def at(name, round_, **more):
@@ -242,8 +242,8 @@ def test_at_a_table_that_is_done_even_a_director_changes_nothing_before_he_was_w
 def test_the_desk_is_for_directors_of_the_own_club_only(round_):
     for path in (at("desk", round_), at("desk_live", round_), at("desk_table", round_, table=1)):
         assert Client().get(path).status_code == 302
-        assert logged_in().get(path).status_code == 403
-    assert post(logged_in(), "desk_clock", round_, "pause").status_code == 403
+        assert log_in().get(path).status_code == 403
+    assert post(log_in(), "desk_clock", round_, "pause").status_code == 403
     assert clock_at(round_, 1).stands == ""
 
 

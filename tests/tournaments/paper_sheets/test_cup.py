@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.engine.evening.course import EndTotals, get_written_amounts
 from scoring.written_sheet.selectors import load_book_and_seats
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths, table_at
 from tests.tournaments.support.factories import new_key
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def secretary():
     """Somebody at the laptop who types."""
-    return logged_in(new_account("secretary"))
+    return log_in(make_account("secretary"))
 
 
 def in_shorthand(hand, columns):

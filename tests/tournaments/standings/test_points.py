@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.corrections.changes import change_seats
 from scoring.engine.evening.course import Seating
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
 from tests.tournaments.standings.played import done, over, paper, started, tried
 from tests.tournaments.support import factories
@@ -166,7 +166,7 @@ def test_what_a_correction_changes_is_told_in_points():
     published(of, 1)
     RoundTable.objects.filter(pk=one.pk).update(done=None)
     paper(one, 10, -10, -5, 5)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page = director.get(reverse("results", kwargs={"slug": of.slug})).content.decode()
     assert "Summe 45" in page
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Club, Note, Person
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.tournaments.name_lists.test_workbook import saved, xlsx
 from tournaments.acts import ActionRefused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
@@ -45,7 +45,7 @@ def event():
 @pytest.fixture
 def staff():
     """A secretary of the club."""
-    return logged_in()
+    return log_in()
 
 
 def at(event: SeasonEvent, name: str = "season_results") -> str:
