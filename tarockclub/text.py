@@ -9,7 +9,7 @@ from typing import Any
 
 from tarockclub.collation import compute_german_key
 
-Posted = Mapping[str, Any]
+PostedFields = Mapping[str, Any]
 LONGEST_REASON = 300
 LONGEST_NUMBER = 19  # digits
 
@@ -90,12 +90,12 @@ def format_surname_first(name: str) -> str:
     return " ".join(_WRITTEN_PATTERN.sub(r"\3, \1\2\4", name).split())
 
 
-def parse_number(posted: Posted, name: str) -> int | None:
+def parse_number(posted: PostedFields, name: str) -> int | None:
     """Return a posted whole number, or None."""
     given = str(posted.get(name) or "").strip()
     return int(given) if given.isascii() and given.isdigit() and len(given) <= LONGEST_NUMBER else None
 
 
-def parse_reason(posted: Posted) -> str:
+def parse_reason(posted: PostedFields) -> str:
     """Return the reason in a form as it is stored: cleaned, at most LONGEST_REASON characters."""
     return clean_text(str(posted.get("reason", "")))[:LONGEST_REASON]

@@ -214,11 +214,11 @@ def _build_extra(premium: Premium, *, english: bool) -> Extra:
 
 
 def _build_switches(sheet: Sheet, *, english: bool) -> list[Switch]:
-    def named(option: SheetOption) -> str:
+    def get_name(option: SheetOption) -> str:
         return option.name_en if english else option.name
 
     return [
-        Switch(id=option.id, name=named(option), ref=option.ref, default=option.default)
+        Switch(id=option.id, name=get_name(option), ref=option.ref, default=option.default)
         for option in sheet.options.values()
     ]
 

@@ -25,7 +25,7 @@ from scoring.models import GameTable
 from scoring.table.live import PAGE_CACHE, load_page_version
 from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.written_sheet.mark_form import list_remarks
-from scoring.written_sheet.rows import Row, compute_seat_totals
+from scoring.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.api.operations import XLSX, Part
 from tarockclub.api.responses import build_attachment, build_tagged_response
@@ -187,9 +187,9 @@ def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if stand is None:
         raise Http404
     spoken = get_api_language()
-    tag = stand.tag(f"api-{spoken}", writes=False)
+    tag = stand.build_tag(f"api-{spoken}", writes=False)
     return build_tagged_response(
-        request, tag, lambda: PAGE_CACHE.body((slug, spoken, "api"), tag, lambda: _render_table_json(slug))
+        request, tag, lambda: PAGE_CACHE.load_body((slug, spoken, "api"), tag, lambda: _render_table_json(slug))
     )
 
 
@@ -205,7 +205,7 @@ def build_table(table: GameTable, view: TableView) -> Table:
     names, roles = {}, {total.name: total.role for total in view.totals}
     for place in order:
         seat = find_seat(view.seats, place, book.number)
-        names[place] = "?" if seat is None else seat.name_at(book.number)
+        names[place] = "?" if seat is None else seat.get_name(book.number)
     seats = [
         Seat.model_validate(
             {
@@ -264,7 +264,7 @@ def _build_next(view: TableView, sittings: dict[int, int]) -> Next:
     )
 
 
-def _build_line(row: Row, line: LedgerLine, view: TableView) -> BookLine:
+def _build_line(row: WrittenRow, line: LedgerLine, view: TableView) -> BookLine:
     return BookLine(
         line=line.number,
         number=row.number,
@@ -287,7 +287,7 @@ def _build_cell(place: int, line: LedgerLine, view: TableView) -> Cell:
     seat = find_seat(view.seats, place, line.number)
     return Cell(
         place=place,
-        name="?" if seat is None else seat.name_at(line.number),
+        name="?" if seat is None else seat.get_name(line.number),
         money=line.after.totals[place] - line.before.totals[place],
         written=line.after.written[place] - line.before.written[place],
         total=line.after.written[place],
@@ -361,7 +361,7 @@ def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
     return build_zettel(build_table_zettel(find_api_table(slug), get_api_language()))
 
 
-@part.file(
+@part.offer_file(
     "tables/{uuid:slug}/export.xlsx",
     kinds=[XLSX],
     door=WRITER,

@@ -56,7 +56,7 @@ def _score_entry(entry: Entry, sheet: Sheet, name: str) -> ScoredEntry:
     wrong += [Finding(code, *at, what=what) for code, what in _check_amounts(entry, content, score)]
     if not _has_right_answer(entry, score, sheet):
         wrong.append(Finding("answer", *at))
-    if not _replaces_an_earlier_one(entry):
+    if not _is_replacement(entry):
         wrong.append(Finding("replaces", *at))
     return ScoredEntry(entry, content, score, tuple(wrong))
 
@@ -127,7 +127,7 @@ def _has_right_answer(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
         return False
 
 
-def _replaces_an_earlier_one(entry: Entry) -> bool:
+def _is_replacement(entry: Entry) -> bool:
     replaced = entry.replaces
     if replaced is None:
         return True

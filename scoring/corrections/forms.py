@@ -11,7 +11,7 @@ from scoring.hand_form.fields import build_record, find_unsaid
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.models import PLACES
-from tarockclub.text import Posted, parse_number
+from tarockclub.text import PostedFields, parse_number
 
 PersonLookup = Callable[[str], int]  # the id of a person by name
 FORMS = (FIRST_FOREHAND, GSTIESS, DEALER)
@@ -19,7 +19,7 @@ STRUCTURE = ("come", "go", "replace", "substitute", "exchange")
 NEW_LINES = ("last_round", *STRUCTURE)  # these take nothing back, and need no reason
 
 
-def parse_change(posted: Posted, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
+def parse_change(posted: PostedFields, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
     """Return the request of a posted form; unreadable fields are refused when it is applied to a book."""
     what, line = str(posted.get("what") or ""), parse_number(posted, "line") or 0
     shift = bool(posted.get("shift"))
@@ -56,19 +56,19 @@ def _refuse_place() -> ChangeRequest:
     return _build_refusal("place_unknown", "place")
 
 
-def _parse_last_round(posted: Posted, line: int) -> ChangeRequest:
+def _parse_last_round(posted: PostedFields, line: int) -> ChangeRequest:
     form, dealer = str(posted.get("form") or ""), parse_number(posted, "dealer")
     if form not in FORMS or (form == DEALER and dealer is None):
         return _refuse_place()
     return changes.announce_last_round(form, dealer if form == DEALER else None, line)
 
 
-def _parse_correction(posted: Posted, line: int) -> ChangeRequest:
+def _parse_correction(posted: PostedFields, line: int) -> ChangeRequest:
     """Return the request for another record of a hand, in the seats of its own deal."""
     radl_set = parse_number(posted, "radl_set") or None
 
     def ask(book: Book) -> Change:
-        current = book.at(line)
+        current = book.find_line(line)
         if current is None:
             return refuse_change("line_unknown")
         raw = build_record(posted, book.sheet, current.before.seat_of_forehand)
@@ -77,9 +77,9 @@ def _parse_correction(posted: Posted, line: int) -> ChangeRequest:
     return ask
 
 
-def _parse_insertion(posted: Posted, line: int, *, shift: bool) -> ChangeRequest:
+def _parse_insertion(posted: PostedFields, line: int, *, shift: bool) -> ChangeRequest:
     def ask(book: Book) -> Change:
-        next_line = book.at(line)
+        next_line = book.find_line(line)
         if next_line is None:
             return refuse_change("line_unknown")
         raw = build_record(posted, book.sheet, next_line.before.seat_of_forehand)
@@ -88,7 +88,7 @@ def _parse_insertion(posted: Posted, line: int, *, shift: bool) -> ChangeRequest
     return ask
 
 
-def _check_unsaid(draft: Change, posted: Posted, book: Book) -> Change:
+def _check_unsaid(draft: Change, posted: PostedFields, book: Book) -> Change:
     """Return the change, with the problems of fields that the form requires but a record may leave out."""
     return draft._replace(problems=(*find_unsaid(posted, book.sheet), *draft.problems))
 
@@ -106,17 +106,19 @@ def _list_sitters(seats: tuple[Seat, ...], line: int) -> set[str]:
     for seat in seats:
         if seat.until is None or (line and seat.until > max(line, seat.since)):
             later = [name for since, name in seat.names if line and since > line]
-            held = seat.name_at(line) if line else seat.names[-1][1]
+            held = seat.get_name(line) if line else seat.names[-1][1]
             found |= {name.casefold() for name in (held, *later)}
     return found
 
 
-def _parse_seating(what: str, posted: Posted, line: int, here: set[str], person_of: PersonLookup) -> ChangeRequest:
+def _parse_seating(
+    what: str, posted: PostedFields, line: int, here: set[str], person_of: PersonLookup
+) -> ChangeRequest:
     place, name = parse_number(posted, "place"), str(posted.get("name") or "")
     new = what in ("come", "replace", "substitute")
 
     def ask(book: Book) -> Change:
-        line_after = book.at(line) if line else None
+        line_after = book.find_line(line) if line else None
         now = book.now if line_after is None else line_after.before
         if place is None or place not in now.order:
             return refuse_change("place_unknown", "place")

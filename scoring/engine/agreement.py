@@ -100,7 +100,7 @@ def _check_fields(raw: Any, fields: tuple[str, ...]) -> None:
 
 def _find_problems(agreed: Stakes) -> Iterator[Problem]:
     yield from _check_amount("rate", agreed.rate, 0, MOST_CENTS)
-    yield from _switch("donation", agreed.donation)
+    yield from _check_switch("donation", agreed.donation)
     pot = agreed.pagatkassa
     if pot is None:
         return
@@ -112,7 +112,7 @@ def _find_problems(agreed: Stakes) -> Iterator[Problem]:
         yield from _check_amount("pagatkassa/cap", pot.cap, 1, MOST_CAP)
 
 
-def _switch(path: str, on: object) -> Iterator[Problem]:
+def _check_switch(path: str, on: object) -> Iterator[Problem]:
     if type(on) is not bool:
         yield Problem(path, "wrong_type", (("expects", "bool"),))
 

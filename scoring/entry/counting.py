@@ -83,7 +83,7 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
     own = count_points(pack, pile) or 0
     others = pack.total - own
 
-    def written(points: int) -> str:
+    def format_points(points: int) -> str:
         return print_points(round_points(points) if rounded else points)
 
     return CountingPage(
@@ -91,9 +91,9 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
         kinds=tuple(
             KindRow(kind.id, names[kind.id], kind.value, kind.cards, typed.get(kind.id, "")) for kind in pack.kinds
         ),
-        aims=tuple(Aim(aim, written(aim), own >= aim, others >= aim) for aim in aims),
-        own=written(own),
-        others=written(others),
+        aims=tuple(Aim(aim, format_points(aim), own >= aim, others >= aim) for aim in aims),
+        own=format_points(own),
+        others=format_points(others),
         rounded=rounded,
         own_exact=print_points(own),
         others_exact=print_points(others),

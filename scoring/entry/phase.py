@@ -74,10 +74,10 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
     if clock is None:
         return None
     evening = view.now
-    hands, played = clock.most_hands(evening.players), count_hands_played(view) + len(view.book.waits.after)
+    hands, played = clock.get_most_hands(evening.players), count_hands_played(view) + len(view.book.waits.after)
     full = 0 < hands <= played
     up = (
-        clock.time_is_up(time_source.now()) or evening.last_round.phase == RUNNING
+        clock.is_over(time_source.now()) or evening.last_round.phase == RUNNING
     )  # a round that has begun is played to its end
     after = OvertimePlay(
         _has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full

@@ -12,7 +12,7 @@ from scoring.hand_form.deal_seats import build_deal_seats, is_short_number, pars
 from scoring.hand_form.fields import HandForm, PostedFields
 from scoring.ledger.late_deals import load_table_state
 from scoring.ledger.messages import format_problems
-from scoring.ledger.phase_checks import begins_double_round
+from scoring.ledger.phase_checks import is_double_round_begun
 from scoring.ledger.seats import load_seats
 from scoring.ledger.services import score_hand
 from scoring.ledger.sheet_versions import parse_sheet
@@ -41,7 +41,7 @@ def preview_hand(table: GameTable, posted: PostedFields) -> dict[str, Any]:
 
 def apply_phase(table: GameTable, phase: str, evening: Evening) -> Evening:
     """Return the evening for a hand of this phase: the first hand of the double round begins that round."""
-    begins = bool(table.clock) and begins_double_round(phase, evening)
+    begins = bool(table.clock) and is_double_round_begun(phase, evening)
     return begin_last_round_dealt_by(evening, evening.dealer) if begins else evening
 
 
@@ -69,7 +69,7 @@ def is_stale(table: GameTable, posted: PostedFields) -> bool:
 def _preview_line(table: GameTable, posted: PostedFields, line: str) -> dict[str, Any]:
     """Return the score of the posted hand in place of an earlier one, or before it."""
     book, seats = load_book_and_seats(table)
-    current = book.at(int(line)) if is_short_number(line) else None
+    current = book.find_line(int(line)) if is_short_number(line) else None
     if current is None:
         return {"problems": []}
     names = tuple(find_seat_name(seats, place, current.number) for place in current.before.active)

@@ -49,7 +49,7 @@ def format_held_hand(hand: HeldHand, view: TableView) -> str:
 def format_scored_hand(hand: HeldHand, known: WordingContext, score: Score | None) -> str:
     """Return the same with the score; `score` None: the hand is not possible."""
     dealt = decode_seats(hand)
-    names = {seat.id: seat.name_at(known.book.number) for seat in known.seats}
+    names = {seat.id: seat.get_name(known.book.number) for seat in known.seats}
     at_table = tuple(names.get(sitting, "?") for sitting in dealt.sittings or (0,) * len(SEATS))
     fields = decode_fields(hand)
     return format_entered_hand(fields, dealt.seat_of_forehand, at_table, known.book.sheet, known.language, score) or "?"

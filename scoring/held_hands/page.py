@@ -98,7 +98,9 @@ def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
     shown = (first or list(waiting))[:MOST_SHOWN]
     asked = tuple(_build_question(hand, held, view) for hand in shown)
     numbers = {row.line: row.number for row in view.rows if row.counts}
-    settled = tuple(_build_decided_hand(hand, view, numbers.get(hand.deal, 0)) for hand in held.settled[:MOST_SHOWN])
+    settled = tuple(
+        _build_decided_hand(hand, view, numbers.get(hand.deal, 0)) for hand in held.settled_hands[:MOST_SHOWN]
+    )
     more = len(waiting) - len(asked) - sum(len(question.after) for question in asked)
     return HeldPage(asked, more, settled, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
 
@@ -144,7 +146,7 @@ def _explain_people(was: DealSeats, now: DealSeats, view: TableView) -> Iterable
     """Yield the reason why a hand cannot be the next one: somebody would pay or be paid who did not play it."""
     if was.people == now.people:
         return
-    names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
+    names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}
     then, others = (
         ", ".join(names.get(sitting, "?") for _place, sitting in sorted(people))
         for people in (was.people - now.people, now.people - was.people)
@@ -182,7 +184,9 @@ def _list_candidates(
     deals = [line for line in view.book.played if line.is_deal]
     since, game = _find_line_since(hand, held, view), parse_game(hand, view.book)
     taken = {
-        other.deal for other in held.settled if other.device == hand.device and other.decided_as == HeldHand.As.SAME
+        other.deal
+        for other in held.settled_hands
+        if other.device == hand.device and other.decided_as == HeldHand.As.SAME
     }
     after = sum(deal.number <= since for deal in deals)  # it may be any deal from this one on
     found = [

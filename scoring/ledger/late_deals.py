@@ -26,7 +26,7 @@ class LateDeals(NamedTuple):
     follows: frozenset[str] = frozenset()  # keys that the next hand may follow, besides the last one of the book
     after: tuple[int, ...] = ()  # the number of the line after which each waiting deal was played, 0: before the first
 
-    def number(self, line: int, deals: int) -> int:
+    def number_deal(self, line: int, deals: int) -> int:
         """Return the number of a deal on the written sheet; `deals` is the number of deals before it in the book."""
         return 1 + deals + sum(at < line for at in self.after)
 
@@ -39,7 +39,7 @@ class TableRow(Protocol):
         """The id of the table."""
 
     @property
-    def held(self) -> int:
+    def held_hands(self) -> int:
         """A counter of held hands; 0: no hand was ever held at this table."""
 
     @property
@@ -66,7 +66,7 @@ class _LateRow(NamedTuple):
 def load_table_state(table: TableRow, *, until: str = "") -> tuple[State, LateDeals]:
     """Return the state of a table before its next deal, from its row, and its late deals; `until` as in count_late."""
     state = decode_state(table.state)
-    if not (table.held and table.clock):
+    if not (table.held_hands and table.clock):
         return state, LateDeals(state.evening)
     waits = count_late(table.id, table.last_key, state.evening, until=until)
     return state._replace(evening=waits.evening), waits

@@ -61,8 +61,8 @@ def has_played_all(row: LockedTable, clock: PlayTime, players: int, waiting: int
 
     Each deal has at least one entry: while there are fewer entries nothing is counted, so most hands cost no query.
     """
-    most = clock.most_hands(players) - waiting
-    return clock.most_hands(players) > 0 and most <= row.last_sequence and count_hands(row.id) >= most
+    most = clock.get_most_hands(players) - waiting
+    return clock.get_most_hands(players) > 0 and most <= row.last_sequence and count_hands(row.id) >= most
 
 
 def count_hands(table: int) -> int:
@@ -97,9 +97,9 @@ def list_open_phases(table: int, clock: PlayTime, evening: Evening, waiting: int
 
     Empty if no hand may be entered; `waiting` as in check_phase.
     """
-    now, most = time_source.now(), clock.most_hands(evening.players)
+    now, most = time_source.now(), clock.get_most_hands(evening.players)
     full = most > 0 and count_hands(table) + waiting >= most
-    after = OvertimePlay(clock.time_is_up(now) and has_played_on(table), _get_double_phase(evening), full)
+    after = OvertimePlay(clock.is_over(now) and has_played_on(table), _get_double_phase(evening), full)
     return list_phases(clock, after, now)
 
 
@@ -112,7 +112,7 @@ def has_come_late(clock: PlayTime, phase: str, code: str, entered: datetime | No
     return clock.ends is None or entered < clock.ends
 
 
-def begins_double_round(phase: str, evening: Evening) -> bool:
+def is_double_round_begun(phase: str, evening: Evening) -> bool:
     """Return True if the round with double stake begins with this hand."""
     return phase == DOUBLE and evening.last_round.phase != RUNNING
 
@@ -120,4 +120,4 @@ def begins_double_round(phase: str, evening: Evening) -> bool:
 def is_time_up(text: str) -> bool:
     """Return True if the time of a table with this clock is up, or the table has finished."""
     clock = decode_clock(text)
-    return clock is not None and (clock.time_is_up(time_source.now()) or clock.stands == CLOCK_DONE)
+    return clock is not None and (clock.is_over(time_source.now()) or clock.stands == CLOCK_DONE)

@@ -17,7 +17,7 @@ from scoring.ledger.codec import encode_content, encode_record
 from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_decided_hand, find_held_hand
 from scoring.ledger.late_deals import LateDeals, load_table_state
-from scoring.ledger.phase_checks import begins_double_round, check_phase, choose_outcome, is_on_paper
+from scoring.ledger.phase_checks import check_phase, choose_outcome, is_double_round_begun, is_on_paper
 from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import KeyTaken, LedgerHead, LockedTable, build_entry, lock_table_at, update_table, write_hand
 from scoring.ledger.table_state import State, build_state, decode_state, encode_state
@@ -97,7 +97,7 @@ def record_next(row: LockedTable, sent: SubmittedHand, who: Actor) -> WriteResul
             return find_earlier_write(row, sent) or _refuse_by_clock(row, state, sent, code)
         if late:
             return find_earlier_write(row, sent) or WriteResult(Outcome.STALE)
-        if begins_double_round(phase, state.evening):
+        if is_double_round_begun(phase, state.evening):
             return _begin_double_round(row, state, sent, who)
     result = score_hand(state.evening, load_sheet(row.sheet_digest, row.sheet_version), sent.raw)
     if result.score is None or result.record is None:

@@ -19,12 +19,12 @@ def compute_totals(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum
     found = {stretch: Sum(0, 0) for stretch in compute_stretches(start.order, [step.line for step in steps])}
     for step in steps:
         for place, paid in compute_amounts(step.line.content, step.line.score, step.before.active).items():
-            stretch = next(key for key in found if covers_place(key, place, step.line.number))
+            stretch = next(key for key in found if is_place_covered(key, place, step.line.number))
             money, written = found[stretch]
             found[stretch] = Sum(money + paid[0], written + paid[1])
     return found
 
 
-def covers_place(stretch: Stretch, place: int, number: int) -> bool:
+def is_place_covered(stretch: Stretch, place: int, number: int) -> bool:
     """Return True if a sitting is at a place in a line of the book."""
     return stretch.place == place and stretch.since <= number and (stretch.until is None or number < stretch.until)

@@ -59,13 +59,13 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
     shared = _group_sittings(sat)
     account = {seat.id: at for at, held in enumerate(shared) for seat in held}
 
-    def whose(place: int, number: int) -> int:
+    def find_account(place: int, number: int) -> int:
         return account[_find_sitting(sat, place, number).id]
 
-    moves = tuple(_list_pot_moves(book, pot, whose, len(shared)))
+    moves = tuple(_list_pot_moves(book, pot, find_account, len(shared)))
     points = [Standing(0, 0, 0)] * len(shared)
     for number, place, more in _list_line_amounts(book, agreed):
-        at = whose(place, number)
+        at = find_account(place, number)
         points[at] = _sum_standings((points[at], more))
     standings = [point._replace(pot=sum(row[at] for row in moves)) for at, point in enumerate(points)]
     settlement = settle_evening(standings, agreed)

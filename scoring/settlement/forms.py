@@ -98,18 +98,18 @@ class AgreementForm(forms.Form):
         self.initial.setdefault("pot_stake", format_euros(USUAL_CENTS, language))
         self.agreed = Stakes()
 
-    def sheet_chosen(self) -> Sheet | None:
+    def find_sheet(self) -> Sheet | None:
         """Return the sheet of the evening; None while it is not known."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
         """Read the agreement as far as it was chosen, and add its errors."""
         data = super().clean() or {}
-        sheet = self.sheet_chosen()
+        sheet = self.find_sheet()
         if sheet is not None:
-            rate = self._rate() if data.get("played_for") == MONEY else 0
+            rate = self._read_rate() if data.get("played_for") == MONEY else 0
             donation = bool(data.get("donation")) and rate > 0 and sheet.written is not None
-            self.agreed = Stakes(rate, donation, self._pot(sheet) if data.get("pot") else None)
+            self.agreed = Stakes(rate, donation, self._read_pot(sheet) if data.get("pot") else None)
             for problem in find_problems(self.agreed):
                 self._complain(problem)
         return data
@@ -119,31 +119,31 @@ class AgreementForm(forms.Form):
         if not self.has_error(field):
             self.add_error(field, describe_problem(problem, self.language))
 
-    def _rate(self) -> int:
-        typed = self._typed("rate")
+    def _read_rate(self) -> int:
+        typed = self._read_text("rate")
         if not _CENTS.fullmatch(typed) or int(typed) == 0:
             self.add_error("rate", _("Enter whole cents, such as 10."))
             return 0
         return int(typed)
 
-    def _pot(self, sheet: Sheet) -> Pot:
+    def _read_pot(self, sheet: Sheet) -> Pot:
         version = self.cleaned_data.get("pot_version") or USUAL
         if version == USUAL:
             version = sheet.pot_version or DEALER_PAYS
-        stake, start, cap = (self._amount(name) for name in ("pot_stake", "pot_start", "pot_cap"))
+        stake, start, cap = (self._read_amount(name) for name in ("pot_stake", "pot_start", "pot_cap"))
         return Pot(version, stake or 0, start or 0, cap)
 
-    def _amount(self, name: str) -> int | None:
-        typed = self._typed(name)
+    def _read_amount(self, name: str) -> int | None:
+        typed = self._read_text(name)
         cents = parse_cents(typed)
         if cents is None and (typed or name == "pot_stake"):
             self.add_error(name, _("Enter an amount in euros, such as 0.50."))
         return cents
 
-    def _typed(self, name: str) -> str:
+    def _read_text(self, name: str) -> str:
         return str(self.cleaned_data.get(name) or "").strip()
 
-    def pot_amounts(self) -> list[forms.BoundField]:
+    def list_pot_amounts(self) -> list[forms.BoundField]:
         """Return the fields of the amounts of a Pagatkassa."""
         return [self[name] for name in ("pot_stake", "pot_start", "pot_cap")]
 
@@ -195,7 +195,7 @@ class OtherAgreementForm(AgreementForm):
         if sheet.written is None:
             del self.fields["donation"]
 
-    def sheet_chosen(self) -> Sheet:
+    def find_sheet(self) -> Sheet:
         """Return the table's sheet."""
         return self.sheet
 

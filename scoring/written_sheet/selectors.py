@@ -16,7 +16,7 @@ from scoring.engine.hand.explain import (
     is_doubled,
 )
 from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.engine.hand.score_lines import Line, Score
+from scoring.engine.hand.score_lines import Score, ScoreLine
 from scoring.engine.hand.story import BETWEEN, tell_hand
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
@@ -32,7 +32,7 @@ from scoring.written_sheet.chart import Chart, build_chart
 from scoring.written_sheet.disputes import add_marks
 from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.written_sheet.rows import (
-    Row,
+    WrittenRow,
     build_rows,
     compute_seat_totals,
     compute_totals_at,
@@ -111,7 +111,7 @@ class TableView(NamedTuple):
     names: tuple[str, ...]  # by column; a substitute's after that of the player they replaced
     heads: tuple[str, ...]  # the same, shortened as far as they stay distinct
     active: tuple[str, ...]  # of the four seats of the next deal
-    rows: tuple[Row, ...]
+    rows: tuple[WrittenRow, ...]
     totals: tuple[PlayerTotal, ...]  # of those who sit at the table, in playing order
     sums: tuple[int, ...]  # by column; together 0
     money: tuple[int, ...]  # the same in money; empty if it never differed
@@ -142,17 +142,19 @@ class TableView(NamedTuple):
         return build_chart(self.book, self.seats)
 
     @property
-    def folded(self) -> int:
+    def folded_rows(self) -> int:
         """The number of lines of the written sheet that are folded at first."""
         return count_folded(self.rows)
 
     @property
-    def carried(self) -> tuple[int | None, ...]:
+    def carried_totals(self) -> tuple[int | None, ...]:
         """The players' totals after the folded lines, by column; together 0."""
-        return compute_totals_at(self.book, self.columns, self.rows[self.folded - 1].line) if self.folded else ()
+        return (
+            compute_totals_at(self.book, self.columns, self.rows[self.folded_rows - 1].line) if self.folded_rows else ()
+        )
 
     @property
-    def disputed(self) -> tuple[Row, ...]:
+    def disputed_rows(self) -> tuple[WrittenRow, ...]:
         """The hands that somebody disputes."""
         return tuple(row for row in self.rows if row.disputed)
 
@@ -183,7 +185,7 @@ def load_table_view(table: GameTable, language: str) -> TableView:
         seats=seats,
         columns=columns,
         names=tuple(seat.name for seat in columns),
-        heads=tuple(seat.short_name(short) for seat in columns),
+        heads=tuple(seat.shorten_names(short) for seat in columns),
         active=tuple(find_seat_name(seats, place, last) for place in now.active),
         rows=rows,
         totals=tuple(
@@ -230,7 +232,7 @@ def build_scored_hand(record: HandRecord, score: Score, names: tuple[str, ...], 
     )
 
 
-def _build_note(line: Line, score: Score, names: tuple[str, ...], language: str) -> RuleNote:
+def _build_note(line: ScoreLine, score: Score, names: tuple[str, ...], language: str) -> RuleNote:
     """Return the sentence of a line, with the players it is about: whose negative game, against whom, whose claim.
 
     After a Renonce the players get different amounts for the same line: the text contains who gets what.

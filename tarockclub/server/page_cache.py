@@ -67,11 +67,11 @@ class PageCache:
         self._pace = pace
         self._kept: LruCache[Hashable, tuple[CachedPage, float]] = LruCache(most)  # and the end of its validity
 
-    def body(self, name: Hashable, tag: str, make: Callable[[], str]) -> bytes:
+    def load_body(self, name: Hashable, tag: str, make: Callable[[], str]) -> bytes:
         """Return the stored body for this tag, or build it now."""
-        return self.newest(name, tag, make).body
+        return self.load_newest(name, tag, make).body
 
-    def newest(self, name: Hashable, tag: str, make: Callable[[], str], *, at_once: bool = False) -> CachedPage:
+    def load_newest(self, name: Hashable, tag: str, make: Callable[[], str], *, at_once: bool = False) -> CachedPage:
         """Return the stored page for this tag, or, within the pace, the previous one; otherwise build it now."""
         began = time.monotonic()
         known = self._kept.get(name)
@@ -122,11 +122,11 @@ class ThrottledVersions:
         self._made: dict[Hashable, _TagEntry] = {}
         self._lock = Lock()
 
-    def tag(self, name: Hashable, acts: int, newest: str) -> str:
+    def choose_tag(self, name: Hashable, acts: int, newest: str) -> str:
         """Return the tag to show now: the newest, or that of a moment ago.
 
         >>> pages = ThrottledVersions(60)
-        >>> pages.tag("wall", 7, "a"), pages.tag("wall", 7, "b"), pages.tag("wall", 8, "c")
+        >>> pages.choose_tag("wall", 7, "a"), pages.choose_tag("wall", 7, "b"), pages.choose_tag("wall", 8, "c")
         ('a', 'a', 'c')
         """
         now = time.monotonic()
@@ -138,7 +138,7 @@ class ThrottledVersions:
                 self._keep(name, _TagEntry(now, acts, newest))
             return newest
 
-    def made(self, name: Hashable, acts: int, tag: str) -> str:
+    def note_version(self, name: Hashable, acts: int, tag: str) -> str:
         """Remember the version just shown, so that nothing older is shown afterwards."""
         with self._lock:
             self._keep(name, _TagEntry(time.monotonic(), acts, tag))

@@ -75,7 +75,7 @@ class Client:
         try:
             wire = self._socket or self._connect()
             wire.sendall(request)
-            answer = _read(wire)
+            answer = _read_answer(wire)
         except (OSError, NoAnswer) as error:
             self.close()
             raise NoAnswer(str(error)) from error
@@ -98,7 +98,7 @@ class Client:
         self._socket = None
 
 
-def _read(wire: socket.socket) -> Answer:
+def _read_answer(wire: socket.socket) -> Answer:
     """Read one answer; every answer of the site says how long it is, or that it is empty."""
     got = b""
     while (end := got.find(b"\r\n\r\n")) < 0:

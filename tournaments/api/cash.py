@@ -128,7 +128,7 @@ def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """Return the balance of the cash box, with all movements."""
     box = load_cash_box(find_own_tournament(request, slug))
     return CashOut(
-        fees=box.paid,
+        fees=box.fee_total,
         prizes=box.bought,
         balance=box.balance,
         adds_up=box.adds_up,

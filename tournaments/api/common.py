@@ -22,7 +22,7 @@ from tournaments.selectors import RoundContext, find_round, find_table, find_tou
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
-Told = Callable[[ActionRefused], str]
+RefusalText = Callable[[ActionRefused], str]
 
 
 def get_api_language() -> str:
@@ -61,7 +61,7 @@ def find_actor(request: HttpRequest) -> Actor:
 
 
 @contextmanager
-def answer_refusals(told: Told = format_refusal) -> Iterator[None]:
+def answer_refusals(told: RefusalText = format_refusal) -> Iterator[None]:
     """Answer ActionRefused with 409 and its sentence, or 422 where the key was used for other content."""
     try:
         yield

@@ -182,7 +182,7 @@ def _build_edition(tournament: Tournament, found: Edition) -> EditionOut:
     people, plays = load_people(tournament, {row.person for row in found.rows}), load_settings(tournament).start > 0
     rows = []
     for row in found.rows:
-        player = people.player(row.person)
+        player = people.get_player(row.person)
         rows.append(
             ResultRow(
                 rank=row.rank,
@@ -190,7 +190,7 @@ def _build_edition(tournament: Tournament, found: Edition) -> EditionOut:
                 number=player.number or 0,
                 person=row.person,
                 table=row.table,
-                capital=row.counted if plays else 0,
+                capital=row.ranked_amount if plays else 0,
                 replaced=row.replaced,
                 written=row.written,
                 place_points=row.points,

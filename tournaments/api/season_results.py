@@ -175,7 +175,7 @@ def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> 
     return Done()
 
 
-@part.file(
+@part.offer_file(
     f"{_SEASON}/files/{{slug:form}}",
     kinds=sorted({kind for _ending, kind in FORMS.values()}),
     door=SECRETARY,

@@ -45,7 +45,7 @@ class PrizePurchase(NamedTuple):
     cents: int
 
     @property
-    def moved(self) -> int:
+    def change(self) -> int:
         """Return the amount that the purchase took out of the box."""
         return -self.cents
 
@@ -59,7 +59,7 @@ class CashBox(NamedTuple):
     journal: tuple[Move, ...]  # everything, fees and prizes too, each with the balance after it
 
     @property
-    def paid(self) -> int:
+    def fee_total(self) -> int:
         """Return all fees."""
         return sum(fee.cents for fee in self.fees)
 
@@ -69,7 +69,7 @@ class CashBox(NamedTuple):
         return sum(prize.cents for prize in self.prizes)
 
     @property
-    def moved(self) -> int:
+    def other_total(self) -> int:
         """Return all other income less all other expenses."""
         return sum(move.cents for move in self.moves)
 
@@ -81,17 +81,17 @@ class CashBox(NamedTuple):
     @property
     def balance(self) -> int:
         """Return the amount that should be in the box."""
-        return self.paid - self.bought + self.moved
+        return self.fee_total - self.bought + self.other_total
 
     @property
-    def written(self) -> int:
+    def journal_fees(self) -> int:
         """Return the fees according to the journal."""
         return sum(move.cents for move in self.journal if move.what == FEES)
 
     @property
     def adds_up(self) -> bool:
         """Tell whether the journal adds up to the content of the box."""
-        return self.paid == self.written and self.balance == (self.journal[-1].balance if self.journal else 0)
+        return self.fee_total == self.journal_fees and self.balance == (self.journal[-1].balance if self.journal else 0)
 
 
 _KINDS = (Kind.PAID, Kind.CASH, Kind.PRIZE)
@@ -175,7 +175,9 @@ def record_movement(
     def do(_row: Tournament) -> dict[str, Any]:
         return build_move_content(wanted, reason)
 
-    asked = Command(key, Kind.CASH, wanted.sent(), who, reason, round=table.round if table else None, table=table)
+    asked = Command(
+        key, Kind.CASH, wanted.list_values(), who, reason, round=table.round if table else None, table=table
+    )
     return act(tournament, asked, do)
 
 

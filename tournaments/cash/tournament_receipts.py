@@ -81,7 +81,7 @@ def _build_lines(told: dict[str, Any], about: _ReceiptNames) -> Iterable[Receipt
             format_receipt_line(PRIZE, name=about.prizes.get(told["of"]) or format_unknown_entry()), told["cents"]
         )
     else:
-        yield about.moved.line(told)
+        yield about.moved.build_line(told)
 
 
 def write_fees_receipt(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS) -> Act:
@@ -90,7 +90,7 @@ def write_fees_receipt(tournament: int, key: str, entrant: int, who: Actor = ANO
     ActionRefused("nobody_known"), ("nothing_paid") where there are none.
     """
 
-    def said(row: Tournament) -> dict[str, Any]:
+    def build_details(row: Tournament) -> dict[str, Any]:
         found = Entrant.objects.select_related("person").filter(tournament=row, pk=entrant).first()
         if found is None:
             raise ActionRefused("nobody_known")
@@ -100,7 +100,7 @@ def write_fees_receipt(tournament: int, key: str, entrant: int, who: Actor = ANO
         cents = sum(amount for _round, amount in lines)
         return {"kind": FEES, "of": entrant, "person": found.person_id, "lines": lines, "cents": cents}
 
-    return _write_receipt(tournament, key, [FEES, entrant], said, who)
+    return _write_receipt(tournament, key, [FEES, entrant], build_details, who)
 
 
 def _compute_fees_left(row: Tournament, person: Person) -> list[list[int]]:
@@ -124,16 +124,16 @@ def write_move_receipt(tournament: int, key: str, sequence: int, party: str = ""
     ActionRefused("no_such_move", "has_receipt").
     """
 
-    def said(row: Tournament) -> dict[str, Any]:
+    def build_details(row: Tournament) -> dict[str, Any]:
         return build_receipt_content(load_cash_box(row).moves, map(parse_content, _list_acts(row)), sequence, party)
 
-    return _write_receipt(tournament, key, [MOVE, sequence, party], said, who)
+    return _write_receipt(tournament, key, [MOVE, sequence, party], build_details, who)
 
 
 def write_prize_receipt(tournament: int, key: str, prize: int, who: Actor = ANONYMOUS) -> Act:
     """Write a receipt for a chosen prize (id) that is handed out; ActionRefused("not_chosen", "has_receipt")."""
 
-    def said(row: Tournament) -> dict[str, Any]:
+    def build_details(row: Tournament) -> dict[str, Any]:
         taken = {prize: choice.person for prize, choice in load_choices_by_prize(row).items()}
         found = Prize.objects.filter(tournament=row, pk=prize).first()
         if found is None or prize not in taken:
@@ -143,7 +143,7 @@ def write_prize_receipt(tournament: int, key: str, prize: int, who: Actor = ANON
             raise ActionRefused("has_receipt")
         return {"kind": PRIZE, "of": prize, "person": taken[prize], "cents": found.cents}
 
-    return _write_receipt(tournament, key, [PRIZE, prize], said, who)
+    return _write_receipt(tournament, key, [PRIZE, prize], build_details, who)
 
 
 def _write_receipt(

@@ -52,12 +52,12 @@ class ReceiptMoves(NamedTuple):
     moves: Mapping[int, Move]
     labels: Mapping[int, str]  # of the receipts for them
 
-    def reverses(self, told: Mapping[str, Any]) -> str:
+    def get_reversed_label(self, told: Mapping[str, Any]) -> str:
         """Return the label of the receipt whose payment this one takes back; "": of none."""
         move = self.moves.get(told["of"]) if told["kind"] == MOVE else None
         return self.labels.get(move.of, "") if move is not None and move.what == REVERSAL else ""
 
-    def line(self, told: Mapping[str, Any]) -> ReceiptLine:
+    def build_line(self, told: Mapping[str, Any]) -> ReceiptLine:
         """Return the purpose line of a receipt for a movement."""
         move = self.moves.get(told["of"])
         return ReceiptLine(
@@ -91,7 +91,7 @@ def build_receipt(
     cents, kind = told["cents"], told["kind"]
     by = one.by.name if one.by is not None else ""
     paid_in = cents >= 0 and kind != PRIZE
-    reverses = about.reverses(told)
+    reverses = about.get_reversed_label(told)
     return Receipt(
         told["number"], label, one.at, kind, name, paid_in, abs(cents), tuple(lines), by, told["of"], reverses
     )

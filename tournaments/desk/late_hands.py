@@ -119,7 +119,7 @@ def _compute_amounts(hand: HeldHand, known: WordingContext, result: Result) -> t
     """Compute the payout of a hand to its players, for the deal as its phone had seen it."""
     if result.score is None:
         return ()
-    names = {seat.id: seat.name_at(known.book.number) for seat in known.seats}
+    names = {seat.id: seat.get_name(known.book.number) for seat in known.seats}
     sittings = decode_seats(hand).sittings or (0, 0, 0, 0)
     return tuple(zip((names.get(sitting, "?") for sitting in sittings), result.score.payouts, strict=True))
 

@@ -63,14 +63,14 @@ def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
     request.META[BY_ITSELF] = True
     found, only = find_own_round(request, slug, number), parse_only(request)
     name = _build_cache_key(found, only)
-    tag = PAGE_VERSIONS.tag(name, found.tournament.version, compute_tag(found, only))
+    tag = PAGE_VERSIONS.choose_tag(name, found.tournament.version, compute_tag(found, only))
 
-    def rendered() -> str:
+    def render() -> str:
         return render_to_string(
             "tournaments/desk/_pieces.html", build_desk_context(found.tournament, found.round, only)
         )
 
-    response = build_etag_response(request, tag, lambda: PAGE_CACHE.body(name, tag, rendered))
+    response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render))
     response["X-Now"] = str(compute_milliseconds())
     return response
 
@@ -87,7 +87,7 @@ def parse_only(request: HttpRequest) -> str:
 
 def compute_tag(found: RoundContext, only: str) -> str:
     """Return the tag of the desk's present content."""
-    return load_round_version(found.round, found.tournament.version).tag(f"desk{only}", get_current_language())
+    return load_round_version(found.round, found.tournament.version).build_tag(f"desk{only}", get_current_language())
 
 
 def parse_minutes(request: HttpRequest) -> int:
@@ -141,7 +141,7 @@ def _render_page(request: HttpRequest, found: RoundContext, more: dict[str, Any]
     only = parse_only(request)
     context = {
         **build_desk_context(found.tournament, found.round, only),
-        "version": PAGE_VERSIONS.made(
+        "version": PAGE_VERSIONS.note_version(
             _build_cache_key(found, only), found.tournament.version, compute_tag(found, only)
         ),
         "usual_minutes": USUAL_MINUTES,

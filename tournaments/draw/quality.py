@@ -42,7 +42,7 @@ def compute_least_repeats(met: Sequence[int], rounds: Iterable[Sequence[int]] = 
     fresh = [everybody & ~others & ~(1 << player) for player, others in enumerate(met)]
     tables = len(compute_sizes(number))
     spread = (sum(_compute_fewest_pairs(there, tables) for there in round_) for round_ in rounds)
-    return max(_bound_by_count(fresh), _bound_by_tables(fresh), max(spread, default=0))
+    return max(_compute_bound_by_count(fresh), _compute_bound_by_tables(fresh), max(spread, default=0))
 
 
 def _compute_fewest_pairs(players: int, tables: int) -> int:
@@ -51,7 +51,7 @@ def _compute_fewest_pairs(players: int, tables: int) -> int:
     return tables * (each * (each - 1) // 2) + more * each
 
 
-def _bound_by_count(fresh: Sequence[int]) -> int:
+def _compute_bound_by_count(fresh: Sequence[int]) -> int:
     """Compute the bound from the players who have too few others left to meet."""
     places = sorted(size - 1 for size in compute_sizes(len(fresh)) for _ in range(size))
     left = sorted(others.bit_count() for others in fresh)
@@ -59,7 +59,7 @@ def _bound_by_count(fresh: Sequence[int]) -> int:
     return (missing + 1) // 2
 
 
-def _bound_by_tables(fresh: Sequence[int]) -> int:
+def _compute_bound_by_tables(fresh: Sequence[int]) -> int:
     """Compute the bound from the best table of four that each could have."""
     number = len(fresh)
     most_met = number - min(others.bit_count() for others in fresh)

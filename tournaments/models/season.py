@@ -8,7 +8,7 @@ import uuid
 from django.db import models
 
 from tarockclub.idempotency import KEY_LENGTH
-from tarockclub.models import NAME_LENGTH, Club, Linked, Note, Person
+from tarockclub.models import NAME_LENGTH, Club, LinkedAct, Note, Person
 from tournaments.models.tournament import KIND_LENGTH, Tournament
 
 
@@ -80,7 +80,7 @@ class SeasonResult(models.Model):
         return f"{self.event_id}: {self.person_id}"
 
 
-class SeasonAct(Linked):
+class SeasonAct(LinkedAct):
     """An action in a season; never changed, never deleted."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="acts", db_index=False)

@@ -10,7 +10,7 @@ from django.db import models
 
 from scoring.models import GameTable, SheetVersion
 from tarockclub.idempotency import KEY_LENGTH
-from tarockclub.models import NAME_LENGTH, Club, Linked, Note, Person
+from tarockclub.models import NAME_LENGTH, Club, LinkedAct, Note, Person
 
 KIND_LENGTH = 20
 
@@ -191,7 +191,7 @@ class RoundTable(models.Model):
         return f"{self.round_id}/{self.number}"
 
 
-class Act(Linked):
+class Act(LinkedAct):
     """An action in a tournament; never changed, never deleted."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts", db_index=False)

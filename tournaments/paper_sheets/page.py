@@ -10,7 +10,7 @@ from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.seats import Seat
 from scoring.table_clock.clock import IN_TIME
-from scoring.written_sheet.rows import Cell, Row
+from scoring.written_sheet.rows import Cell, WrittenRow
 from tournaments.paper_sheets.messages import format_fault
 from tournaments.paper_sheets.sheet import ComputedLine
 from tournaments.paper_sheets.shorthand_print import format_shorthand
@@ -50,7 +50,7 @@ def _build_typed_line(line: ComputedLine, columns: Sequence[Seat], language: str
     )
 
 
-def build_entered_lines(book: Book, rows: Sequence[Row]) -> list[SheetLine]:
+def build_entered_lines(book: Book, rows: Sequence[WrittenRow]) -> list[SheetLine]:
     """Return the lines in the book that are deals, in shorthand; `rows`: the written sheet."""
     return [
         _build_entered_line(line, row, book) for line, row in zip(book.played, rows, strict=True) if _has_line(line)
@@ -61,7 +61,7 @@ def _has_line(line: LedgerLine) -> bool:
     return isinstance(line.content, Hand | Void | Redeal) or line.before.written != line.after.written
 
 
-def _build_entered_line(line: LedgerLine, row: Row, book: Book) -> SheetLine:
+def _build_entered_line(line: LedgerLine, row: WrittenRow, book: Book) -> SheetLine:
     said, radl = _format_deal(line, book), line.line.radl if line.score is not None else 1
     return SheetLine(said, row.words, row.formula if line.score is not None else "", radl, row.cells)
 

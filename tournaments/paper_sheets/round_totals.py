@@ -146,18 +146,18 @@ def parse_answers(posted: Mapping[str, Any], tables: Sequence[RoundTable], field
 def _parse_answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fields: Fields) -> TableAnswer | None:
     name = f"t{table.number}"
 
-    def field(what: str, place: int | str = "", *, asked: bool = True) -> str:
+    def name_field(what: str, place: int | str = "", *, asked: bool = True) -> str:
         return str(posted.get(f"{name}-{what}{place}", "")).strip() if asked else ""
 
     typed = tuple(
         TypedTotals(
-            field("a", place),
-            field("r", place, asked=fields.replacements),
-            field("m", place, asked=fields.money),
+            name_field("a", place),
+            name_field("r", place, asked=fields.replacements),
+            name_field("m", place, asked=fields.money),
         )
         for place in range(PLACES)
     )
-    hands, in_box = field("hands", asked=fields.hands), field("box", asked=fields.box)
+    hands, in_box = name_field("hands", asked=fields.hands), name_field("box", asked=fields.box)
     if not hands and not in_box and not any(text for each in typed for text in each):
         return None
     said, problems = _parse_totals(typed, hands, book.now.order)
@@ -165,7 +165,7 @@ def _parse_answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fiel
     problems += more
     _line, there = find_end_totals(book)
     is_new = there is None or _normalize_totals(there) != _normalize_totals(said)
-    return TableAnswer(table, field("key"), typed, hands, in_box, said, problems, is_new)
+    return TableAnswer(table, name_field("key"), typed, hands, in_box, said, problems, is_new)
 
 
 def _add_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:

@@ -8,7 +8,7 @@ from scoring.engine.hand.record import print_record
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.ledger.phase_checks import begins_double_round
+from scoring.ledger.phase_checks import is_double_round_begun
 from scoring.ledger.services import score_hand
 from tournaments.paper_sheets.shorthand import parse_shorthand
 from tournaments.paper_sheets.typed_line import HAND, REDEAL, DealPlaces, Fault, TypedLine
@@ -52,7 +52,7 @@ def _compute_line(text: str, evening: Evening, sheet: Sheet) -> ComputedLine:
     line, faults = parse_shorthand(text, sheet, compute_next_deal(evening))
     if line is None:
         return ComputedLine(text, None, evening, apply_void(evening), faults=faults)
-    if begins_double_round(line.phase, evening):
+    if is_double_round_begun(line.phase, evening):
         evening = begin_last_round_dealt_by(evening, evening.dealer)
     if line.kind != HAND or line.record is None:
         return ComputedLine(text, line, evening, evening if line.kind == REDEAL else apply_void(evening))

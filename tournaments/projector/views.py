@@ -27,7 +27,7 @@ def show_projector(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the page for the projector to everyone who has its address."""
     tournament = find_tournament(slug)
     round_ = find_shown_round(tournament)
-    version = PAGE_VERSIONS.made(
+    version = PAGE_VERSIONS.note_version(
         (tournament.pk, get_current_language()), tournament.version, _compute_tag(tournament, round_)
     )
     context = {**load_context(tournament, round_), "version": version}
@@ -41,12 +41,12 @@ def show_changes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = find_tournament(slug)
     round_ = find_shown_round(tournament)
     name = (tournament.pk, get_current_language())
-    tag = PAGE_VERSIONS.tag(name, tournament.version, _compute_tag(tournament, round_))
+    tag = PAGE_VERSIONS.choose_tag(name, tournament.version, _compute_tag(tournament, round_))
 
-    def rendered() -> str:
+    def render() -> str:
         return render_to_string("tournaments/projector/_projected.html", load_context(tournament, round_))
 
-    response = build_etag_response(request, tag, lambda: PAGE_CACHE.body(name, tag, rendered))
+    response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render))
     response["X-Now"] = str(compute_milliseconds())
     return response
 
@@ -57,4 +57,4 @@ def _compute_tag(tournament: Tournament, round_: Round | None) -> str:
         if round_ is None
         else load_round_version(round_, tournament.version)
     )
-    return stand.tag(f"wall{round_.number if round_ else 0}", get_current_language())
+    return stand.build_tag(f"wall{round_.number if round_ else 0}", get_current_language())

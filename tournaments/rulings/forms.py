@@ -49,7 +49,7 @@ def parse_ruling(posted: PostedFields, book: Book) -> tuple[RulingRequest, list[
 
 def _find_deal(wanted: RulingRequest, book: Book) -> Evening:
     """Return the deal of a Renonce: the named one, else the next one."""
-    line = book.at(wanted.line) if wanted.line else None
+    line = book.find_line(wanted.line) if wanted.line else None
     return book.now if line is None else line.before
 
 

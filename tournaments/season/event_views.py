@@ -66,7 +66,7 @@ def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_valid():
         return _render_events(request, season, typed=form, status=400)
     try:
-        event = events.add_event(season, form.cleaned_data["key"], form.wanted(), find_actor(request))
+        event = events.add_event(season, form.cleaned_data["key"], form.build_details(), find_actor(request))
     except ActionRefused as refused:
         return _render_events(request, season, told=format_season_refusal(refused), status=409)
     return redirect("season_results", slug=season.slug, number=event.number)
@@ -138,7 +138,7 @@ def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> H
         if not form.is_valid():
             return _render_event(request, season, event, form=form, status=400)
         return _run_change(
-            request, season, event, lambda: events.change_event(event, key, form.wanted(), find_actor(request))
+            request, season, event, lambda: events.change_event(event, key, form.build_details(), find_actor(request))
         )
     if what == "remove":
         return _run_change(

@@ -49,7 +49,7 @@ class StandingPage(NamedTuple):
 
 def build_round_page(standings: Standings, number: int, editions: Iterable[Edition] = ()) -> StandingPage | None:
     """Return the standings of a round; None if it is not drawn."""
-    standing = standings.of(number)
+    standing = standings.find_round(number)
     if standing is None:
         return None
     settings = standings.stand.settings
@@ -77,7 +77,7 @@ def _build_row(line: RoundLine, columns: Sequence[str], *, exact: bool) -> Stand
         ", ".join(line.before),
         (line.table,),
         line.replaced,
-        build_amounts(line, columns, format_play_money(line.counted, exact=exact)),
+        build_amounts(line, columns, format_play_money(line.ranked_amount, exact=exact)),
         line.rank == 1,
         line.place if SCORE in columns else 0,
     )
@@ -128,7 +128,7 @@ def _has_changed(standings: Standings, edition: Edition | None) -> bool:
 def build_edition_page(edition: Edition, players: dict[int, Player], settings: Settings) -> StandingPage:
     """Return a published result with the current names."""
     columns = list_columns(settings, list_criteria(settings, edition.of))
-    exact = any(row.counted % WHOLE for row in edition.rows)
+    exact = any(row.ranked_amount % WHOLE for row in edition.rows)
     rounds = tuple(sorted({of.round for row in edition.rows for of in row.rounds}))
     rows = tuple(_build_edition_row(row, players[row.person], columns, rounds, exact=exact) for row in edition.rows)
     told = list_heads(columns, of=edition.of), MONEY in columns, POINTS in columns
@@ -140,7 +140,7 @@ def build_edition_page(edition: Edition, players: dict[int, Player], settings: S
 def _build_edition_row(
     row: EditionRow, player: Player, columns: Sequence[str], rounds: Sequence[int], *, exact: bool
 ) -> StandingRow:
-    text = format_play_money(row.counted, exact=exact, sign=row.start == 0)
+    text = format_play_money(row.ranked_amount, exact=exact, sign=row.start == 0)
     about: Sequence[int] = (row.table,) if row.table else ()
     cells = (*_list_round_amounts(row, columns, rounds), *build_amounts(row, columns, text))
     place = row.place if SCORE in columns else 0

@@ -50,7 +50,7 @@ class TournamentProgress(NamedTuple):
     rounds: tuple[RoundProgress, ...]  # in their order
     sign: str  # it differs whenever standings may differ
 
-    def round(self, number: int) -> RoundProgress:
+    def get_round(self, number: int) -> RoundProgress:
         """Return a round; raise Http404 if there is none."""
         found = next((round_ for round_ in self.rounds if round_.number == number), None)
         if found is None:

@@ -46,7 +46,7 @@ class Redeal(NamedTuple):
     forehand: int
 
 
-class Struck(NamedTuple):
+class StruckLine(NamedTuple):
     """Nothing: the line was struck out."""
 
 
@@ -100,11 +100,13 @@ class EndTotals(NamedTuple):
     box: int | None = None  # cents that the table has put into the donation box, where somebody has counted them
 
 
-Content = Hand | Void | Redeal | Struck | RadlSet | LastRoundSaid | ForehandSet | Seating | Cash | Transfer | EndTotals
+Content = (
+    Hand | Void | Redeal | StruckLine | RadlSet | LastRoundSaid | ForehandSet | Seating | Cash | Transfer | EndTotals
+)
 Amounts = Transfer | EndTotals  # lines that say themselves what they pay
 
 
-class Line(NamedTuple):
+class CourseLine(NamedTuple):
     """A line of the book as it counts."""
 
     number: int  # its place in the order of play
@@ -116,18 +118,18 @@ class Line(NamedTuple):
 class Step(NamedTuple):
     """A line, with the evening before it (as its deal was dealt) and after it."""
 
-    line: Line
+    line: CourseLine
     before: Evening
     after: Evening
     problems: tuple[Problem, ...] = ()
 
 
-def build_course(start: Evening, lines: Iterable[Line]) -> list[Step]:
+def build_course(start: Evening, lines: Iterable[CourseLine]) -> list[Step]:
     """The steps of an evening, by the scores that the lines have."""
-    return _build_steps(start, lines, _count)
+    return _build_steps(start, lines, _count_line)
 
 
-def recount_course(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[Step]:
+def recount_course(start: Evening, lines: Iterable[CourseLine], sheet: Sheet) -> list[Step]:
     """The steps of an evening with every hand as it counts after what stands before it.
 
     A hand whose seats, forehand or Radl have changed is moved and scored again; what stands against that is told.
@@ -135,7 +137,9 @@ def recount_course(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[
     return _build_steps(start, lines, lambda evening, line: _recount_step(evening, line, sheet))
 
 
-def _build_steps(start: Evening, lines: Iterable[Line], step_of: Callable[[Evening, Line], Step]) -> list[Step]:
+def _build_steps(
+    start: Evening, lines: Iterable[CourseLine], step_of: Callable[[Evening, CourseLine], Step]
+) -> list[Step]:
     """Until something is dealt, whoever would be forehand is the first forehand of the evening.
 
     What was struck out was dealt, too, but whoever sets the forehand before a deal stands sets the first one.
@@ -144,7 +148,7 @@ def _build_steps(start: Evening, lines: Iterable[Line], step_of: Callable[[Eveni
     for line in lines:
         step = step_of(evening if begun else _find_first_forehand(evening, line.content), line)
         stands = stands or isinstance(line.content, Hand | Void | Redeal)
-        begun = begun or stands or isinstance(line.content, Struck)
+        begun = begun or stands or isinstance(line.content, StruckLine)
         if not begun or (not stands and isinstance(line.content, ForehandSet)):
             step = step._replace(after=_find_first_forehand(step.after, line.content))
         steps.append(step)
@@ -157,7 +161,7 @@ def _find_first_forehand(evening: Evening, content: Content) -> Evening:
     return before._replace(first_forehand=before.forehand)
 
 
-def _count(evening: Evening, line: Line) -> Step:
+def _count_line(evening: Evening, line: CourseLine) -> Step:
     before = move_to_deal(evening, line.content)
     after = apply_hand(before, line.score) if line.score is not None else _apply_line(before, line.content)
     return Step(line, before, after)
@@ -245,7 +249,7 @@ def compute_amounts(content: Content, score: Score | None, active: Places) -> di
     return {place: (money, written) for place, money, written in paid}
 
 
-def _recount_step(evening: Evening, line: Line, sheet: Sheet) -> Step:
+def _recount_step(evening: Evening, line: CourseLine, sheet: Sheet) -> Step:
     content = line.content
     before = move_to_deal(evening, content)
     if any(place not in evening.order for place in list_named_places(content)):
@@ -258,7 +262,7 @@ def _recount_step(evening: Evening, line: Line, sheet: Sheet) -> Step:
     if not problems and line.score is not None and (now, radl) == (content, line.radl):
         return Step(line, before, apply_hand(before, line.score))
     result = score_record(record._replace(radl=radl), problems, sheet)
-    moved = Line(line.number, now, result.score, radl)
+    moved = CourseLine(line.number, now, result.score, radl)
     after = apply_void(before) if result.score is None else apply_hand(before, result.score)
     return Step(moved, before, after, tuple(result.problems))
 

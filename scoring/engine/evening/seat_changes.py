@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 
-from scoring.engine.evening.course import Line, Seating
+from scoring.engine.evening.course import CourseLine, Seating
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.problems import Problem
 
 Order = tuple[int, ...]
 
 
-def carry_seats(first: Order, said: Mapping[int, Order], lines: Iterable[Line]) -> list[tuple[Line, Problem | None]]:
+def carry_seats(
+    first: Order, said: Mapping[int, Order], lines: Iterable[CourseLine]
+) -> list[tuple[CourseLine, Problem | None]]:
     """The lines of a changed book; `said`: who sat there before a line about seats when it was said, by its number."""
     found, now = [], first
     for line in lines:
@@ -18,7 +20,7 @@ def carry_seats(first: Order, said: Mapping[int, Order], lines: Iterable[Line]) 
             before = said.get(line.number, now)
             problem = _find_problem(content, before, now)
             if problem is None and before != now:
-                content = content._replace(order=_order(content, before, now))
+                content = content._replace(order=_order_seats(content, before, now))
             now = content.order
             problem = problem or _check_range(now)
         found.append((line._replace(content=content), problem))
@@ -37,12 +39,12 @@ def _check_range(order: Order) -> Problem | None:
     return None if FEWEST_PLAYERS <= len(order) <= MOST_PLAYERS else Problem("order", "players_out_of_range")
 
 
-def _order(said: Seating, before: Order, now: Order) -> Order:
+def _order_seats(said: Seating, before: Order, now: Order) -> Order:
     """Order the seats as it was said, among those who sit there now.
 
-    >>> _order(Seating((0, 1, 2, 4)), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
+    >>> _order_seats(Seating((0, 1, 2, 4)), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
     (0, 1, 2, 4, 5)
-    >>> _order(Seating((0, 1, 2, 3, 4), ((4, 9),)), (0, 1, 2, 3), (0, 2, 1, 3))
+    >>> _order_seats(Seating((0, 1, 2, 3, 4), ((4, 9),)), (0, 1, 2, 3), (0, 2, 1, 3))
     (0, 2, 1, 3, 4)
     """
     came = [place for place, _ in said.came]

@@ -32,7 +32,7 @@ class Session:
             result = Result(None, [problem], None)
             return add_fields(self.scorer.answer(result), _build_state(evening, evening.radl)), result
         if isinstance(value, dict) and any(mark in value for mark in MARKS):
-            answer, result_of_mark, self.evening = _mark(value, self.scorer, evening)
+            answer, result_of_mark, self.evening = _apply_mark(value, self.scorer, evening)
             return answer, result_of_mark
         answer, result, self.evening = _score_hand(value, self.scorer, evening)
         return answer, result
@@ -47,7 +47,7 @@ def _build_state(evening: Evening, radl: int, totals: Evening | None = None) -> 
     return state if evening.players == FEWEST_PLAYERS else state | {"active": list(evening.active)}
 
 
-def _mark(value: dict[str, Any], scorer: RecordScorer, evening: Evening) -> tuple[str, Result | None, Evening]:
+def _apply_mark(value: dict[str, Any], scorer: RecordScorer, evening: Evening) -> tuple[str, Result | None, Evening]:
     """A redeal moves nothing on; a void deal moves the forehand on and uses up a deal of a Radl."""
     mark = next(mark for mark in MARKS if mark in value)
     record_id = value.get("id")

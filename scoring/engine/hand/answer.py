@@ -5,14 +5,14 @@ from itertools import repeat
 from json.encoder import encode_basestring as quoted
 
 from scoring.engine.hand.explain import fill_note, format_warning
-from scoring.engine.hand.score_lines import Amounts, Factors, Line, Score
+from scoring.engine.hand.score_lines import Amounts, Factors, Score, ScoreLine
 from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import SIXTHS, print_amount
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
 
 encode_json = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
-_WON = {True: "true", False: "false", None: "null"}
+_WON_WORDS = {True: "true", False: "false", None: "null"}
 
 
 def format_invalid_answer(record_id: str | None, problems: list[Problem], language: str) -> str:
@@ -62,7 +62,7 @@ def _format_amounts(amounts: Amounts) -> str:
     return f'["{first // SIXTHS}", "{second // SIXTHS}", "{third // SIXTHS}", "{fourth // SIXTHS}"]'
 
 
-def _format_line(line: Line, amounts: str, words: Wording) -> str:
+def _format_line(line: ScoreLine, amounts: str, words: Wording) -> str:
     """Write a line as JSON. Ids and codes need no escaping: a sheet is refused where they are no plain words."""
     cause = line.cause
     item, kind, value, won, factors, _marks, _form, _side, opponent, _declarer = cause
@@ -70,7 +70,7 @@ def _format_line(line: Line, amounts: str, words: Wording) -> str:
     against = f', "opponent": {opponent}' if opponent is not None and kind == "contract" else ""
     return (
         f'{{"item": "{item}", "kind": "{kind}", '
-        f'"value": {quoted(print_amount(value)) if value % SIXTHS else value // SIXTHS}, "won": {_WON[won]}, '
+        f'"value": {quoted(print_amount(value)) if value % SIXTHS else value // SIXTHS}, "won": {_WON_WORDS[won]}, '
         f'"factors": [{multipliers}], "amounts": {amounts}, "note": {quoted(fill_note(cause, words))}{against}}}'
     )
 

@@ -1,6 +1,6 @@
 """The explanation of a line and of a hand, in words and as the paper's formula: `[(8×2)+20+16+12]×2 = 128`."""
 
-from scoring.engine.hand.score_lines import Cause, Line, Score
+from scoring.engine.hand.score_lines import Cause, Score, ScoreLine
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import print_amount
@@ -124,7 +124,7 @@ def format_formula(score: Score) -> str:
     negative games stand side by side. What does not count is left out; a Renonce, where everybody gets something
     else, has no formula.
     """
-    plays: list[list[Line]] = []
+    plays: list[list[ScoreLine]] = []
     for line in score.lines:
         if line.cause.kind in ("contract", "premium"):
             if not plays or _is_new_play(plays[-1][-1], line):
@@ -134,7 +134,7 @@ def format_formula(score: Score) -> str:
     return "; ".join(_format_lines(lines) for lines in counted if lines)
 
 
-def _is_new_play(before: Line, line: Line) -> bool:
+def _is_new_play(before: ScoreLine, line: ScoreLine) -> bool:
     """Tell if a line begins another game: one line each, or one for each opponent in the order of their seats."""
     earlier, other = before.cause, line.cause
     if other.kind == "premium":
@@ -142,7 +142,7 @@ def _is_new_play(before: Line, line: Line) -> bool:
     return other.opponent is None or earlier.opponent is None or other.opponent <= earlier.opponent
 
 
-def _format_lines(lines: list[Line]) -> str:
+def _format_lines(lines: list[ScoreLine]) -> str:
     causes = [line.cause for line in lines]
     radl = next((factor for name, factor in causes[0].factors if name == "radl"), 1)
     common = "radl" if radl > 1 and all(("radl", radl) in cause.factors for cause in causes) else ""

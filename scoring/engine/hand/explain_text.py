@@ -11,7 +11,7 @@ from scoring.engine.texts import describe_problem, pick_language
 _SEAT = ("Platz", "seat")
 _RADL = ("Jetzt ein Radl: {deals}.", "A Radl starts: {deals}.")
 _ROUND = ("eine Runde", "one round of deals")
-_WRITTEN = ("Schrift", "written score")
+_WRITTEN_SCORE = ("Schrift", "written score")
 _TOTALS = ("Stand", "totals")
 _MARKS = {
     "redeal": ("Neu gegeben: derselbe Geber.", "Redeal: the same dealer."),
@@ -43,7 +43,7 @@ def _format_score(score: Score, language: str) -> list[str]:
         text.insert(0, f"  {on_paper}")
     text.append(f"  {_format_amounts(score.payouts, language)}")
     if score.written != score.payouts:
-        text.append(f"  {pick_language(_WRITTEN, language)}: {_format_amounts(score.written, language)}")
+        text.append(f"  {pick_language(_WRITTEN_SCORE, language)}: {_format_amounts(score.written, language)}")
     if score.radl_deals is not None:
         deals = score.radl_deals if isinstance(score.radl_deals, int) else pick_language(_ROUND, language)
         text.append(f"  {pick_language(_RADL, language).format(deals=deals)}")

@@ -32,12 +32,12 @@ def _generate_payouts(contract: Contract, sheet: Sheet, radl: int) -> Iterator[i
     else:
         for won in (True, False):
             for others in (True, False):  # with and without what lets other things not count
-                record = _record(contract, sheet, radl, won=won, others=others)
+                record = _build_record(contract, sheet, radl, won=won, others=others)
                 paid = sum_rows([line.amounts for line in build_positive_lines(record, sheet, contract)])
                 yield max(abs(amount) for amount in paid)
 
 
-def _record(contract: Contract, sheet: Sheet, radl: int, *, won: bool, others: bool) -> HandRecord:
+def _build_record(contract: Contract, sheet: Sheet, radl: int, *, won: bool, others: bool) -> HandRecord:
     partner = 2 if contract.partner == "needed" else None
     play = Play(contract.id, 0, partner, result="won" if won else "lost", kontra=contract.game.kontra)
     premiums = tuple(_generate_premiums(contract, sheet, won=won, others=others))

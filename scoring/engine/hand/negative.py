@@ -3,13 +3,13 @@
 from scoring.engine.hand.outcome import count_kontra, is_won
 from scoring.engine.hand.positive import UNITS, Entry, Worth, compute_worth, multiply_units
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
-from scoring.engine.hand.score_lines import Cause, Line, pair
+from scoring.engine.hand.score_lines import Cause, ScoreLine, pay_one
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 
-def build_negative_lines(record: HandRecord, sheet: Sheet) -> list[Line]:
+def build_negative_lines(record: HandRecord, sheet: Sheet) -> list[ScoreLine]:
     """Return the lines of one or several negative games: one line each, or one for each opponent."""
-    lines: list[Line] = []
+    lines: list[ScoreLine] = []
     for play in record.plays:
         contract = sheet.contracts[play.contract]
         won = is_won(record, play, contract)
@@ -45,16 +45,16 @@ def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: 
     return compute_worth(entry, (), radl, sheet)
 
 
-def _build_line(play: Play, contract: Contract, won: bool, paid: Worth) -> Line:
+def _build_line(play: Play, contract: Contract, won: bool, paid: Worth) -> ScoreLine:
     amounts = multiply_units(UNITS[play.declarer, None], paid.money if won else -paid.money)
-    return Line(_build_cause(play, contract, won, paid, None), amounts, amounts)
+    return ScoreLine(_build_cause(play, contract, won, paid, None), amounts, amounts)
 
 
-def _pair_line(play: Play, contract: Contract, won: bool, opponent: int, paid: Worth) -> Line:
+def _pair_line(play: Play, contract: Contract, won: bool, opponent: int, paid: Worth) -> ScoreLine:
     money, written = (paid.money, paid.written) if won else (-paid.money, -paid.written)
-    amounts = pair(play.declarer, opponent, money)
-    on_paper = amounts if written == money else pair(play.declarer, opponent, written)
-    return Line(_build_cause(play, contract, won, paid, opponent), amounts, on_paper)
+    amounts = pay_one(play.declarer, opponent, money)
+    on_paper = amounts if written == money else pay_one(play.declarer, opponent, written)
+    return ScoreLine(_build_cause(play, contract, won, paid, opponent), amounts, on_paper)
 
 
 def _build_cause(play: Play, contract: Contract, won: bool, paid: Worth, opponent: int | None) -> Cause:

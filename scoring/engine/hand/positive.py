@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scoring.engine.hand.outcome import get_game_kontra, get_premium_kontra, is_won
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line, pair
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, ScoreLine, pay_one
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
 
@@ -58,7 +58,7 @@ def multiply_units(units: Amounts, value: int) -> Amounts:
     return first * value, second * value, third * value, fourth * value
 
 
-def build_positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[Line]:
+def build_positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     """Return the lines of a game with two sides."""
     play, premiums = record.plays[0], record.premiums
     conceded = play.result == "conceded"
@@ -172,7 +172,7 @@ def _list_deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factor
     return ((premium.id, 0),) if beside is not None and not beside.is_picked(item.key, kontrad) else ()
 
 
-def _build_line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: int, sheet: Sheet) -> Line:
+def _build_line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: int, sheet: Sheet) -> ScoreLine:
     """Settle an entry between the sides, or between the two players whom it concerns."""
     paid = compute_worth(entry, deciding, radl, sheet)
     money, written = paid.money, paid.written
@@ -183,8 +183,8 @@ def _build_line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, ra
         on_paper = amounts if written == money else multiply_units(units, written)
     else:
         getter, payer = entry.between if entry.won else entry.between[::-1]
-        amounts, on_paper = pair(getter, payer, money), pair(getter, payer, written)
-    return Line(build_cause(entry, paid, entry.won), amounts, on_paper)
+        amounts, on_paper = pay_one(getter, payer, money), pay_one(getter, payer, written)
+    return ScoreLine(build_cause(entry, paid, entry.won), amounts, on_paper)
 
 
 def build_cause(entry: Entry, paid: Worth, won: bool | None) -> Cause:

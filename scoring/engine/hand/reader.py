@@ -55,7 +55,7 @@ def parse(raw: object) -> tuple[HandRecord | None, Problems]:
     radl, options = get("radl"), get("options")
     if type(plays) is not list:
         plays = _refuse_list(plays, "plays", problems, needed=True)
-    played = tuple([_play(play, f"plays/{at}/", problems) for at, play in enumerate(plays)])
+    played = tuple([_read_play(play, f"plays/{at}/", problems) for at, play in enumerate(plays)])
     if type(premiums) is not list:
         premiums = _refuse_list(premiums, "premiums", problems)
     record = HandRecord(
@@ -64,7 +64,7 @@ def parse(raw: object) -> tuple[HandRecord | None, Problems]:
         None if renonce is None else _read_renonce(renonce, problems),
         forehand
         if forehand is None or (type(forehand) is int and 0 <= forehand <= 3)
-        else _seat(forehand, "", "forehand", problems),
+        else _read_seat(forehand, "", "forehand", problems),
         None if radl is None else _read_radl(radl, problems),
         () if options is None else _read_options(options, problems),
         _read_text(get("sheet"), "sheet", problems),
@@ -98,7 +98,7 @@ def _read_text(value: object, path: str, problems: Problems) -> str | None:
     return None
 
 
-def _seat(value: object, path: str, field: str, problems: Problems) -> int:
+def _read_seat(value: object, path: str, field: str, problems: Problems) -> int:
     if type(value) is int and 0 <= value <= 3:
         return value
     if value is None:
@@ -149,7 +149,7 @@ def _read_options(value: object, problems: Problems) -> tuple[tuple[str, bool], 
     )
 
 
-def _play(raw: object, path: str, problems: Problems) -> Play:
+def _read_play(raw: object, path: str, problems: Problems) -> Play:
     if type(raw) is not dict:
         _report_wrong(path[:-1], problems, "object")
         return Play("", NOBODY)
@@ -164,14 +164,14 @@ def _play(raw: object, path: str, problems: Problems) -> Play:
         result = None
     return Play(
         contract if type(contract) is str else _refuse_word(contract, path, "contract", problems),
-        declarer if type(declarer) is int and 0 <= declarer <= 3 else _seat(declarer, path, "declarer", problems),
-        None if partner is None else _seat(partner, path, "partner", problems),
+        declarer if type(declarer) is int and 0 <= declarer <= 3 else _read_seat(declarer, path, "declarer", problems),
+        None if partner is None else _read_seat(partner, path, "partner", problems),
         king_in_talon is not None and _read_flag(king_in_talon, path, "king_in_talon", problems),
         result and _RESULTS[result],
         None if points is None else _read_points(points, path, problems),
         None if tricks is None else _read_tricks(tricks, path, problems),
         1 if kontra is None else _read_kontras(kontra, path, problems),
-        None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
+        None if kontra_by is None else _read_seat(kontra_by, path, "kontra_by", problems),
     )
 
 
@@ -233,9 +233,9 @@ def _read_premium(raw: object, path: str, problems: Problems) -> RecordedPremium
         announced is not None and _read_flag(announced, path, "announced", problems),
         won is None or _read_flag(won, path, "won", problems, default=True),
         1 if kontra is None else _read_kontra(kontra, path, "kontra", problems),
-        None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
-        None if by is None else _seat(by, path, "by", problems),
-        None if from_ is None else _seat(from_, path, "from", problems),
+        None if kontra_by is None else _read_seat(kontra_by, path, "kontra_by", problems),
+        None if by is None else _read_seat(by, path, "by", problems),
+        None if from_ is None else _read_seat(from_, path, "from", problems),
     )
 
 
@@ -250,7 +250,7 @@ def _read_renonce(raw: object, problems: Problems) -> Renonce:
         _report_wrong("renonce/claims", problems, "object")
         claims = None
     return Renonce(
-        _seat(raw.get("seat"), "renonce/", "seat", problems),
+        _read_seat(raw.get("seat"), "renonce/", "seat", problems),
         tuple(sorted(_claim(seat, points, problems) for seat, points in (claims or {}).items() if points is not None)),
     )
 

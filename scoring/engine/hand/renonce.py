@@ -14,12 +14,12 @@ from scoring.engine.hand.positive import (
     multiply_units,
 )
 from scoring.engine.hand.record import SEATS, HandRecord, Play, Renonce
-from scoring.engine.hand.score_lines import Amounts, Cause, Line, pair
+from scoring.engine.hand.score_lines import Amounts, Cause, ScoreLine, pay_one
 from scoring.engine.hand.trischaken import MARKS, build_trischaken_line, find_renonce_row
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 
-def build_renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[Line]:
+def build_renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[ScoreLine]:
     """The lines of a Renonce: game, announced premiums, claims."""
     contract = sheet.contracts[record.plays[0].contract]
     if contract.is_trischaken:
@@ -29,18 +29,18 @@ def build_renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> l
     else:
         lines = _settle_positive(record, renonce, sheet, contract)
     for seat, claimed in renonce.claims:
-        amounts = pair(seat, renonce.seat, claimed)
-        lines.append(Line(Cause("claim", "claim", claimed, opponent=seat), amounts, amounts))
+        amounts = pay_one(seat, renonce.seat, claimed)
+        lines.append(ScoreLine(Cause("claim", "claim", claimed, opponent=seat), amounts, amounts))
     return lines
 
 
-def _settle_trischaken(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
+def _settle_trischaken(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     row, shares = find_renonce_row(sheet.trischaken, renonce.seat, record.forehand or 0)
     marks = tuple(word for word in MARKS if word in row.when)
     return [build_trischaken_line(record, sheet, contract, shares, marks, "renonce", row)]
 
 
-def _settle_negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) -> Line:
+def _settle_negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) -> ScoreLine:
     """The declarer gets the sum over his opponents' factors, an opponent his own factor's worth."""
     contract = sheet.contracts[play.contract]
     by_seat = list_kontras(play)
@@ -60,7 +60,7 @@ def _settle_negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sh
     else:
         money = _make_good(renonce.seat, {seat: compute_due(seat, False) for seat in SEATS if seat != renonce.seat})
         written = _make_good(renonce.seat, {seat: compute_due(seat, True) for seat in SEATS if seat != renonce.seat})
-    return Line(cause, money, written)
+    return ScoreLine(cause, money, written)
 
 
 def _settle_side_negative(renonce: Renonce, play: Play, paid: dict[int, Worth], written: bool) -> Amounts:
@@ -84,7 +84,7 @@ def _make_good(offender: int, dues: dict[int, int]) -> Amounts:
     return first, second, third, fourth
 
 
-def _settle_positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
+def _settle_positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     announced = record._replace(premiums=tuple(recorded for recorded in record.premiums if recorded.announced))
     beside = list_deciding_premiums(announced, contract, beside=sheet.renonce_beside)
     deciding = tuple(premium._replace(won=True) for premium in beside)
@@ -100,7 +100,7 @@ def _settle_positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contrac
 
 def _build_line(
     entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: int, radl: int, sheet: Sheet
-) -> Line:
+) -> ScoreLine:
     """Return what everybody else gets for one item: as if they had won it, the lone declarer three times."""
     contract, is_game = sheet.contracts[play.contract], entry.item.premium is None
     won = compute_worth(entry, deciding, radl, sheet)
@@ -118,14 +118,14 @@ def _build_line(
         paid = won if declarer_wins or not is_game else lost
         if entry.between is not None:
             getter, payer = entry.between if (entry.side == "declarer") == declarer_wins else entry.between[::-1]
-            return Line(cause, pair(getter, payer, paid.money), pair(getter, payer, paid.written))
+            return ScoreLine(cause, pay_one(getter, payer, paid.money), pay_one(getter, payer, paid.written))
         units, sign = UNITS[play.declarer, play.partner], 1 if declarer_wins else -1
-        return Line(cause, multiply_units(units, sign * paid.money), multiply_units(units, sign * paid.written))
+        return ScoreLine(cause, multiply_units(units, sign * paid.money), multiply_units(units, sign * paid.written))
     seats = _find_entitled(entry, offender)
     alone = sheet.renonce_alone if play.partner is None and entry.between is None else 1
     money = _compute_dues(seats, play, alone, won.money, lost.money)
     written = _compute_dues(seats, play, alone, won.written, lost.written)
-    return Line(cause, _make_good(offender, money), _make_good(offender, written))
+    return ScoreLine(cause, _make_good(offender, money), _make_good(offender, written))
 
 
 def _find_entitled(entry: Entry, offender: int) -> dict[int, bool]:

@@ -35,7 +35,7 @@ def reseat_record(
             away.append(path)
         return NOBODY if new is None else new
 
-    plays = tuple(_play(play, seat_of, f"plays/{at}") for at, play in enumerate(record.plays))
+    plays = tuple(_reseat_play(play, seat_of, f"plays/{at}") for at, play in enumerate(record.plays))
     if trischaken:
         away[:] = [path for path in away if not path.endswith("/declarer")]
         plays = tuple(play._replace(declarer=forehand) for play in plays)
@@ -50,7 +50,7 @@ def reseat_record(
     return moved, [Problem(path, "not_in_this_deal") for path in away]
 
 
-def _play(play: Play, seat_of: SeatOf, path: str) -> Play:
+def _reseat_play(play: Play, seat_of: SeatOf, path: str) -> Play:
     declarer = seat_of(play.declarer, f"{path}/declarer")
     return play._replace(
         declarer=NOBODY if declarer is None else declarer,

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scoring.engine.hand.score_lines import Amounts, Cause, Line, Score, sum_rows
+from scoring.engine.hand.score_lines import Amounts, Cause, Score, ScoreLine, sum_rows
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Warned
 
@@ -26,7 +26,7 @@ def decode_score(text: str, sheet: Sheet) -> Score:
     return Score(sheet, lines, money, written, stored["radl_deals"], warnings)
 
 
-def _decode_line(stored: list[Any]) -> Line:
+def _decode_line(stored: list[Any]) -> ScoreLine:
     item, kind, value, won, factors, marks, form, side, opponent, declarer, amounts, written = stored
     cause = Cause(
         item,
@@ -40,7 +40,7 @@ def _decode_line(stored: list[Any]) -> Line:
         opponent,
         declarer,
     )
-    return Line(cause, _decode_amounts(amounts), _decode_amounts(written))
+    return ScoreLine(cause, _decode_amounts(amounts), _decode_amounts(written))
 
 
 def _decode_amounts(stored: list[int]) -> Amounts:

@@ -16,8 +16,8 @@ from scoring.engine.problems import Problem
 
 Lookup = Callable[[str], Rules | None]
 Options = tuple[tuple[str, bool], ...]
-Read = tuple[HandRecord | None, list[Problem], Sheet | None]  # a record as far as it could be read, and its sheet
-TOGETHER = 16  # lines that take each step of scoring together
+ReadRecord = tuple[HandRecord | None, list[Problem], Sheet | None]  # a record as far as it could be read, and its sheet
+BATCH = 16  # lines that take each step of scoring together
 MOST_KEPT = 1000  # sheets with their options, in the order that a record names them
 
 
@@ -38,7 +38,7 @@ class RecordScorer:
         self.language = language
         self._sheets: dict[tuple[str | None, Options], Sheet] = {}
 
-    def read_record(self, raw: object) -> Read:
+    def read_record(self, raw: object) -> ReadRecord:
         """Read a record and find its sheet, with the options it decides."""
         record, problems = parse(raw)
         if record is None:
@@ -81,12 +81,12 @@ class RecordScorer:
         A few lines take each step together: its code then stays in the processor's cache. They are so few that Python's
         garbage collector, which looks at all that is alive after 700 new values, has no reason to begin.
         """
-        for at in range(0, len(lines), TOGETHER):
-            records = [self._read_line(line) for line in lines[at : at + TOGETHER]]
+        for at in range(0, len(lines), BATCH):
+            records = [self._read_line(line) for line in lines[at : at + BATCH]]
             results = [score_record(*read) for read in records]
             yield from [(self.answer(result), result) for result in results]
 
-    def _read_line(self, line: bytes) -> Read:
+    def _read_line(self, line: bytes) -> ReadRecord:
         value, problem = parse_line(line)
         return self.read_record(value) if problem is None else (None, [problem], None)
 

@@ -9,7 +9,7 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_amount, print_points
 from scoring.engine.texts import pick_language
-from scoring.engine.texts.lines import ENDED, FORMS, KONTRAS, PLAIN, SIDES
+from scoring.engine.texts.lines import ENDINGS, FORMS, KONTRAS, PLAIN, SIDES
 from scoring.engine.texts.story import STORY
 
 BETWEEN = " · "
@@ -101,7 +101,7 @@ class _Teller(NamedTuple):
         won = {"won": True, "lost": False}.get(play.result or "")
         if self.score is not None:
             won = is_game_won(play, self.score)
-        return "" if won is None else pick_language(ENDED[won], self.language)
+        return "" if won is None else pick_language(ENDINGS[won], self.language)
 
     def _tell_kontras(self, play: Play) -> Iterator[str]:
         """The kontra on the game, or in a negative game that of each opponent."""
@@ -123,7 +123,7 @@ class _Teller(NamedTuple):
             pick_language(FORMS["announced" if premium.announced else "silent"], self.language),
         ]
         if not premium.won:
-            words.append(pick_language(ENDED[False], self.language))
+            words.append(pick_language(ENDINGS[False], self.language))
         beside = [pick_language(SIDES["defence"], self.language)] if premium.side == "defence" else []
         if premium.kontra > 1:
             word = pick_language(KONTRAS[premium.kontra], self.language)

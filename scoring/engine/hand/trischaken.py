@@ -3,8 +3,8 @@
 from typing import cast
 
 from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line
-from scoring.engine.house_rules.sheet import Contract, Row, Sheet, Trischaken
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, ScoreLine
+from scoring.engine.house_rules.sheet import Contract, Sheet, Trischaken, TrischakenRow
 from scoring.engine.points import SIXTHS
 
 MARKS = (
@@ -15,7 +15,7 @@ MARKS = (
 )  # words of a row that its line mentions
 
 
-def build_trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[Line]:
+def build_trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     """The one line of a Trischaken."""
     points = cast("tuple[int, ...]", record.plays[0].points)  # a valid record has them
     forehand = record.forehand or 0
@@ -29,8 +29,14 @@ def build_trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract)
 
 
 def build_trischaken_line(
-    record: HandRecord, sheet: Sheet, contract: Contract, shares: Amounts, marks: tuple[str, ...], kind: str, row: Row
-) -> Line:
+    record: HandRecord,
+    sheet: Sheet,
+    contract: Contract,
+    shares: Amounts,
+    marks: tuple[str, ...],
+    kind: str,
+    row: TrischakenRow,
+) -> ScoreLine:
     """The line for these shares, doubled in a Radl where the sheet says so."""
     factors = _find_multiple(row, contract.value)
     if record.radl is not None and record.radl > 1 and contract.game.radl[0]:
@@ -39,17 +45,17 @@ def build_trischaken_line(
         shares = (first, second, third, fourth)
     if sheet.round_down and any(share % SIXTHS for share in shares):
         shares, marks = round_shares(shares), (*marks, "rounded")
-    return Line(Cause(contract.id, kind, contract.value, None, factors, marks), shares, shares)
+    return ScoreLine(Cause(contract.id, kind, contract.value, None, factors, marks), shares, shares)
 
 
-def _find_multiple(row: Row, value: int) -> Factors:
+def _find_multiple(row: TrischakenRow, value: int) -> Factors:
     """Return the multiple of the value that the first loser pays to each, where it is more than one."""
     payers = sum(place < 0 for place in row.places)
     times, rest = divmod(-row.places[0], value * (3 if payers == 1 else 1))
     return (("case", times),) if times > 1 and not rest else ()
 
 
-def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[Row, Amounts]:
+def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[TrischakenRow, Amounts]:
     """The row that holds and what each seat gets (sixths) before the Radl; points in thirds."""
     # Seats from most to fewest points; among equals, whom a stable sort leaves as they are, from the forehand on.
     order = sorted(SEATS[forehand:] + SEATS[:forehand], key=points.__getitem__, reverse=True)
@@ -64,7 +70,7 @@ def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[R
     return row, (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
 
 
-def _divide_places(row: Row, ranked: list[int], *, takers: bool) -> list[int]:
+def _divide_places(row: TrischakenRow, ranked: list[int], *, takers: bool) -> list[int]:
     """Divide a row's places among equal points; with `takers` those without a trick get all that is paid."""
     pays = [-place if place < 0 else 0 for place in row.places]
     gets = [place if place > 0 else 0 for place in row.places]
@@ -90,7 +96,7 @@ def _list_words(rules: Trischaken, points: tuple[int, ...], forehand: int) -> fr
     return frozenset(words)
 
 
-def is_all_for_jungfrauen(rules: Trischaken, points: tuple[int, ...], row: Row) -> bool:
+def is_all_for_jungfrauen(rules: Trischaken, points: tuple[int, ...], row: TrischakenRow) -> bool:
     """Tell if players without a trick take all that is paid; a row that names them says itself what they get."""
     return 0 < points.count(0) <= rules.jungfrauen and not any(
         word == "alle_stiche" or word.startswith("jungfrauen") for word in row.when
@@ -106,7 +112,7 @@ def _share_places(parts: list[int], ranked: list[int]) -> list[int]:
     return shared
 
 
-def is_shared_by_equals(points: tuple[int, ...], row: Row) -> bool:
+def is_shared_by_equals(points: tuple[int, ...], row: TrischakenRow) -> bool:
     """Tell if players with equal points share anything."""
     if row.written_out or len({*points}) == len(SEATS):
         return row.written_out
@@ -114,7 +120,7 @@ def is_shared_by_equals(points: tuple[int, ...], row: Row) -> bool:
     return any(ranked[at] == ranked[at + 1] and places[at] != places[at + 1] for at in range(len(SEATS) - 1))
 
 
-def find_renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[Row, Amounts]:
+def find_renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[TrischakenRow, Amounts]:
     """The row of a Renonce in Trischaken and what it pays: the offender the first place, the others the rest."""
     words = {"renonce", "forehand"} if offender == forehand else {"renonce"}
     row = next(row for row in rules.renonce if row.when <= words)

@@ -7,7 +7,7 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.reminders import build_reminders
 from scoring.engine.house_rules.schema import OF_THE_GROUP
 from scoring.engine.house_rules.selector import GAME, Items, Key, Selector, resolve
-from scoring.engine.house_rules.sheet import Contract, Doubling, Item, Option, Premium, Row, Sheet, Trischaken
+from scoring.engine.house_rules.sheet import Contract, Doubling, Item, Option, Premium, Sheet, Trischaken, TrischakenRow
 from scoring.engine.house_rules.wording import make_wordings
 from scoring.engine.points import BLATT, SIXTHS, parse_amount, parse_points
 from scoring.engine.problems import Names
@@ -256,13 +256,13 @@ class _Builder:
         )
 
 
-def _build_row(row: Table, value: object) -> Row:
+def _build_row(row: Table, value: object) -> TrischakenRow:
     when = frozenset(row.get("when", ()))
     unit = parse_amount(value) or Fraction(0)
     first, second, third, fourth = (
         int((parse_amount(place) or Fraction(0)) * unit * SIXTHS) for place in row["places"]
     )
-    return Row(when, (first, second, third, fourth), bool(when & WRITTEN_OUT))
+    return TrischakenRow(when, (first, second, third, fourth), bool(when & WRITTEN_OUT))
 
 
 def _build_option(name: str, entry: Table, defaults: Mapping[str, bool]) -> Option:

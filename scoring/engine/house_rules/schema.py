@@ -85,7 +85,7 @@ WORDS = Kind("words", _is_words)
 ROUND_OR_NUMBER = _accept_one_of("round", *range(1, 13))
 
 _COMMON: Mapping[str, Kind] = {"name": TEXT, "name_en": TEXT, "ref": TEXT}
-_SAID: Mapping[str, Kind] = {"text": TEXT, "text_en": TEXT, "ref": TEXT}
+_TEXT_KEYS: Mapping[str, Kind] = {"text": TEXT, "text_en": TEXT, "ref": TEXT}
 _RULES: Mapping[str, Kind] = {
     "ref": TEXT,
     "by": Kind("by", _accept_one_of("forehand", "others")),
@@ -194,9 +194,9 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "contracts": _CONTRACT,
     "premiums": _PREMIUM,
     "options": {**_COMMON, "excludes": WORDS},
-    "reminders": {**_SAID, "in": WORDS, "premiums": WORDS, "when": WORDS},
-    "readings": {**_SAID, "of": WORDS},
-    "gaps": {**_COMMON, **_SAID},
+    "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS},
+    "readings": {**_TEXT_KEYS, "of": WORDS},
+    "gaps": {**_COMMON, **_TEXT_KEYS},
 }
 OVERLAYS = ("on", "off")  # keys of an option that hold an overlay over the sheet
 

@@ -106,7 +106,7 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class TrischakenRow:
     """One case of the Trischaken table: words that must hold, and four places in sixths."""
 
     when: frozenset[str]
@@ -120,8 +120,8 @@ class Trischaken:
 
     buergermeister: int | None  # thirds
     jungfrauen: int
-    rows: tuple[Row, ...]
-    renonce: tuple[Row, ...]
+    rows: tuple[TrischakenRow, ...]
+    renonce: tuple[TrischakenRow, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

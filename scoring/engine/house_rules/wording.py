@@ -6,7 +6,7 @@ from typing import Protocol
 
 from scoring.engine.problems import Names
 from scoring.engine.texts import pick_language
-from scoring.engine.texts.lines import CASES, ENDED, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
+from scoring.engine.texts.lines import CASES, ENDINGS, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
 
 Texts = dict[str, str]
 
@@ -26,7 +26,7 @@ class Wording:
     marks: Texts
 
 
-class Named(Protocol):
+class NamedItem(Protocol):
     """A contract or premium."""
 
     @property
@@ -36,7 +36,7 @@ class Named(Protocol):
     def names(self) -> Names: ...
 
 
-def make_wordings(named: Iterable[Named], radl: Names) -> tuple[Wording, Wording]:
+def make_wordings(named: Iterable[NamedItem], radl: Names) -> tuple[Wording, Wording]:
     """Make the wording in German and in English; `radl` is what doubles a whole deal."""
     names = {item.id: item.names for item in named}
     return _build_wording(names, radl, "de"), _build_wording(names, radl, "en")
@@ -52,7 +52,7 @@ def _build_wording(named: Mapping[str, Names], radl: Names, language: str) -> Wo
         {"": "", **_add_spaces(_choose_language(FORMS, language))},
         {"": "", "declarer": "", "defence": sides["defence"]},
         {"contract": "", "premium": "", "claim": "", "renonce": kinds["renonce"]},
-        {None: "", **{won: f" {pick_language(text, language)}" for won, text in ENDED.items()}},
+        {None: "", **{won: f" {pick_language(text, language)}" for won, text in ENDINGS.items()}},
         {**names, **_choose_language(FACTORS, language), "radl": pick_language(radl, language)},
         {factor: pick_language(text, language) for factor, text in KONTRAS.items()},
         _choose_language(CASES, language),

@@ -86,7 +86,7 @@ def move_pot(pot: int, happened: Happened, agreed: Pot) -> PotMove:
     there = pot + sum(_sum_into(step) for step in steps)
     if happened.pagat is not None:
         steps.append(_pay_announced(there, happened.pagat, agreed))
-    return _move(pot, steps)
+    return _sum_moves(pot, steps)
 
 
 def find_announced_pagat(record: HandRecord, active: Sequence[int], premium: str | None) -> Pagat | None:
@@ -142,7 +142,7 @@ def _pay_announced(there: int, pagat: Pagat, agreed: Pot) -> Step:
 def _move_by_hand(pot: int, cash: Cash) -> PotMove:
     """Nobody takes out more than there is: a correction further up may have emptied the pot since."""
     cents = max(cash.cents, -pot)
-    return _move(pot, [_pay_in("cash", (cash.place,), cents)])._replace(missing=cents - cash.cents)
+    return _sum_moves(pot, [_pay_in("cash", (cash.place,), cents)])._replace(missing=cents - cash.cents)
 
 
 def _pay_in(what: str, places: Sequence[int], cents: int) -> Step:
@@ -153,7 +153,7 @@ def _sum_into(step: Step) -> int:
     return -sum(step.moves)
 
 
-def _move(pot: int, steps: list[Step]) -> PotMove:
+def _sum_moves(pot: int, steps: list[Step]) -> PotMove:
     moves = tuple(sum(cents) for cents in zip(*(step.moves for step in steps), strict=True))
     return PotMove(moves, pot - sum(moves), tuple(steps))
 

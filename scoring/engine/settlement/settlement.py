@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
-from scoring.engine.hand.score_lines import Line
+from scoring.engine.hand.score_lines import ScoreLine
 from scoring.engine.points import SIXTHS
 from scoring.engine.settlement.payments import BOX, Payment, find_payments
 
@@ -30,7 +30,7 @@ def round_amounts(sixths: Sequence[int], rate: int) -> tuple[int, ...]:
 PLACES = 6
 
 
-class Donated(NamedTuple):
+class Donation(NamedTuple):
     """A hand with the donation box: what is due by place, and what goes to the box, in sixths; together 0."""
 
     by_place: tuple[int, ...]
@@ -70,7 +70,7 @@ class Settlement(NamedTuple):
     in_points: tuple[Payment, ...]  # sixths of a point
 
 
-def compute_donated(lines: Iterable[Line], active: Sequence[int]) -> Donated:
+def compute_donated(lines: Iterable[ScoreLine], active: Sequence[int]) -> Donation:
     """A hand with the donation box: losers pay the money, winners get the written score, the box the difference.
 
     `active`: the places of the four seats. Line by line, so that the box never loses anything.
@@ -84,7 +84,7 @@ def compute_donated(lines: Iterable[Line], active: Sequence[int]) -> Donated:
     for line in lines:
         for place, money, written in zip(active, line.amounts, line.written, strict=True):
             by_place[place] += money if money < 0 else written
-    return Donated(tuple(by_place), -sum(by_place))
+    return Donation(tuple(by_place), -sum(by_place))
 
 
 def settle_evening(people: Sequence[Standing], agreed: Stakes) -> Settlement:

@@ -73,9 +73,9 @@ def build_zettel(
         build_gap_section(voice),
         build_paragraph_section(voice),
     )
-    name, anchors = voice.named(*sheet.names), find_open_anchors(voice)
-    marked = tuple(section.marked(anchors) for section in sections)
+    name, anchors = voice.choose_text(*sheet.names), find_open_anchors(voice)
+    marked = tuple(section.mark_open(anchors) for section in sections)
     signs = build_legend(voice)
     if marked != sections:
-        signs = (*signs, (OPEN, voice.says(CONTRACTS)("mark_open")))
+        signs = (*signs, (OPEN, voice.load_texts(CONTRACTS)("mark_open")))
     return Zettel(sheet.id, name, sheet.source, str(table.get("ref", "")), signs, marked)

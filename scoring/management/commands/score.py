@@ -81,12 +81,12 @@ def _build_scorer(options: dict[str, Any]) -> RecordScorer:
     own_id = own.table["id"] if own else None
     default = options["sheet"] or own_id
 
-    def lookup(sheet_id: str) -> Rules | None:
+    def find_rules(sheet_id: str) -> Rules | None:
         return own if sheet_id == own_id else load_built_in(sheet_id)
 
-    if default is not None and lookup(default) is None:
+    if default is not None and find_rules(default) is None:
         raise CommandError(_("There are no house rules “%(sheet)s”.") % {"sheet": default})
-    return RecordScorer(lookup, default, options["language"] or get_language() or LANGUAGES[0])
+    return RecordScorer(find_rules, default, options["language"] or get_language() or LANGUAGES[0])
 
 
 def _load_own_sheet(name: str) -> Rules:

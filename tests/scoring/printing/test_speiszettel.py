@@ -24,7 +24,7 @@ def check(sheet_id, language):
         pages = look_at(render_speiszettel(zettel, language))
     assert len(pages) <= MOST_PAGES
     said = squeezed("".join(page.text for page in pages))
-    for row in zettel.rows().values():
+    for row in zettel.map_rows().values():
         for text in (row.name, *row.cells, *row.notes):
             assert squeezed(text) in said, text
 

@@ -182,7 +182,7 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
             made.append(name)
             return str(name)
 
-        return shelf.body((uuid.UUID(int=name), "de", True), tag, make)
+        return shelf.load_body((uuid.UUID(int=name), "de", True), tag, make)
 
     assert [body(1), body(2), body(1), body(3)][0] == body(1)
     assert made == [1, 2, 3]
@@ -195,7 +195,7 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
 
 def test_the_name_of_what_is_shown_says_how_far_it_is():
     assert (
-        PageVersion(7, 2, 4, bytes(range(32))).tag("de", writes=True)
+        PageVersion(7, 2, 4, bytes(range(32))).build_tag("de", writes=True)
         == f'"7-000102030405.2.4.0.de.w.{compute_program_sign()}"'
     )
     table = new_table()

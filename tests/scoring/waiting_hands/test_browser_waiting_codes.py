@@ -17,8 +17,8 @@ from scoring.waiting_hands.text import WaitingHand, read_text
 from tests.scoring.access.test_browser_qr import proper_padding
 from tests.scoring.waiting_hands.test_waiting_text import DREIER, SOLO, hands
 from tests.support.browser import PATIENCE_MS, PHONE
+from tests.support.hand_text import build_text
 from tests.support.paths import ROOT
-from tests.support.waiting import build_text
 
 pytestmark = pytest.mark.heavy
 

@@ -19,7 +19,7 @@ from tests.scoring.support.evenings import ended
 from tests.scoring.support.held_hands import Away, Fields, decided, dreier_of, open_at, posted
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, strike
 from tests.support.accounts import log_in, make_account
-from tests.support.waiting import build_text, encode_hand
+from tests.support.hand_text import build_text, encode_hand
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("read_in")

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.waiting_hands.text import DAMAGED_LINE, NEWER_PROGRAM, Unreadable, WaitingHand, read_text
+from tests.support.hand_text import add_check, build_text, encode_hand
 from tests.support.paths import DOCS
-from tests.support.waiting import add_check, build_text, encode_hand
 
 DOCUMENT = DOCS / "waiting-text.md"
 DREIER = WaitingHand(

@@ -178,7 +178,7 @@ def test_a_container_with_anything_else_in_it_is_refused(tmp_path, key):
 
 def test_a_container_that_claims_other_hands_than_it_holds_is_refused(tmp_path, key):
     made = make_backup(prove=NONE).file
-    about = container.read_about(made).to_text().replace('"hands": 1', '"hands": 2')
+    about = container.read_about(made).format_json().replace('"hands": 1', '"hands": 2')
     assert refused(repacked(made, tmp_path / "a.zip", **{"about.json": about.encode()})) == "damaged"
 
 
@@ -199,7 +199,7 @@ def test_a_container_that_swells_beyond_any_book_is_refused(tmp_path, key, monke
 
 def test_a_dump_of_postgresql_is_told_apart(tmp_path, key):
     made = make_backup(prove=NONE).file
-    about = container.read_about(made).to_text().replace('"sqlite"', '"postgresql"')
+    about = container.read_about(made).format_json().replace('"sqlite"', '"postgresql"')
     file = tmp_path / "dump.zip"
     with zipfile.ZipFile(made) as old, zipfile.ZipFile(file, "w") as new:
         new.writestr("about.json", about)

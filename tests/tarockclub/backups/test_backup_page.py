@@ -209,7 +209,7 @@ def test_an_upload_that_is_no_backup_is_refused(director, content):
 @pytest.mark.sqlite  # of a dump the page takes none at all
 def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(director, monkeypatch):
     content = make_backup(prove=NONE).file.read_bytes()
-    monkeypatch.setattr(uploads, "ALWAYS", 100_000)
+    monkeypatch.setattr(uploads, "ALWAYS_ALLOWED", 100_000)
     monkeypatch.setattr(container, "unpack_backup", None)
     response = upload(director, content)  # it has 600 kB of empty tables, packed into 30
     assert response.status_code == 400
@@ -222,7 +222,7 @@ def test_a_backup_may_be_so_many_times_as_large_and_so_large(monkeypatch, most, 
     uploads.refuse_swollen(file)
     monkeypatch.setattr(uploads, "MOST_BYTES", most)
     monkeypatch.setattr(uploads, "MOST_TIMES", times)
-    monkeypatch.setattr(uploads, "ALWAYS", 1000)
+    monkeypatch.setattr(uploads, "ALWAYS_ALLOWED", 1000)
     with pytest.raises(Trouble):
         uploads.refuse_swollen(file)
 

@@ -102,8 +102,8 @@ def test_a_database_that_cannot_be_read_is_told_of(monkeypatch):
 
 def test_the_servers_window_is_told_once_and_the_last_backup_waits_for_no_proof(caplog):
     rounds = BackupLoop(lambda: None, lambda: "Das Buch ist beschädigt.")
-    rounds.once()
-    rounds.once()
+    rounds.run_once()
+    rounds.run_once()
     assert [record.message for record in caplog.records] == ["Das Buch ist beschädigt."]
 
 

@@ -55,7 +55,7 @@ def test_a_round_that_fails_is_told_of_once_and_the_next_one_comes(backups_of_it
 
     rounds = BackupLoop(make)
     for _ in range(5):
-        rounds.once()
+        rounds.run_once()
     assert [record.message for record in caplog.records] == ["Kein Platz mehr: /x.", "RuntimeError: odd"]
 
 

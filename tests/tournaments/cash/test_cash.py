@@ -26,13 +26,13 @@ def paid():
 
 
 def test_fees_prizes_and_moves_make_the_balance(paid):
-    assert (load_cash_box(paid).paid, load_cash_box(paid).balance) == (1500, 1500)
+    assert (load_cash_box(paid).fee_total, load_cash_box(paid).balance) == (1500, 1500)
     add_prize(paid.pk, new_key(), 1, "Speck", 1240)
     add_prize(paid.pk, new_key(), 1, "Wein", 700)
     record_movement(paid.pk, new_key(), 5000, "Wechselgeld")
     record_movement(paid.pk, new_key(), -350, "Zettel kopiert")
     box = load_cash_box(paid)
-    assert (box.bought, box.moved, box.balance) == (1940, 4650, 4210)
+    assert (box.bought, box.other_total, box.balance) == (1940, 4650, 4210)
     assert box.adds_up
     remove_prize(paid.prizes.get(name="Wein"), new_key())
     assert load_cash_box(paid).balance == 4910
@@ -42,7 +42,7 @@ def test_a_double_tap_moves_money_once(paid):
     key = new_key()
     record_movement(paid.pk, key, 100, "Trinkgeld")
     record_movement(paid.pk, key, 100, "Trinkgeld")
-    assert load_cash_box(paid).moved == 100
+    assert load_cash_box(paid).other_total == 100
     with pytest.raises(ActionRefused, match="other_body"):
         record_movement(paid.pk, key, 200, "Trinkgeld")
 
@@ -63,7 +63,7 @@ def test_secretaries_and_directors_keep_the_box(paid):
     for client in (log_in(), log_in(make_account("director"))):
         sent = {"key": new_key(), "amount": "12,50", "way": "out", "reason": "Pokal graviert"}
         assert client.post(page, sent).status_code == 302
-    assert load_cash_box(paid).moved == -2500
+    assert load_cash_box(paid).other_total == -2500
     client = log_in()
     assert client.post(page, {"key": new_key(), "amount": "viel", "way": "in", "reason": "so"}).status_code == 400
     assert client.post(page, {"key": new_key(), "amount": "1", "way": "in", "reason": " "}).status_code == 400

@@ -54,7 +54,7 @@ def round_(laptop):
 
 def left(round_, table=1):
     """The minutes that a table has left."""
-    return round(clock_at(round_, table).left_at(now()) / 60000, 1)
+    return round(clock_at(round_, table).compute_left(now()) / 60000, 1)
 
 
 def told(response):

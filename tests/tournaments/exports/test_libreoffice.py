@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.xlsx.cells import COUNT, Page, count_cell, text_cell
+from scoring.xlsx.cells import COUNT, Page, build_text_cell, count_cell
 from scoring.xlsx.writer import write_workbook
 from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.scoring.support.exports import opened, opened_values
@@ -130,7 +130,7 @@ def test_rank_formulas_rank_as_the_program_does(criteria, libreoffice: LibreOffi
         )
         for at, one in enumerate(RESULTS, first)
     ]
-    page = Page("Ranks", (8,) * 5, ((text_cell("rank")._replace(shown=COUNT),), *rows))
+    page = Page("Ranks", (8,) * 5, ((build_text_cell("rank")._replace(shown=COUNT),), *rows))
     book = opened_values(libreoffice.recompute(write_workbook([page], foot="", english=True)))
     found = [row[0] for row in rows_of(book["Ranks"])[1:]]
     expected = {one.result.who: one.rank for one in rank_results(RESULTS, criteria)}

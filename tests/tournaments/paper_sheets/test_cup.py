@@ -118,7 +118,7 @@ def test_what_a_table_came_to_is_typed_as_written_score_and_money_with_its_hands
         ("-5", "-4"),
     ]
     assert row.hands_typed == "4"
-    placed = {one.player.number: in_points(one.points) for one in standings(of).of(1).lines if one.table == 1}
+    placed = {one.player.number: in_points(one.points) for one in standings(of).find_round(1).lines if one.table == 1}
     assert placed == numbers(PAPER["rounds"][0]["tables"][0]["points"])
 
 

@@ -68,7 +68,7 @@ def test_a_published_round_is_over_and_its_result_is_kept(played):
     (edition,) = load_editions(of)
     assert (edition.of, edition.number) == (1, 1)
     assert [one.rank for one in edition.rows] == list(range(1, 9))
-    assert [one.counted // 600 for one in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
+    assert [one.ranked_amount // 600 for one in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
 
 
 def test_the_same_tap_twice_publishes_once(played):

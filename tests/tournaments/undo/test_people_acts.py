@@ -55,10 +55,10 @@ def test_a_fee_that_was_ticked_by_mistake_is_taken_back_and_the_cash_box_adds_up
     pay(first, new_key(), [one.pk for one in entrants[:2]])
     take_back(Kind.PAID, who=SECRETARY)
     box = load_cash_box(of)
-    assert (box.paid, box.balance, box.adds_up) == (0, 0, True)
+    assert (box.fee_total, box.balance, box.adds_up) == (0, 0, True)
     assert [one.cents for one in box.journal] == [600, -600]
     pay(first, new_key(), [entrants[0].pk])
-    assert load_cash_box(of).paid == 300
+    assert load_cash_box(of).fee_total == 300
 
 
 def test_a_fee_on_a_receipt_and_one_that_was_given_back_stay():

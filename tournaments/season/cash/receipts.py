@@ -32,7 +32,9 @@ def list_season_receipts(season: Season) -> tuple[Receipt, ...]:
     said = [parse_content(act) for act in acts]
     texts, about = load_notes(said), build_receipt_moves(list_own_moves(season), said, LETTER)
     return tuple(
-        build_receipt(act, format_label(told, LETTER), texts.get(told.get("party", 0), ""), [about.line(told)], about)
+        build_receipt(
+            act, format_label(told, LETTER), texts.get(told.get("party", 0), ""), [about.build_line(told)], about
+        )
         for act, told in zip(acts, said, strict=True)
     )
 

@@ -78,7 +78,7 @@ def list_own_moves(season: Season) -> tuple[Move, ...]:
 
 
 def _build_part(slug: str, name: str, box: CashBox) -> Part:
-    return _sum_moves(slug, name, box.paid, -box.bought, box.moves)._replace(adds_up=box.adds_up)
+    return _sum_moves(slug, name, box.fee_total, -box.bought, box.moves)._replace(adds_up=box.adds_up)
 
 
 def _sum_moves(slug: str, name: str, fees: int, prizes: int, moves: tuple[Move, ...]) -> Part:
@@ -96,7 +96,7 @@ def record_move(season: int, key: str, entry: TypedMove, reason: str, who: Actor
     def do(_row: Season) -> dict[str, Any]:
         return build_move_content(entry, reason)
 
-    return act_in_season(season, Command(key, SeasonKind.CASH, entry.sent(), who, reason), do)
+    return act_in_season(season, Command(key, SeasonKind.CASH, entry.list_values(), who, reason), do)
 
 
 def take_back(season: int, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
-from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, euro_cell, text_cell
+from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, build_euro_cell, build_text_cell
 from tournaments.cash_journal.messages import format_move, format_move_kind
 from tournaments.exports.schema import FIRST_ROW, Column, Row, Table
 from tournaments.season.cash.services import Part, SeasonBox
@@ -32,17 +32,17 @@ def build_cash_table(of: SeasonExport) -> Table:
 def list_cash_rows(box: SeasonBox) -> Iterator[Row]:
     """Yield a line for each box, and one for the total."""
     for row, part in enumerate(box.parts, FIRST_ROW):
-        cells = [euro_cell(cents) for cents in _list_amounts(part)]
+        cells = [build_euro_cell(cents) for cents in _list_amounts(part)]
         yield (
-            text_cell(part.name or _("The season's own")),
+            build_text_cell(part.name or _("The season's own")),
             *cells,
-            euro_cell(part.balance, formula=f"SUM(B{row}:F{row})"),
+            build_euro_cell(part.balance, formula=f"SUM(B{row}:F{row})"),
         )
     last = FIRST_ROW + len(box.parts) - 1
     whole = (*_list_amounts(box.whole), box.whole.balance)
     sums = (f"SUM({letter}{FIRST_ROW}:{letter}{last})" for letter in _LETTERS)
-    cells = [euro_cell(cents, SUM, formula) for cents, formula in zip(whole, sums, strict=True)]
-    yield text_cell(_("Together"), SUM), *cells
+    cells = [build_euro_cell(cents, SUM, formula) for cents, formula in zip(whole, sums, strict=True)]
+    yield build_text_cell(_("Together"), SUM), *cells
 
 
 def _list_amounts(part: Part) -> tuple[int, int, int, int, int]:
@@ -68,8 +68,8 @@ def list_move_rows(box: SeasonBox) -> Iterator[Row]:
         before = f"D{row - 1}+" if row > FIRST_ROW else ""
         yield (
             Cell(convert_to_local(move.at), MOMENT),
-            text_cell(format_move(move)),
-            euro_cell(move.cents),
-            euro_cell(move.balance, formula=f"{before}C{row}"),
-            text_cell(format_move_kind(move.what)),
+            build_text_cell(format_move(move)),
+            build_euro_cell(move.cents),
+            build_euro_cell(move.balance, formula=f"{before}C{row}"),
+            build_text_cell(format_move_kind(move.what)),
         )

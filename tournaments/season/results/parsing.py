@@ -26,7 +26,7 @@ from tournaments.name_lists.columns import (
     guess_person,
     parse_by_heading,
 )
-from tournaments.name_lists.rows import LONGEST_CELL, MOST_ROWS, Row, Unreadable
+from tournaments.name_lists.rows import LONGEST_CELL, MOST_ROWS, ListRow, Unreadable
 from tournaments.name_lists.text import parse_rows
 
 PLACE, POINTS, WRITTEN_SCORE = "place", "points", "written"
@@ -58,7 +58,7 @@ class Result(NamedTuple):
     unreadable: str = ""
 
 
-def parse_pasted_rows(text: str) -> list[Row]:
+def parse_pasted_rows(text: str) -> list[ListRow]:
     """Parse a pasted list into rows: copied cells, or a place, a name and points in one line.
 
     >>> parse_pasted_rows("1. Huber, Berta 99,5")
@@ -72,15 +72,15 @@ def parse_pasted_rows(text: str) -> list[Row]:
     return found
 
 
-def _parse_row(number: int, line: str) -> Row:
+def _parse_row(number: int, line: str) -> ListRow:
     said = _LINE.fullmatch(" ".join(line.split()))
     if said is None or "\t" in line or ";" in line or line.count(",") > 2:
         rows = parse_rows(line)
-        return Row(number, rows[0].cells if rows else ())
-    return Row(number, (said[1] or "", said[2], said[3] or ""))
+        return ListRow(number, rows[0].cells if rows else ())
+    return ListRow(number, (said[1] or "", said[2], said[3] or ""))
 
 
-def parse_results(rows: Sequence[Row]) -> list[Result]:
+def parse_results(rows: Sequence[ListRow]) -> list[Result]:
     """Parse everybody's result in a list, in its order."""
     found = find_heading(rows, {**_PERSONS, **_OTHERS})
     if found is None or any(parse_rank(cell) for cell in rows[found[0]].cells):  # somebody is called "Spieler"
@@ -109,7 +109,7 @@ def parse_result(row: int, name: str, rank: str, points: str, written: str = "")
     return Result(row, kept, unreadable=wrong) if wrong else Result(row, kept, place or 0, amount, score)
 
 
-def _parse_by_heading(row: Row, columns: Mapping[str, int]) -> Result:
+def _parse_by_heading(row: ListRow, columns: Mapping[str, int]) -> Result:
     person = parse_by_heading(row, columns)
     cells = [get_cell(row, columns, kind) for kind in (PLACE, POINTS, WRITTEN_SCORE)]
     if person.unreadable:
@@ -117,7 +117,7 @@ def _parse_by_heading(row: Row, columns: Mapping[str, int]) -> Result:
     return parse_result(row.number, person.name, *cells)
 
 
-def _guess_result(row: Row) -> Result:
+def _guess_result(row: ListRow) -> Result:
     """Guess a result in a list without headings: the place before the name, the points after it."""
     person = guess_person(row)
     if person.unreadable:

@@ -14,7 +14,7 @@ from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.points import SIXTHS, convert_to_sixths, parse_amount
 from scoring.engine.settlement.payments import BOX, Payment
-from scoring.engine.settlement.settlement import Donated, Standing, compute_donated, settle_evening
+from scoring.engine.settlement.settlement import Donation, Standing, compute_donated, settle_evening
 from tests.support.paths import DATA
 
 FOUR = (0, 1, 2, 3)
@@ -56,7 +56,7 @@ def name(case: dict[str, Any]) -> str:
 def test_every_hand_puts_into_the_box_what_was_worked_out_by_hand(evening):
     for hand in evening["hand"]:
         found = compute_donated(scored(hand, evening["sheet"]).lines, FOUR)
-        assert found == Donated((*sixths(hand["due"]), 0, 0), hand["box"] * SIXTHS)
+        assert found == Donation((*sixths(hand["due"]), 0, 0), hand["box"] * SIXTHS)
 
 
 @pytest.mark.parametrize("evening", EVENINGS, ids=name)
@@ -96,7 +96,7 @@ def test_the_places_of_a_hand_at_five_get_what_is_due():
 
 
 def test_a_hand_without_lines_gives_nothing_to_the_box():
-    assert compute_donated([], FOUR) == Donated((0,) * 6, 0)
+    assert compute_donated([], FOUR) == Donation((0,) * 6, 0)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_every_line_of_every_golden_hand_leads_to_a_row_of_its_sheet(sheet_id):
         if score is None:
             continue
         options = hand.record.get("options", {})
-        rows = known.setdefault(str(options), build_pinned_zettel(rules.format_canonical(options), "de").rows())
+        rows = known.setdefault(str(options), build_pinned_zettel(rules.format_canonical(options), "de").map_rows())
         anchors = {find_anchor(line.cause, score.sheet) for line in score.lines} | {find_first_anchor(score)}
         assert anchors <= rows.keys(), hand.name
         led |= anchors
@@ -48,5 +48,5 @@ def test_anchors_stay_when_a_switch_is_set(sheet_id):
     for name, on in rules.defaults.items():
         switched = build_sheet_zettel(sheet_id, {name: not on}, "de")
         assert switched is not None
-        gone = default.rows().keys() - switched.rows().keys()
+        gone = default.map_rows().keys() - switched.map_rows().keys()
         assert all(one.startswith("reminder-") for one in gone)

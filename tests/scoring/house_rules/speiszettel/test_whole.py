@@ -106,7 +106,7 @@ def test_what_a_switch_changes_is_said_beside_it(sheet_id):
         for name, on in rules.defaults.items():
             switched = build_rules_zettel(rules, {name: not on}, language)
             assert switched.sections[0:5] != page.sections[0:5]
-            row = page.rows()[f"option-{name}"]
+            row = page.map_rows()[f"option-{name}"]
             assert len(row.notes) == 2 + bool(excludes(rules, name))
             assert row.notes[1].partition(": ")[2].strip(". ")
 
@@ -118,7 +118,7 @@ def test_texts_are_other_ones_in_the_other_language():
             rules_of(sheet_id).combine_options(rules_of(sheet_id).defaults), rules_of(sheet_id).defaults
         )
         headings = {"headings"}  # of the German sheet: only on its English page
-        rows = [row for row in english.rows().values() if row.anchor not in headings]
-        for one, other in zip(german.rows().values(), rows, strict=True):
+        rows = [row for row in english.map_rows().values() if row.anchor not in headings]
+        for one, other in zip(german.map_rows().values(), rows, strict=True):
             assert one.anchor == other.anchor
             assert not set(one.notes) & set(other.notes), one.anchor

@@ -98,7 +98,7 @@ def test_tournaments_typed_days_and_seasons_are_in_it(cup_of_two):
     fame = load_fame(load_own_club())
     assert cup_of_two.ended is not None
     winners = [won.winners for won in fame.results if won.what == SEASON]
-    assert [fame.names(one) for one in winners] == [["Anna"]]  # 4 + 1 points, Bert 3 + 2: her best day is better
+    assert [fame.list_names(one) for one in winners] == [["Anna"]]  # 4 + 1 points, Bert 3 + 2: her best day is better
     assert lines(fame)["Bert"] == (0, 1, 2, 2)
     assert {won.name for won in fame.results} == {"Cup 2020", "Turnier", "Kirtag (Cup 2020)"}
     page = log_in().get(reverse("hall_of_fame")).content.decode()
