@@ -39,7 +39,7 @@ class TableRow(Protocol):
         """The id of the table."""
 
     @property
-    def held_hands(self) -> int:
+    def held(self) -> int:
         """A counter of held hands; 0: no hand was ever held at this table."""
 
     @property
@@ -66,7 +66,7 @@ class _LateRow(NamedTuple):
 def load_table_state(table: TableRow, *, until: str = "") -> tuple[State, LateDeals]:
     """Return the state of a table before its next deal, from its row, and its late deals; `until` as in count_late."""
     state = decode_state(table.state)
-    if not (table.held_hands and table.clock):
+    if not (table.held and table.clock):
         return state, LateDeals(state.evening)
     waits = count_late(table.id, table.last_key, state.evening, until=until)
     return state._replace(evening=waits.evening), waits

@@ -29,13 +29,13 @@ def find_account(request: HttpRequest) -> Account | None:
 def add_account(request: HttpRequest) -> dict[str, object]:
     """Return the template variables: the account that is logged in, if the database is available."""
 
-    def find_account() -> Account | None:
+    def load() -> Account | None:
         try:
             return find_account(request)
         except DatabaseError:  # the error page has a header too
             return None
 
-    return {"account": SimpleLazyObject(find_account)}
+    return {"account": SimpleLazyObject(load)}
 
 
 def get_staff_account(request: HttpRequest) -> Account:

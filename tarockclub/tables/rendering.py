@@ -121,7 +121,7 @@ def list_values(of: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any
     columns = [column.column.ours for column in table.columns]
     yield [str(column.title) for column in columns]
     for record in table.data:
-        yield [column.value(record) for column in columns]
+        yield [column.get_value(record) for column in columns]
 
 
 def _build_table(of: List, request: HttpRequest, rows: Rows) -> Any:

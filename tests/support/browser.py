@@ -63,7 +63,7 @@ SITES: WeakKeyDictionary[BrowserContext, Site] = WeakKeyDictionary()  # what eac
 
 
 class Faults:
-    """What pages have complained about, and what a test has said it will provoke."""
+    """The complaints of pages, and those that a test has said it will provoke."""
 
     def __init__(self) -> None:
         self.found: list[str] = []

@@ -1,4 +1,4 @@
-"""Which tests touch the database, and a database of its own for one that commits."""
+"""The tests that touch the database, and a database of its own for one that commits."""
 
 import contextlib
 from collections.abc import Callable, Iterator

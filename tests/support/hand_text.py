@@ -20,7 +20,7 @@ def add_check(said: str) -> str:
 
 def encode_hand(hand: WaitingHand) -> str:
     """The line of a hand."""
-    seats = ",".join(str(one) for one in hand.seats)
+    seats = ",".join(str(seat) for seat in hand.seats)
     fields = ",".join(f"{encode_plain(name)}={encode_plain(value)}" for name, value in hand.fields.items())
     parts = [
         hand.slug.hex,

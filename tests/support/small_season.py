@@ -15,7 +15,7 @@ def create_small_season(tournament: Tournament) -> Season:
     add_tournament(made, create_key(), tournament)
     typed = add_event(made, create_key(), EventDetails("Herbstturnier", players=8))
     persons = [find_or_create_person(load_own_club(), f"Spieler {number}") for number in (1, 2, 3)]
-    results = [SeasonResult(event=typed, edition=1, person=one, rank=at) for at, one in enumerate(persons, 1)]
+    results = [SeasonResult(event=typed, edition=1, person=person, rank=at) for at, person in enumerate(persons, 1)]
     SeasonResult.objects.bulk_create(results)
     SeasonEvent.objects.filter(pk=typed.pk).update(edition=1)
     return made

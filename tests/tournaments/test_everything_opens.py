@@ -7,7 +7,7 @@ import pytest
 
 from tarockclub.time_source import now
 from tests.support.accounts import make_account
-from tests.support.everything import Place, open_everything, place_of
+from tests.support.all_pages import Place, open_everything, place_of
 from tests.support.small_season import create_small_season
 from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import over

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from tarockclub.models import Club, Person
 from tests.support.accounts import make_account
+from tests.support.all_pages import SERVER_ERROR, Place, open_everything, open_pages, place_of
 from tests.support.attack.hostile import Attack, Attacker
-from tests.support.everything import SERVER_ERROR, Place, open_everything, open_pages, place_of
 from tests.support.small_season import create_small_season
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories

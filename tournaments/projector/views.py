@@ -43,10 +43,10 @@ def show_changes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     name = (tournament.pk, get_current_language())
     tag = PAGE_VERSIONS.choose_tag(name, tournament.version, _compute_tag(tournament, round_))
 
-    def render() -> str:
+    def render_page() -> str:
         return render_to_string("tournaments/projector/_projected.html", load_context(tournament, round_))
 
-    response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render))
+    response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render_page))
     response["X-Now"] = str(compute_milliseconds())
     return response
 

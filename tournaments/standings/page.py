@@ -93,7 +93,7 @@ def build_overall_page(standings: Standings, editions: Iterable[Edition] = ()) -
     columns = list_columns(settings, settings.overall_criteria)
     exact = any(total.gain % WHOLE for total in standings.totals)
     rows = tuple(_build_total_row(total, columns, exact=exact) for total in standings.totals)
-    rounds = tuple(round_.number for round_ in standings.stand.played)
+    rounds = tuple(round_.number for round_ in standings.stand.started_rounds)
     published = find_latest(editions, FINAL)
     told = list_heads(columns, of=FINAL), MONEY in columns, POINTS in columns
     return StandingPage(FINAL, rounds, (Block(0, rows),), (), published, _has_changed(standings, published), *told)

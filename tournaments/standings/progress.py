@@ -58,7 +58,7 @@ class TournamentProgress(NamedTuple):
         return found
 
     @property
-    def played(self) -> tuple[RoundProgress, ...]:
+    def started_rounds(self) -> tuple[RoundProgress, ...]:
         """The rounds that have started."""
         return tuple(round_ for round_ in self.rounds if round_.started)
 

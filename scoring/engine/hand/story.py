@@ -13,7 +13,7 @@ from scoring.engine.texts.lines import ENDINGS, FORMS, KONTRAS, PLAIN, SIDES
 from scoring.engine.texts.story import STORY
 
 BETWEEN = " · "
-CONCEDED = "conceded"
+CONCEDED_RESULT = "conceded"
 
 
 def tell_hand(
@@ -96,8 +96,8 @@ class _Teller(NamedTuple):
         return declarer if play.declarer in SEATS else ""
 
     def _tell_result(self, play: Play) -> str:
-        if play.result == CONCEDED:
-            return pick_language(PLAIN[CONCEDED], self.language)
+        if play.result == CONCEDED_RESULT:
+            return pick_language(PLAIN[CONCEDED_RESULT], self.language)
         won = {"won": True, "lost": False}.get(play.result or "")
         if self.score is not None:
             won = is_game_won(play, self.score)

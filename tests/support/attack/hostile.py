@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from tarockclub.api.openapi import build_document
-from tests.support.everything import Form, Place, find_route, list_operations
+from tests.support.all_pages import Form, Place, find_route, list_operations
 
 TYPED_VALUES = (
     *("", " ", "0", "-1", "1", "2", "99", "1.5", "1e9", "NaN", "½", "x", "ja", "<b>", "x" * 5000),
@@ -49,7 +49,7 @@ def _build_zero(schema: dict[str, Any]) -> Any:
     if "enum" in schema or "const" in schema:
         return schema["const"] if "const" in schema else schema["enum"][0]
     if "properties" in schema:
-        return {name: _build_zero(one) for name, one in schema["properties"].items()}
+        return {name: _build_zero(field) for name, field in schema["properties"].items()}
     if schema.get("type") == "array":
         return [_build_zero(schema.get("items", {})) for _ in range(schema.get("minItems", 1))]
     if schema.get("type") == "integer":
@@ -133,7 +133,7 @@ class Attacker(NamedTuple):
         return Attack(self._move_number(address), json.dumps(value), json=True)
 
     def _attack_query(self, address: str, said: dict[str, Any]) -> Attack:
-        names = [one["name"] for one in said.get("parameters", ()) if one["in"] == "query"]
+        names = [parameter["name"] for parameter in said.get("parameters", ()) if parameter["in"] == "query"]
         query = {name: self.chance.choice((*TYPED_VALUES, *map(str, self.ids))) for name in names}
         return Attack(f"{self._move_number(address)}?{urlencode(query)}", None)
 
@@ -167,7 +167,9 @@ class Attacker(NamedTuple):
     def _draw_object(self, schema: dict[str, Any]) -> dict[str, Any]:
         required = schema.get("required", ())
         fields = schema.get("properties", {}).items()
-        return {name: self._draw_value(one) for name, one in fields if name in required or self.chance.random() < 0.5}
+        return {
+            name: self._draw_value(field) for name, field in fields if name in required or self.chance.random() < 0.5
+        }
 
     def _draw_plain(self, schema: dict[str, Any]) -> Any:
         kind = schema.get("type")

@@ -1,4 +1,4 @@
-"""What phones at many tables send: tables that have begun, hands of all kinds, and a phone that follows its table."""
+"""Hands of phones at many tables: tables that have begun, hands of all kinds, and a phone that follows a table."""
 
 import random
 import uuid
@@ -32,7 +32,7 @@ def build_hand(chance: random.Random, forehand: int) -> Record:
         play = {"contract": "dreier", "declarer": chance.randrange(4)}
     play["points"] = f"{chance.randrange(70)}/{chance.randrange(3)}"
     claimed = chance.sample(("trull", "pagat"), chance.randrange(3))
-    premiums = [{"premium": one, "side": chance.choice(("declarer", "defence"))} for one in claimed]
+    premiums = [{"premium": premium, "side": chance.choice(("declarer", "defence"))} for premium in claimed]
     return {"plays": [play], "premiums": premiums}
 
 
@@ -45,7 +45,7 @@ class Phone:
 
     @property
     def hands(self) -> str:
-        """Where hands are sent to."""
+        """The address that takes hands."""
         return f"/tables/{self.slug}/hands/"
 
     def look(self) -> Answer:

@@ -34,7 +34,7 @@ DOCUMENT = "/api/v1/openapi.json"
 
 
 class Asks(NamedTuple):
-    """Who asks, and what stands in addresses."""
+    """The secret of the client, and the ids in its addresses."""
 
     secret: str  # of a token; "": none
     places: dict[str, Any]  # values of parameters in the path; "tournaments/slug": only in what begins so
@@ -102,7 +102,7 @@ def _fill_known(case: AnyCase, asks: Asks) -> dict[str, Any]:
 
 
 def _is_body_wrong(case: AnyCase) -> bool:
-    """Whether it is the body that is no good: what stands in the address is replaced by what is."""
+    """Return True if it is the body that is no good: what stands in the address is replaced by what is."""
     meta = case.meta
     return meta is not None and any(
         component.mode == GenerationMode.NEGATIVE and str(location.value) == "body"

@@ -1,4 +1,4 @@
-"""What a network in an inn may do to a request. A mood is a function from the request to what happens to it."""
+"""All that a network in an inn may do to a request. A mood is a function from the request to what happens to it."""
 
 import itertools
 import random
@@ -13,7 +13,7 @@ HANDS = r"^POST /tables/[^/]+/hands/"  # a hand that is sent
 
 
 class Fate(Enum):
-    """What becomes of a request."""
+    """The fate of a request."""
 
     PASSES = "passes"
     DIES = "dies"  # the connection is reset; the server knows nothing of it
@@ -28,7 +28,7 @@ REACHES_THE_SERVER = (Fate.PASSES, Fate.ANSWER_LOST, Fate.ANSWER_HANGS)
 
 
 class Way(NamedTuple):
-    """What happens to one request, and how long it takes; seconds."""
+    """The fate of one request, and its times; seconds."""
 
     fate: Fate = Fate.PASSES
     there: float = 0.0

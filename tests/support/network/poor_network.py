@@ -42,12 +42,12 @@ class Note:
 
     @property
     def reached_the_server(self) -> bool:
-        """Whether the server has answered."""
+        """True if the server has answered."""
         return self.status != 0
 
     @property
     def is_given_up(self) -> bool:
-        """Whether the client has hung up: browsers send nothing before they have an answer."""
+        """True if the client has hung up: browsers send nothing before they have an answer."""
         try:
             return bool(select.select([self.client], [], [], 0)[0])
         except (OSError, ValueError):  # closed here
@@ -92,9 +92,9 @@ class PoorNetwork:
         for note in list(self.notes):
             note.end()  # before a client can learn of it
         with self._lock:
-            for one in self._open:
+            for connection in self._open:
                 with contextlib.suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
+                    connection.shutdown(socket.SHUT_RDWR)
 
     def list_sent(self, pattern: str) -> list[Note]:
         """The notes of requests whose line matches, in the order in which they came."""
@@ -113,7 +113,7 @@ class PoorNetwork:
 
     def _start(self, act: Callable[..., None], *arguments: socket.socket) -> None:
         thread = threading.Thread(target=act, args=arguments, daemon=True)
-        self._threads = [one for one in self._threads if one.is_alive()]
+        self._threads = [running for running in self._threads if running.is_alive()]
         self._threads.append(thread)
         thread.start()
 
@@ -182,7 +182,7 @@ class PoorNetwork:
                 note.end()
 
     def _answer(self, client: socket.socket, note: Note) -> bytes | None:
-        """What the client gets; None: nothing, ever."""
+        """Return the answer for the client; None: nothing, ever."""
         fate = note.way.fate
         self._wait(client, note.way.there)
         if fate in (Fate.CAPTIVE, Fate.PORTAL):
@@ -213,7 +213,7 @@ class PoorNetwork:
 
 
 def _answer_as_inn(fate: Fate) -> bytes:
-    """What a network answers in place of the server."""
+    """Return the answer of a network in place of the server."""
     if fate is Fate.PORTAL:
         return f"HTTP/1.1 302 Found\r\nLocation: {PORTAL_PAGE}\r\nContent-Length: 0\r\n\r\n".encode()
     head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {len(_SIGN_IN)}\r\n\r\n"

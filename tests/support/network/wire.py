@@ -26,7 +26,7 @@ class WireRequest(NamedTuple):
 
     @property
     def line(self) -> str:
-        """What is asked, as moods and tests name it: `POST /tables/…/hands/`."""
+        """The first line, as moods and tests name it: `POST /tables/…/hands/`."""
         return f"{self.method} {self.path}"
 
     def replace_headers(self, **headers: str) -> bytes:

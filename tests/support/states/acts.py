@@ -1,4 +1,4 @@
-"""What is tapped to come from a page to a state of it; nothing of it writes anything."""
+"""The taps from a page to a state of it; nothing of it writes anything."""
 
 import uuid
 from collections.abc import Callable

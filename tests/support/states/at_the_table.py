@@ -3,10 +3,10 @@
 from tests.support.states import acts
 from tests.support.states.state import PLAYER, VISITOR, State
 
-NEW, DEMO, FIVE, SIX, MONEY, HELD, ENDED = (
+NEW, DEMO, FIVE, SIX, MONEY, HELD_TABLE, ENDED_TABLE = (
     f"/tables/{{{name}}}/" for name in ("new", "demo", "five", "six", "money", "held", "ended")
 )
-FIRST, LATER, STRUCK = (f"{DEMO}lines/{{demo_lines[{at}]}}/" for at in (0, 2, 12))
+FIRST, LATER, STRUCK_LINE = (f"{DEMO}lines/{{demo_lines[{at}]}}/" for at in (0, 2, 12))
 
 TABLE = (
     State("table-new", PLAYER, NEW),
@@ -17,13 +17,13 @@ TABLE = (
     State("table-six", PLAYER, SIX),
     State("table-long", PLAYER, "/tables/{long}/#schrift", pictured=False),
     State("table-long-whole", PLAYER, "/tables/{long}/#schrift", acts.show_whole_sheet, pictured=False),
-    State("table-held", PLAYER, HELD),
-    State("table-held-open", PLAYER, HELD, acts.show_unfolded, pictured=False),
+    State("table-held", PLAYER, HELD_TABLE),
+    State("table-held-open", PLAYER, HELD_TABLE, acts.show_unfolded, pictured=False),
     State("table-held-ended", PLAYER, "/tables/{held_ended}/", pictured=False),
-    State("table-held-filled", PLAYER, f"{HELD}?held={{held_key}}", pictured=False),
+    State("table-held-filled", PLAYER, f"{HELD_TABLE}?held={{held_key}}", pictured=False),
     State("table-money", PLAYER, MONEY),
-    State("table-ended", PLAYER, ENDED),
-    State("table-ended-watched", VISITOR, ENDED, pictured=False),
+    State("table-ended", PLAYER, ENDED_TABLE),
+    State("table-ended-watched", VISITOR, ENDED_TABLE, pictured=False),
     State("table-watched", VISITOR, DEMO),
     State("table-strike", PLAYER, DEMO, acts.show_unfolded, pictured=False),
 )
@@ -79,7 +79,7 @@ FURTHER = (
     State("counting", VISITOR, "/counting/?aims=35/2"),
     State("counting-forty", VISITOR, "/counting/?pack=40&aims=45&king=7&honour=2", pictured=False),
     State("deal", PLAYER, FIRST, acts.show_unfolded),
-    State("deal-struck", PLAYER, STRUCK),
+    State("deal-struck", PLAYER, STRUCK_LINE),
     State("deal-watched", VISITOR, LATER),
     State("correct", PLAYER, f"{LATER}hand/"),
     State("insert", PLAYER, f"{LATER}insert/", pictured=False),
@@ -87,7 +87,7 @@ FURTHER = (
     State("change-refused", PLAYER, LATER, acts.submit('form:has([name=what][value="radl"])', deals="0")),
     State("more", PLAYER, f"{DEMO}more/"),
     State("more-open", PLAYER, f"{FIVE}more/", acts.show_unfolded, pictured=False),
-    State("more-ended", PLAYER, f"{ENDED}more/", pictured=False),
+    State("more-ended", PLAYER, f"{ENDED_TABLE}more/", pictured=False),
     State("may-only-watch", VISITOR, f"{DEMO}more/"),
     State("right-lost", VISITOR, f"{FIVE}more/", acts.reload_with_old_right, pictured=False),
     State("table-right-lost", VISITOR, FIVE, acts.reload_with_old_right, pictured=False),
@@ -95,8 +95,8 @@ FURTHER = (
     State("settlement", PLAYER, f"{MONEY}settlement/"),
     State("settlement-open", PLAYER, f"{MONEY}settlement/", acts.show_unfolded, pictured=False),
     State("settlement-refused", PLAYER, f"{MONEY}settlement/", acts.submit("#agreement", rate="1,234"), pictured=False),
-    State("settlement-held", PLAYER, f"{HELD}settlement/", acts.show_unfolded, pictured=False),
-    State("settlement-ended", PLAYER, f"{ENDED}settlement/", acts.show_unfolded),
+    State("settlement-held", PLAYER, f"{HELD_TABLE}settlement/", acts.show_unfolded, pictured=False),
+    State("settlement-ended", PLAYER, f"{ENDED_TABLE}settlement/", acts.show_unfolded),
 )
 
 AT_THE_TABLE = (*TABLE, *ENTRY, *FURTHER)

@@ -1,4 +1,4 @@
-"""What the pages show: a club, and tables with evenings of all kinds; `make()` writes them and says where."""
+"""The content of the pages: a club, and tables with evenings of all kinds; `make()` writes them and says where."""
 
 import json
 import random

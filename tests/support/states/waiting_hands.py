@@ -56,7 +56,7 @@ def show_codes(page: Page) -> None:
 
 
 def show_preview(page: Page) -> None:
-    """What would become of them, one of which is damaged."""
+    """The preview of hands, one of which is damaged."""
     text = page.evaluate("(hands) => waitingText(hands)", page.evaluate(HANDS))
     page.goto(urljoin(page.url, READ_IN))
     page.locator("#text").fill(f"{text}\n{text[:100]}")

@@ -19,7 +19,7 @@ CLUB, UNCLAIMED, BROKEN = SITES = ("club", "unclaimed", "broken")
 
 
 class World(NamedTuple):
-    """Where everything is."""
+    """The addresses of everything."""
 
     sites: dict[str, str]  # address of each server
     people: dict[str, str]  # the session of each role that logs in

@@ -8,8 +8,8 @@ import pytest
 from django.db import transaction
 
 from tests.support.accounts import make_account
+from tests.support.all_pages import list_operations, place_of
 from tests.support.attack.hostile import follow_reference, get_schema
-from tests.support.everything import list_operations, place_of
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 

@@ -16,7 +16,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.exports.exported import fresh
 from tests.tournaments.support import factories
 from tournaments.exports import jobs
-from tournaments.exports.jobs import DONE, FAILED, RUNNING, Busy, Job
+from tournaments.exports.jobs import FAILED, JOB_DONE, RUNNING, Busy, Job
 from tournaments.exports.services import CSV, JSON, XLSX, find_export_folder
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_the_command_makes_the_file_and_says_so(of, begun):
     call_command("export_tournament", job.key, language="en")
     done = told_of(job)
     assert done.file is not None
-    assert (done.state, done.done, done.of) == (DONE, 1, 1)
+    assert (done.state, done.done, done.of) == (JOB_DONE, 1, 1)
     assert "Standings of round 1" in opened(done.file.read_bytes()).sheetnames
     assert jobs.start(of, job.key, XLSX, "en") == done
     assert sorted(path.suffix for path in find_export_folder().iterdir()) == [".file", ".job"]

@@ -37,7 +37,7 @@ def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     publish(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
     start(round_, "states-6", STAFF)
     tables = {
-        one.number: one.game_table for one in RoundTable.objects.filter(round=round_).select_related("game_table")
+        row.number: row.game_table for row in RoundTable.objects.filter(round=round_).select_related("game_table")
     }
     by_size = dict(zip(PLAYED_HANDS, sorted(tables.values(), key=lambda one: one.players), strict=True))
     for number, hands in PLAYED_HANDS.items():
@@ -48,7 +48,7 @@ def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     words = {f"at_cup_{name}": str(game.slug) for name, game in games.items()}
     five = RoundTable.objects.get(game_table=by_size[3]).number
     row = Tournament.objects.get(pk=made.pk)
-    return [let_write(one) for one in games.values()], words | {"t_plays_cup": str(row.slug), "cup_five": str(five)}
+    return [let_write(game) for game in games.values()], words | {"t_plays_cup": str(row.slug), "cup_five": str(five)}
 
 
 def _enter_hand(table: GameTable, hand: int) -> None:

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
 
-PREPARED, RUNNING = "/tournaments/{t_prepared}", "/tournaments/{t_running}"
+UPCOMING, RUNNING = "/tournaments/{t_prepared}", "/tournaments/{t_running}"
 LIST = "7. Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???"
 
 
@@ -28,9 +28,9 @@ def _link_made(page: Page) -> None:
 
 
 PEOPLE = (
-    State("entrants-list-shown", DIRECTOR, f"{PREPARED}/people/list/", _list_read),
-    State("entrants-asked", SECRETARY, f"{PREPARED}/people/", _type_similar),
-    State("entrants-found-none", SECRETARY, f"{PREPARED}/people/?q=zzz", pictured=False),
+    State("entrants-list-shown", DIRECTOR, f"{UPCOMING}/people/list/", _list_read),
+    State("entrants-asked", SECRETARY, f"{UPCOMING}/people/", _type_similar),
+    State("entrants-found-none", SECRETARY, f"{UPCOMING}/people/?q=zzz", pictured=False),
     State("entrants-running", SECRETARY, f"{RUNNING}/people/", pictured=False),
     State("entrant-running", DIRECTOR, f"{RUNNING}/people/1/", pictured=False),
     State("register-alike", SECRETARY, "/tournaments/people/?alike=1", pictured=False),

@@ -41,4 +41,4 @@ CHECKED = (
     State("season-event", VISITOR, f"{RUNNING}/events/{{season_played}}/"),
     State("season-event-typed", DIRECTOR, f"{RUNNING}/events/{{season_typed}}/", acts.show_unfolded),
 )
-SEASONS = (*PICTURED, *(one._replace(pictured=False) for one in CHECKED))
+SEASONS = (*PICTURED, *(state._replace(pictured=False) for state in CHECKED))

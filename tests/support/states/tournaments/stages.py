@@ -7,8 +7,10 @@ from playwright.sync_api import Page, expect
 from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, PLAYER, SECRETARY, VISITOR, State
 
-PREPARED, LAID, RUNNING, OVER = (f"/tournaments/{{t_{name}}}" for name in ("prepared", "laid", "running", "over"))
-FIRST, PLAYED = f"{RUNNING}/rounds/1", f"{OVER}/rounds/1"
+UPCOMING, TABLES_LAID, RUNNING, OVER = (
+    f"/tournaments/{{t_{name}}}" for name in ("prepared", "laid", "running", "over")
+)
+FIRST, PLAYED_ROUND = f"{RUNNING}/rounds/1", f"{OVER}/rounds/1"
 TABLE = f"{FIRST}/tables/1"
 RULING = "form:has(#text)"
 
@@ -42,19 +44,19 @@ PREPARING = (
     State("tournaments", DIRECTOR, "/tournaments/"),
     State("tournament-new", DIRECTOR, "/tournaments/new/"),
     _create_unpictured("tournament-new-refused", DIRECTOR, "/tournaments/new/", acts.submit("main form")),
-    State("tournament-prepared", DIRECTOR, f"{PREPARED}/"),
-    _create_unpictured("tournament-settings", DIRECTOR, f"{PREPARED}/settings/", acts.show_unfolded),
+    State("tournament-prepared", DIRECTOR, f"{UPCOMING}/"),
+    _create_unpictured("tournament-settings", DIRECTOR, f"{UPCOMING}/settings/", acts.show_unfolded),
     State("register", SECRETARY, "/tournaments/people/"),
     _create_unpictured("person", SECRETARY, "/tournaments/people/1/", acts.show_unfolded),
-    State("entrants", DIRECTOR, f"{PREPARED}/people/"),
-    State("entrants-list", DIRECTOR, f"{PREPARED}/people/list/"),
-    _create_unpictured("entrant", DIRECTOR, f"{PREPARED}/people/1/", acts.show_unfolded),
-    State("registration", DIRECTOR, f"{PREPARED}/registration/"),
+    State("entrants", DIRECTOR, f"{UPCOMING}/people/"),
+    State("entrants-list", DIRECTOR, f"{UPCOMING}/people/list/"),
+    _create_unpictured("entrant", DIRECTOR, f"{UPCOMING}/people/1/", acts.show_unfolded),
+    State("registration", DIRECTOR, f"{UPCOMING}/registration/"),
     State("apply", VISITOR, "/tournaments/in/{registration}/"),
-    State("draw", DIRECTOR, f"{PREPARED}/rounds/1/draw/"),
-    _create_unpictured("draw-open", DIRECTOR, f"{PREPARED}/rounds/1/draw/", acts.show_unfolded),
-    _create_unpictured("draw-by-cards", DIRECTOR, f"{PREPARED}/rounds/1/draw/cards/"),
-    _create_unpictured("prizes-prepared", DIRECTOR, f"{PREPARED}/prizes/", acts.show_unfolded),
+    State("draw", DIRECTOR, f"{UPCOMING}/rounds/1/draw/"),
+    _create_unpictured("draw-open", DIRECTOR, f"{UPCOMING}/rounds/1/draw/", acts.show_unfolded),
+    _create_unpictured("draw-by-cards", DIRECTOR, f"{UPCOMING}/rounds/1/draw/cards/"),
+    _create_unpictured("prizes-prepared", DIRECTOR, f"{UPCOMING}/prizes/", acts.show_unfolded),
 )
 
 PLAYING = (
@@ -91,18 +93,18 @@ PLAYING = (
 )
 
 ON_PAPER = (
-    State("quick-round", SECRETARY, f"{LAID}/rounds/1/quick/"),
+    State("quick-round", SECRETARY, f"{TABLES_LAID}/rounds/1/quick/"),
     _create_unpictured(
         "quick-round-wrong",
         SECRETARY,
-        f"{LAID}/rounds/1/quick/",
+        f"{TABLES_LAID}/rounds/1/quick/",
         acts.submit("#totals", **{"t1-a0": "12,5", "t1-a1": "-3", "t2-a0": "x"}),
     ),
     _create_unpictured("quick-round-played", SECRETARY, f"{FIRST}/quick/"),
-    _create_unpictured("quick-table-empty", SECRETARY, f"{LAID}/rounds/1/tables/2/quick/", acts.show_unfolded),
-    _create_unpictured("quick-table-totals", SECRETARY, f"{LAID}/rounds/1/tables/1/quick/"),
-    _create_unpictured("desk-before", DIRECTOR, f"{LAID}/rounds/1/"),
-    _create_unpictured("desk-start-asked", DIRECTOR, f"{LAID}/rounds/1/", _press("button[value=start]")),
+    _create_unpictured("quick-table-empty", SECRETARY, f"{TABLES_LAID}/rounds/1/tables/2/quick/", acts.show_unfolded),
+    _create_unpictured("quick-table-totals", SECRETARY, f"{TABLES_LAID}/rounds/1/tables/1/quick/"),
+    _create_unpictured("desk-before", DIRECTOR, f"{TABLES_LAID}/rounds/1/"),
+    _create_unpictured("desk-start-asked", DIRECTOR, f"{TABLES_LAID}/rounds/1/", _press("button[value=start]")),
     _create_unpictured("table-before", PLAYER, "/tables/{at_laid}/"),
     State("quick-table", SECRETARY, f"{TABLE}/quick/", _type_lines("no 24 + pu", "so 1 - k", "no 12 39", "ko 3 +")),
     State("ruling", DIRECTOR, f"{FIRST}/tables/5/ruling/"),
@@ -114,13 +116,13 @@ ON_PAPER = (
         acts.submit(RULING, text="Zwei Punkte an den Gegner.", decided_by="Gustav"),
     ),
     State("rulings", SECRETARY, f"{OVER}/rulings/"),
-    _create_unpictured("rulings-none", SECRETARY, f"{PREPARED}/rulings/"),
+    _create_unpictured("rulings-none", SECRETARY, f"{UPCOMING}/rulings/"),
 )
 
 RESULTS = (
     State("tournament-over", DIRECTOR, f"{OVER}/"),
     State("standings-over", VISITOR, f"{OVER}/standings/"),
-    _create_unpictured("round-standings-over", VISITOR, f"{PLAYED}/standings/"),
+    _create_unpictured("round-standings-over", VISITOR, f"{PLAYED_ROUND}/standings/"),
     _create_unpictured("player-over", VISITOR, f"{OVER}/players/3/"),
     State("results", DIRECTOR, f"{OVER}/results/"),
     State("results-running", DIRECTOR, f"{RUNNING}/results/", acts.show_unfolded),
@@ -128,8 +130,8 @@ RESULTS = (
     State("prizes", DIRECTOR, f"{OVER}/prizes/", acts.show_unfolded),
     State("cash-box", DIRECTOR, f"{OVER}/cash/", acts.show_unfolded),
     State("exports", SECRETARY, f"{OVER}/exports/"),
-    _create_unpictured("quick-done", SECRETARY, f"{PLAYED}/tables/1/quick/"),
-    _create_unpictured("desk-over", DIRECTOR, f"{PLAYED}/"),
+    _create_unpictured("quick-done", SECRETARY, f"{PLAYED_ROUND}/tables/1/quick/"),
+    _create_unpictured("desk-over", DIRECTOR, f"{PLAYED_ROUND}/"),
 )
 
 TOURNAMENTS = (*PREPARING, *PLAYING, *ON_PAPER, *RESULTS)

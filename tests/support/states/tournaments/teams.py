@@ -34,4 +34,4 @@ CHECKED = (
     State("team-secretary", SECRETARY, f"{TEAMS}/teams/1/"),
     State("team-standings-none", VISITOR, f"{RUNNING}/teams/standings/"),
 )
-TEAMS_AND_CASH = (*PICTURED, *(one._replace(pictured=False) for one in CHECKED))
+TEAMS_AND_CASH = (*PICTURED, *(state._replace(pictured=False) for state in CHECKED))

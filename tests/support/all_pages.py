@@ -64,7 +64,7 @@ class Place(NamedTuple):
         for name, row in ROUTES.items():
             said, about = row.get("with", {}), {"tournament", "season", "table", "round table"}
             if not name.startswith("/") and (not said or about & set(map(str, said.values()))):
-                yield reverse(name.partition(" ")[0], kwargs={key: known.get(one, one) for key, one in said.items()})
+                yield reverse(name.partition(" ")[0], kwargs={key: known.get(word, word) for key, word in said.items()})
 
     def fill_path(self, template: str, **known: object) -> str:
         """An address of the API with what stands in it: the first of everything, unless something else is known."""
@@ -76,7 +76,7 @@ class Place(NamedTuple):
 
 
 def place_of(tournament: Tournament, season: Season, account: Account) -> Place:
-    """What a director sees of a tournament and a season; the table is the first one of the tournament."""
+    """The pages of a tournament and a season for a director; the table is the first one of the tournament."""
     table = GameTable.objects.filter(round_table__round__tournament=tournament).order_by("pk")[0]
     pages = Client(raise_request_exception=False, headers={"accept-language": "en"})
     pages.force_login(account)
@@ -86,7 +86,7 @@ def place_of(tournament: Tournament, season: Season, account: Account) -> Place:
 
 
 class _Reader(HTMLParser):
-    """What a page links to, and its forms."""
+    """The links and the forms of a page."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -116,13 +116,13 @@ class _Reader(HTMLParser):
 
 
 def _resolve_link(address: str, link: str) -> str:
-    """Where a link leads to, without what stands before the path."""
+    """Return the address of a link, without what stands before the path."""
     parts = urlsplit(urljoin(address, link))
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 class OpenedPages(NamedTuple):
-    """What was opened, what of it did not open, and the forms that stood there."""
+    """The addresses that were opened, those that failed, and the forms that stood there."""
 
     addresses: tuple[str, ...]
     failed: tuple[str, ...]
@@ -133,7 +133,7 @@ def open_everything(place: Place) -> OpenedPages:
     """Open all pages, papers, exports and reads of a place, and prove its books."""
     pages = open_pages(place)
     failed = [*pages.failed, *_find_failed_reads(place), *_find_failed_exports(place)]
-    failed += [f"verify: {one.sentence}" for one in verify() if not one.code.startswith(MADE_UP)]
+    failed += [f"verify: {finding.sentence}" for finding in verify() if not finding.code.startswith(MADE_UP)]
     return pages._replace(failed=tuple(failed))
 
 
@@ -154,13 +154,13 @@ def open_pages(place: Place) -> OpenedPages:
         elif "html" in answer.headers.get("Content-Type", ""):
             read = _Reader(address)
             read.feed(content.decode())
-            forms += [one for one in read.forms if _is_near(one.action, place)]
-            waiting += [one for one in read.links if _is_near(one, place)]
+            forms += [form for form in read.forms if _is_near(form.action, place)]
+            waiting += [link for link in read.links if _is_near(link, place)]
     return OpenedPages(tuple(seen), tuple(failed), tuple(forms))
 
 
 def _is_near(address: str, place: Place) -> bool:
-    return any(str(one.slug) in address for one in (place.tournament, place.season, place.table))
+    return any(str(owner.slug) in address for owner in (place.tournament, place.season, place.table))
 
 
 def find_route(address: str) -> str:
@@ -169,7 +169,7 @@ def find_route(address: str) -> str:
         found = resolve(urlsplit(address).path)
     except Resolver404:
         return ""
-    words = [str(one) for one in found.kwargs.values() if str(one).isidentifier()]
+    words = [str(word) for word in found.kwargs.values() if str(word).isidentifier()]
     return " ".join((found.url_name or "", *words))
 
 
