@@ -1,6 +1,6 @@
 """Names, start numbers and teams from the rows of a list: the columns are found by their headings.
 
->>> parse_people([Row(1, ("Nr.", "Nachname", "Vorname")), Row(2, ("7", "Maier", "Anna"))])
+>>> parse_people([ListRow(1, ("Nr.", "Nachname", "Vorname")), ListRow(2, ("7", "Maier", "Anna"))])
 [ListPerson(row=2, name='Anna Maier', number=7, unreadable='', team='', paid=False)]
 """
 

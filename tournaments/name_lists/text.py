@@ -1,7 +1,7 @@
 """Rows from pasted text and from CSV, with any separator.
 
->>> parse_rows("1. Anna Maier\\n\\nHuber, Berta\\n3\\tCilli")
-[Row(number=1, cells=('1', 'Anna Maier')), Row(number=3, cells=('Berta Huber',)), Row(number=4, cells=('3', 'Cilli'))]
+>>> [(row.number, row.cells) for row in parse_rows("1. Anna Maier\\n\\nHuber, Berta\\n3\\tCilli")]
+[(1, ('1', 'Anna Maier')), (3, ('Berta Huber',)), (4, ('3', 'Cilli'))]
 """
 
 import csv

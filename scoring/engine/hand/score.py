@@ -16,7 +16,7 @@ def score(record: HandRecord, sheet: Sheet) -> Score:
 
     >>> from scoring.engine.house_rules.library import load_built_in
     >>> from scoring.engine.hand.record import Play
-    >>> score(HandRecord((Play("rufer", 0, 2, result="won"),)), load_built_in("treffpunkt").sheet()).payouts
+    >>> score(HandRecord((Play("rufer", 0, 2, result="won"),)), load_built_in("treffpunkt").build_sheet()).payouts
     (6, -6, 6, -6)
     """
     contract = sheet.contracts[record.plays[0].contract]

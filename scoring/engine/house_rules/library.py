@@ -55,7 +55,7 @@ def load_built_in(sheet_id: str) -> Rules | None:
 def load(text: str) -> Rules:
     """A sheet from the text of a file, which may extend a built-in one; SheetError with all that is wrong.
 
-    >>> load('id = "mine"\\nextends = "treffpunkt"\\nsource = "our club"').sheet().contracts["rufer"].value
+    >>> load('id = "mine"\\nextends = "treffpunkt"\\nsource = "our club"').build_sheet().contracts["rufer"].value
     6
     """
     rules = Rules(load_vocabulary(), _add_parents(read_table(text)))

@@ -76,7 +76,7 @@ def compute_donated(lines: Iterable[ScoreLine], active: Sequence[int]) -> Donati
     `active`: the places of the four seats. Line by line, so that the box never loses anything.
 
     >>> from scoring.engine.hand.score_lines import Cause
-    >>> kontra = Line(Cause("dreier", "contract", 30), (90, -30, -30, -30), (45, -15, -15, -15))
+    >>> kontra = ScoreLine(Cause("dreier", "contract", 30), (90, -30, -30, -30), (45, -15, -15, -15))
     >>> compute_donated([kontra], (0, 1, 2, 3))
     Donated(by_place=(45, -30, -30, -30, 0, 0), box=45)
     """

@@ -1,6 +1,6 @@
 """Results from the rows of a list: place, name, points and the written score; pure, nothing is trusted.
 
->>> found = parse_results([Row(1, ("Platz", "Name", "Punkte")), Row(2, ("1.", "Anna Maier", "22,5"))])
+>>> found = parse_results([ListRow(1, ("Platz", "Name", "Punkte")), ListRow(2, ("1.", "Anna Maier", "22,5"))])
 >>> found[0].name, found[0].rank, found[0].points
 ('Anna Maier', 1, 2250)
 >>> parse_results(parse_pasted_rows("2. Huber, Berta 120"))[0][1:4]
@@ -62,7 +62,7 @@ def parse_pasted_rows(text: str) -> list[ListRow]:
     """Parse a pasted list into rows: copied cells, or a place, a name and points in one line.
 
     >>> parse_pasted_rows("1. Huber, Berta 99,5")
-    [Row(number=1, cells=('1', 'Huber, Berta', '99,5'))]
+    [ListRow(number=1, cells=('1', 'Huber, Berta', '99,5'))]
     """
     found = [
         _parse_row(number, line[: 2 * LONGEST_CELL]) for number, line in enumerate(text.splitlines(), 1) if line.strip()
