@@ -40,7 +40,7 @@ class Donation(NamedTuple):
 class Standing(NamedTuple):
     """The account of one person at the end: points in sixths, the Pagatkassa in cents.
 
-    `due` is what is settled of the money: `money` itself, or with a donation box the sum of `Donated.by_place`.
+    `due` is what is settled of the money: `money` itself, or with a donation box the sum of `Donation.by_place`.
     """
 
     money: int
@@ -78,7 +78,7 @@ def compute_donated(lines: Iterable[ScoreLine], active: Sequence[int]) -> Donati
     >>> from scoring.engine.hand.score_lines import Cause
     >>> kontra = ScoreLine(Cause("dreier", "contract", 30), (90, -30, -30, -30), (45, -15, -15, -15))
     >>> compute_donated([kontra], (0, 1, 2, 3))
-    Donated(by_place=(45, -30, -30, -30, 0, 0), box=45)
+    Donation(by_place=(45, -30, -30, -30, 0, 0), box=45)
     """
     by_place = [0] * PLACES
     for line in lines:
