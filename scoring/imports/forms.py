@@ -74,7 +74,7 @@ class BringForm(StartForm):
         """The agreement about money, as JSON text; only after is_valid()."""
         return format_agreement(self.agreed)
 
-    def list_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+    def list_named_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the options of each sheet that has some, by its name."""
         names = {sheet.id: self._name_sheet(sheet) for sheet in self.sheets}
         return [(names[sheet_id], fields) for sheet_id, fields in self.list_option_fields()]
