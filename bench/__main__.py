@@ -22,11 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results = [(name, measure_alone(name, quick=options.quick)) for name in options.names or BENCHES]
     print(f"{'name':{NAME}}{'ours against theirs':{WHAT}}{'ratio':>7}{'min':>7}{'max':>7}{'limit':>7}")
     for name, result in results:
-        print(f"{name:{NAME}}{_columns(result)}")
+        print(f"{name:{NAME}}{_format_columns(result)}")
     return 0 if all(isinstance(result, Measurement) and result.is_kept for _name, result in results) else 1
 
 
-def _columns(result: Measurement | Failure) -> str:
+def _format_columns(result: Measurement | Failure) -> str:
     if isinstance(result, Failure):
         return result.reason
     numbers = (result.middle, min(result.ratios), max(result.ratios), result.limit)

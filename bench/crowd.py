@@ -13,7 +13,7 @@ from bench.ratio import Measurement
 from bench.save import serve_bare
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client, NoAnswer
-from tests.support.server import Served
+from tests.support.server import RunningServer
 
 TABLES, FOLLOWERS = 50, 500
 EVERY_SECONDS, APART_SECONDS = 2.0, 4.0  # of each follower; of two moments in which all tables save
@@ -29,21 +29,21 @@ def measure_tail(*, quick: bool) -> Measurement:
         for at, phone in enumerate(writers):
             phone.seats[-1] = at % 4
             phone.look()
-        _bursts(writers, 1)
+        _measure_bursts(writers, 1)
         found = []
         for _ in range(3 if quick else 8):
-            alone = _bursts(writers, MOMENTS)
-            with _followed(server, writers) as followed:
-                together = _bursts(writers, MOMENTS)
-            found.append(_p95([*together, *followed]) / _p95(alone))
+            alone = _measure_bursts(writers, MOMENTS)
+            with _follow_tables(server, writers) as followed:
+                together = _measure_bursts(writers, MOMENTS)
+            found.append(_compute_p95([*together, *followed]) / _compute_p95(alone))
     return Measurement("p95 of 500 who follow and 50 who save, against the 50 alone", tuple(found), LIMIT)
 
 
-def _p95(took: list[float]) -> float:
+def _compute_p95(took: list[float]) -> float:
     return quantiles(took, n=20)[18]
 
 
-def _bursts(writers: list[Phone], count: int) -> list[float]:
+def _measure_bursts(writers: list[Phone], count: int) -> list[float]:
     """Let all tables save a hand at once, so many times; return the seconds that each hand took."""
     took = []
     with ThreadPoolExecutor(len(writers)) as pool:
@@ -55,7 +55,7 @@ def _bursts(writers: list[Phone], count: int) -> list[float]:
 
 
 def _save(phone: Phone) -> float:
-    hand = phone.next_hand()
+    hand = phone.build_next_hand()
     start = time.perf_counter()
     answer = phone.client.post(phone.hands, hand)
     took = time.perf_counter() - start
@@ -65,7 +65,7 @@ def _save(phone: Phone) -> float:
 
 
 @contextlib.contextmanager
-def _followed(server: Served, writers: list[Phone]) -> Iterator[list[float]]:
+def _follow_tables(server: RunningServer, writers: list[Phone]) -> Iterator[list[float]]:
     """Let 500 phones follow the tables, evenly spread; yield the seconds of each response, which grow meanwhile."""
     took: list[float] = []
     failed: list[Exception] = []
@@ -88,7 +88,7 @@ def _followed(server: Served, writers: list[Phone]) -> Iterator[list[float]]:
             except NoAnswer as error:
                 failed.append(error)
                 return
-            shown[at] = answer.header("ETag")
+            shown[at] = answer.get_header("ETag")
 
     threads = [threading.Thread(target=follow, args=(line,)) for line in range(LINES)]
     for thread in threads:

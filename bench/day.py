@@ -18,7 +18,7 @@ from bench.ratio import Measurement, measure_ratios
 from bench.save import PHONES, SETTINGS, save_hands
 from tests.support.attack.load import Phone, Record
 from tests.support.clients import Answer, Client, NoAnswer
-from tests.support.server import Served, environment, manage, running
+from tests.support.server import RunningServer, build_environment, manage, run_server
 
 FOLLOWERS, EVERY_SECONDS = 500, 10  # as standings.js asks
 LINES = 10  # threads that share the followers among them
@@ -44,7 +44,7 @@ print(of.slug, *(table.game_table.slug for table in tables))
 class DayPhone(Phone):
     """A phone at a table of a tournament, in time."""
 
-    def next_hand(self) -> Record:
+    def build_next_hand(self) -> Record:
         """The next hand: a called game."""
         declarer = self.chance.randrange(4)
         play = {
@@ -53,18 +53,18 @@ class DayPhone(Phone):
             "partner": (declarer + self.chance.randrange(1, 4)) % 4,
         }
         record = {"plays": [{**play, "result": self.chance.choice(("won", "lost"))}]}
-        return {**super().next_hand(), "record": record, "phase": "time"}
+        return {**super().build_next_hand(), "record": record, "phase": "time"}
 
     def catch_up(self) -> None:
         """Learn what was entered before: the first hand that follows nothing is answered with what there is."""
-        hand = self.next_hand()
+        hand = self.build_next_hand()
         self.learn(hand, self.client.post(self.hands, hand))
 
 
 class Day(NamedTuple):
     """A running server with its tournament."""
 
-    server: Served
+    server: RunningServer
     path: str  # of the live standing
     phones: list[DayPhone]
 
@@ -81,23 +81,23 @@ def measure_nothing_new(*, quick: bool) -> Measurement:
 
 def _measure(name: str, limit: float, shown: str, status: int, *, quick: bool) -> Measurement:
     each = 50 if quick else 100
-    with _day() as day:
-        watchers = [_watcher(day) for _ in range(PHONES)]
+    with _open_day() as day:
+        watchers = [_create_watcher(day) for _ in range(PHONES)]
 
-        def ours() -> float:
-            return _seconds(watchers, each, shown, status)
+        def measure_ours() -> float:
+            return _measure_seconds(watchers, each, shown, status)
 
-        found = measure_ratios(5 if quick else 15, ours, lambda: _seconds(watchers, each, "empty", 200))
+        found = measure_ratios(5 if quick else 15, measure_ours, lambda: _measure_seconds(watchers, each, "empty", 200))
     return Measurement(f"{name}, against an empty view", found, limit)
 
 
-def _watcher(day: Day) -> Watcher:
+def _create_watcher(day: Day) -> Watcher:
     client = Client(day.server.url)
     client.get(day.path.removesuffix("live/"))
-    return Watcher(client, day.path, client.get(day.path).header("ETag"))
+    return Watcher(client, day.path, client.get(day.path).get_header("ETag"))
 
 
-def _seconds(watchers: list[Watcher], each: int, shown: str, status: int) -> float:
+def _measure_seconds(watchers: list[Watcher], each: int, shown: str, status: int) -> float:
     start = time.perf_counter()
     with ThreadPoolExecutor(len(watchers)) as pool:
         list(pool.map(lambda watcher: _ask(watcher, each, shown, status), watchers))
@@ -120,24 +120,24 @@ def _expect(answer: Answer, *statuses: int) -> Answer:
 def measure_tail(*, quick: bool) -> Measurement:
     """The slowest of a hundred hands (p99) while 500 phones follow the standing, against the same without them."""
     each = 40 if quick else 120
-    with _day() as day:
-        _percentile(day, 10)
+    with _open_day() as day:
+        _measure_percentile(day, 10)
         found = []
         for _ in range(2 if quick else 5):
-            alone = _percentile(day, each)
-            with _followed(day):
-                found.append(_percentile(day, each) / alone)
+            alone = _measure_percentile(day, each)
+            with _follow_standing(day):
+                found.append(_measure_percentile(day, each) / alone)
     return Measurement("p99 of saving while 500 phones follow, against alone", tuple(found), TAIL_LIMIT)
 
 
-def _percentile(day: Day, each: int) -> float:
+def _measure_percentile(day: Day, each: int) -> float:
     with ThreadPoolExecutor(len(day.phones)) as pool:
         took = [second for phone in pool.map(lambda phone: save_hands(phone, each), day.phones) for second in phone]
     return quantiles(took, n=100)[98]
 
 
 @contextlib.contextmanager
-def _followed(day: Day) -> Iterator[None]:
+def _follow_standing(day: Day) -> Iterator[None]:
     """500 phones follow the standing, evenly spread; whatever is not answered as it should be ends the measurement."""
     over = threading.Event()
     failed: list[Exception] = []
@@ -156,7 +156,7 @@ def _followed(day: Day) -> Iterator[None]:
             except (NoAnswer, RuntimeError) as error:
                 failed.append(error)
                 return
-            shown[at] = answer.header("ETag")
+            shown[at] = answer.get_header("ETag")
 
     threads = [threading.Thread(target=follow, args=(line,)) for line in range(LINES)]
     for thread in threads:
@@ -172,14 +172,14 @@ def _followed(day: Day) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _day() -> Iterator[Day]:
+def _open_day() -> Iterator[Day]:
     """Serve the site with the empty view beside it, and a tournament in full swing."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         settings = {"DJANGO_SETTINGS_MODULE": SETTINGS}
-        manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
-        server = stack.enter_context(running(folder, **settings))
+        manage(build_environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
+        server = stack.enter_context(run_server(folder, **settings))
         made = server.manage("shell", "--no-imports", "-c", MAKE.format(players=FOLLOWERS, hands=10)).split()
         phones = [DayPhone(server.url, slug, random.Random(at)) for at, slug in enumerate(made[1 : PHONES + 1])]
         for phone in phones:

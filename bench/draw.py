@@ -30,24 +30,24 @@ def measure_seconds(*, quick: bool) -> Measurement:
 
 
 def _must_not_repeat(number: int, rounds: int, seed: int) -> None:
-    if left := _repeats(number, rounds, _ours, seed + 1):
+    if left := _count_repeats(number, rounds, _draw_ours, seed + 1):
         raise RuntimeError(f"{number} players in {rounds} rounds: {left} repeats")
 
 
 def measure_repeats(*, quick: bool) -> Measurement:
     """Compare repeats with plain greedy seating, a ratio for each case; the largest is the one that counts."""
     seeds = range(1, 2 if quick else SEEDS + 1)
-    ratios = tuple(_ratio(number, rounds, seeds) for number, rounds in NEAR)
+    ratios = tuple(_compute_ratio(number, rounds, seeds) for number, rounds in NEAR)
     return Measurement("repeats in the worst case, against plain greedy seating", (max(ratios),), 0.5)
 
 
-def _ratio(number: int, rounds: int, seeds: Sequence[int]) -> float:
-    ours = sum(_repeats(number, rounds, _ours, seed) for seed in seeds)
-    theirs = sum(_repeats(number, rounds, _greedy, seed) for seed in seeds)
+def _compute_ratio(number: int, rounds: int, seeds: Sequence[int]) -> float:
+    ours = sum(_count_repeats(number, rounds, _draw_ours, seed) for seed in seeds)
+    theirs = sum(_count_repeats(number, rounds, _draw_greedily, seed) for seed in seeds)
     return ours / theirs
 
 
-def _repeats(number: int, rounds: int, draw: Drawer, seed: int) -> int:
+def _count_repeats(number: int, rounds: int, draw: Drawer, seed: int) -> int:
     """Count the pairs that meet again, each time, when one draw follows the other."""
     played: tuple[Round, ...] = ()
     for index in range(rounds):
@@ -56,11 +56,11 @@ def _repeats(number: int, rounds: int, draw: Drawer, seed: int) -> int:
     return sum(times - 1 for times in count_meetings(played).values())
 
 
-def _ours(wanted: DrawInput) -> Round:
+def _draw_ours(wanted: DrawInput) -> Round:
     return build_played_round(draw_tables(wanted))
 
 
-def _greedy(wanted: DrawInput) -> Round:
+def _draw_greedily(wanted: DrawInput) -> Round:
     """Table after table: the next one in an order by lot, then always somebody who has met fewest of those there."""
     met = count_meetings(wanted.rounds)
     rest = shuffle_values(wanted.players, _roll(wanted))

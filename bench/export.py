@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-from bench.memory import high_water
+from bench.memory import read_high_water
 from bench.ratio import ROOT, Measurement
 
 MANY, FEW = 100_000, 10_000
@@ -22,24 +22,24 @@ LANGUAGE = "de"
 def measure_speed(*, quick: bool) -> Measurement:
     """Compare the whole export, from the database to the file, with openpyxl's write-only mode and the same cells."""
     hands = FEW if quick else MANY
-    tournament = _tournament(hands)
+    tournament = _load_tournament(hands)
     with tempfile.TemporaryDirectory() as folder:
         cells = _record_cells(tournament, Path(folder))
         # Each takes half a minute: whatever is loaded or warmed up once says nothing there.
-        theirs = _bare(cells, Path(folder) / "bare.xlsx")
-        ours = _ours(tournament, Path(folder))
+        theirs = _measure_bare(cells, Path(folder) / "bare.xlsx")
+        ours = _measure_ours(tournament, Path(folder))
     return Measurement(f"{hands:,} hands as a workbook, against bare openpyxl", (ours / theirs,), SPEED)
 
 
 def measure_memory(*, quick: bool) -> Measurement:
     """Compare the peaks of two processes, each with its tournament."""
     few, many = (FEW // 5, FEW) if quick else (FEW, MANY)
-    found = _peak(_tournament(many)) / _peak(_tournament(few))
+    found = _measure_peak(_load_tournament(many)) / _measure_peak(_load_tournament(few))
     return Measurement(f"peak of {many:,} hands as a workbook, against {few:,}", (found,), MEMORY)
 
 
 @cache
-def _tournament(hands: int) -> int:
+def _load_tournament(hands: int) -> int:
     """A tournament with so many hands in the database of this run."""
     from django.core.management import call_command
 
@@ -61,7 +61,7 @@ def export(tournament: int, target: Path) -> None:
         write_export(row, XLSX, LANGUAGE, target, lambda _tables: None)
 
 
-def _ours(tournament: int, folder: Path) -> float:
+def _measure_ours(tournament: int, folder: Path) -> float:
     begun = time.process_time()  # the database is in this process too
     export(tournament, folder / "ours.xlsx")
     return time.process_time() - begun
@@ -91,13 +91,13 @@ class _Recorder:
     def open(self, table: Any) -> "_SheetRecorder":
         return self._begin(table.title, twin=table.reckons)
 
-    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> "_SheetRecorder":
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> "_SheetRecorder":
         return self._begin(title, twin=True)
 
     def _begin(self, title: str, *, twin: bool) -> "_SheetRecorder":
-        return _SheetRecorder(title, self._file(title), self._file(f"{title[:28]} 2") if twin else None)
+        return _SheetRecorder(title, self._create_file(title), self._create_file(f"{title[:28]} 2") if twin else None)
 
-    def _file(self, title: str) -> IO[bytes]:
+    def _create_file(self, title: str) -> IO[bytes]:
         path = self._folder / f"{len(self._files)}.rows"
         self._files.append((title, path, path.open("wb")))
         return self._files[-1][2]
@@ -122,26 +122,26 @@ class _SheetRecorder:
             pickle.dump([cell.value for cell in row], self._twin)
 
 
-def _bare(cells: list[tuple[str, Path]], target: Path) -> float:
+def _measure_bare(cells: list[tuple[str, Path]], target: Path) -> float:
     """Seconds that openpyxl takes to write these cells, without those for getting them, and without any style."""
     from openpyxl import Workbook
 
     begun = time.process_time()
     for _title, path in cells:
-        for _row in _rows(path):
+        for _row in _read_rows(path):
             pass
     reading = time.process_time() - begun
     begun = time.process_time()
     book = Workbook(write_only=True)
     for title, path in cells:
         sheet: Any = book.create_sheet(title)
-        for row in _rows(path):
+        for row in _read_rows(path):
             sheet.append(row)
     book.save(target)
     return time.process_time() - begun - reading
 
 
-def _rows(path: Path) -> Iterator[list[Any]]:
+def _read_rows(path: Path) -> Iterator[list[Any]]:
     with path.open("rb") as file:
         while True:
             try:
@@ -150,7 +150,7 @@ def _rows(path: Path) -> Iterator[list[Any]]:
                 return
 
 
-def _peak(tournament: int) -> float:
+def _measure_peak(tournament: int) -> float:
     """Peak resident memory of a process that writes one workbook."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bench.export", str(tournament), str(Path(folder) / "one.xlsx")]
@@ -165,4 +165,4 @@ if __name__ == "__main__":
 
     django.setup()
     export(int(sys.argv[1]), Path(sys.argv[2]))
-    print(high_water(os.getpid()))
+    print(read_high_water(os.getpid()))

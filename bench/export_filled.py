@@ -6,10 +6,10 @@ import uuid
 from datetime import date
 from typing import Any
 
-from bench.verify import records
+from bench.verify import load_records
 
 ROUNDS, HANDS = 10, 20
-PLAYED = 12  # tables in each round by the way every hand goes
+PLAYED_HANDS = 12  # tables in each round by the way every hand goes
 SHEET = "zwanzigerrufen"
 
 
@@ -27,24 +27,24 @@ def fill_tournament(hands: int) -> int:
     tables = hands // (ROUNDS * HANDS)
     with transaction.atomic():
         made = create_tournament(
-            _key(), load_own_club(), f"{hands:,}", date(2026, 1, 6), Settings(rounds=ROUNDS, sheet=SHEET)
+            _create_key(), load_own_club(), f"{hands:,}", date(2026, 1, 6), Settings(rounds=ROUNDS, sheet=SHEET)
         )
-        enter(made.pk, _key(), [Newcomer(f"Spieler {number} {hands}") for number in range(1, 4 * tables + 1)])
+        enter(made.pk, _create_key(), [Newcomer(f"Spieler {number} {hands}") for number in range(1, 4 * tables + 1)])
         entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))
         for number in range(1, ROUNDS + 1):
             chance = random.Random(number)
             chance.shuffle(entrants)
-            _round(
+            _play_round(
                 Tournament.objects.get(pk=made.pk), [entrants[at : at + 4] for at in range(0, 4 * tables, 4)], chance
             )
     return made.pk
 
 
-def _key() -> str:
+def _create_key() -> str:
     return str(uuid.uuid4())
 
 
-def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> None:
+def _play_round(tournament: Any, seating: list[list[int]], chance: random.Random) -> None:
     """One round: entered, drawn, played."""
     from tarockclub.time_source import now
     from tournaments.entrants.round_entries import change_entries, pay
@@ -52,9 +52,9 @@ def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> 
     from tournaments.rounds.game_tables import open_tables
     from tournaments.setup.services import open_round
 
-    round_, everybody = open_round(tournament.pk, _key()), [entrant for table in seating for entrant in table]
-    change_entries(round_, _key(), everybody)
-    pay(round_, _key(), everybody)
+    round_, everybody = open_round(tournament.pk, _create_key()), [entrant for table in seating for entrant in table]
+    change_entries(round_, _create_key(), everybody)
+    pay(round_, _create_key(), everybody)
     draw = {"made_from": "{}", "seating": json.dumps(seating), "dealers": json.dumps([0] * len(seating))}
     round_.draw = Draw.objects.create(round=round_, number=1, way=Draw.Way.TYPED, at=now(), **draw)
     round_.started = now()
@@ -62,10 +62,10 @@ def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> 
     open_tables(tournament, round_, round_.draw)
     tables = list(RoundTable.objects.filter(round=round_).select_related("game_table").order_by("number"))
     games = [table.game_table for table in tables]
-    for table in games[:PLAYED]:
+    for table in games[:PLAYED_HANDS]:
         _play(table, chance)
-    for at, table in enumerate(games[PLAYED:]):
-        copy_hands(games[at % PLAYED], table)
+    for at, table in enumerate(games[PLAYED_HANDS:]):
+        copy_hands(games[at % PLAYED_HANDS], table)
     Round.objects.filter(pk=round_.pk).update(closed=now())
 
 
@@ -75,7 +75,7 @@ def _play(table: Any, chance: random.Random) -> None:
     from scoring.models import GameTable
 
     GameTable.objects.filter(pk=table.pk).update(clock="")
-    previous, possible = "", records()[SHEET]
+    previous, possible = "", load_records()[SHEET]
     for number in range(HANDS):
         while not record_hand(table.slug, f"hand-{number}", previous, chance.choice(possible)).entry:
             pass

@@ -14,7 +14,7 @@ from bench.ratio import Measurement, measure_ratios
 from bench.save import PHONES, SETTINGS
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
-from tests.support.server import environment, manage, running
+from tests.support.server import build_environment, manage, run_server
 
 HANDS = 20
 EMPTY = "/bare/empty/"
@@ -41,45 +41,45 @@ def measure_nothing_new(*, quick: bool) -> Measurement:
 
 def _measure(name: str, limit: float, shown: str, status: int, *, quick: bool) -> Measurement:
     each = 50 if quick else 100
-    with _watchers() as watchers:
+    with _open_watchers() as watchers:
 
-        def ours() -> float:
-            return _seconds(watchers, each, shown, status)
+        def measure_ours() -> float:
+            return _measure_seconds(watchers, each, shown, status)
 
-        found = measure_ratios(5 if quick else 15, ours, lambda: _seconds(watchers, each, "empty", 200))
+        found = measure_ratios(5 if quick else 15, measure_ours, lambda: _measure_seconds(watchers, each, "empty", 200))
     return Measurement(f"{name}, against an empty view", found, limit)
 
 
 @contextlib.contextmanager
-def _watchers() -> Iterator[list[Watcher]]:
+def _open_watchers() -> Iterator[list[Watcher]]:
     """Serve the site with the empty view beside it; at each table some hands have been played."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         settings = {"DJANGO_SETTINGS_MODULE": SETTINGS}
-        manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
-        server = stack.enter_context(running(folder, **settings))
+        manage(build_environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
+        server = stack.enter_context(run_server(folder, **settings))
         slugs = begin_tables(server, PHONES)
         for at, slug in enumerate(slugs):
             _play(Phone(server.url, slug, random.Random(at)), at % 4)
-        yield [_watcher(server.url, slug) for slug in slugs]
+        yield [_create_watcher(server.url, slug) for slug in slugs]
 
 
 def _play(phone: Phone, forehand: int) -> None:
     phone.seats[-1] = forehand
     phone.look()
     for _ in range(HANDS):
-        hand = phone.next_hand()
+        hand = phone.build_next_hand()
         phone.learn(hand, phone.client.post(phone.hands, hand))
 
 
-def _watcher(url: str, slug: str) -> Watcher:
+def _create_watcher(url: str, slug: str) -> Watcher:
     client, path = Client(url), f"/tables/{slug}/live/"
     client.get(f"/tables/{slug}/")  # brings the cookies
-    return Watcher(client, path, client.get(path).header("ETag"))
+    return Watcher(client, path, client.get(path).get_header("ETag"))
 
 
-def _seconds(watchers: list[Watcher], each: int, shown: str, status: int) -> float:
+def _measure_seconds(watchers: list[Watcher], each: int, shown: str, status: int) -> float:
     """Return the seconds until all phones have asked so often."""
     start = time.perf_counter()
     with ThreadPoolExecutor(len(watchers)) as pool:

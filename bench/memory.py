@@ -19,11 +19,11 @@ BLOCK = 500  # lines written at once
 def measure(*, quick: bool) -> Measurement:
     """Compare the peaks of two processes; lines come through a pipe, so neither holds them."""
     many = 100_000 if quick else 1_000_000
-    ratios = measure_ratios(1 if quick else 3, lambda: _peak(many), lambda: _peak(FEW))
+    ratios = measure_ratios(1 if quick else 3, lambda: _measure_peak(many), lambda: _measure_peak(FEW))
     return Measurement(NAME.format(many=many, few=FEW), ratios, LIMIT)
 
 
-def _peak(count: int) -> float:
+def _measure_peak(count: int) -> float:
     """Let a process score so many lines and return its peak resident memory, before it ends."""
     command = [sys.executable, "manage.py", "score"]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
@@ -33,7 +33,7 @@ def _peak(count: int) -> float:
         feeder.start()
         _await_answers(process.stdout, count)
         feeder.join()
-        peak = high_water(process.pid)
+        peak = read_high_water(process.pid)
         process.stdin.close()
     if process.returncode:
         raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
@@ -56,7 +56,7 @@ def _await_answers(pipe: IO[bytes], count: int) -> None:
         count -= chunk.count(b"\n")
 
 
-def high_water(pid: int) -> float:
+def read_high_water(pid: int) -> float:
     """Linux's own count: the one for ended children would include the process that started them."""
     for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmHWM:"):

@@ -14,13 +14,13 @@ from bench.ratio import Measurement, measure_ratios
 from bench.save import SETTINGS
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
-from tests.support.server import environment, manage, running
+from tests.support.server import build_environment, manage, run_server
 
 MOST_MS = 150.0  # the slowest of twenty, as somebody at the table waits for it
 EMPTY_LIMIT = 12.0
 HANDS = 40  # that the table has played already
 # A Besserrufer with an announced Pagat, lost and kontra'd.
-ENTERED = {
+ENTERED_HAND = {
     "p0-contract": "besserrufer",
     "p0-declarer": "2",
     "p0-partner": "0",
@@ -38,7 +38,7 @@ class Asker:
     def __init__(self, phone: Phone) -> None:
         self.client: Client = phone.client
         self.path = f"/tables/{phone.slug}/preview/"
-        self.body = urlencode({**ENTERED, "previous": phone.previous}).encode()
+        self.body = urlencode({**ENTERED_HAND, "previous": phone.previous}).encode()
         self.headers = {
             "Content-Type": "application/x-www-form-urlencoded",
             "X-CSRFToken": phone.client.cookies.get("csrftoken", ""),
@@ -59,14 +59,14 @@ class Asker:
 
 def measure_milliseconds(*, quick: bool) -> Measurement:
     """Measure the slowest of twenty previews."""
-    with _asker() as asker:
+    with _open_asker() as asker:
         found = [max(asker.ask(asker.path, 20)) for _ in range(4 if quick else 16)]
     return Measurement("the slowest of twenty previews, in milliseconds", tuple(found[1:]), MOST_MS)
 
 
 def measure_ratio(*, quick: bool) -> Measurement:
     """Compare a preview with an empty view."""
-    with _asker() as asker:
+    with _open_asker() as asker:
         found = measure_ratios(
             5 if quick else 15,
             lambda: median(asker.ask(asker.path, 20)),
@@ -76,19 +76,19 @@ def measure_ratio(*, quick: bool) -> Measurement:
 
 
 @contextlib.contextmanager
-def _asker() -> Iterator[Asker]:
+def _open_asker() -> Iterator[Asker]:
     """Serve the site with a table that has played HANDS, and a phone at it."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         settings = {"DJANGO_SETTINGS_MODULE": SETTINGS}
-        manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
-        server = stack.enter_context(running(folder, **settings))
+        manage(build_environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
+        server = stack.enter_context(run_server(folder, **settings))
         [slug] = begin_tables(server, 1)
         phone = Phone(server.url, slug, random.Random(40))
         phone.look()
         for _ in range(HANDS):
-            hand = phone.next_hand()
+            hand = phone.build_next_hand()
             if not phone.learn(hand, phone.client.post(phone.hands, hand)):
                 raise RuntimeError("a hand was not saved")
         asker = Asker(phone)

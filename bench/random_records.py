@@ -8,7 +8,7 @@ from typing import Any
 from bench.records import SHEETS
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 SEED = 17
@@ -18,28 +18,28 @@ KINDS = (SIDED, SIDED, SIDED, NEGATIVE, TRISCHAKEN)  # games with two sides have
 Record = dict[str, Any]
 
 
-def random_lines(count: int) -> list[bytes]:
+def draw_lines(count: int) -> list[bytes]:
     """Return so many lines, sheet after sheet in turn; no two of them differ only in their id."""
     chance = random.Random(SEED)
-    sheets = [_with_options(sheet_id) for sheet_id in SHEETS]
+    sheets = [_load_with_options(sheet_id) for sheet_id in SHEETS]
     found: dict[str, None] = {}
     while len(found) < count:
         usual, *others = sheets[len(found) % len(sheets)]
         sheet, options = chance.choice(others) if others and chance.random() < 0.3 else usual
-        kind = chance.choice([kind for kind in KINDS if _contracts(sheet, kind)])
-        while not _is_valid(record := {"sheet": sheet.id, **options, **_hand(chance, sheet, kind)}, sheet):
+        kind = chance.choice([kind for kind in KINDS if _list_contracts(sheet, kind)])
+        while not _is_valid(record := {"sheet": sheet.id, **options, **_draw_hand(chance, sheet, kind)}, sheet):
             pass
         found[json.dumps(record, ensure_ascii=False)] = None
     return [f'{{"id": "{number:08x}", {text[1:]}\n'.encode() for number, text in enumerate(found)]
 
 
-def _with_options(sheet_id: str) -> list[tuple[Sheet, Record]]:
+def _load_with_options(sheet_id: str) -> list[tuple[Sheet, Record]]:
     """Load a sheet with every choice of its options; as it is by itself a record need not name them."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     return [
-        (rules.sheet(), {}),
-        *((rules.sheet(options), {"options": options}) for options in rules.choices() if options),
+        (rules.build_sheet(), {}),
+        *((rules.build_sheet(options), {"options": options}) for options in rules.list_choices() if options),
     ]
 
 
@@ -48,49 +48,52 @@ def _is_valid(record: Record, sheet: Sheet) -> bool:
     return parsed is not None and not problems and not check(parsed, sheet)
 
 
-def _contracts(sheet: Sheet, kind: int) -> list[Contract]:
-    return [contract for contract in sheet.contracts.values() if _kind(contract) == kind]
+def _list_contracts(sheet: Sheet, kind: int) -> list[Contract]:
+    return [contract for contract in sheet.contracts.values() if _find_kind(contract) == kind]
 
 
-def _kind(contract: Contract) -> int:
+def _find_kind(contract: Contract) -> int:
     return TRISCHAKEN if contract.is_trischaken else NEGATIVE if contract.is_negative else SIDED
 
 
-def _hand(chance: random.Random, sheet: Sheet, kind: int) -> Record:
+def _draw_hand(chance: random.Random, sheet: Sheet, kind: int) -> Record:
     """Draw a hand; whether its parts fit together is for the check to say."""
-    contract = chance.choice(_contracts(sheet, kind))
+    contract = chance.choice(_list_contracts(sheet, kind))
     forehand = chance.choice(SEATS)
     if contract.is_trischaken:
-        hand: Record = {"plays": [{"contract": contract.id, "declarer": forehand, "points": _four(chance, sheet)}]}
+        hand: Record = {"plays": [{"contract": contract.id, "declarer": forehand, "points": _draw_four(chance, sheet)}]}
     elif contract.is_negative:
         others = [other for other in sheet.contracts.values() if other.is_negative]
         contracts = [contract, *chance.choices(others, k=chance.choice((0, 0, 1, 2)))]
         seats = chance.sample(SEATS, len(contracts))
-        hand = {"plays": [_negative(chance, *pair) for pair in zip(contracts, seats, strict=True)]}
+        hand = {"plays": [_draw_negative(chance, *pair) for pair in zip(contracts, seats, strict=True)]}
     else:
-        hand = {"plays": [_with_sides(chance, contract, sheet)], "premiums": _premiums(chance, contract, sheet)}
-    hand |= {"forehand": forehand} | _sometimes(chance, 0.2, radl=lambda: True)
-    return hand | _sometimes(chance, 0.03, renonce=lambda: {"seat": chance.choice(SEATS)})
+        hand = {
+            "plays": [_draw_with_sides(chance, contract, sheet)],
+            "premiums": _draw_premiums(chance, contract, sheet),
+        }
+    hand |= {"forehand": forehand} | _draw_sometimes(chance, 0.2, radl=lambda: True)
+    return hand | _draw_sometimes(chance, 0.03, renonce=lambda: {"seat": chance.choice(SEATS)})
 
 
-def _sometimes(chance: random.Random, share: float, **fields: Callable[[], object]) -> Record:
+def _draw_sometimes(chance: random.Random, share: float, **fields: Callable[[], object]) -> Record:
     return {name: draw() for name, draw in fields.items() if chance.random() < share}
 
 
-def _kontra(chance: random.Random, most: int) -> Record:
+def _draw_kontra(chance: random.Random, most: int) -> Record:
     """Draw a kontra, sometimes with who said it."""
     if most == 1 or chance.random() < 0.6:
         return {}
     said = {"kontra": chance.choice([factor for factor in (2, 4, 8, 16) if factor <= most])}
-    return said | _sometimes(chance, 0.5, kontra_by=lambda: chance.choice(SEATS))
+    return said | _draw_sometimes(chance, 0.5, kontra_by=lambda: chance.choice(SEATS))
 
 
-def _points(chance: random.Random, sheet: Sheet) -> str | int:
+def _draw_points(chance: random.Random, sheet: Sheet) -> str | int:
     points = chance.randrange(sheet.total // 3)
     return points if sheet.whole else f"{points}/{chance.randrange(3)}"
 
 
-def _four(chance: random.Random, sheet: Sheet) -> list[str | int]:
+def _draw_four(chance: random.Random, sheet: Sheet) -> list[str | int]:
     """Draw the card points of four players, which together are all of them."""
     unit = 3 if sheet.whole else 1
     cuts = sorted(chance.randrange(0, sheet.total + 1, unit) for _ in range(3))
@@ -98,15 +101,15 @@ def _four(chance: random.Random, sheet: Sheet) -> list[str | int]:
     return [part // 3 if sheet.whole else f"{part // 3}/{part % 3}" for part in parts]
 
 
-def _negative(chance: random.Random, contract: Contract, declarer: int) -> Record:
+def _draw_negative(chance: random.Random, contract: Contract, declarer: int) -> Record:
     play = {"contract": contract.id, "declarer": declarer, "result": chance.choice(("won", "lost"))}
     if chance.random() < 0.3:
         opponents = [seat for seat in SEATS if seat != declarer]
         return play | {"kontra": {str(seat): 2 for seat in chance.sample(opponents, chance.randint(1, 3))}}
-    return play | _kontra(chance, contract.game.kontra)
+    return play | _draw_kontra(chance, contract.game.kontra)
 
 
-def _with_sides(chance: random.Random, contract: Contract, sheet: Sheet) -> Record:
+def _draw_with_sides(chance: random.Random, contract: Contract, sheet: Sheet) -> Record:
     """Draw a game with two sides: with whom, at which kontra, and how it ended."""
     declarer = chance.choice(SEATS)
     play: Record = {"contract": contract.id, "declarer": declarer}
@@ -115,24 +118,24 @@ def _with_sides(chance: random.Random, contract: Contract, sheet: Sheet) -> Reco
             play["king_in_talon"] = True
         else:
             play["partner"] = chance.choice([seat for seat in SEATS if seat != declarer])
-    play |= _kontra(chance, contract.game.kontra)
+    play |= _draw_kontra(chance, contract.game.kontra)
     if chance.random() < 0.6:
-        return play | {"points": _points(chance, sheet)}
+        return play | {"points": _draw_points(chance, sheet)}
     return play | {"result": chance.choice(("won", "lost", "won", "lost", "conceded"))}
 
 
-def _premiums(chance: random.Random, contract: Contract, sheet: Sheet) -> list[Record]:
+def _draw_premiums(chance: random.Random, contract: Contract, sheet: Sheet) -> list[Record]:
     """Draw up to four premiums that the contract has, a bird that it needs among them."""
     forms = chance.sample(list(contract.forms), min(len(contract.forms), chance.choice((0, 1, 1, 2, 2, 3, 4))))
     forms += [(chance.choice(contract.needs), True)] if contract.needs else []
-    return [_premium(chance, contract, sheet, *form) for form in forms]
+    return [_draw_premium(chance, contract, sheet, *form) for form in forms]
 
 
-def _premium(chance: random.Random, contract: Contract, sheet: Sheet, name: str, announced: bool) -> Record:
+def _draw_premium(chance: random.Random, contract: Contract, sheet: Sheet, name: str, announced: bool) -> Record:
     item, premium = contract.forms[name, announced], sheet.premiums[name]
     found: Record = {"premium": name, "side": premium.side or chance.choice(("declarer", "declarer", "defence"))}
     if announced:
-        found |= {"announced": True} | _kontra(chance, item.kontra)
+        found |= {"announced": True} | _draw_kontra(chance, item.kontra)
     if item.can_be_lost and chance.random() < 0.3:
         found["won"] = False
     if premium.between_players:

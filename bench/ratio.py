@@ -40,16 +40,16 @@ def build_failure(error: BaseException) -> Failure:
 
 def measure_ratios(rounds: int, ours: Callable[[], float], theirs: Callable[[], float]) -> tuple[float, ...]:
     """Take both measurements in turn, and the ratio of each pair; a first pair only warms up."""
-    return tuple(_pairs(rounds + 1, ours, theirs))[1:]
+    return tuple(_measure_pairs(rounds + 1, ours, theirs))[1:]
 
 
-def _pairs(rounds: int, ours: Callable[[], float], theirs: Callable[[], float]) -> Iterator[float]:
+def _measure_pairs(rounds: int, ours: Callable[[], float], theirs: Callable[[], float]) -> Iterator[float]:
     for _ in range(rounds):
         base = theirs()
         yield ours() / base
 
 
-def stopwatch(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> Callable[[], float]:
+def build_stopwatch(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> Callable[[], float]:
     """Return a measurement of the seconds that something takes, by that clock."""
 
     def measure() -> float:

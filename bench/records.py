@@ -19,7 +19,7 @@ Record = dict[str, Any]
 
 def make_variants() -> list[bytes]:
     """All valid golden hands with the seats turned, with and without a Radl: many different lines."""
-    records = [record for sheet in SHEETS for record in _valid(sheet)]
+    records = [record for sheet in SHEETS for record in _list_valid(sheet)]
     found = [
         json.dumps({**turn_seats(record, by), **radl}).encode() + b"\n"
         for by in range(SEATS)
@@ -64,13 +64,13 @@ def choose_records() -> None:
     chosen = [
         record
         for number, sheet in enumerate(SHEETS)
-        for record in _spread(list(_valid(sheet)), COUNT // len(SHEETS) + (number < COUNT % len(SHEETS)))
+        for record in _spread(list(_list_valid(sheet)), COUNT // len(SHEETS) + (number < COUNT % len(SHEETS)))
     ]
     numbered = ({"id": f"{at:08x}", **record} for at, record in enumerate(chosen))
     FILE.write_text("".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in numbered), encoding="utf-8")
 
 
-def _valid(sheet: str) -> Iterator[Record]:
+def _list_valid(sheet: str) -> Iterator[Record]:
     """The different valid records among a sheet's golden hands."""
     golden = tomllib.loads((ROOT / "tests" / "data" / "golden" / f"{sheet}.toml").read_text(encoding="utf-8"))
     records = []

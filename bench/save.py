@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from bench.ratio import Measurement, measure_ratios
 from scoring.engine.hand.reader import parse
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.hand_form.fill import fill_form
 from tarockclub.make import postgres
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Answer
-from tests.support.server import Served, environment, manage, running
+from tests.support.server import RunningServer, build_environment, manage, run_server
 
 PHONES = 8
 SETTINGS = "bench.bare.settings"
@@ -30,9 +30,11 @@ SAVE_LIMIT, TAIL_LIMIT = 1.0, 4.0
 def measure_save(database: str, *, quick: bool) -> Measurement:
     """Compare how long both take for the same number of hands."""
     each = 25 if quick else 50  # short rounds: what else the machine does hits both
-    with _site(database) as site:
+    with _open_site(database) as site:
         found = measure_ratios(
-            5 if quick else 15, lambda: _seconds(site, each, save_hands), lambda: _seconds(site, each, ask_bare)
+            5 if quick else 15,
+            lambda: _measure_seconds(site, each, save_hands),
+            lambda: _measure_seconds(site, each, ask_bare),
         )
     return Measurement(f"saving a hand, against five ORM inserts, {database}", found, SAVE_LIMIT)
 
@@ -40,9 +42,11 @@ def measure_save(database: str, *, quick: bool) -> Measurement:
 def measure_form(database: str, *, quick: bool) -> Measurement:
     """Compare the same for hands of which the fields of the form are sent, as the page does."""
     each = 25 if quick else 50
-    with _site(database, FormPhone) as site:
+    with _open_site(database, FormPhone) as site:
         found = measure_ratios(
-            5 if quick else 15, lambda: _seconds(site, each, save_hands), lambda: _seconds(site, each, ask_bare)
+            5 if quick else 15,
+            lambda: _measure_seconds(site, each, save_hands),
+            lambda: _measure_seconds(site, each, ask_bare),
         )
     return Measurement(f"a hand as the page sends it, against the same, {database}", found, SAVE_LIMIT)
 
@@ -50,15 +54,15 @@ def measure_form(database: str, *, quick: bool) -> Measurement:
 def measure_tail(database: str, *, quick: bool) -> Measurement:
     """Compare the slowest of a hundred answers with the middle one."""
     each = 50 if quick else 150
-    with _site(database) as site:
-        found = [_tail(site, each) for _ in range(2 if quick else 5)]
+    with _open_site(database) as site:
+        found = [_measure_tail(site, each) for _ in range(2 if quick else 5)]
     return Measurement(f"p99 of saving a hand, against its p50, {database}", tuple(found[1:]), TAIL_LIMIT)
 
 
 class Site(NamedTuple):
     """A running server and the phones at it."""
 
-    server: Served
+    server: RunningServer
     phones: list[Phone]
 
 
@@ -74,29 +78,29 @@ class FormPhone(Phone):
         self.sittings = tuple(int(sitting) for sitting in found[1].split(b",")[5:]) if found else ()
         return answer
 
-    def next_hand(self) -> dict[str, Any]:
+    def build_next_hand(self) -> dict[str, Any]:
         """A hand for the deal that comes next."""
-        hand = super().next_hand()
-        (record, _problems), rules = parse(hand.pop("record")), built_in("treffpunkt")
+        hand = super().build_next_hand()
+        (record, _problems), rules = parse(hand.pop("record")), load_built_in("treffpunkt")
         if record is None or rules is None:
             raise RuntimeError("There is no such hand.")
-        return {**hand, "sittings": self.sittings, "fields": fill_form(record, rules.sheet())}
+        return {**hand, "sittings": self.sittings, "fields": fill_form(record, rules.build_sheet())}
 
 
 @contextlib.contextmanager
-def serve_bare(database: str) -> Iterator[Served]:
+def serve_bare(database: str) -> Iterator[RunningServer]:
     """Serve the site with the bare view beside it on an empty database."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url = stack.enter_context(postgres.serve_cluster(DURABLE)) if database == "postgres" else ""
         settings = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": SETTINGS}
-        manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
-        yield stack.enter_context(running(folder, **settings))
+        manage(build_environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
+        yield stack.enter_context(run_server(folder, **settings))
 
 
 @contextlib.contextmanager
-def _site(database: str, kind: type[Phone] = Phone) -> Iterator[Site]:
+def _open_site(database: str, kind: type[Phone] = Phone) -> Iterator[Site]:
     """Seat the phones at a server."""
     with serve_bare(database) as server:
         slugs = begin_tables(server, PHONES)
@@ -114,8 +118,8 @@ def save_hands(phone: Phone, count: int) -> list[float]:
     """Save so many hands; return the seconds that each took."""
     took = []
     for _ in range(count):
-        hand = phone.next_hand()
-        request = phone.client.posting(phone.hands, hand)
+        hand = phone.build_next_hand()
+        request = phone.client.build_post(phone.hands, hand)
         start = time.perf_counter()
         answer = phone.client.send(request)
         took.append(time.perf_counter() - start)
@@ -128,7 +132,7 @@ def ask_bare(phone: Phone, count: int) -> list[float]:
     """Ask the bare view as often, with as long a body."""
     took = []
     for _ in range(count):
-        request = phone.client.posting("/bare/", phone.next_hand())
+        request = phone.client.build_post("/bare/", phone.build_next_hand())
         start = time.perf_counter()
         answer = phone.client.send(request)
         took.append(time.perf_counter() - start)
@@ -137,7 +141,7 @@ def ask_bare(phone: Phone, count: int) -> list[float]:
     return took
 
 
-def _at_once(site: Site, each: int, work: Work) -> tuple[float, list[float]]:
+def _work_at_once(site: Site, each: int, work: Work) -> tuple[float, list[float]]:
     """Let all phones work; return the seconds until the last is done, and those of each response."""
     start = time.perf_counter()
     with ThreadPoolExecutor(len(site.phones)) as pool:
@@ -145,10 +149,10 @@ def _at_once(site: Site, each: int, work: Work) -> tuple[float, list[float]]:
     return time.perf_counter() - start, took
 
 
-def _seconds(site: Site, each: int, work: Work) -> float:
-    return _at_once(site, each, work)[0]
+def _measure_seconds(site: Site, each: int, work: Work) -> float:
+    return _work_at_once(site, each, work)[0]
 
 
-def _tail(site: Site, each: int) -> float:
-    percent = quantiles(_at_once(site, each, save_hands)[1], n=100)
+def _measure_tail(site: Site, each: int) -> float:
+    percent = quantiles(_work_at_once(site, each, save_hands)[1], n=100)
     return percent[98] / percent[49]

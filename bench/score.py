@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.random_records import random_lines
-from bench.ratio import Measurement, measure_ratios, stopwatch
+from bench.random_records import draw_lines
+from bench.ratio import Measurement, build_stopwatch, measure_ratios
 
 NAME = "line to line, against json.loads + json.dumps"
 LIMIT = 6.0
@@ -16,12 +16,14 @@ LIMIT = 6.0
 
 def measure(*, quick: bool) -> Measurement:
     """Score different records in this process, through the command's own reading and writing."""
-    lines = random_lines(4_000 if quick else 20_000)
+    lines = draw_lines(4_000 if quick else 20_000)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "records.jsonl"
         file.write_bytes(b"".join(lines))
         # Both sides only compute: the time that other programs take away is none of theirs.
-        ours, theirs = (stopwatch(work, time.process_time) for work in (_score(file), lambda: _read_and_write(lines)))
+        ours, theirs = (
+            build_stopwatch(work, time.process_time) for work in (_score(file), lambda: _read_and_write(lines))
+        )
         ratios = measure_ratios(3 if quick else 9, ours, theirs)
     return Measurement(NAME, ratios, LIMIT)
 

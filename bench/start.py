@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.check import create_empty_project
 from bench.ratio import ROOT, Measurement, measure_ratios
-from tests.support.server import START_SECONDS, STOP_SECONDS, environment, free_port
+from tests.support.server import START_SECONDS, STOP_SECONDS, build_environment, find_free_port
 
 NAME = "make run to the first page, against an empty project's"
 LIMIT = 1.5
@@ -21,15 +21,15 @@ GRANIAN = ("granian", "--interface", "wsgi", "--workers", "1", "--http", "1", "-
 def measure(*, quick: bool) -> Measurement:
     """Compare the seconds on databases that are ready: the first pair, which does not count, migrates them."""
     with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as folder:
-        env = environment(Path(data), TAROCKCLUB_BACKUP_MINUTES="3")
+        env = build_environment(Path(data), TAROCKCLUB_BACKUP_MINUTES="3")
         project = create_empty_project(Path(folder))
 
         def ours() -> float:
-            begun, port = time.perf_counter(), str(free_port())
+            begun, port = time.perf_counter(), str(find_free_port())
             return _wait_for_page(begun, port, ("tarockclub.make", "run", "--port", port), ROOT, env)
 
         def theirs() -> float:
-            begun, port = time.perf_counter(), str(free_port())
+            begun, port = time.perf_counter(), str(find_free_port())
             subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity=0"], cwd=project, env=env, check=True)
             return _wait_for_page(begun, port, (*GRANIAN, "--port", port, "empty.wsgi:application"), project, env)
 

@@ -4,7 +4,7 @@ import time
 import uuid
 from functools import cache
 
-from bench.ratio import Measurement, measure_ratios, stopwatch
+from bench.ratio import Measurement, build_stopwatch, measure_ratios
 from bench.verify import HANDS, fill_tables
 
 TABLES, COPIES = 40, 24
@@ -14,7 +14,7 @@ RATIO, MILLISECONDS = 4.0, 0.6
 def measure_players(*, quick: bool) -> Measurement:
     """Compare all players with all their roles with adding up four columns of every hand."""
     _fill_club(COPIES // 8 if quick else COPIES)
-    ours, theirs = (stopwatch(work, time.process_time) for work in (_players, _bare))
+    ours, theirs = (build_stopwatch(work, time.process_time) for work in (_load_players, _load_bare))
     return Measurement("all players, against a bare SUM of the hands", measure_ratios(9, ours, theirs), RATIO)
 
 
@@ -30,11 +30,11 @@ def measure_hand(*, quick: bool) -> Measurement:
         delete_counts(club.pk)
         update_counts(club, patience=None)
 
-    ratios = measure_ratios(2, stopwatch(add_up_all, time.process_time), lambda: hands / 1000)
+    ratios = measure_ratios(2, build_stopwatch(add_up_all, time.process_time), lambda: hands / 1000)
     return Measurement("adding up a hand, in milliseconds", ratios, MILLISECONDS)
 
 
-def _players() -> None:
+def _load_players() -> None:
     from scoring.statistics.filters import Scope, StatisticsFilter, list_tables
     from scoring.statistics.players import list_players
     from tarockclub.accounts.persons import load_own_club
@@ -43,7 +43,7 @@ def _players() -> None:
     list_players(Scope(club, list_tables(club, StatisticsFilter()), "de"))
 
 
-def _bare() -> None:
+def _load_bare() -> None:
     from django.db import connection
 
     sums = ", ".join(f"SUM(written{place})" for place in range(4))

@@ -6,7 +6,7 @@ import time
 from functools import cache
 from typing import Any
 
-from bench.ratio import Measurement, measure_ratios, stopwatch
+from bench.ratio import Measurement, build_stopwatch, measure_ratios
 from bench.records import FILE
 
 TABLES, HANDS = 100, 100
@@ -19,7 +19,9 @@ def measure_proof(*, quick: bool) -> Measurement:
     from scoring.audit import compute_proof as prove
 
     # The database is in this process too: its time tells the same while other programs run.
-    ratios = measure_ratios(3 if quick else 7, stopwatch(prove, time.process_time), lambda: hands / (TABLES * HANDS))
+    ratios = measure_ratios(
+        3 if quick else 7, build_stopwatch(prove, time.process_time), lambda: hands / (TABLES * HANDS)
+    )
     return Measurement("the proof of 10,000 hands at 100 tables, in seconds", ratios, SECONDS)
 
 
@@ -28,11 +30,11 @@ def measure_totals(*, quick: bool) -> Measurement:
     fill_tables(TABLES // 10 if quick else TABLES)
     from scoring.audit import list_wrong_totals
 
-    ours, theirs = (stopwatch(work, time.process_time) for work in (list_wrong_totals, _bare))
+    ours, theirs = (build_stopwatch(work, time.process_time) for work in (list_wrong_totals, _read_bare))
     return Measurement("all totals added up, against the bare SUM", measure_ratios(25, ours, theirs), RATIO)
 
 
-def _bare() -> None:
+def _read_bare() -> None:
     from django.db import connection
 
     sums = ", ".join(f"SUM({letter}{place})" for letter in ("money", "written") for place in range(6))
@@ -50,7 +52,7 @@ def fill_tables(tables: int) -> int:
     from scoring.audit import verify
 
     call_command("migrate", verbosity=0)
-    played = records()
+    played = load_records()
     with transaction.atomic():
         for number in range(tables):
             _play(f"table {number}", sorted(played)[number % len(played)], played)
@@ -73,7 +75,7 @@ def _play(key: str, sheet: str, played: dict[str, list[dict[str, Any]]]) -> None
         previous = f"hand-{number}"
 
 
-def records() -> dict[str, list[dict[str, Any]]]:
+def load_records() -> dict[str, list[dict[str, Any]]]:
     """Load hands by sheet: those of the fixed mix, without what the table knows itself."""
     found: dict[str, list[dict[str, Any]]] = {}
     for line in FILE.read_text(encoding="utf-8").splitlines():

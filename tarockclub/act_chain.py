@@ -136,7 +136,7 @@ class OwnerWatch:
         self.last = LastAct(sequence, bytes(digest), state)
         self._before: dict[str, str] = {}
 
-    def seen(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+    def record_statement(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Record the parts that a statement is about to change."""
         written = _WRITES.match(sql)
         if written is not None:
@@ -148,18 +148,18 @@ class OwnerWatch:
     def write(self, **columns: Any) -> Any:
         """Write the act about the action, the next link of the chain."""
         act = self.acts.model(**{"sequence": self.last.sequence + 1, f"{self.chain.owner}_id": self.owner, **columns})
-        act.previous_hash, act.state = self.last.hash, self._state()
+        act.previous_hash, act.state = self.last.hash, self._digest_state()
         act.hash = compute_link(act.previous_hash, build_act_facts(act, format_chain_name(self.chain, self.owner)))
         act.save(force_insert=True)
         self.last, self._before = LastAct(act.sequence, act.hash, act.state), {}
         return act
 
-    def _state(self) -> str:
+    def _digest_state(self) -> str:
         """Return the digests of all parts; unchanged parts keep theirs."""
         was = json.loads(self.last.state)
-        return _encode({part.name: self._digest(part, was.get(part.name)) for part in self.chain.parts})
+        return _encode({part.name: self._digest_part(part, was.get(part.name)) for part in self.chain.parts})
 
-    def _digest(self, part: SealedPart, was: str | None) -> str:
+    def _digest_part(self, part: SealedPart, was: str | None) -> str:
         if was is None or self._before.get(part.name) == was:
             return compute_digest(part, self.owner)
         return was
@@ -231,7 +231,7 @@ def watch_owner(chain: Chain, owner: int) -> Iterator[OwnerWatch]:
         return
     watch = watches[chain.name, owner] = OwnerWatch(chain, owner)
     try:
-        with connection.execute_wrapper(watch.seen):
+        with connection.execute_wrapper(watch.record_statement):
             yield watch
     finally:
         del watches[chain.name, owner]

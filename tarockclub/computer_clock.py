@@ -80,17 +80,17 @@ class WatchedClock:
         self._is_same_boot = bool(now.boot) and self.state.reading.boot == now.boot
         self._last = self.state.reading if self._is_same_boot else now
 
-    def ahead(self) -> int:
+    def compute_ahead(self) -> int:
         """Return the seconds to add to the computer's clock now, and notice a jump."""
         with self._lock:
             now, last = self._read(), self._last
             self._last = now
             jump = (now.wall - last.wall) - (now.steady - last.steady)
             if abs(jump) > LONGEST_CORRECTION:
-                self._go_on(0 if self._gets_time(jump, now) else self.state.ahead - round(jump))
+                self._go_on(0 if self._is_first_time(jump, now) else self.state.ahead - round(jump))
             return self.state.ahead
 
-    def _gets_time(self, jump: float, now: Reading) -> bool:
+    def _is_first_time(self, jump: float, now: Reading) -> bool:
         """Return whether a computer without a clock gets the time for the first time, before anybody plays."""
         return jump > 0 and now.steady < JUST_STARTED and not self.state.plays
 
@@ -99,7 +99,7 @@ class WatchedClock:
 
         `plays`: a round is being played, and continues with the old time even after a restart of the computer.
         """
-        self.ahead()
+        self.compute_ahead()
         if self.state.ahead and not self._is_same_boot:
             self.state = self.state._replace(ahead=self.state.ahead if plays else 0, is_asked=plays)
         if newest is not None and newest.isoformat() != self.state.accepted:
@@ -165,14 +165,14 @@ def get_watched() -> WatchedClock:
 
 def get_ahead() -> int:
     """Return the seconds by which the program is ahead of the computer's clock."""
-    return _watched_clock.ahead() if _watched_clock is not None else get_state().ahead
+    return _watched_clock.compute_ahead() if _watched_clock is not None else get_state().ahead
 
 
 def get_state() -> ClockState:
     """Return the current state of the clock."""
     if _watched_clock is None:
         return load_state(Path(settings.DATA_DIR) / FILE)
-    _watched_clock.ahead()
+    _watched_clock.compute_ahead()
     return _watched_clock.state
 
 

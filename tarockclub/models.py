@@ -64,7 +64,7 @@ class Note(models.Model):
         return self.text
 
 
-class Linked(models.Model):
+class LinkedAct(models.Model):
     """An act as a link of its chain (tarockclub/act_chain.py)."""
 
     state = models.TextField(default="{}")  # JSON: digests of the rows that it has left
@@ -75,7 +75,7 @@ class Linked(models.Model):
         abstract = True
 
 
-class PlainAct(Linked):
+class PlainAct(LinkedAct):
     """An act with neither key nor reason of its own."""
 
     sequence = models.PositiveIntegerField()

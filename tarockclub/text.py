@@ -9,7 +9,7 @@ from typing import Any
 
 from tarockclub.collation import compute_german_key
 
-Posted = Mapping[str, Any]
+PostedFields = Mapping[str, Any]
 LONGEST_REASON = 300
 LONGEST_NUMBER = 19  # digits
 
@@ -95,7 +95,7 @@ def parse_whole(text: str, digits: int = LONGEST_NUMBER) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
-def parse_number(posted: Posted, name: str) -> int | None:
+def parse_number(posted: PostedFields, name: str) -> int | None:
     """Return a posted whole number, or None."""
     return parse_whole(str(posted.get(name) or "").strip())
 
@@ -105,6 +105,6 @@ def clean_reason(text: str) -> str:
     return clean_text(text)[:LONGEST_REASON]
 
 
-def parse_reason(posted: Posted) -> str:
+def parse_reason(posted: PostedFields) -> str:
     """Return the reason in a form as it is stored."""
     return clean_reason(str(posted.get("reason", "")))

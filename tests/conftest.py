@@ -15,7 +15,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tarockclub import computer_clock
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
-from tests.support.databases import django_db_setup, fresh_database, touches_database, uses_flush
+from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
 from tests.support.network.inn import (
     https_pages,
@@ -123,14 +123,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark browser tests, refuse the flush, and choose what belongs to this database."""
     for item in items:
         _mark(item)
-        if uses_flush(item):
+        if is_flushing(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
     if DATABASE == "postgres":
         for item in items:
             if READ_AGAIN & _words_of(item):
                 item.add_marker("heavy")
         wanted = _select_first_cases(
-            [item for item in items if touches_database(item) and not _belongs_to_sqlite(item)]
+            [item for item in items if is_database_test(item) and not _belongs_to_sqlite(item)]
         )
     else:
         wanted = [item for item in items if not item.get_closest_marker("postgres")]
@@ -185,7 +185,7 @@ def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[in
     No core shall wait at the end for another one's file.
     """
     random = {item.path for item in items if item.get_closest_marker("no_cover")}
-    sizes = Counter(item.path for item in items if touches_database(item) or item.get_closest_marker("browser"))
+    sizes = Counter(item.path for item in items if is_database_test(item) or item.get_closest_marker("browser"))
 
     def rank(item: pytest.Item) -> tuple[int, int]:
         kind = 0 if "test_browser" in item.path.name else 1 if item.path in random else 2

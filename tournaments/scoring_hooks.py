@@ -51,7 +51,10 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
     settings = load_settings(tournament)
     courses = compute_book_courses(view.book, view.seats, build_rule(settings)) if settings.start else ()
     purses = _compute_purses(view, courses)
-    progress, at = Progress(count_hands(view.book.phases), clock.most_hands(view.now.players)), build_face(clock, now())
+    progress, at = (
+        Progress(count_hands(view.book.phases), clock.get_most_hands(view.now.players)),
+        build_face(clock, now()),
+    )
     stands = TableNow(round_table, clock, at.state, progress.is_over)
     return {
         "tournament": tournament,
@@ -81,7 +84,7 @@ def _has_played_on(view: TableView) -> bool:
 def _compute_purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:
     """Compute the purses of those who sit at the table now, in playing order."""
     at = {course.stay.place: course for course in courses if course.stay.until is None}
-    names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
+    names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}
     return tuple(
         Purse(names[at[place].stay.id], round_cents(at[place].now), at[place].replaced)
         for place in view.now.order

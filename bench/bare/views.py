@@ -20,6 +20,6 @@ def save(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"saved": True, "hand": hand.pk})
 
 
-def empty(request: HttpRequest) -> HttpResponse:
+def answer_empty(request: HttpRequest) -> HttpResponse:
     """Answer; what that costs is the way through the middleware."""
     return HttpResponse("")

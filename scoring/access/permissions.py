@@ -122,14 +122,14 @@ def writers_only(view: View[P], refusal: Refusal = render_no_right) -> View[P]:
     """Open a view of a table only to those who may write there; all others get the refusal, or 404 without a table."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, slug: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guard(request: HttpRequest, slug: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         may = may_write_at(request, slug)
         response = view(request, slug, *args, **kwargs) if may else refusal(request, find_game_table(slug))
         if request.method != "POST":  # browsers never cache a POST, and saving a hand must be quick
             add_never_cache_headers(response)
         return response
 
-    return guarded  # type: ignore[return-value]  # Django gives the slug by its name
+    return guard  # type: ignore[return-value]  # Django gives the slug by its name
 
 
 def only_posted(action: TableAction) -> TableAction:
@@ -137,10 +137,10 @@ def only_posted(action: TableAction) -> TableAction:
 
     @require_http_methods(["GET", "HEAD", "POST"])
     @wraps(action)
-    def view(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    def redirect_get(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return action(request, slug) if request.method == "POST" else redirect("table", slug=slug)
 
-    return view
+    return redirect_get
 
 
 def find_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from scoring.access.permissions import WELL_FORMED, hash_secret
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
-from scoring.engine.texts import error_message
+from scoring.engine.texts import describe_problem
 from scoring.hooks import may_direct
 from scoring.ledger.entries import Outcome, WriteResult, get_money, get_written
 from scoring.ledger.selectors import find_game_table
@@ -151,7 +151,9 @@ def find_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
 def build_mistakes(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mistake]:
     """Return the problems of a record or a change as sentences; `below`: its path in the body."""
     return [
-        Mistake("/".join(filter(None, (below, problem.path))), problem.code, error_message(problem, get_api_language()))
+        Mistake(
+            "/".join(filter(None, (below, problem.path))), problem.code, describe_problem(problem, get_api_language())
+        )
         for problem in problems
     ]
 

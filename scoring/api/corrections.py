@@ -37,7 +37,7 @@ from tarockclub.text import clean_text
 part = Part("changes", "Changes of a book: previewed with everything that follows, then written; nothing is ever lost.")
 Line = Annotated[int, Field(ge=1, le=2**63 - 1, description="A line of the book.")]
 Since = Annotated[int, Field(ge=0, le=2**63 - 1, description="Before this line of the book; 0: from now on.")]
-Typed = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+TypedText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Shift = Annotated[bool, Field(description="The forehand of all later deals moves as well.")]
 
 
@@ -135,7 +135,7 @@ class Come(_Change):
 
     what: Literal["come"]
     place: Place
-    name: Typed
+    name: TypedText
     line: Since = 0
 
 
@@ -152,7 +152,7 @@ class Replace(_Change):
 
     what: Literal["replace", "substitute"]
     place: Place
-    name: Typed
+    name: TypedText
     line: Since = 0
 
 

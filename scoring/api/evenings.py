@@ -19,7 +19,7 @@ from scoring.api.common import (
     get_api_language,
     may_write,
 )
-from scoring.engine.agreement import Pot, Stakes, problems, to_text
+from scoring.engine.agreement import Pot, Stakes, find_problems, format_agreement
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.archive import archive_evening, is_empty, restore_evening
 from scoring.evenings.forms import StartForm
@@ -33,7 +33,7 @@ from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, get_key
 
 part = Part("evenings", "Evenings of the club: starting and listing them; links for entering hands.")
 Cents = Annotated[int, Field(ge=0, le=1_000_000)]
-Typed = Annotated[str, StringConstraints(max_length=200)]
+TypedText = Annotated[str, StringConstraints(max_length=200)]
 
 
 class Pagatkassa(In):
@@ -58,7 +58,7 @@ class Agreement(In):
 class NewEvening(Keyed):
     """The settings of a new evening."""
 
-    names: list[Typed] = Field(min_length=4, max_length=6, description="In playing order.")
+    names: list[TypedText] = Field(min_length=4, max_length=6, description="In playing order.")
     sheet: str = Field(max_length=40, description="Id of the house rules.")
     options: dict[str, bool] | None = Field(
         default=None, description="Options of the house rules; if omitted: their defaults."
@@ -122,14 +122,14 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     form = StartForm(build_form_data(key, body.names, body.sheet, body.options), language=get_api_language())
     if not form.is_valid():
         raise ApiError(400, "invalid", errors=list_form_mistakes(form))
-    sheet = form.sheet_chosen()
+    sheet = form.find_sheet()
     unknown = [name for name in body.options or {} if sheet is None or name not in sheet.options]
     if unknown:
         raise build_input_error(f"options/{unknown[0][:60]}", "unknown_field")
     if body.first_forehand >= len(form.names):
         raise build_input_error("first_forehand", "out_of_range")
     check_donation(agreed, sheet)
-    wanted = form.evening()._replace(first_forehand=body.first_forehand, agreed=to_text(agreed))
+    wanted = form.build_evening()._replace(first_forehand=body.first_forehand, agreed=format_agreement(agreed))
     try:
         table = start_evening(key, wanted, require_staff_account(request).club)
     except OtherEvening as other:
@@ -169,7 +169,7 @@ def parse_agreement(body: Agreement) -> Stakes:
     """Return the agreement about money; raise ApiError if it is impossible."""
     pot = body.pagatkassa
     agreed = Stakes(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
-    if found := problems(agreed):
+    if found := find_problems(agreed):
         raise ApiError(400, "invalid", errors=build_mistakes(found, "agreed"))
     return agreed
 

@@ -8,8 +8,15 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from scoring.api.common import find_actor, get_api_language
-from scoring.api.evenings import Agreement, Typed, build_form_data, check_donation, list_form_mistakes, parse_agreement
-from scoring.engine.agreement import to_text
+from scoring.api.evenings import (
+    Agreement,
+    TypedText,
+    build_form_data,
+    check_donation,
+    list_form_mistakes,
+    parse_agreement,
+)
+from scoring.engine.agreement import format_agreement
 from scoring.evenings.services import OtherEvening
 from scoring.imports import messages
 from scoring.imports.chosen_rules import find_recorded_house
@@ -32,7 +39,7 @@ Records = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT
 class PlayedEvening(Keyed):
     """An evening that was played elsewhere."""
 
-    names: list[Typed] = Field(min_length=4, max_length=6, description="In playing order.")
+    names: list[TypedText] = Field(min_length=4, max_length=6, description="In playing order.")
     day: Day
     sheet: str = Field(default="", max_length=40, description="Id of the house rules; empty: as in the records.")
     options: dict[str, bool] = Field(default={}, description="Options of the house rules; if omitted: their defaults.")
@@ -128,19 +135,19 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
         if not form.is_valid():
             raise ApiError(400, "invalid", errors=list_form_mistakes(form))
         _format_agreement(body, form)
-        return form, preview_import(text, lines, form.names, form.house(), get_api_language())
+        return form, preview_import(text, lines, form.names, form.build_house(), get_api_language())
     except Unreadable as unreadable:
         raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
 
 
 def _format_agreement(body: PlayedEvening, form: BringForm) -> str:
     """Return the agreement about money as the book stores it; raise ApiError if it is impossible."""
-    sheet, agreed = form.sheet_chosen(), parse_agreement(body.agreed)
+    sheet, agreed = form.find_sheet(), parse_agreement(body.agreed)
     for name in body.options:
         if not body.sheet or sheet is None or name not in sheet.options:
             raise build_input_error(f"options/{name[:60]}", "unknown_field")
     check_donation(agreed, sheet)
-    return to_text(agreed)
+    return format_agreement(agreed)
 
 
 def _build_import_line(line: ReportLine) -> BroughtLine:

@@ -19,7 +19,9 @@ Players = Annotated[int, Query(ge=4, le=6, description="Number of players.")]
 Hands = Annotated[int, Query(ge=0, le=100, description="Number of lines for hands; 0: the default.")]
 
 
-@part.file("sheets/{slug:sheet_id}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
+@part.offer_file(
+    "sheets/{slug:sheet_id}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION
+)
 def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> HttpResponse:
     """The Speiszettel of house rules, with their switches as asked for."""
     return _build_pdf_response(
@@ -27,7 +29,7 @@ def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[
     )
 
 
-@part.file("sheets/{slug:sheet_id}/papers/written", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
+@part.offer_file("sheets/{slug:sheet_id}/papers/written", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
 def read_written_paper(
     request: HttpRequest, sheet_id: str, switches: Query[Switches], players: Players = 4, hands: Hands = 0
 ) -> HttpResponse:
@@ -37,13 +39,13 @@ def read_written_paper(
     )
 
 
-@part.file("tables/{uuid:slug}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
+@part.offer_file("tables/{uuid:slug}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
 def read_table_speiszettel_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The Speiszettel that a table plays by."""
     return _build_pdf_response(services.print_table_zettel(find_api_table(slug), get_api_language()))
 
 
-@part.file("tables/{uuid:slug}/papers/written", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
+@part.offer_file("tables/{uuid:slug}/papers/written", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
 def read_table_written_paper(request: HttpRequest, slug: uuid.UUID, hands: Hands = 0) -> HttpResponse:
     """The empty written sheet of a table, with the names of those who sit there."""
     return _build_pdf_response(services.print_table_blank(find_api_table(slug), hands, get_api_language()))

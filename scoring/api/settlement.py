@@ -21,7 +21,7 @@ from scoring.api.common import (
 from scoring.api.evenings import Agreement, parse_agreement
 from scoring.corrections.changes import ChangeRequest
 from scoring.corrections.services import write_change
-from scoring.engine.agreement import to_text
+from scoring.engine.agreement import format_agreement
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
 from scoring.settlement.final_standing import RankedAccount
@@ -170,7 +170,7 @@ def change_agreement(request: HttpRequest, slug: uuid.UUID, body: ToAgree) -> Sa
     agreed = parse_agreement(body.agreed)
     if agreed.donation and (not agreed.rate or parse_sheet(find_api_table(slug).sheet_version).written is None):
         raise build_input_error("agreed/donation", "not_offered")
-    return _write_change(request, slug, body, request_agreement(agreed), to_text(agreed))
+    return _write_change(request, slug, body, request_agreement(agreed), format_agreement(agreed))
 
 
 @part.post("tables/{uuid:slug}/pagatkassa", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)

@@ -131,7 +131,7 @@ def _build_statistics(request: HttpRequest, picked: Picked, make: Make) -> Stati
 
 
 def _build_list(request: HttpRequest, section: Section) -> ListOut:
-    heads, *rows = section.list.values(request, section.rows)
+    heads, *rows = section.list.generate_values(request, section.rows)
     return ListOut(
         title=str(section.list.caption),
         columns=[

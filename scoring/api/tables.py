@@ -12,7 +12,7 @@ from scoring.api.hand_record import RECORD
 from scoring.api.rules import Zettel, build_zettel
 from scoring.corrections import history
 from scoring.engine.evening.course import Hand
-from scoring.engine.hand.record import to_json
+from scoring.engine.hand.record import print_record
 from scoring.exports.evening_workbook import build_workbook
 from scoring.house_rules.page import build_table_zettel
 from scoring.ledger.book import LedgerLine
@@ -24,7 +24,7 @@ from scoring.models import GameTable
 from scoring.table.live import PAGE_CACHE, load_page_version
 from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.written_sheet.mark_form import list_remarks
-from scoring.written_sheet.rows import Row, compute_seat_totals
+from scoring.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.api.operations import XLSX, Part
 from tarockclub.api.responses import build_attachment, build_tagged_response
@@ -190,9 +190,9 @@ def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if stand is None:
         raise Http404
     spoken = get_api_language()
-    tag = stand.tag(f"api-{spoken}", writes=False)
+    tag = stand.build_tag(f"api-{spoken}", writes=False)
     return build_tagged_response(
-        request, tag, lambda: PAGE_CACHE.body((slug, spoken, "api"), tag, lambda: _render_table_json(slug))
+        request, tag, lambda: PAGE_CACHE.load_body((slug, spoken, "api"), tag, lambda: _render_table_json(slug))
     )
 
 
@@ -208,7 +208,7 @@ def build_table(table: GameTable, view: TableView) -> Table:
     names, roles = {}, {total.name: total.role for total in view.totals}
     for place in order:
         seat = find_seat(view.seats, place, book.number)
-        names[place] = "?" if seat is None else seat.name_at(book.number)
+        names[place] = "?" if seat is None else seat.get_name(book.number)
     seats = [
         Seat.model_validate(
             {
@@ -252,7 +252,7 @@ def _build_next(view: TableView, sittings: dict[int, int]) -> Next:
     )
 
 
-def _build_line(row: Row, line: LedgerLine, view: TableView) -> BookLine:
+def _build_line(row: WrittenRow, line: LedgerLine, view: TableView) -> BookLine:
     return BookLine.read(
         row,
         key=line.key,
@@ -266,7 +266,7 @@ def _build_cell(place: int, line: LedgerLine, view: TableView) -> Cell:
     seat = find_seat(view.seats, place, line.number)
     return Cell(
         place=place,
-        name="?" if seat is None else seat.name_at(line.number),
+        name="?" if seat is None else seat.get_name(line.number),
         money=line.after.totals[place] - line.before.totals[place],
         written=line.after.written[place] - line.before.written[place],
         total=line.after.written[place],
@@ -305,7 +305,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     told = build_scored_line(ledger_line, view.seats, get_api_language())
     return LineDetail.read(
         _build_line(row, ledger_line, view),
-        record=to_json(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
+        record=print_record(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
         seats=[*ledger_line.before.active, ledger_line.before.forehand],
         notes=[note.text for note in told.notes] if told is not None else [],
         versions=history.list_versions(table, view.book, view.seats, line, get_api_language()),
@@ -319,7 +319,7 @@ def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
     return build_zettel(build_table_zettel(find_api_table(slug), get_api_language()))
 
 
-@part.file(
+@part.offer_file(
     "tables/{uuid:slug}/export.xlsx",
     kinds=[XLSX],
     door=WRITER,

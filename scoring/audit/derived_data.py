@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.audit.findings import Finding
 from scoring.audit.records import Ledger
 from scoring.audit.scores import READ_ERRORS, ScoredEntry
-from scoring.engine.evening.course import Hand, Line, Redeal, Step, Void, recounted
+from scoring.engine.evening.course import CourseLine, Hand, Redeal, Step, Void, recount_course
 from scoring.engine.evening.state import Evening
 from scoring.ledger.book import build_start
 from scoring.ledger.codec import EVENING_NUMBER
@@ -83,11 +83,11 @@ def _check_deals(ledger: Ledger, counting: Mapping[int, CountingLine]) -> Iterat
 def _replay_book(ledger: Ledger, counting: dict[int, CountingLine]) -> ReplayedBook:
     start = build_start(ledger.table)
     lines = [
-        Line(number, scored.content, scored.score, scored.entry.radl)
+        CourseLine(number, scored.content, scored.score, scored.entry.radl)
         for number, (_, scored) in counting.items()
         if scored.content is not None
     ]
-    steps = recounted(start, lines, parse_sheet(ledger.table.sheet_version))
+    steps = recount_course(start, lines, parse_sheet(ledger.table.sheet_version))
     return ReplayedBook(
         counting,
         start,

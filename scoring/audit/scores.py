@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from scoring.audit.findings import Finding
 from scoring.audit.records import Ledger
-from scoring.engine.evening.course import Content, EndTotals, Hand, Transfer, written_in
-from scoring.engine.hand.score_json import from_stored, to_stored
+from scoring.engine.evening.course import Content, EndTotals, Hand, Transfer, get_written_amounts
+from scoring.engine.hand.score_json import decode_score, encode_score
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
@@ -56,7 +56,7 @@ def _score_entry(entry: Entry, sheet: Sheet, name: str) -> ScoredEntry:
     wrong += [Finding(code, *at, what=what) for code, what in _check_amounts(entry, content, score)]
     if not _has_right_answer(entry, score, sheet):
         wrong.append(Finding("answer", *at))
-    if not _replaces_an_earlier_one(entry):
+    if not _is_replacement(entry):
         wrong.append(Finding("replaces", *at))
     return ScoredEntry(entry, content, score, tuple(wrong))
 
@@ -75,7 +75,7 @@ def _check_amounts(entry: Entry, content: Content | None, score: Score | None) -
     active = (entry.active0, entry.active1, entry.active2, entry.active3)
     money, written = _get_stored_amounts(entry)
     if isinstance(content, Transfer | EndTotals):
-        wanted, wanted_written = content.amounts, written_in(content)
+        wanted, wanted_written = content.amounts, get_written_amounts(content)
     elif score is None:
         wanted = wanted_written = NOTHING
     else:
@@ -119,15 +119,15 @@ def _has_right_answer(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
     """Return True if the stored answer is the one for the record."""
     if score is None:
         return entry.kind not in HANDS and entry.answer == EMPTY_ANSWER
-    if entry.answer == to_stored(score):
+    if entry.answer == encode_score(score):
         return True
     try:  # an older version may have written it differently
-        return from_stored(entry.answer, sheet) == score
+        return decode_score(entry.answer, sheet) == score
     except READ_ERRORS:
         return False
 
 
-def _replaces_an_earlier_one(entry: Entry) -> bool:
+def _is_replacement(entry: Entry) -> bool:
     replaced = entry.replaces
     if replaced is None:
         return True

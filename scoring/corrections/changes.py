@@ -9,21 +9,21 @@ from scoring.engine.evening.course import (
     DEALER,
     Cash,
     Content,
+    CourseLine,
     EndTotals,
     ForehandSet,
     Hand,
     LastRoundSaid,
-    Line,
     RadlSet,
     Redeal,
     Seating,
-    Struck,
+    StruckLine,
     Transfer,
     Void,
 )
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.score_json import from_stored
+from scoring.engine.hand.score_json import decode_score
 from scoring.engine.problems import Problem
 from scoring.ledger.book import Book
 from scoring.ledger.codec import EVENING_NUMBER, HANDS, choose_entry_kind, decode_content
@@ -36,7 +36,7 @@ class Change(NamedTuple):
 
     kind: Entry.Kind
     number: int  # of the line that the entry writes; 0: none, the change concerns the evening
-    lines: tuple[Line, ...]
+    lines: tuple[CourseLine, ...]
     said: dict[str, Any] | None = None  # the content of an entry that writes no line
     problems: tuple[Problem, ...] = ()
 
@@ -49,9 +49,9 @@ def refuse_change(code: str, path: str = "", **params: int) -> Change:
     return Change(Entry.Kind.STRIKE, EVENING_NUMBER, (), None, (Problem(path, code, tuple(params.items())),))
 
 
-def _replace_content(book: Book, number: int, content: Content) -> tuple[Line, ...]:
+def _replace_content(book: Book, number: int, content: Content) -> tuple[CourseLine, ...]:
     """Return the lines of the book with another content in one of them."""
-    return tuple(Line(number, content) if line.number == number else line for line in book.lines)
+    return tuple(CourseLine(number, content) if line.number == number else line for line in book.lines)
 
 
 def correct_hand(number: int, raw: object, radl_set: int | None = None) -> ChangeRequest:
@@ -61,7 +61,7 @@ def correct_hand(number: int, raw: object, radl_set: int | None = None) -> Chang
     """
 
     def ask(book: Book) -> Change:
-        current = book.at(number)
+        current = book.find_line(number)
         if current is None or not isinstance(current.content, Hand | Void):
             return refuse_change("no_hand")
         hand, problems = _build_hand(raw, current.before, radl_set)
@@ -90,13 +90,15 @@ def strike_line(number: int, *, shift: bool = False) -> ChangeRequest:
     """
 
     def ask(book: Book) -> Change:
-        current = book.at(number)
+        current = book.find_line(number)
         if current is None:
             return refuse_change("line_unknown")
-        if isinstance(current.content, Struck):
+        if isinstance(current.content, StruckLine):
             return refuse_change("already_struck")
         begun = double_round.find_opening_number(book, number)
-        lines = tuple(Line(line.number, Struck()) if line.number in (number, begun) else line for line in book.lines)
+        lines = tuple(
+            CourseLine(line.number, StruckLine()) if line.number in (number, begun) else line for line in book.lines
+        )
         moves = shift and isinstance(current.content, Hand | Void)  # other lines have not moved the forehand
         return Change(Entry.Kind.STRIKE, number, _shift_forehands(book, lines, number, -1) if moves else lines)
 
@@ -107,14 +109,16 @@ def restore_line(number: int) -> ChangeRequest:
     """Return the request to count a struck line again, as it was."""
 
     def ask(book: Book) -> Change:
-        current = book.at(number)
-        if current is None or current.entry.replaces is None or not isinstance(current.content, Struck):
+        current = book.find_line(number)
+        if current is None or current.entry.replaces is None or not isinstance(current.content, StruckLine):
             return refuse_change("not_struck")
         was = current.entry.replaces
         content = decode_content(was)
-        score = from_stored(was.answer, book.sheet) if was.kind in HANDS else None
+        score = decode_score(was.answer, book.sheet) if was.kind in HANDS else None
         begun = double_round.find_opening_line(book, number)
-        lines = tuple(Line(number, content, score, was.radl) if line.number == number else line for line in book.lines)
+        lines = tuple(
+            CourseLine(number, content, score, was.radl) if line.number == number else line for line in book.lines
+        )
         lines = tuple(begun if begun is not None and line.number == begun.number else line for line in lines)
         return Change(choose_entry_kind(content), number, lines)
 
@@ -125,7 +129,7 @@ def void_hand(number: int) -> ChangeRequest:
     """Return the request to void a hand that cannot be clarified any more: all get 0, the deal is used up."""
 
     def ask(book: Book) -> Change:
-        current = book.at(number)
+        current = book.find_line(number)
         if current is None or not isinstance(current.content, Hand):
             return refuse_change("no_hand")
         return Change(Entry.Kind.VOID, number, _replace_content(book, number, Void(current.before.forehand)))
@@ -140,7 +144,7 @@ def insert_hand(before: int, raw: object, *, shift: bool = False, forehand: int 
     """
 
     def ask(book: Book) -> Change:
-        next_one = book.at(before)
+        next_one = book.find_line(before)
         number = _find_free_number(book, before) if before else book.number + DEAL_STEP
         if (before and next_one is None) or not number:
             return refuse_change("line_unknown" if next_one is None else "no_room")
@@ -148,7 +152,7 @@ def insert_hand(before: int, raw: object, *, shift: bool = False, forehand: int 
         hand, problems = _build_hand(raw, at if forehand is None else at._replace(forehand=forehand), None)
         if hand is None or problems:
             return Change(Entry.Kind.HAND, number, book.lines, None, problems)
-        lines = _insert_line(book, Line(number, hand))
+        lines = _insert_line(book, CourseLine(number, hand))
         return Change(Entry.Kind.HAND, number, _shift_forehands(book, lines, number, 1) if shift else lines)
 
     return ask
@@ -158,7 +162,7 @@ def add_line(content_now: Callable[[Evening], Content], before: int = 0) -> Chan
     """Return the request for a new line that is not a hand: after the last line, or before another."""
 
     def ask(book: Book) -> Change:
-        next_one = book.at(before) if before else None
+        next_one = book.find_line(before) if before else None
         if before and next_one is None:
             return refuse_change("line_unknown")
         now = book.now if next_one is None else next_one.before
@@ -171,7 +175,7 @@ def add_line(content_now: Callable[[Evening], Content], before: int = 0) -> Chan
                 if problem
                 else refuse_change("no_room")
             )
-        return Change(choose_entry_kind(content), number, _insert_line(book, Line(number, content)))
+        return Change(choose_entry_kind(content), number, _insert_line(book, CourseLine(number, content)))
 
     return ask
 
@@ -235,7 +239,7 @@ def enter_end_totals(
         return add_line(lambda _now: content)
 
     def ask(book: Book) -> Change:
-        current = book.at(instead_of)
+        current = book.find_line(instead_of)
         if current is None or not isinstance(current.content, EndTotals):
             return refuse_change("line_unknown")
         if current.content == content:
@@ -257,7 +261,7 @@ def set_forehand(place: int, since: int = 0, *, through: bool = False) -> Change
         return add_line(lambda _now: ForehandSet(place))
 
     def ask(book: Book) -> Change:
-        current = book.at(since)
+        current = book.find_line(since)
         if current is None or not isinstance(current.content, Hand | Void | Redeal):
             return refuse_change("no_hand")
         order = current.before.order
@@ -299,13 +303,13 @@ def _find_free_number(book: Book, number: int) -> int:
     return between if between > previous else 0
 
 
-def _insert_line(book: Book, line: Line) -> tuple[Line, ...]:
+def _insert_line(book: Book, line: CourseLine) -> tuple[CourseLine, ...]:
     return tuple(sorted([*book.lines, line], key=lambda line: line.number))
 
 
 def _shift_forehands(
-    book: Book, lines: tuple[Line, ...], after: int, steps: int, *, through: bool = False
-) -> tuple[Line, ...]:
+    book: Book, lines: tuple[CourseLine, ...], after: int, steps: int, *, through: bool = False
+) -> tuple[CourseLine, ...]:
     """Return the lines with the forehand of the deals after a number moved by `steps` places.
 
     Nothing moves from a line on that sets a forehand, or that begins a Schlussradl by the Gstieß. `through`: the shift
@@ -316,7 +320,7 @@ def _shift_forehands(
     said = (
         line.number
         for line in lines
-        if line.number > after and _sets_forehand(line.content) and isinstance(line.content, stays)
+        if line.number > after and _is_forehand_set(line.content) and isinstance(line.content, stays)
     )
     until = min(said, default=book.number + 1)
     return tuple(
@@ -324,14 +328,14 @@ def _shift_forehands(
     )
 
 
-def _sets_forehand(content: Content) -> bool:
+def _is_forehand_set(content: Content) -> bool:
     return isinstance(content, ForehandSet) or (isinstance(content, LastRoundSaid) and content.form == DEALER)
 
 
-def _shift_line(line: Line, evening: Evening | None, steps: int) -> Line:
+def _shift_line(line: CourseLine, evening: Evening | None, steps: int) -> CourseLine:
     content = line.content
     if evening is not None and isinstance(content, LastRoundSaid) and content.dealer is not None:
-        return line._replace(content=content._replace(dealer=evening.moved(content.dealer, steps)))
+        return line._replace(content=content._replace(dealer=evening.move_place(content.dealer, steps)))
     if evening is not None and isinstance(content, Hand | Void | Redeal):
-        return line._replace(content=content._replace(forehand=evening.moved(content.forehand, steps)))
+        return line._replace(content=content._replace(forehand=evening.move_place(content.forehand, steps)))
     return line

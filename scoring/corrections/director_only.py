@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from scoring.corrections.plan import ChangePlan
-from scoring.engine.evening.course import EndTotals, Hand, Redeal, Step, Struck, Void
+from scoring.engine.evening.course import EndTotals, Hand, Redeal, Step, StruckLine, Void
 from scoring.engine.evening.state import RUNNING
 from scoring.ledger.book import Book
 from scoring.ledger.entries import Outcome, WriteResult
@@ -64,7 +64,7 @@ def check_change(clock: PlayTime, plan: ChangePlan, who: Actor) -> WriteResult |
     """Return the refusal if this person may not make the change; None: they may."""
     if plan.problems:
         return None
-    if _counts_twice(plan):
+    if _is_counted_twice(plan):
         return WriteResult(choose_outcome(ON_PAPER), code=ON_PAPER)
     if plan.draft.number in clock.settled and not who.rules:
         return WriteResult(Outcome.DIRECTOR, code=LINE_SETTLED)
@@ -77,12 +77,12 @@ def check_change(clock: PlayTime, plan: ChangePlan, who: Actor) -> WriteResult |
         return WriteResult(Outcome.DIRECTOR, code=BEFORE_RULING)
     if code := _check_time(clock, plan) or _check_hand_count(clock, plan):
         return WriteResult(choose_outcome(code), code=code)
-    if _removes_deal(plan) and not _is_undo(plan, who):
+    if _is_removal(plan) and not _is_undo(plan, who):
         return WriteResult(Outcome.DIRECTOR, code=HAND_COUNTS)
     return None
 
 
-def _counts_twice(plan: ChangePlan) -> bool:
+def _is_counted_twice(plan: ChangePlan) -> bool:
     """Return True if there would be deals beside the end totals of a paper sheet."""
     contents = [step.line.content for step in plan.steps]
     return any(isinstance(content, EndTotals) for content in contents) and any(
@@ -92,27 +92,27 @@ def _counts_twice(plan: ChangePlan) -> bool:
 
 def _is_director_change(plan: ChangePlan) -> bool:
     """Return True if the change writes or strikes a line that is the director's, or sets the factor of a hand."""
-    was, own = plan.book.at(plan.draft.number), plan.own
+    was, own = plan.book.find_line(plan.draft.number), plan.own
     if plan.draft.kind in DIRECTOR_KINDS or (was is not None and was.entry.kind in DIRECTOR_KINDS):
         return True
     stood = was.content.radl_set if was is not None and isinstance(was.content, Hand) else None
     return own is not None and isinstance(own.line.content, Hand) and own.line.content.radl_set not in (None, stood)
 
 
-def _removes_deal(plan: ChangePlan) -> bool:
+def _is_removal(plan: ChangePlan) -> bool:
     """Return True if a deal is struck or voided, or such a deal counts again (§7: every hand is played)."""
-    was, own = plan.book.at(plan.draft.number), plan.own
+    was, own = plan.book.find_line(plan.draft.number), plan.own
     after = own.line.content if own is not None else None
     if isinstance(after, Void):
         return True
     if was is None or not was.entry.phase:  # only deals have a phase
         return False
-    return isinstance(after, Struck) or isinstance(was.content, Void | Struck)
+    return isinstance(after, StruckLine) or isinstance(was.content, Void | StruckLine)
 
 
 def _is_undo(plan: ChangePlan, who: Actor) -> bool:
     """Return True if a phone takes back the hand that it has just saved."""
-    was, last = plan.book.at(plan.draft.number), plan.book.last
+    was, last = plan.book.find_line(plan.draft.number), plan.book.last
     if was is None or last is None or plan.draft.kind != Entry.Kind.STRIKE or last.number != was.number:
         return False
     just = time_source.now() - was.entry.at <= timedelta(seconds=UNDO_SECONDS + _SLOW_NETWORK)
@@ -121,12 +121,12 @@ def _is_undo(plan: ChangePlan, who: Actor) -> bool:
 
 def _check_time(clock: PlayTime, plan: ChangePlan) -> str:
     """Return the reason why the clock does not allow the line that would be in the book; "": it does."""
-    own, up = plan.own, clock.time_is_up(time_source.now())
+    own, up = plan.own, clock.is_over(time_source.now())
     if clock.stands in _STANDSTILL_CODES and own is not None and plan.draft.number > plan.book.number:
         return _STANDSTILL_CODES[clock.stands] if isinstance(own.line.content, Hand | Void | Redeal) else ""
     if own is None or not isinstance(own.line.content, Hand | Void):
         return ""
-    was = plan.book.at(plan.draft.number)
+    was = plan.book.find_line(plan.draft.number)
     if was is None:  # a forgotten deal, or a void next one
         is_next = plan.draft.number > plan.book.number
         in_double = is_next and own.before.last_round.phase == RUNNING
@@ -138,7 +138,7 @@ def _check_time(clock: PlayTime, plan: ChangePlan) -> str:
 
 def _check_hand_count(clock: PlayTime, plan: ChangePlan) -> str:
     """Return a refusal if there would be more deals than the table plays; a forgotten one counts like any other."""
-    most = clock.most_hands(plan.after.players)
+    most = clock.get_most_hands(plan.after.players)
     deals = [line.number for line in plan.book.played if line.is_deal]
     new = [step for step in plan.steps if isinstance(step.line.content, Hand | Void) and step.line.number not in deals]
     more = sum(_predict_phase(step, plan.book) != DOUBLE for step in new)
@@ -148,7 +148,7 @@ def _check_hand_count(clock: PlayTime, plan: ChangePlan) -> str:
 
 def _predict_phase(step: Step, book: Book) -> str:
     """Return the phase that a deal of the plan would have."""
-    was = book.at(step.line.number)
+    was = book.find_line(step.line.number)
     if was is not None:
         return was.entry.phase
     return DOUBLE if step.before.last_round.phase == RUNNING else IN_TIME
@@ -167,7 +167,7 @@ def _check_recount(phase: str, plan: ChangePlan) -> str:
 
 
 def _get_phase(book: Book, number: int) -> str:
-    line = book.at(number)
+    line = book.find_line(number)
     return "" if line is None else line.entry.phase
 
 
@@ -175,7 +175,7 @@ def choose_phase(clock: PlayTime | None, plan: ChangePlan, said: str) -> str:
     """Return the phase of the line that a change writes: unchanged for an existing line, else by its place."""
     if clock is None or not plan.draft.number:
         return ""
-    was = plan.book.at(plan.draft.number)
+    was = plan.book.find_line(plan.draft.number)
     if was is not None:
         return was.entry.phase
     own = plan.own

@@ -4,7 +4,7 @@ A player who chose "double stake" for the hand that was in play at the gong take
 again with the right phase.
 """
 
-from scoring.engine.evening.course import LastRoundSaid, Line, Struck
+from scoring.engine.evening.course import CourseLine, LastRoundSaid, StruckLine
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.codec import decode_content
 from scoring.table_clock.clock import DOUBLE
@@ -17,9 +17,9 @@ def find_opening_number(book: Book, number: int) -> int:
     return said[-1] if said and [line.number for line in of_round if line.is_deal] == [number] else 0
 
 
-def find_opening_line(book: Book, number: int) -> Line | None:
+def find_opening_line(book: Book, number: int) -> CourseLine | None:
     """Return that line as it was if the deal was struck and counts again; None: there is none, or it still counts."""
-    current = book.at(number)
+    current = book.find_line(number)
     if current is None or current.entry.phase != DOUBLE:
         return None
     before = [other for other in book.played if other.number < number and other.entry.phase == DOUBLE]
@@ -28,10 +28,10 @@ def find_opening_line(book: Book, number: int) -> Line | None:
     return next((line for line in map(_restore_line, reversed(before)) if line is not None), None)
 
 
-def _restore_line(struck: LedgerLine) -> Line | None:
+def _restore_line(struck: LedgerLine) -> CourseLine | None:
     """Return the struck line if it began the double round, as it was; else None."""
     was = struck.entry.replaces
-    if not isinstance(struck.content, Struck) or was is None:
+    if not isinstance(struck.content, StruckLine) or was is None:
         return None
     content = decode_content(was)
-    return Line(struck.number, content) if isinstance(content, LastRoundSaid) else None
+    return CourseLine(struck.number, content) if isinstance(content, LastRoundSaid) else None

@@ -15,7 +15,7 @@ from scoring.models import PLACES
 from tarockclub.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
 from tarockclub.posted_form import PostedForm
-from tarockclub.text import Posted
+from tarockclub.text import PostedFields
 
 PersonLookup = Callable[[str], int]  # the id of a person by name
 FORMS = (FIRST_FOREHAND, GSTIESS, DEALER)
@@ -42,7 +42,7 @@ class ChangeForm(PostedForm):
     confirm = TickField()
 
 
-def parse_change(posted: Posted, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
+def parse_change(posted: PostedFields, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
     """Return the request of a posted form; unreadable fields are refused when it is applied to a book."""
     said = ChangeForm(posted).parse()
     what, line, shift, place = said["what"], said["line"], bool(said["shift"]), said["place"]
@@ -80,11 +80,11 @@ def _parse_last_round(form: str, dealer: int | None, line: int) -> ChangeRequest
     return changes.announce_last_round(form, dealer if form == DEALER else None, line)
 
 
-def _parse_correction(posted: Posted, line: int, radl_set: int | None) -> ChangeRequest:
+def _parse_correction(posted: PostedFields, line: int, radl_set: int | None) -> ChangeRequest:
     """Return the request for another record of a hand, in the seats of its own deal."""
 
     def ask(book: Book) -> Change:
-        current = book.at(line)
+        current = book.find_line(line)
         if current is None:
             return refuse_change("line_unknown")
         form = read_form(posted, book.sheet, current.before.seat_of_forehand)
@@ -93,9 +93,9 @@ def _parse_correction(posted: Posted, line: int, radl_set: int | None) -> Change
     return ask
 
 
-def _parse_insertion(posted: Posted, line: int, *, shift: bool) -> ChangeRequest:
+def _parse_insertion(posted: PostedFields, line: int, *, shift: bool) -> ChangeRequest:
     def ask(book: Book) -> Change:
-        next_line = book.at(line)
+        next_line = book.find_line(line)
         if next_line is None:
             return refuse_change("line_unknown")
         form = read_form(posted, book.sheet, next_line.before.seat_of_forehand)
@@ -122,7 +122,7 @@ def _list_sitters(seats: tuple[Seat, ...], line: int) -> set[str]:
     for seat in seats:
         if seat.until is None or (line and seat.until > max(line, seat.since)):
             later = [name for since, name in seat.names if line and since > line]
-            held = seat.name_at(line) if line else seat.names[-1][1]
+            held = seat.get_name(line) if line else seat.names[-1][1]
             found |= {name.casefold() for name in (held, *later)}
     return found
 
@@ -132,7 +132,7 @@ def _parse_seating(said: dict[str, Any], here: set[str], person_of: PersonLookup
     new = what in ("come", "replace", "substitute")
 
     def ask(book: Book) -> Change:
-        line_after = book.at(line) if line else None
+        line_after = book.find_line(line) if line else None
         now = book.now if line_after is None else line_after.before
         if place is None or place not in now.order:
             return refuse_change("place_unknown", "place")

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.corrections.plan import ChangePlan
-from scoring.engine.evening.course import Content, Hand, Line, Seating, Step
+from scoring.engine.evening.course import Content, CourseLine, Hand, Seating, Step
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import formula
+from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.story import hand_story
-from scoring.engine.texts import error_message
+from scoring.engine.hand.story import tell_hand
+from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.codec import EVENING_NUMBER, decode_line, get_active_places
 from scoring.ledger.seats import Seat, SittingKey
@@ -60,7 +60,7 @@ def list_versions(table: GameTable, book: Book, seats: tuple[Seat, ...], number:
     """Return the versions of a line in the order they were written."""
     entries = Entry.objects.filter(table=table, deal_number=number).select_related("note", "by", "replaces__replaces")
     devices = load_device_names(table)
-    current = book.at(number)
+    current = book.find_line(number)
     found = []
     for entry in entries.order_by("sequence"):
         line = decode_line(entry, book.sheet)
@@ -102,11 +102,11 @@ def _classify_entry(entry: Entry) -> str:
 
 
 def _format_line(
-    line: Line, names: tuple[str, ...], before: Evening | None, seats: tuple[Seat, ...], language: str
+    line: CourseLine, names: tuple[str, ...], before: Evening | None, seats: tuple[Seat, ...], language: str
 ) -> str:
     if line.score is not None and isinstance(line.content, Hand):
-        story = hand_story(line.content.record, line.score.sheet, names, language, line.score)
-        return "; ".join(filter(None, (formula(line.score), story)))
+        story = tell_hand(line.content.record, line.score.sheet, names, language, line.score)
+        return "; ".join(filter(None, (format_formula(line.score), story)))
     return format_content(line.content, line.number, before, seats)
 
 
@@ -130,7 +130,7 @@ def _number_deals(book: Book) -> dict[int, int]:
 def _build_change(
     book: Book, step: Step, number: int, numbers: dict[int, int], seats: tuple[Seat, ...], language: str
 ) -> LineChange:
-    was, line = book.at(step.line.number), step.line
+    was, line = book.find_line(step.line.number), step.line
     names = tuple(find_seat_name(seats, place, line.number) for place in step.before.active)
     old_names = (
         ()
@@ -198,7 +198,7 @@ def list_problems(plan: ChangePlan, language: str) -> list[tuple[int, str]]:
     numbers = _number_deals(plan.book)
     sentences: dict[tuple[int, str], None] = {}
     for line, problem in plan.problems:
-        sentences[numbers.get(line, 0), error_message(problem, language)] = None
+        sentences[numbers.get(line, 0), describe_problem(problem, language)] = None
     return list(sentences)
 
 

@@ -10,8 +10,8 @@ from scoring.engine.evening.course import (
     RadlSet,
     Seating,
     Transfer,
-    places_paid,
-    written_in,
+    get_written_amounts,
+    list_paid_places,
 )
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS, RUNNING, Evening
 from scoring.engine.problems import Problem
@@ -66,7 +66,7 @@ def _check_seating(seating: Seating, now: Evening) -> Problem | None:
 
 def _check_amounts(content: Transfer | EndTotals, now: Evening) -> Problem | None:
     """Check that amounts add up to 0 and belong to people at the table; a ruling that moves nothing is refused."""
-    amounts, written = content.amounts, written_in(content)
+    amounts, written = content.amounts, get_written_amounts(content)
     replaced, hands = (content.replacements, content.hands) if isinstance(content, EndTotals) else ((), None)
     for sums in (amounts, written):
         if len(sums) != PLACES or any(abs(sixths) > MOST_MOVED for sixths in sums):
@@ -77,6 +77,6 @@ def _check_amounts(content: Transfer | EndTotals, now: Evening) -> Problem | Non
         return Problem("hands", "hands_out_of_range", (("most", MOST_HANDS),))
     if sum(amounts) or sum(written):
         return Problem("amounts", "amounts_not_zero")
-    if any(place not in now.order for place in places_paid(content)):
+    if any(place not in now.order for place in list_paid_places(content)):
         return Problem("amounts", "place_unknown")
     return Problem("amounts", "no_change") if isinstance(content, Transfer) and not any(amounts) else None

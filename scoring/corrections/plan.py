@@ -4,7 +4,18 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scoring.corrections.changes import Change
-from scoring.engine.evening.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, recounted
+from scoring.engine.evening.course import (
+    Content,
+    CourseLine,
+    Hand,
+    Places,
+    Redeal,
+    Seating,
+    Step,
+    StruckLine,
+    Void,
+    recount_course,
+)
 from scoring.engine.evening.seat_changes import carry_seats
 from scoring.engine.evening.state import Evening
 from scoring.engine.problems import Problem
@@ -37,14 +48,14 @@ def plan_change(book: Book, draft: Change) -> ChangePlan:
     if draft.problems:
         return ChangePlan(book, draft, (), (), tuple((0, problem) for problem in draft.problems))
     seated = {line.number: line.before.order for line in book.played if isinstance(line.content, Seating)}
-    restored = book.at(draft.number)
-    if restored is not None and isinstance(restored.content, Struck):
+    restored = book.find_line(draft.number)
+    if restored is not None and isinstance(restored.content, StruckLine):
         seated[draft.number] = load_struck_order(book.table, restored.entry)
     checked = carry_seats(book.start.order, seated, draft.lines)
     if any(problem for _, problem in checked):
         against = [(line.number, problem) for line, problem in checked if problem is not None]
         return ChangePlan(book, draft, (), (), _renumber_problems(draft, against))
-    steps = tuple(recounted(book.start, [line for line, _ in checked], book.sheet))
+    steps = tuple(recount_course(book.start, [line for line, _ in checked], book.sheet))
     before = {line.number: _extract_facts(line.line, line.before) for line in book.played}
     problems = [(step.line.number, problem) for step in steps for problem in step.problems]
     others = (step for step in steps if step.line.number != draft.number)
@@ -57,7 +68,7 @@ def _renumber_problems(draft: Change, problems: Iterable[tuple[int, Problem]]) -
     return tuple((0 if number == draft.number else number, problem) for number, problem in problems)
 
 
-def _extract_facts(line: Line, at: Evening) -> tuple[Content, int, Places | None, int | None]:
+def _extract_facts(line: CourseLine, at: Evening) -> tuple[Content, int, Places | None, int | None]:
     """Return the facts that the entry of a line records: for a deal also the players and the dealer."""
     dealt = isinstance(line.content, Hand | Void | Redeal)
     return line.content, line.radl, at.active if dealt else None, at.dealer if dealt else None

@@ -135,7 +135,7 @@ def _check_plan(row: LockedTable, plan: ChangePlan, wish: _Wish) -> WriteResult 
         return WriteResult(Outcome.INVALID, problems=tuple(problem for _, problem in plan.problems))
     if clock is not None and (refusal := check_change(clock, plan, wish.who)) is not None:
         return refusal
-    says_something_new = kind in OPTIONAL_REASON_KINDS and plan.book.at(plan.draft.number) is None
+    says_something_new = kind in OPTIONAL_REASON_KINDS and plan.book.find_line(plan.draft.number) is None
     return None if wish.reason or says_something_new else refuse_write("reason", "reason_missing")
 
 
@@ -159,7 +159,7 @@ def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -
 
 def _write_line(pen: EntryWriter, book: Book, step: Step, entry: Entry) -> None:
     """Write a new version of a line of the book, or a new line."""
-    was = book.at(step.line.number)
+    was = book.find_line(step.line.number)
     if was is not None:
         entry.replaces, entry.phase = was.entry, was.entry.phase
     pen.write_line(entry, step.line, step.before)
@@ -170,7 +170,7 @@ def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry:
     table = GameTable.objects.get(pk=row.id)
     totals = compute_totals(plan.book.start, plan.steps)
     _update_sittings(table, totals)
-    if touches_seats(entry):
+    if may_change_seats(entry):
         _update_holders(table, pen.sequence)
     rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
     amounts = {(stretch.place, stretch.since): sum_ for stretch, sum_ in totals.items()}
@@ -188,7 +188,7 @@ def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry:
     update_table(row.id, LedgerHead(compute_last_key(plan, entry), pen.sequence, pen.head, encode_state(state)))
 
 
-def touches_seats(entry: Entry) -> bool:
+def may_change_seats(entry: Entry) -> bool:
     """Return True if an entry may change the holder of a sitting."""
     replaced = entry.replaces
     return entry.kind in (Entry.Kind.SEATING, Entry.Kind.SWAP) or (

@@ -18,7 +18,7 @@ from scoring.corrections.forms import NEW_LINES, ChangeForm, parse_change
 from scoring.corrections.history import preview_seats
 from scoring.corrections.plan import ChangePlan
 from scoring.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
-from scoring.engine.evening.course import Hand, Struck, Void
+from scoring.engine.evening.course import Hand, StruckLine, Void
 from scoring.entry.page import build_entry_page
 from scoring.entry.prefill import fill_from_held, rebuild_deal_seats
 from scoring.hand_form.fill import FormFields, fill_form
@@ -46,7 +46,7 @@ RADL_LENGTHS = 12
 
 def _find_line(view: TableView, line: int) -> LedgerLine:
     """Return a line of the table's book, or raise 404."""
-    current = view.book.at(line)
+    current = view.book.find_line(line)
     if current is None:
         raise Http404
     return current
@@ -67,7 +67,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "versions": history.list_versions(table, view.book, view.seats, line, get_current_language()),
         "is_hand": isinstance(current.content, Hand),
         "is_void": isinstance(current.content, Void),
-        "is_struck": isinstance(current.content, Struck),
+        "is_struck": isinstance(current.content, StruckLine),
         "is_last": view.book.last is not None and view.book.last.number == line,
         "here": [(place, _find_name(view, place, line)) for place in current.before.order],
         "forehand": current.before.forehand,
@@ -233,7 +233,7 @@ def _render_preview(
     """Show the effects of a change; a hand that cannot be read goes back to its form."""
     posted, problems = request.POST, history.list_problems(plan, get_current_language())
     said = ChangeForm(posted).parse()
-    current, given = view.book.at(said["line"]), said["key"]
+    current, given = view.book.find_line(said["line"]), said["key"]
     own = [sentence for deal_number, sentence in problems if not deal_number]
     if said["what"] in ("correct", "insert") and current is not None and own and not more_:
         more_fields = {"problems": own, "reason": said["reason"], "status": 400, **_parse_key(posted)}

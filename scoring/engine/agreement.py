@@ -43,7 +43,7 @@ class Stakes(NamedTuple):
 
 
 def parse_agreement(text: str) -> Stakes:
-    """Read what `to_text` wrote; what is left out is as by itself. ValueError for anything else.
+    """Read what `format_agreement` wrote; what is left out is as by itself. ValueError for anything else.
 
     >>> parse_agreement("{}") == Stakes(), parse_agreement('{"rate":10}').rate
     (True, 10)
@@ -57,35 +57,35 @@ def parse_agreement(text: str) -> Stakes:
             raise ValueError("a Pagatkassa needs its version and its stake")
         raw = raw | {"pagatkassa": Pot(**pot)}
     agreed = Stakes(**raw)
-    wrong = problems(agreed)
+    wrong = find_problems(agreed)
     if wrong:
         raise ValueError(", ".join(problem.path for problem in wrong))
     return agreed
 
 
-def to_text(agreed: Stakes) -> str:
+def format_agreement(agreed: Stakes) -> str:
     """Write it as JSON text, always the same for the same agreement.
 
-    >>> to_text(Stakes(10))
+    >>> format_agreement(Stakes(10))
     '{"rate":10,"donation":false,"pagatkassa":null}'
     """
     pot = None if agreed.pagatkassa is None else agreed.pagatkassa._asdict()
     return json.dumps(agreed._asdict() | {"pagatkassa": pot}, separators=(",", ":"))
 
 
-def problems(agreed: Stakes) -> tuple[Problem, ...]:
+def find_problems(agreed: Stakes) -> tuple[Problem, ...]:
     """All values that are of the wrong kind or out of range, each with its path: "rate", "pagatkassa/cap".
 
-    >>> [problem.path for problem in problems(Stakes(-1, False, Pot("standard", 0)))]
+    >>> [problem.path for problem in find_problems(Stakes(-1, False, Pot("standard", 0)))]
     ['rate', 'pagatkassa/stake']
     """
-    return tuple(_problems(agreed))
+    return tuple(_find_problems(agreed))
 
 
-def usual_rate(point: str | None) -> int:
+def get_usual_rate(point: str | None) -> int:
     """The rate that a sheet names with its key `point`, in cents; 0 where it names none.
 
-    >>> usual_rate("0.10 EUR"), usual_rate("2.50 EUR"), usual_rate(None)
+    >>> get_usual_rate("0.10 EUR"), get_usual_rate("2.50 EUR"), get_usual_rate(None)
     (10, 250, 0)
     """
     return int(point.partition(" ")[0].replace(".", "")) if point else 0
@@ -98,34 +98,34 @@ def _check_fields(raw: Any, fields: tuple[str, ...]) -> None:
         raise ValueError(f"no such fields: {sorted(raw.keys() - set(fields))}")
 
 
-def _problems(agreed: Stakes) -> Iterator[Problem]:
-    yield from _amount("rate", agreed.rate, 0, MOST_CENTS)
-    yield from _switch("donation", agreed.donation)
+def _find_problems(agreed: Stakes) -> Iterator[Problem]:
+    yield from _check_amount("rate", agreed.rate, 0, MOST_CENTS)
+    yield from _check_switch("donation", agreed.donation)
     pot = agreed.pagatkassa
     if pot is None:
         return
     if pot.version not in VERSIONS:
         yield Problem("pagatkassa/version", "unknown_version")
-    yield from _amount("pagatkassa/stake", pot.stake, 1, MOST_CENTS)
-    yield from _amount("pagatkassa/start", pot.start, 0, MOST_CENTS)
+    yield from _check_amount("pagatkassa/stake", pot.stake, 1, MOST_CENTS)
+    yield from _check_amount("pagatkassa/start", pot.start, 0, MOST_CENTS)
     if pot.cap is not None:
-        yield from _amount("pagatkassa/cap", pot.cap, 1, MOST_CAP)
+        yield from _check_amount("pagatkassa/cap", pot.cap, 1, MOST_CAP)
 
 
-def _switch(path: str, on: object) -> Iterator[Problem]:
+def _check_switch(path: str, on: object) -> Iterator[Problem]:
     if type(on) is not bool:
         yield Problem(path, "wrong_type", (("expects", "bool"),))
 
 
-def _amount(path: str, cents: object, least: int, most: int) -> Iterator[Problem]:
+def _check_amount(path: str, cents: object, least: int, most: int) -> Iterator[Problem]:
     if type(cents) is not int or not least <= cents <= most:
-        yield Problem(path, "invalid_amount", (("least", money(least)), ("most", money(most))))
+        yield Problem(path, "invalid_amount", (("least", format_money(least)), ("most", format_money(most))))
 
 
-def money(cents: int) -> tuple[str, str]:
+def format_money(cents: int) -> tuple[str, str]:
     """An amount of cents as it is written in German and in English.
 
-    >>> money(1), money(10_000)
+    >>> format_money(1), format_money(10_000)
     (('0,01', '0.01'), ('100,00', '100.00'))
     """
     whole, rest = divmod(cents, 100)

@@ -56,10 +56,10 @@ def parse_amount(raw: object) -> Fraction | None:
     return Fraction(int(found[1]), int(found[2] or 1))
 
 
-def to_sixths(amount: Fraction) -> int | None:
+def convert_to_sixths(amount: Fraction) -> int | None:
     """Count an amount in sixths of a payout point; None where it does not fit.
 
-    >>> to_sixths(Fraction(5, 2)), to_sixths(Fraction(1, 4))
+    >>> convert_to_sixths(Fraction(5, 2)), convert_to_sixths(Fraction(1, 4))
     (15, None)
     """
     sixths = amount * SIXTHS

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.engine.hand.counting import PACKS, Pack, count_points, pack_of, too_many
+from scoring.engine.hand.counting import PACKS, Pack, count_points, find_excess, find_pack
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import parse_points, print_points, round_points
 
@@ -56,7 +56,7 @@ class CountingPage(NamedTuple):
 
 def build_counting_page(sheet: Sheet) -> CountingPage | None:
     """Return the counting help of a sheet with an empty pile; None if its pack is unknown."""
-    pack = pack_of(sheet.total, whole=sheet.whole)
+    pack = find_pack(sheet.total, whole=sheet.whole)
     positive = (
         contract for contract in sheet.contracts.values() if not contract.is_negative and not contract.is_trischaken
     )
@@ -78,12 +78,12 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
     pile = {kind: _parse_number(text) for kind, text in typed.items()}
     wrong = [
         _("%(name)s: the pack has only %(cards)s of them.") % {"name": names[kind.id], "cards": kind.cards}
-        for kind in too_many(pack, pile)
+        for kind in find_excess(pack, pile)
     ]
     own = count_points(pack, pile) or 0
     others = pack.total - own
 
-    def written(points: int) -> str:
+    def format_points(points: int) -> str:
         return print_points(round_points(points) if rounded else points)
 
     return CountingPage(
@@ -91,9 +91,9 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
         kinds=tuple(
             KindRow(kind.id, names[kind.id], kind.value, kind.cards, typed.get(kind.id, "")) for kind in pack.kinds
         ),
-        aims=tuple(Aim(aim, written(aim), own >= aim, others >= aim) for aim in aims),
-        own=written(own),
-        others=written(others),
+        aims=tuple(Aim(aim, format_points(aim), own >= aim, others >= aim) for aim in aims),
+        own=format_points(own),
+        others=format_points(others),
         rounded=rounded,
         own_exact=print_points(own),
         others_exact=print_points(others),

@@ -255,11 +255,11 @@ def _is_taken(sheet: Sheet, posted: PostedFields, name: str) -> bool:
 def _sort_premiums(sheet: Sheet) -> list[Premium]:
     """Return the premiums from the small to the large, rare ones; equal ones in the order of the sheet."""
 
-    def worth(premium: Premium) -> tuple[bool, int]:
+    def rank_premium(premium: Premium) -> tuple[bool, int]:
         forms = _list_forms(premium.id, sheet).values()
         return any(item.times > 1 for item in forms), min((item.value for item in forms), default=0)
 
-    return sorted(sheet.premiums.values(), key=worth)
+    return sorted(sheet.premiums.values(), key=rank_premium)
 
 
 def _list_forms(premium: str, sheet: Sheet) -> dict[bool, Item]:

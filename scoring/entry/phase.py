@@ -77,7 +77,7 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
     evening, phases, waiting = view.now, view.book.phases, len(view.book.waits.after)
     after = summarize_play(phases, clock, evening, waiting)
     up = (
-        clock.time_is_up(time_source.now()) or evening.last_round.phase == RUNNING
+        clock.is_over(time_source.now()) or evening.last_round.phase == RUNNING
     )  # a round that has begun is played to its end
     in_play, double = (
         not check_clock(_run_down_clock(clock), phase, after, time_source.now()) for phase in (IN_PLAY, DOUBLE)
@@ -95,7 +95,7 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
         of=evening.players,
         chosen=given if may_be.get(given) else likeliest,
         closed=_format_closing(clock, after, over=over, goes_on=in_play or double),
-        hands=clock.most_hands(evening.players),
+        hands=clock.get_most_hands(evening.players),
         played=count_hands(phases) + waiting,
     )
 

@@ -3,7 +3,7 @@
 import json
 from typing import NamedTuple
 
-from scoring.engine.evening.course import Hand, Struck
+from scoring.engine.evening.course import Hand, StruckLine
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry.page import translate_name
@@ -52,9 +52,9 @@ def repeat_last(view: TableView, now: DealSeats, language: str) -> RepeatOffer |
 
 def fill_from_struck(view: TableView, entry: Entry, now: DealSeats) -> FormFields:
     """Return the fields of a hand that this entry has struck; empty if another deal has followed."""
-    line = view.book.at(entry.deal_number)
+    line = view.book.find_line(entry.deal_number)
     hand = entry.replaces
-    if line is None or line.entry != entry or not isinstance(line.content, Struck) or hand is None:
+    if line is None or line.entry != entry or not isinstance(line.content, StruckLine) or hand is None:
         return {}
     last = view.book.last
     if hand.kind not in HANDS or (last is not None and last.number > line.number):

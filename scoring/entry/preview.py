@@ -6,12 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.evening.state import Evening, last_round_dealt_by
+from scoring.engine.evening.state import Evening, begin_last_round_dealt_by
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.fields import PostedFields, read_form, read_seats
 from scoring.ledger.messages import format_problems
-from scoring.ledger.phase_checks import begins_double_round
+from scoring.ledger.phase_checks import is_double_round_begun
 from scoring.ledger.seats import load_seats
 from scoring.ledger.services import score_hand
 from scoring.ledger.sheet_versions import parse_sheet
@@ -48,8 +48,8 @@ def score_form(evening: Evening, sheet: Sheet, posted: PostedFields, radl: int |
 
 def apply_phase(table: GameTable, phase: str, evening: Evening) -> Evening:
     """Return the evening for a hand of this phase: the first hand of the double round begins that round."""
-    begins = bool(table.clock) and begins_double_round(phase, evening)
-    return last_round_dealt_by(evening, evening.dealer) if begins else evening
+    begins = bool(table.clock) and is_double_round_begun(phase, evening)
+    return begin_last_round_dealt_by(evening, evening.dealer) if begins else evening
 
 
 def is_twin(table: GameTable, posted: PostedFields, device: str) -> bool:
@@ -76,7 +76,7 @@ def is_stale(table: GameTable, posted: PostedFields) -> bool:
 def _preview_line(table: GameTable, posted: PostedFields, line: str) -> dict[str, Any]:
     """Return the score of the posted hand in place of an earlier one, or before it."""
     book, seats = load_book_and_seats(table)
-    current = book.at(parse_whole(line) or 0)
+    current = book.find_line(parse_whole(line) or 0)
     if current is None:
         return {"problems": []}
     names = tuple(find_seat_name(seats, place, current.number) for place in current.before.active)

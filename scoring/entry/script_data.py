@@ -64,10 +64,10 @@ def _build_premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
 
 def _deny(premium: Premium, other: Premium, sheet: Sheet) -> bool:
     """Return True if two premiums, in all their forms, cannot have been made by different sides."""
-    return _leaves_none_of(premium, other, sheet) or _leaves_none_of(other, premium, sheet)
+    return _is_ruled_out(premium, other, sheet) or _is_ruled_out(other, premium, sheet)
 
 
-def _leaves_none_of(premium: Premium, other: Premium, sheet: Sheet) -> bool:
+def _is_ruled_out(premium: Premium, other: Premium, sheet: Sheet) -> bool:
     forms = {key for contract in sheet.contracts.values() for key in contract.forms if key[0] == other.id}
     return premium is not other and premium.denies is not None and bool(forms) and forms <= premium.denies.plain
 

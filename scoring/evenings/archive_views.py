@@ -20,8 +20,8 @@ from tarockclub.language import get_current_language
 @staff_only
 def show_archived_evenings(request: HttpRequest) -> HttpResponse:
     """Show the evenings of the archive."""
-    rows = list_tables(get_staff_account(request).club_id, EVENINGS.typed(request), archived=True)
-    listed = EVENINGS.shown(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
+    rows = list_tables(get_staff_account(request).club_id, EVENINGS.read_search(request), archived=True)
+    listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
     return render(request, "scoring/evenings/archived.html", {"list": listed})
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import to_text, usual_rate
+from scoring.engine.agreement import format_agreement, get_usual_rate
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.house_rules.sheet import Option, Sheet
-from scoring.engine.texts import sentence
+from scoring.engine.texts import format_sentence
 from scoring.evenings.services import NewEvening
 from scoring.ledger.sheet_versions import list_built_in_sheets
 from scoring.settlement.forms import USUAL_CENTS, AgreementForm
@@ -38,31 +38,31 @@ class StartForm(AgreementForm):
         self.known = known  # names offered as suggestions
         self.sheets = list_built_in_sheets()
         self.names: tuple[str, ...] = ()  # filled by clean()
-        self._offer("sheet", [(sheet.id, self._name(sheet)) for sheet in self.sheets])
+        self._offer_choices("sheet", [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets])
         self.fields["sheet"].initial = DEFAULT_SHEET
         players = [(seat, _("Player %(number)s") % {"number": seat + 1}) for seat in range(MOST_PLAYERS)]
-        self._offer("high", players)
+        self._offer_choices("high", players)
         for seat, label in players:
             self.fields[f"name{seat}"] = _build_name_field(str(label), required=seat < FEWEST_PLAYERS)
-        for sheet, option in self._options():
+        for sheet, option in self._list_options():
             name = option.name_en if self.language.startswith("en") else option.name
             self.fields[f"option-{sheet.id}-{option.id}"] = forms.BooleanField(
                 label=name, required=False, initial=option.default
             )
 
-    def _offer(self, field: str, choices: list[tuple[Any, Any]]) -> None:
+    def _offer_choices(self, field: str, choices: list[tuple[Any, Any]]) -> None:
         found = self.fields[field]
         if not isinstance(found, forms.ChoiceField):
             raise TypeError(f"{field} is a choice")
         found.choices = choices
 
-    def _name(self, sheet: Sheet) -> str:
+    def _name_sheet(self, sheet: Sheet) -> str:
         return sheet.name_en if self.language.startswith("en") else sheet.name
 
-    def _options(self) -> Iterable[tuple[Sheet, Any]]:
+    def _list_options(self) -> Iterable[tuple[Sheet, Any]]:
         return ((sheet, option) for sheet in self.sheets for option in sheet.options.values())
 
-    def option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+    def list_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the options of each sheet that has some."""
         return [
             (sheet.id, [self[f"option-{sheet.id}-{option}"] for option in sheet.options])
@@ -70,39 +70,39 @@ class StartForm(AgreementForm):
             if sheet.options
         ]
 
-    def name_fields(self) -> list[forms.BoundField]:
+    def list_name_fields(self) -> list[forms.BoundField]:
         """Return the fields of the four required players."""
         return [self[f"name{seat}"] for seat in range(FEWEST_PLAYERS)]
 
-    def further_fields(self) -> list[forms.BoundField]:
+    def list_further_fields(self) -> list[forms.BoundField]:
         """Return the fields of the players who sit out in turn."""
         return [self[f"name{seat}"] for seat in range(FEWEST_PLAYERS, MOST_PLAYERS)]
 
     @property
     def further_are_open(self) -> bool:
         """True if the fields of the fifth and sixth player are shown unfolded."""
-        return any(field.value() or field.errors for field in self.further_fields())
+        return any(field.value() or field.errors for field in self.list_further_fields())
 
-    def facts(self) -> dict[str, dict[str, Any]]:
+    def build_facts(self) -> dict[str, dict[str, Any]]:
         """Return the facts about each sheet for the page's script."""
         return {
             sheet.id: {
                 "dealer": sheet.hoch == HIGH_DEALS,
                 "donation": sheet.written is not None,
-                "rate": usual_rate(sheet.point) or USUAL_CENTS,
+                "rate": get_usual_rate(sheet.point) or USUAL_CENTS,
             }
             for sheet in self.sheets
         }
 
-    def where_high_deals(self) -> list[str]:
+    def list_high_deals(self) -> list[str]:
         """Return the names of the sheets by which the highest card deals first."""
-        return [self._name(sheet) for sheet in self.sheets if sheet.hoch == HIGH_DEALS]
+        return [self._name_sheet(sheet) for sheet in self.sheets if sheet.hoch == HIGH_DEALS]
 
-    def where_donated(self) -> list[str]:
+    def list_donating(self) -> list[str]:
         """Return the names of the sheets by which money and written score can differ."""
-        return [self._name(sheet) for sheet in self.sheets if sheet.written is not None]
+        return [self._name_sheet(sheet) for sheet in self.sheets if sheet.written is not None]
 
-    def sheet_chosen(self) -> Sheet | None:
+    def find_sheet(self) -> Sheet | None:
         """Return the chosen sheet; None without a valid choice."""
         return next((sheet for sheet in self.sheets if sheet.id == self.cleaned_data.get("sheet")), None)
 
@@ -141,14 +141,14 @@ class StartForm(AgreementForm):
         """Give a form that is shown again another key, since its old one would always be refused."""
         self.data = {name: self.data[name] for name in self.data} | {"key": str(uuid.uuid4())}
 
-    def evening(self) -> NewEvening:
+    def build_evening(self) -> NewEvening:
         """Return the cleaned settings; only after is_valid()."""
-        data, sheet = self.cleaned_data, self.sheet_chosen()
+        data, sheet = self.cleaned_data, self.find_sheet()
         if sheet is None:
             raise ValueError("no sheet was chosen")
         options = {option: bool(data[f"option-{sheet.id}-{option}"]) for option in sheet.options}
         forehand = (int(data["high"] or 0) + (sheet.hoch == HIGH_DEALS)) % len(self.names)
-        return NewEvening(self.names, sheet.id, options, forehand, to_text(self.agreed))
+        return NewEvening(self.names, sheet.id, options, forehand, format_agreement(self.agreed))
 
 
 class ArchivingForm(PostedForm):
@@ -160,7 +160,7 @@ class ArchivingForm(PostedForm):
 def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:
     """Add an error to the second of two options of a sheet that exclude each other."""
     fields = {f"option-{sheet.id}-{option}": option for option in sheet.options}
-    clash = sheet.clash({option: bool(form.cleaned_data.get(field)) for field, option in fields.items()})
+    clash = sheet.find_clash({option: bool(form.cleaned_data.get(field)) for field, option in fields.items()})
     if clash is not None:
         error = forms.ValidationError(format_option_clash(clash, language), code="options_exclude")
         form.add_error(f"option-{sheet.id}-{clash[1].id}", error)
@@ -169,7 +169,7 @@ def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:
 def format_option_clash(clash: tuple[Option, Option], language: str) -> str:
     """Return the sentence about two options that exclude each other."""
     first, second = clash
-    return sentence("options_exclude", (("option", first.names), ("other", second.names)), language)
+    return format_sentence("options_exclude", (("option", first.names), ("other", second.names)), language)
 
 
 def _build_name_field(label: str, *, required: bool) -> forms.CharField:

@@ -72,7 +72,7 @@ def add_table_names(tables: Sequence[GameTable], language: str) -> None:
         told = {
             "who": ", ".join(sat),
             "place": places.get(table.pk, _("evening")),
-            "rules": names.sheet(table.sheet_version.sheet),
+            "rules": names.name_sheet(table.sheet_version.sheet),
             "stands": _("ended") if table.ended else _("running") if table.pk not in places else None,
         }
         table.__dict__.update(told)

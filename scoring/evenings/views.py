@@ -30,7 +30,7 @@ def handle_start(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_start_problem(request, form, {}, 400)
     try:
-        table = start_evening(form.cleaned_data["key"], form.evening(), get_staff_account(request).club)
+        table = start_evening(form.cleaned_data["key"], form.build_evening(), get_staff_account(request).club)
     except OtherEvening as other:
         if other.table is None:
             form.add_error("key", NO_KEY)
@@ -55,6 +55,6 @@ def show_evenings(request: HttpRequest) -> HttpResponse:
     """Show all tables of the club, searchable by the names of their players."""
     club = get_staff_account(request).club
     update_counts(club)
-    rows = list_tables(club.pk, EVENINGS.typed(request))
-    listed = EVENINGS.shown(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
+    rows = list_tables(club.pk, EVENINGS.read_search(request))
+    listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
     return render(request, "scoring/evenings/evenings.html", {"list": listed})

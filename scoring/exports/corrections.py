@@ -7,16 +7,16 @@ from django.utils.translation import pgettext
 
 from scoring.corrections.history import format_author, load_device_names
 from scoring.engine.agreement import parse_agreement
-from scoring.engine.hand.explain import formula
+from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.score_json import decode_record
-from scoring.engine.hand.story import hand_story
+from scoring.engine.hand.story import tell_hand
 from scoring.exports.data import EveningData, convert_to_local
 from scoring.exports.labels import format_kind
 from scoring.ledger.codec import HANDS, decode_line, get_active_places
 from scoring.models import Entry
 from scoring.settlement.messages import format_agreed
 from scoring.written_sheet.rows import find_seat_name, format_content
-from scoring.xlsx.cells import LINE, MOMENT, TITLE, Cell, Page, build_heads, count_cell, text_cell
+from scoring.xlsx.cells import LINE, MOMENT, TITLE, Cell, Page, build_heads, build_text_cell, count_cell
 from tarockclub.amounts import format_signed_points
 
 HEADING = (2, 2)
@@ -30,8 +30,8 @@ def build_corrections_page(told: EveningData, title: str) -> Page:
     heading = build_heads((*words, _("After"), _("Amounts after"), _("Reason")))
     rows = [_build_row(told, entry, numbers, devices) for entry in _list_changes(told)]
     if not rows:
-        rows = [(text_cell(_("Nothing was changed."), LINE),)]
-    return Page(title, WIDTHS, ((text_cell(title, TITLE),), heading, *rows), HEADING)
+        rows = [(build_text_cell(_("Nothing was changed."), LINE),)]
+    return Page(title, WIDTHS, ((build_text_cell(title, TITLE),), heading, *rows), HEADING)
 
 
 def _list_changes(told: EveningData) -> list[Entry]:
@@ -50,12 +50,12 @@ def _build_row(told: EveningData, entry: Entry, numbers: dict[int, int], devices
     number = numbers.get(entry.deal_number, 0)
     return (
         Cell(convert_to_local(entry.at), MOMENT),
-        text_cell(format_author(entry, devices)),
-        text_cell(_format_kind(told, entry)),
-        count_cell(number) if number else text_cell(""),
-        *(text_cell(words) for words in (_format_entry(told, before) if before is not None else ("", ""))),
-        *(text_cell(words) for words in _format_entry(told, after)),
-        text_cell(entry.note.text if entry.note is not None else ""),
+        build_text_cell(format_author(entry, devices)),
+        build_text_cell(_format_kind(told, entry)),
+        count_cell(number) if number else build_text_cell(""),
+        *(build_text_cell(words) for words in (_format_entry(told, before) if before is not None else ("", ""))),
+        *(build_text_cell(words) for words in _format_entry(told, after)),
+        build_text_cell(entry.note.text if entry.note is not None else ""),
     )
 
 
@@ -74,13 +74,13 @@ def _format_entry(told: EveningData, entry: Entry) -> tuple[str, str]:
         return _format_evening_entry(told, entry), ""
     line = decode_line(entry, told.book.sheet)
     if entry.kind not in HANDS or line.score is None:
-        one = told.book.at(entry.deal_number)
+        one = told.book.find_line(entry.deal_number)
         before = one.before if one is not None else None
         return format_content(line.content, entry.deal_number, before, told.seats), ""
     names = tuple(find_seat_name(told.seats, place, entry.deal_number) for place in get_active_places(entry))
     amounts = zip(names, line.score.written, strict=True)
     record = decode_record(entry.record)
-    words = (hand_story(record, line.score.sheet, names, told.language, line.score), formula(line.score))
+    words = (tell_hand(record, line.score.sheet, names, told.language, line.score), format_formula(line.score))
     return "; ".join(filter(None, words)), ", ".join(
         f"{name} {format_signed_points(sixths)}" for name, sixths in amounts
     )

@@ -14,7 +14,7 @@ from scoring.ledger.seats import Seat
 from scoring.marks.services import compute_verdicts, load_marks
 from scoring.models import Entry, GameTable
 from scoring.written_sheet.disputes import add_marks
-from scoring.written_sheet.rows import Row, build_rows
+from scoring.written_sheet.rows import WrittenRow, build_rows
 from scoring.written_sheet.selectors import TableBook, load_book_and_seats
 
 
@@ -24,7 +24,7 @@ class EveningData(NamedTuple):
     book: Book
     seats: tuple[Seat, ...]
     columns: tuple[Seat, ...]  # the first players in playing order, then later arrivals
-    rows: tuple[Row, ...]  # the lines of the written sheet in words, one for each of book.played
+    rows: tuple[WrittenRow, ...]  # the lines of the written sheet in words, one for each of book.played
     entries: tuple[Entry, ...]  # all entries, in order of entry
     language: str
     with_money: bool  # money and written score differ somewhere
@@ -50,21 +50,23 @@ class EveningData(NamedTuple):
         sheet = self.book.sheet
         return sheet.name_en if self.language.startswith("en") else sheet.name
 
-    def column(self, place: int, number: int) -> int | None:
+    def find_column(self, place: int, number: int) -> int | None:
         """Return the column of the player at a place in a line of the book; None if nobody sat there."""
-        return next((at for at, seat in enumerate(self.columns) if seat.place == place and seat.sits_in(number)), None)
+        return next(
+            (at for at, seat in enumerate(self.columns) if seat.place == place and seat.is_seated(number)), None
+        )
 
-    def by_column(self, line: LedgerLine, amounts: Amounts) -> dict[int, int]:
+    def list_by_column(self, line: LedgerLine, amounts: Amounts) -> dict[int, int]:
         """Return the amounts of a hand by column, also of one that was struck out."""
         paid = zip(get_active_places(find_deal_entry(line)), amounts, strict=True)
-        return {at: sixths for place, sixths in paid if (at := self.column(place, line.number)) is not None}
+        return {at: sixths for place, sixths in paid if (at := self.find_column(place, line.number)) is not None}
 
-    def at_table(self, line: LedgerLine) -> set[int]:
+    def list_columns_at_table(self, line: LedgerLine) -> set[int]:
         """Return the columns of everybody at the table in a line, including players who sit out."""
-        columns = (self.column(place, line.number) for place in line.before.order)
+        columns = (self.find_column(place, line.number) for place in line.before.order)
         return {at for at in columns if at is not None}
 
-    def hands(self) -> list[tuple[LedgerLine, Hand, Score]]:
+    def list_hands(self) -> list[tuple[LedgerLine, Hand, Score]]:
         """Return the hands that count."""
         found = ((line, line.content, line.score) for line in self.book.played)
         return [(line, hand, score) for line, hand, score in found if isinstance(hand, Hand) and score is not None]

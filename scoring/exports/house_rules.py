@@ -11,7 +11,7 @@ from scoring.models import SheetVersion
 from scoring.settlement.messages import format_agreed
 from scoring.settlement.services import load_agreed
 from scoring.written_sheet.rows import find_seat_name
-from scoring.xlsx.cells import HEAD, MOMENT, TITLE, Cell, Page, text_cell
+from scoring.xlsx.cells import HEAD, MOMENT, TITLE, Cell, Page, build_text_cell
 
 WIDTHS = (34, 90)
 
@@ -22,31 +22,36 @@ def build_rules_page(told: EveningData, title: str) -> Page:
     names = [find_seat_name(told.seats, place, 0) for place in range(table.players)]
     first = find_seat_name(told.seats, table.first_forehand, 0)
     rows = [
-        (text_cell(_("Club"), HEAD), text_cell(table.club.name)),
+        (build_text_cell(_("Club"), HEAD), build_text_cell(table.club.name)),
         *build_sheet_rows(table.sheet_version, told.language),
-        (text_cell(_("Played for"), HEAD), text_cell("; ".join(format_agreed(load_agreed(table))))),
-        (text_cell(_("Players at the start"), HEAD), text_cell(", ".join(names))),
-        (text_cell(_("First forehand"), HEAD), text_cell(first)),
-        (text_cell(_("Started"), HEAD), Cell(told.started, MOMENT)),
-        (text_cell(_("Ended"), HEAD), Cell(convert_to_local(table.ended), MOMENT) if table.ended else text_cell("–")),
-        (text_cell(_("Entries in the book"), HEAD), text_cell(str(len(told.entries)))),
-        (text_cell(_("Head of the book (manage.py verify_ledger)"), HEAD), text_cell(format_head(told))),
+        (build_text_cell(_("Played for"), HEAD), build_text_cell("; ".join(format_agreed(load_agreed(table))))),
+        (build_text_cell(_("Players at the start"), HEAD), build_text_cell(", ".join(names))),
+        (build_text_cell(_("First forehand"), HEAD), build_text_cell(first)),
+        (build_text_cell(_("Started"), HEAD), Cell(told.started, MOMENT)),
+        (
+            build_text_cell(_("Ended"), HEAD),
+            Cell(convert_to_local(table.ended), MOMENT) if table.ended else build_text_cell("–"),
+        ),
+        (build_text_cell(_("Entries in the book"), HEAD), build_text_cell(str(len(told.entries)))),
+        (build_text_cell(_("Head of the book (manage.py verify_ledger)"), HEAD), build_text_cell(format_head(told))),
     ]
-    return Page(title, WIDTHS, ((text_cell(title, TITLE),), *rows), (1, 1))
+    return Page(title, WIDTHS, ((build_text_cell(title, TITLE),), *rows), (1, 1))
 
 
 def build_sheet_rows(version: SheetVersion, language: str) -> list[tuple[Cell, Cell]]:
     """Return the house rules: their name, each option with its setting, their source and fingerprint."""
     sheet, english = parse_sheet(version), language.startswith("en")
     chosen = json.loads(version.text)["chosen"]
-    rows = [(text_cell(_("House rules"), HEAD), text_cell(sheet.name_en if english else sheet.name))]
+    rows = [(build_text_cell(_("House rules"), HEAD), build_text_cell(sheet.name_en if english else sheet.name))]
     for option in sheet.options.values():
         on = _("yes") if chosen.get(option.id, option.default) else _("no")
-        rows.append((text_cell(_("Option"), HEAD), text_cell(f"{option.name_en if english else option.name}: {on}")))
+        rows.append(
+            (build_text_cell(_("Option"), HEAD), build_text_cell(f"{option.name_en if english else option.name}: {on}"))
+        )
     return [
         *rows,
-        (text_cell(_("Source"), HEAD), text_cell(sheet.source)),
-        (text_cell(_("Fingerprint of the rules"), HEAD), text_cell(version.digest)),
+        (build_text_cell(_("Source"), HEAD), build_text_cell(sheet.source)),
+        (build_text_cell(_("Fingerprint of the rules"), HEAD), build_text_cell(version.digest)),
     ]
 
 

@@ -12,11 +12,11 @@ from scoring.xlsx.cells import (
     SUM,
     Cell,
     Rows,
+    build_euro_cell,
     build_heads,
+    build_text_cell,
     count_cell,
-    euro_cell,
     format_column_name,
-    text_cell,
 )
 
 COLUMNS_BEFORE = 2  # columns before the players: kind of line, number of the deal
@@ -34,27 +34,38 @@ def build_pot_table(told: EveningData, reckoned: EveningSettlement, above: int) 
         number = count_cell(row.number) if row.number else EMPTY
         at = first + len(rows)
         rows.append(
-            (text_cell(row.words), number, *map(euro_cell, row.moves), _build_left_cell(row.pot, at, first, len(names)))
+            (
+                build_text_cell(row.words),
+                number,
+                *map(build_euro_cell, row.moves),
+                _build_left_cell(row.pot, at, first, len(names)),
+            )
         )
     shares = reckoned.pot_moves[-1]
-    odd = [text_cell(_("odd cents by lot, number %(lot)s") % {"lot": reckoned.lot})] if pot.odd else []
-    division = text_cell(_("left in the Pagatkassa, divided equally"))
+    odd = [build_text_cell(_("odd cents by lot, number %(lot)s") % {"lot": reckoned.lot})] if pot.odd else []
+    division = build_text_cell(_("left in the Pagatkassa, divided equally"))
     rows.append(
-        (division, EMPTY, *map(euro_cell, shares), _build_left_cell(0, first + len(rows), first, len(names)), *odd)
+        (
+            division,
+            EMPTY,
+            *map(build_euro_cell, shares),
+            _build_left_cell(0, first + len(rows), first, len(names)),
+            *odd,
+        )
     )
     sums = [
         _build_sum_cell([row[COLUMNS_BEFORE + at] for row in rows], COLUMNS_BEFORE + at, first)
         for at in range(len(names))
     ]
     heading = (*build_heads((_("Pagatkassa"),)), *build_heads((_("No."), *names, _("in it")), EURO))
-    return (BLANK, heading, *rows, (text_cell("Σ", SUM), Cell(look=SUM), *sums, Cell(look=SUM)))
+    return (BLANK, heading, *rows, (build_text_cell("Σ", SUM), Cell(look=SUM), *sums, Cell(look=SUM)))
 
 
 def _build_left_cell(cents: int, row: int, first: int, players: int) -> Cell:
     """Return the cell with the content after a row: the content before it, plus the players' payments."""
     moves = f"SUM({format_column_name(COLUMNS_BEFORE)}{row}:{format_column_name(COLUMNS_BEFORE + players - 1)}{row})"
     before = f"{format_column_name(COLUMNS_BEFORE + players)}{row - 1}" if row > first else ""
-    return euro_cell(cents, formula=f"{before}-{moves}")
+    return build_euro_cell(cents, formula=f"{before}-{moves}")
 
 
 def _build_sum_cell(cells: list[Cell], column: int, first: int) -> Cell:

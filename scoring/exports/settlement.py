@@ -19,11 +19,11 @@ from scoring.xlsx.cells import (
     Cell,
     Page,
     Rows,
-    amount_cell,
+    build_amount_cell,
+    build_euro_cell,
     build_heads,
-    euro_cell,
+    build_text_cell,
     format_column_name,
-    text_cell,
 )
 
 WIDTHS = (34, 18, 17, 17, 14, 14, 14, 14, 14)
@@ -38,7 +38,7 @@ def build_settlement_page(told: EveningData, title: str) -> Page:
     ended = _("The evening has ended.") if told.table.ended else _("Not ended yet: these are the totals so far.")
     accounts = [
         (
-            text_cell(account.name),
+            build_text_cell(account.name),
             *(cell(account) for _head, cell in parts),
             *_build_balance_row(told_now, account, row),
         )
@@ -47,9 +47,9 @@ def build_settlement_page(told: EveningData, title: str) -> Page:
     balance = [_("Balance")] if told_now.agreed.rate or told_now.pot else []
     played_for = ": ".join((_("Played for"), "; ".join(format_agreed(told_now.agreed))))
     rows: Rows = (
-        (text_cell(title, TITLE),),
-        (text_cell(ended, LINE),),
-        (text_cell(played_for, LINE),),
+        (build_text_cell(title, TITLE),),
+        (build_text_cell(ended, LINE),),
+        (build_text_cell(played_for, LINE),),
         (*build_heads((_("Player"),)), *build_heads((*(head for head, _cell in parts), *balance), STANDING)),
         *accounts,
         _build_sum_row(told_now, accounts),
@@ -64,15 +64,15 @@ def build_settlement_page(told: EveningData, title: str) -> Page:
 
 def _list_parts(told: EveningSettlement) -> list[Part]:
     """Return the columns between name and balance, without those that say nothing."""
-    parts: list[Part] = [(_("Written score"), lambda account: amount_cell(account.owed.written, STANDING))]
+    parts: list[Part] = [(_("Written score"), lambda account: build_amount_cell(account.owed.written, STANDING))]
     if told.tells_apart:
-        parts.append((_("Points in money"), lambda account: amount_cell(account.owed.money, STANDING)))
+        parts.append((_("Points in money"), lambda account: build_amount_cell(account.owed.money, STANDING)))
     if told.agreed.donation:
-        parts.append((_("due with a donation box"), lambda account: amount_cell(account.owed.due, STANDING)))
+        parts.append((_("due with a donation box"), lambda account: build_amount_cell(account.owed.due, STANDING)))
     if told.agreed.rate:
-        parts.append((_("Money"), lambda account: euro_cell(account.owed.points)))
+        parts.append((_("Money"), lambda account: build_euro_cell(account.owed.points)))
     if told.pot is not None:
-        parts.append((_("Pagatkassa"), lambda account: euro_cell(account.owed.pot)))
+        parts.append((_("Pagatkassa"), lambda account: build_euro_cell(account.owed.pot)))
     return parts
 
 
@@ -83,12 +83,12 @@ def _build_balance_row(told: EveningSettlement, account: Account, row: int) -> t
         return ()
     last = len(_list_parts(told))  # the column of the last part, the name being 0
     names = [f"{format_column_name(at)}{row}" for at in range(last - sum(terms) + 1, last + 1)]
-    return (euro_cell(account.owed.balance, formula="+".join(names)),)
+    return (build_euro_cell(account.owed.balance, formula="+".join(names)),)
 
 
 def _build_sum_row(told: EveningSettlement, accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]:
     """Return the last row: together with the donation box, everything adds up to 0."""
-    cells = [text_cell("Σ", SUM)]
+    cells = [build_text_cell("Σ", SUM)]
     for at, cell in enumerate(accounts[0][1:], 1):
         letter = format_column_name(at)
         formula = f"SUM({letter}{FIRST}:{letter}{FIRST + len(accounts) - 1})"
@@ -101,20 +101,22 @@ def _build_sum_row(told: EveningSettlement, accounts: list[tuple[Cell, ...]]) ->
 def _build_box_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
     if not told.agreed.donation:
         return []
-    row = [text_cell(_("Donation box")), amount_cell(told.settlement.box, STANDING)]
+    row = [build_text_cell(_("Donation box")), build_amount_cell(told.settlement.box, STANDING)]
     if told.agreed.rate:
-        row.append(euro_cell(told.settlement.box_cents))
+        row.append(build_euro_cell(told.settlement.box_cents))
     return [BLANK, tuple(row)]
 
 
 def _build_payment_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
     """Return a row for each payment; in points if nothing else is played for."""
     settlement = told.settlement
-    rows = [_build_payment_row(told, payment, euro_cell(payment.amount)) for payment in settlement.payments]
-    rows += [_build_payment_row(told, point, amount_cell(point.amount, STANDING)) for point in settlement.in_points]
-    return rows or [(text_cell(_("Nobody owes anybody anything.")),)]
+    rows = [_build_payment_row(told, payment, build_euro_cell(payment.amount)) for payment in settlement.payments]
+    rows += [
+        _build_payment_row(told, point, build_amount_cell(point.amount, STANDING)) for point in settlement.in_points
+    ]
+    return rows or [(build_text_cell(_("Nobody owes anybody anything.")),)]
 
 
 def _build_payment_row(told: EveningSettlement, payment: Payment, much: Cell) -> tuple[Cell, ...]:
     getter = _("Donation box") if payment.getter == BOX else told.accounts[payment.getter].name
-    return text_cell(told.accounts[payment.payer].name), text_cell(getter), much
+    return build_text_cell(told.accounts[payment.payer].name), build_text_cell(getter), much

@@ -16,10 +16,10 @@ from scoring.xlsx.cells import (
     TITLE,
     Cell,
     Page,
-    amount_cell,
+    build_amount_cell,
     build_heads,
+    build_text_cell,
     count_cell,
-    text_cell,
 )
 
 WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
@@ -29,12 +29,12 @@ def build_statistics_page(told: EveningData, title: str, source: str, layout: La
     """Return the sheet with players, games and the evening as a whole; `source` is the title of the written sheet."""
     over = _WrittenFormulas(told, source, layout)
     rows = (
-        (text_cell(title, TITLE),),
+        (build_text_cell(title, TITLE),),
         _build_heads(_list_player_heads(told)),
         *(_build_player_row(over, at) for at in range(len(told.columns))),
         BLANK,
         _build_heads((_("Game"), _("played"), _("won"), _("lost"), _("earned"))),
-        *((text_cell(name), *_build_outcome_cells(counted)) for name, counted in count_by_contract(told)),
+        *((build_text_cell(name), *_build_outcome_cells(counted)) for name, counted in count_by_contract(told)),
         BLANK,
         _build_heads((_("Evening"), _("Number"))),
         *_build_evening_rows(over),
@@ -50,23 +50,23 @@ class _WrittenFormulas:
         self._sheet = "'" + source.replace("'", "''") + "'!"
         self._there = bool(told.rows)
 
-    def column(self, at: int) -> str:
-        return self._sheet + self.layout.rows(at)
+    def name_column(self, at: int) -> str:
+        return self._sheet + self.layout.list_cells(at)
 
-    def number(self, kind: str, column: int | None = None, which: str = "") -> str:
+    def count_rows(self, kind: str, column: int | None = None, which: str = "") -> str:
         """Return the formula for the number of rows of a kind, with a condition on a column if one is given."""
-        more = "" if column is None else f',{self.column(column)},"{which}"'
-        return f'COUNTIFS({self.column(KIND)},"{kind}"{more})' if self._there else ""
+        more = "" if column is None else f',{self.name_column(column)},"{which}"'
+        return f'COUNTIFS({self.name_column(KIND)},"{kind}"{more})' if self._there else ""
 
-    def sum(self, column: int, beside: int | None = None, which: str = "") -> str:
+    def sum_column(self, column: int, beside: int | None = None, which: str = "") -> str:
         """Return the formula that adds up the counting rows of a column."""
-        more = "" if beside is None else f',{self.column(beside)},"{which}"'
-        of, kinds = self.column(column), self.column(KIND)
+        more = "" if beside is None else f',{self.name_column(beside)},"{which}"'
+        of, kinds = self.name_column(column), self.name_column(KIND)
         return f'SUMIFS({of},{kinds},"{self.layout.hand}"{more})' if self._there else ""
 
-    def standing(self, column: int) -> str:
+    def sum_standing(self, column: int) -> str:
         """Return the formula that adds up everything that moves points in a column."""
-        return self.layout.standing_of(column, self._sheet) if self._there else ""
+        return self.layout.sum_standing(column, self._sheet) if self._there else ""
 
 
 def _build_heads(words: tuple[str, ...]) -> tuple[Cell, ...]:
@@ -94,10 +94,12 @@ def _list_player_heads(told: EveningData) -> tuple[str, ...]:
 
 def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
     """Return the row of a player."""
-    told, column, hand = over.told, over.layout.amounts(at), over.layout.hand
+    told, column, hand = over.told, over.layout.get_amounts_column(at), over.layout.hand
     paid = list_payouts(told, at)
     in_radl = sum(
-        told.by_column(line, score.written).get(at, 0) for line, _hand, score in told.hands() if line.line.radl > 1
+        told.list_by_column(line, score.written).get(at, 0)
+        for line, _hand, score in told.list_hands()
+        if line.line.radl > 1
     )
     declared, won, lost, _earned = count_outcomes(
         game for game in list_games(told) if game.column == at and game.is_own
@@ -105,38 +107,38 @@ def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
     best = max(paid, key=lambda payout: payout.sixths, default=None)  # the first of equal ones
     worst = min(paid, key=lambda payout: payout.sixths, default=None)
     return (
-        text_cell(told.columns[at].name),
-        count_cell(len(paid), formula=over.number(hand, column, "<>")),
-        count_cell(sum(payout.sixths > 0 for payout in paid), formula=over.number(hand, column, ">0")),
-        count_cell(sum(payout.sixths < 0 for payout in paid), formula=over.number(hand, column, "<0")),
+        build_text_cell(told.columns[at].name),
+        count_cell(len(paid), formula=over.count_rows(hand, column, "<>")),
+        count_cell(sum(payout.sixths > 0 for payout in paid), formula=over.count_rows(hand, column, ">0")),
+        count_cell(sum(payout.sixths < 0 for payout in paid), formula=over.count_rows(hand, column, "<0")),
         count_cell(declared),
         count_cell(won),
         count_cell(lost),
-        amount_cell(
+        build_amount_cell(
             sum(payout.sixths for payout in paid) + compute_other_points(told, at),
             STANDING,
-            formula=over.standing(column),
+            formula=over.sum_standing(column),
         ),
-        amount_cell(in_radl, AMOUNT, formula=over.sum(column, RADL, ">1")),
-        *((amount_cell(best.sixths), count_cell(best.number)) if best else (EMPTY, EMPTY)),
-        *((amount_cell(worst.sixths), count_cell(worst.number)) if worst else (EMPTY, EMPTY)),
+        build_amount_cell(in_radl, AMOUNT, formula=over.sum_column(column, RADL, ">1")),
+        *((build_amount_cell(best.sixths), count_cell(best.number)) if best else (EMPTY, EMPTY)),
+        *((build_amount_cell(worst.sixths), count_cell(worst.number)) if worst else (EMPTY, EMPTY)),
     )
 
 
 def _build_outcome_cells(counted: tuple[int, int, int, int]) -> tuple[Cell, ...]:
     declared, won, lost, earned = counted
-    return count_cell(declared), count_cell(won), count_cell(lost), amount_cell(earned)
+    return count_cell(declared), count_cell(won), count_cell(lost), build_amount_cell(earned)
 
 
 def _build_evening_rows(over: _WrittenFormulas) -> list[tuple[Cell, ...]]:
     """Return the totals of the evening."""
     told, hand = over.told, over.layout.hand
-    radl = sum(line.line.radl > 1 for line, _hand, _score in told.hands())
+    radl = sum(line.line.radl > 1 for line, _hand, _score in told.list_hands())
     rows: list[tuple[Cell, ...]] = [
-        (text_cell(_("Hands")), count_cell(len(told.hands()), formula=over.number(hand))),
-        (text_cell(told.doubling.within), count_cell(radl, formula=over.number(hand, RADL, ">1"))),
+        (build_text_cell(_("Hands")), count_cell(len(told.list_hands()), formula=over.count_rows(hand))),
+        (build_text_cell(told.doubling.within), count_cell(radl, formula=over.count_rows(hand, RADL, ">1"))),
     ]
     for kind in (Entry.Kind.VOID, Entry.Kind.REDEAL, Entry.Kind.STRIKE):
         there = sum(row.kind == kind for row in told.rows)
-        rows.append((text_cell(format_kind(kind)), count_cell(there, formula=over.number(format_kind(kind)))))
+        rows.append((build_text_cell(format_kind(kind)), count_cell(there, formula=over.count_rows(format_kind(kind)))))
     return rows

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.engine.evening.course import paid_by
-from scoring.engine.hand.explain import name_of
-from scoring.engine.hand.story import game_won, own_games
+from scoring.engine.evening.course import compute_amounts
+from scoring.engine.hand.explain import get_name
+from scoring.engine.hand.story import is_game_won, list_own_games
 from scoring.exports.data import EveningData
 
 
@@ -38,12 +38,12 @@ class HandPayout(NamedTuple):
 def list_games(told: EveningData) -> list[DeclaredGame]:
     """Return every game of the hands that count; two negative games in one hand are two."""
     found = []
-    for line, hand, score in told.hands():
-        own = own_games(hand.record, told.book.sheet)
+    for line, hand, score in told.list_hands():
+        own = list_own_games(hand.record, told.book.sheet)
         for play in hand.record.plays:
-            column = told.column(hand.active[play.declarer], line.number)
+            column = told.find_column(hand.active[play.declarer], line.number)
             earned = score.written[play.declarer]
-            found.append(DeclaredGame(play.contract, play in own, column, game_won(play, score), earned))
+            found.append(DeclaredGame(play.contract, play in own, column, is_game_won(play, score), earned))
     return found
 
 
@@ -62,7 +62,7 @@ def count_by_contract(told: EveningData) -> list[tuple[str, GameOutcomes]]:
     played = [contract for contract in told.book.sheet.contracts if any(game.contract == contract for game in found)]
     return [
         (
-            name_of(contract, told.book.sheet, told.language),
+            get_name(contract, told.book.sheet, told.language),
             count_outcomes(game for game in found if game.contract == contract),
         )
         for contract in played
@@ -72,16 +72,18 @@ def count_by_contract(told: EveningData) -> list[tuple[str, GameOutcomes]]:
 def list_payouts(told: EveningData, column: int) -> list[HandPayout]:
     """Return the payouts of all counting hands to a player, in the order of play."""
     numbers = {row.line: row.number for row in told.rows}
-    paid = ((numbers[line.number], told.by_column(line, score.written)) for line, _hand, score in told.hands())
+    paid = (
+        (numbers[line.number], told.list_by_column(line, score.written)) for line, _hand, score in told.list_hands()
+    )
     return [HandPayout(number, by[column]) for number, by in paid if column in by]
 
 
 def compute_other_points(told: EveningData, column: int) -> int:
     """Return the gains and losses of a player outside the hands; sixths."""
     paid = (
-        (told.column(place, line.number), written)
+        (told.find_column(place, line.number), written)
         for line in told.book.played
         if line.score is None
-        for place, (_money, written) in paid_by(line.content, None, line.before.active).items()
+        for place, (_money, written) in compute_amounts(line.content, None, line.before.active).items()
     )
     return sum(written for at, written in paid if at == column)

@@ -5,12 +5,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.engine.evening.course import paid_by
+from scoring.engine.evening.course import compute_amounts
 from scoring.exports.data import EveningData, find_deal_entry
 from scoring.exports.labels import format_day, format_kind
 from scoring.ledger.book import LedgerLine
 from scoring.models import Entry
-from scoring.written_sheet.rows import MOVING_KINDS, Row, find_seat_name
+from scoring.written_sheet.rows import MOVING_KINDS, WrittenRow, find_seat_name
 from scoring.xlsx.cells import (
     AMOUNT,
     EMPTY,
@@ -26,12 +26,12 @@ from scoring.xlsx.cells import (
     Page,
     Rows,
     add_left_edge,
-    amount_cell,
+    build_amount_cell,
     build_group_head,
     build_heads,
+    build_text_cell,
     count_cell,
     format_column_name,
-    text_cell,
 )
 
 HEADING = (2, 3)
@@ -51,33 +51,33 @@ class Layout(NamedTuple):
     hand: str  # word for a hand that counts
     moving: tuple[str, ...] = ()  # words for other lines that move points
 
-    def rows(self, column: int, first: int = 0, last: int = 0) -> str:
+    def list_cells(self, column: int, first: int = 0, last: int = 0) -> str:
         """Return the cells of a column, in all rows of the book or in some of them."""
         name = format_column_name(column)
         return f"${name}${first or self.first}:${name}${last or self.last}"
 
-    def amounts(self, at: int) -> int:
+    def get_amounts_column(self, at: int) -> int:
         """Return the column of a player's amounts."""
         return COLUMNS_BEFORE + at
 
-    def totals(self, at: int) -> int:
+    def get_totals_column(self, at: int) -> int:
         """Return the column of a player's running total."""
         return COLUMNS_BEFORE + self.players + at
 
-    def money(self, at: int) -> int:
+    def get_money_column(self, at: int) -> int:
         """Return the column of a player's money, if there is one."""
         return COLUMNS_BEFORE + 2 * self.players + at
 
     def sum_of(self, column: int, first: int = 0, last: int = 0) -> str:
         """Return the formula that adds up the hands in a column."""
-        return self._sum(column, self.hand, first, last)
+        return self._sum_column(column, self.hand, first, last)
 
-    def standing_of(self, column: int, sheet: str = "") -> str:
+    def sum_standing(self, column: int, sheet: str = "") -> str:
         """Return the formula that adds up everything that moves points in a column; `sheet`: title of its sheet."""
-        return "+".join(self._sum(column, word, sheet=sheet) for word in (self.hand, *self.moving))
+        return "+".join(self._sum_column(column, word, sheet=sheet) for word in (self.hand, *self.moving))
 
-    def _sum(self, column: int, word: str, first: int = 0, last: int = 0, sheet: str = "") -> str:
-        of, kinds = self.rows(column, first, last), self.rows(KIND, first, last)
+    def _sum_column(self, column: int, word: str, first: int = 0, last: int = 0, sheet: str = "") -> str:
+        of, kinds = self.list_cells(column, first, last), self.list_cells(KIND, first, last)
         return f'SUMIFS({sheet}{of},{sheet}{kinds},"{word}")'
 
 
@@ -97,7 +97,7 @@ def build_written_rows(told: EveningData, title: str, above: int) -> tuple[Rows,
     moving = tuple(format_kind(kind) for kind in MOVING_KINDS if any(row.kind == kind for row in told.rows))
     layout = sheet.layout._replace(last=sheet.next - 1, moving=moving)
     return (
-        (text_cell(title, TITLE),),
+        (build_text_cell(title, TITLE),),
         *_build_headings(told),
         *sheet.rows,
         _build_sum_row(told, sheet, layout),
@@ -112,22 +112,26 @@ def _build_headings(told: EveningData) -> tuple[tuple[Cell, ...], ...]:
     words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Calculation"), factor)
     below = [cell for _label in labels for cell in add_left_edge(build_heads(names, AMOUNT))]
     return (
-        (*[Cell(None, look=HEAD)] * COLUMNS_BEFORE, *above, text_cell("", HEAD)._replace(edge=True)),
-        (*build_heads(words), *below, text_cell(_("Reason"), HEAD)._replace(edge=True)),
+        (*[Cell(None, look=HEAD)] * COLUMNS_BEFORE, *above, build_text_cell("", HEAD)._replace(edge=True)),
+        (*build_heads(words), *below, build_text_cell(_("Reason"), HEAD)._replace(edge=True)),
     )
 
 
 def _build_sum_row(told: EveningData, sheet: "_SheetRows", layout: Layout) -> tuple[Cell, ...]:
     """Return the last row: the final total of each player."""
 
-    def summed(column: int, sixths: int) -> Cell:
-        formula = layout.standing_of(column) if sheet.rows else ""
-        return amount_cell(sixths, STANDING, SUM, formula)
+    def sum_cell(column: int, sixths: int) -> Cell:
+        formula = layout.sum_standing(column) if sheet.rows else ""
+        return build_amount_cell(sixths, STANDING, SUM, formula)
 
-    written = [summed(layout.amounts(at), total) for at, total in enumerate(sheet.written)]
-    money = [summed(layout.money(at), total) for at, total in enumerate(sheet.money)] if told.with_money else []
+    written = [sum_cell(layout.get_amounts_column(at), total) for at, total in enumerate(sheet.written)]
+    money = (
+        [sum_cell(layout.get_money_column(at), total) for at, total in enumerate(sheet.money)]
+        if told.with_money
+        else []
+    )
     blank = Cell(None, look=SUM)
-    before = (text_cell("Σ", SUM), *[blank] * (COLUMNS_BEFORE - 1))
+    before = (build_text_cell("Σ", SUM), *[blank] * (COLUMNS_BEFORE - 1))
     between = add_left_edge([blank] * layout.players)
     return (
         *before,
@@ -157,42 +161,42 @@ class _SheetRows:
         """The number of the next row."""
         return self.layout.first + len(self.rows)
 
-    def add(self, row: Row, line: LedgerLine) -> None:
+    def add(self, row: WrittenRow, line: LedgerLine) -> None:
         """Add a line of the book, and a row for the round of deals that it ends."""
         paid, money = _list_hand_amounts(self.told, line)
         counts = row.counts or row.moves
         look = STRUCK_LOOK if row.kind == Entry.Kind.STRIKE else PLAIN if counts else NOTE
-        amounts = self._amounts(paid, look)
-        totals = self._totals(line, paid) if counts else [EMPTY] * len(self.told.columns)
+        amounts = self._build_amounts(paid, look)
+        totals = self._build_totals(line, paid) if counts else [EMPTY] * len(self.told.columns)
         cells = [*_build_word_cells(self.told, row, line, look), *add_left_edge(amounts), *add_left_edge(totals)]
         if self.told.with_money:
-            cells += add_left_edge(self._amounts(money, look))
+            cells += add_left_edge(self._build_amounts(money, look))
         if counts:
             self._count(line, paid, money, in_round=row.counts)
-        self.rows.append((*cells, text_cell(_format_reasons(row, line))._replace(edge=True)))
+        self.rows.append((*cells, build_text_cell(_format_reasons(row, line))._replace(edge=True)))
         if line.after.in_round == 0 and not row.moves:
             self._end_round(show=line.is_deal)
 
-    def _amounts(self, paid: dict[int, int], look: str) -> list[Cell]:
+    def _build_amounts(self, paid: dict[int, int], look: str) -> list[Cell]:
         return [
-            amount_cell(paid[at], look=look) if at in paid else EMPTY._replace(look=look)
+            build_amount_cell(paid[at], look=look) if at in paid else EMPTY._replace(look=look)
             for at in range(len(self.told.columns))
         ]
 
-    def _totals(self, line: LedgerLine, paid: dict[int, int]) -> list[Cell]:
+    def _build_totals(self, line: LedgerLine, paid: dict[int, int]) -> list[Cell]:
         """Return the running total of everybody present: the total before, plus this hand's payout."""
-        cells, there = [EMPTY] * len(self.told.columns), self.told.at_table(line)
+        cells, there = [EMPTY] * len(self.told.columns), self.told.list_columns_at_table(line)
         for at in sorted(there):
             before = self._row_of_total[at]
-            terms = [f"{format_column_name(self.layout.totals(at))}{before}"] if before else []
+            terms = [f"{format_column_name(self.layout.get_totals_column(at))}{before}"] if before else []
             if at in paid:
-                terms.append(f"{format_column_name(self.layout.amounts(at))}{self.next}")
-            cells[at] = amount_cell(self.written[at] + paid.get(at, 0), STANDING, formula="+".join(terms))
+                terms.append(f"{format_column_name(self.layout.get_amounts_column(at))}{self.next}")
+            cells[at] = build_amount_cell(self.written[at] + paid.get(at, 0), STANDING, formula="+".join(terms))
             self._row_of_total[at] = self.next
         return cells
 
     def _count(self, line: LedgerLine, paid: dict[int, int], money: dict[int, int], *, in_round: bool) -> None:
-        self._in_round |= self.told.at_table(line) if in_round else set()
+        self._in_round |= self.told.list_columns_at_table(line) if in_round else set()
         for at, sixths in paid.items():
             self.written[at] += sixths
             self.money[at] += money[at]
@@ -205,11 +209,14 @@ class _SheetRows:
             last = self.next - 1
             cells = [Cell(None, look=SUM)] * len(self.told.columns)
             for at in self._in_round:
-                formula = self.layout.sum_of(self.layout.amounts(at), self._round_begins, last)
-                cells[at] = amount_cell(self._round[at], look=SUM, formula=formula)
+                formula = self.layout.sum_of(self.layout.get_amounts_column(at), self._round_begins, last)
+                cells[at] = build_amount_cell(self._round[at], look=SUM, formula=formula)
             number = _("Round of deals %(number)s") % {"number": self._rounds}
             words = [Cell(None, look=SUM)] * COLUMNS_BEFORE
-            words[KIND], words[4] = text_cell(pgettext("kind of a row", "round"), SUM), text_cell(number, SUM)
+            words[KIND], words[4] = (
+                build_text_cell(pgettext("kind of a row", "round"), SUM),
+                build_text_cell(number, SUM),
+            )
             groups = 2 if self.told.with_money else 1
             blank = add_left_edge([Cell(None, look=SUM)] * len(self.told.columns)) * groups
             self.rows.append((*words, *add_left_edge(cells), *blank, Cell(None, look=SUM, edge=True)))
@@ -222,38 +229,38 @@ def _list_hand_amounts(told: EveningData, line: LedgerLine) -> tuple[dict[int, i
     score = line.score or line.struck
     if score is None:
         return _list_other_amounts(told, line)
-    return told.by_column(line, score.written), told.by_column(line, score.payouts)
+    return told.list_by_column(line, score.written), told.list_by_column(line, score.payouts)
 
 
 def _list_other_amounts(told: EveningData, line: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
     """Return the amounts moved by a line that is not a hand."""
-    paid = paid_by(line.content, None, line.before.active)
-    columns = {place: at for place in paid if (at := told.column(place, line.number)) is not None}
+    paid = compute_amounts(line.content, None, line.before.active)
+    columns = {place: at for place in paid if (at := told.find_column(place, line.number)) is not None}
     return {at: paid[place][1] for place, at in columns.items()}, {at: paid[place][0] for place, at in columns.items()}
 
 
-def _build_word_cells(told: EveningData, row: Row, line: LedgerLine, look: str) -> list[Cell]:
+def _build_word_cells(told: EveningData, row: WrittenRow, line: LedgerLine, look: str) -> list[Cell]:
     """Return the cells before the amounts."""
     deal = row.number > 0 or row.kind == Entry.Kind.REDEAL
     entry = find_deal_entry(line)
     names = [find_seat_name(told.seats, place, line.number) for place in (entry.dealer, entry.forehand)]
     return [
         count_cell(row.number, look) if row.number else EMPTY._replace(look=look),
-        text_cell(format_kind(row.kind, told.doubling, by_gong=bool(line.entry.phase)), look),
-        *(text_cell(name if deal else "", look) for name in names),
-        text_cell(_format_remark(row), look),
-        text_cell(row.formula, look),
+        build_text_cell(format_kind(row.kind, told.doubling, by_gong=bool(line.entry.phase)), look),
+        *(build_text_cell(name if deal else "", look) for name in names),
+        build_text_cell(_format_remark(row), look),
+        build_text_cell(row.formula, look),
         Cell(entry.radl if entry.radl > 1 else None, FACTOR, look),
     ]
 
 
-def _format_remark(row: Row) -> str:
+def _format_remark(row: WrittenRow) -> str:
     """Return the game in words, with the players' marks from other phones."""
     said = ((_("not correct"), row.disputed), (_("correct"), row.fits))
     return "; ".join([row.words, *(f"{word}: {', '.join(names)}" for word, names in said if names)])
 
 
-def _format_reasons(row: Row, line: LedgerLine) -> str:
+def _format_reasons(row: WrittenRow, line: LedgerLine) -> str:
     """Return the reasons for the current reading of a line."""
     if line.entry.kind == Entry.Kind.FOLLOW_UP:
         return _("changed because something before it changed")

@@ -1,6 +1,6 @@
 """The entry form filled with a recorded hand, to be changed: the inverse of fields.build_record."""
 
-from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, to_json
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, print_record
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
 from scoring.hand_form.fields import MOST_PLAYS, PLAYS_ALONE, TALON, PostedFields
@@ -18,7 +18,7 @@ def fill_form(record: HandRecord, sheet: Sheet) -> FormFields:
         posted |= _fill_premium(premium)
     if record.renonce is not None:
         posted["renonce"] = str(record.renonce.seat)
-        claims = to_json(record)["renonce"].get("claims", {})
+        claims = print_record(record)["renonce"].get("claims", {})
         posted |= {f"claim-{seat}": str(amount) for seat, amount in claims.items() if amount}
     return posted
 

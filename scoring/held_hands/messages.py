@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import remark
+from scoring.engine.hand.explain import format_hand_remark
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result
-from scoring.engine.hand.story import hand_story
+from scoring.engine.hand.story import tell_hand
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry.preview import score_form
 from scoring.hand_form.fields import build_record
@@ -49,7 +49,7 @@ def format_held_hand(hand: HeldHand, view: TableView) -> str:
 def format_scored_hand(hand: HeldHand, known: WordingContext, score: Score | None) -> str:
     """Return the same with the score; `score` None: the hand is not possible."""
     dealt = decode_seats(hand)
-    names = {seat.id: seat.name_at(known.book.number) for seat in known.seats}
+    names = {seat.id: seat.get_name(known.book.number) for seat in known.seats}
     at_table = tuple(names.get(sitting, "?") for sitting in dealt.sittings or (0,) * len(SEATS))
     fields = decode_fields(hand)
     return format_entered_hand(fields, dealt.seat_of_forehand, at_table, known.book.sheet, known.language, score) or "?"
@@ -65,7 +65,7 @@ def format_entered_hand(
 ) -> str:
     """Return players, game and result of a hand in a form, even an incomplete one; empty if no game was chosen."""
     record, _problems = parse(build_record(fields, sheet, forehand))
-    return hand_story(record, sheet, names, language, score) if record is not None and record.plays else ""
+    return tell_hand(record, sheet, names, language, score) if record is not None and record.plays else ""
 
 
 def score_held_hand(hand: HeldHand, known: WordingContext) -> Result:
@@ -84,7 +84,7 @@ def _set_forehand(dealt: DealSeats, evening: Evening) -> Evening:
 
 def format_remark(score: Score | None, language: str) -> str:
     """Return the remark of a score in the words of the sheet; empty for None."""
-    return remark(score, language) if score is not None else ""
+    return format_hand_remark(score, language) if score is not None else ""
 
 
 def parse_game(hand: HeldHand, book: Book) -> Game | None:

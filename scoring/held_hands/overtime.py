@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.corrections.changes import insert_hand
 from scoring.corrections.services import write_change
-from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Struck, Void
+from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, StruckLine, Void
 from scoring.engine.evening.state import Evening
 from scoring.hand_form.fields import read_form
 from scoring.hand_form.fill import move_entry
@@ -80,7 +80,7 @@ class _Spot(NamedTuple):
 
 def _list_gong_spots(book: Book, line: int) -> list[_Spot] | None:
     """Return the position before the first line after the gong, for a hand whose own position is unknown."""
-    return [_Spot(line, current.before, line - 1)] if (current := book.at(line)) is not None else None
+    return [_Spot(line, current.before, line - 1)] if (current := book.find_line(line)) is not None else None
 
 
 def _list_spots(book: Book, held: HeldHands, hand: HeldHand) -> list[_Spot] | None:
@@ -90,7 +90,7 @@ def _list_spots(book: Book, held: HeldHands, hand: HeldHand) -> list[_Spot] | No
         return None
     spots: list[_Spot] = []
     for played in book.played:
-        if played.number <= after or isinstance(played.content, Struck):
+        if played.number <= after or isinstance(played.content, StruckLine):
             continue
         is_deal = isinstance(played.content, Hand | Void | Redeal | LastRoundSaid)
         if is_deal and _is_earlier(held, played.key, hand):

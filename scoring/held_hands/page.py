@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.hand.explain import formula
+from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import error_message
+from scoring.engine.texts import describe_problem
 from scoring.entry.page import translate_name
 from scoring.entry.preview import score_form
 from scoring.hand_form.fill import move_entry
@@ -97,7 +97,9 @@ def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
     shown = (first or list(waiting))[:MOST_SHOWN]
     asked = tuple(_build_question(hand, held, view) for hand in shown)
     numbers = {row.line: row.number for row in view.rows if row.counts}
-    settled = tuple(_build_decided_hand(hand, view, numbers.get(hand.deal, 0)) for hand in held.settled[:MOST_SHOWN])
+    settled = tuple(
+        _build_decided_hand(hand, view, numbers.get(hand.deal, 0)) for hand in held.settled_hands[:MOST_SHOWN]
+    )
     more = len(waiting) - len(asked) - sum(len(question.after) for question in asked)
     return HeldPage(asked, more, settled, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
 
@@ -116,7 +118,7 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
     reasons = (*_explain_people(was, now, view), *_explain_forehand(hand, now, view))
     # In another deal the left-out fields are not problems: the hand was entered for the deal of that time.
     wrong = then.problems if reasons else result.problems
-    problems = (*reasons, *(error_message(problem, view.language) for problem in wrong))
+    problems = (*reasons, *(describe_problem(problem, view.language) for problem in wrong))
     same, others, at = _list_candidates(hand, held, view)
     return HeldQuestion(
         key=hand.key,
@@ -143,7 +145,7 @@ def _explain_people(was: DealSeats, now: DealSeats, view: TableView) -> Iterable
     """Yield the reason why a hand cannot be the next one: somebody would pay or be paid who did not play it."""
     if was.people == now.people:
         return
-    names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
+    names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}
     then, others = (
         ", ".join(names.get(sitting, "?") for _place, sitting in sorted(people))
         for people in (was.people - now.people, now.people - was.people)
@@ -181,7 +183,9 @@ def _list_candidates(
     deals = [line for line in view.book.played if line.is_deal]
     since, game = _find_line_since(hand, held, view), parse_game(hand, view.book)
     taken = {
-        other.deal for other in held.settled if other.device == hand.device and other.decided_as == HeldHand.As.SAME
+        other.deal
+        for other in held.settled_hands
+        if other.device == hand.device and other.decided_as == HeldHand.As.SAME
     }
     after = sum(deal.number <= since for deal in deals)  # it may be any deal from this one on
     found = [
@@ -220,7 +224,7 @@ def _format_difference(hand: HeldHand, line: LedgerLine, view: TableView) -> str
     mine = score_form(line.before, view.book.sheet, decode_fields(hand)).score
     if mine is None or line.score is None or mine.payouts == line.score.payouts:
         return ""
-    said = (formula(line.score), format_deal(line, view))
+    said = (format_formula(line.score), format_deal(line, view))
     return "; ".join(part for part in said if part)
 
 

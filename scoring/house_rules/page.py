@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.speiszettel.build import build_pinned_zettel
 from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, Zettel
@@ -33,7 +33,7 @@ class Switch(NamedTuple):
 
 def list_summaries(language: str) -> list[Summary]:
     """Return the built-in sheets."""
-    found = [rules.sheet() for rules in map(built_in, BUILT_IN) if rules is not None]
+    found = [rules.build_sheet() for rules in map(load_built_in, BUILT_IN) if rules is not None]
     english = language.startswith("en")
     return [Summary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in found]
 
@@ -43,20 +43,22 @@ def parse_switches(query: QueryDict, sheet_id: str) -> dict[str, bool]:
 
     `set=standard&on=standard.zwiccolo_bei`: this option of the sheet `standard` is on, all others are off.
     """
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     if rules is None or sheet_id not in query.getlist("set")[:MOST_WORDS]:
         return {}
     on = query.getlist("on")[:MOST_WORDS]
     chosen = {name: f"{sheet_id}.{name}" in on for name in rules.defaults}
-    while (clash := rules.sheet().clash(chosen)) is not None:  # an address may contain both: the second counts
+    while (
+        clash := rules.build_sheet().find_clash(chosen)
+    ) is not None:  # an address may contain both: the second counts
         chosen[clash[0].id] = False
     return chosen
 
 
 def list_switches(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Switch]:
     """Return the options of a sheet."""
-    rules = built_in(sheet_id)
-    options = rules.sheet(chosen).options.values() if rules is not None else ()
+    rules = load_built_in(sheet_id)
+    options = rules.build_sheet(chosen).options.values() if rules is not None else ()
     return [
         Switch(
             f"{sheet_id}.{option.id}",

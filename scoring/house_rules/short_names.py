@@ -18,14 +18,14 @@ class Codes(NamedTuple):
     codes: tuple[str, ...]
     names: tuple[str, ...]  # folded, for the search by beginning
 
-    def of(self, id_: str) -> str:
+    def get_short_name(self, id_: str) -> str:
         """Return the short name of an id."""
         return self.codes[self.ids.index(id_)]
 
-    def meant(self, typed: str, *, numbered: bool = False) -> tuple[str, ...]:
+    def list_meant(self, typed: str, *, numbered: bool = False) -> tuple[str, ...]:
         """Return the ids that typed text may mean: by short name, else by list number, else by the beginning of a name.
 
-        >>> build_codes({"solorufer": "Solorufer", "dreier": "Dreier"}).meant("solo")
+        >>> build_codes({"solorufer": "Solorufer", "dreier": "Dreier"}).list_meant("solo")
         ('solorufer',)
         """
         word = fold_letters(typed)

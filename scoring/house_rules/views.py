@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.page import (
     build_comparison_context,
     build_table_zettel,
@@ -36,7 +36,7 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
 def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show one sheet, with its options as set by the address."""
     other = request.GET.get("with")
-    if other in BUILT_IN and built_in(sheet_id):
+    if other in BUILT_IN and load_built_in(sheet_id):
         answer = redirect("two_sheets", first=sheet_id, second=other)
         answer["Location"] += _encode_switches(request)
         return answer

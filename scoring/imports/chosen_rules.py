@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.problems import Problem
 from scoring.imports.record_lines import LONGEST_SHOWN, TextLine
 
@@ -21,7 +21,7 @@ def choose_house(sheet: str, options: Mapping[str, bool] | None = None) -> House
     >>> choose_house("treffpunkt").sheet
     'treffpunkt'
     """
-    rules = built_in(sheet)
+    rules = load_built_in(sheet)
     if rules is None:
         raise KeyError(sheet)
     known = {name: on for name, on in (options or {}).items() if name in rules.defaults}
@@ -33,7 +33,7 @@ def find_recorded_house(lines: Iterable[TextLine]) -> House | None:
     for line in lines:
         if isinstance(line.value, dict):
             sheet = line.value.get("sheet")
-            if isinstance(sheet, str) and built_in(sheet) is not None:
+            if isinstance(sheet, str) and load_built_in(sheet) is not None:
                 return choose_house(sheet, _parse_options(line.value))
     return None
 
@@ -51,7 +51,7 @@ def check_rules(value: Mapping[str, Any], rules: House) -> Problem | None:
     ('other_sheet', None)
     """
     sheet = value.get("sheet")
-    if isinstance(sheet, str) and sheet != rules.sheet and built_in(sheet) is not None:
+    if isinstance(sheet, str) and sheet != rules.sheet and load_built_in(sheet) is not None:
         return Problem("sheet", "other_sheet", (("sheet", sheet),))
     said = _parse_options(value)
     if said and choose_house(rules.sheet, said) != rules:

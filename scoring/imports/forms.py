@@ -7,8 +7,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import to_text
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.agreement import format_agreement
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import StartForm
 from scoring.imports.chosen_rules import House, choose_house
@@ -45,8 +45,8 @@ class BringForm(StartForm):
         super().__init__(*args, known=known, **kwargs)
         self.said = said
         del self.fields["high"]  # the records contain the forehand
-        sheets = [(sheet.id, self._name(sheet)) for sheet in self.sheets]
-        self._offer("sheet", [("", _("as the records say")), *sheets])
+        sheets = [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets]
+        self._offer_choices("sheet", [("", _("as the records say")), *sheets])
         self.fields["sheet"].required = False
         self.fields["sheet"].initial = ""
         self.initial.setdefault("day", timezone.localtime(time_source.now()).date())
@@ -61,40 +61,40 @@ class BringForm(StartForm):
             self.add_error("sheet", _("No record says which house rules were used: choose them."))
         return data
 
-    def sheet_chosen(self) -> Sheet | None:
+    def find_sheet(self) -> Sheet | None:
         """Return the sheet of the evening."""
-        return super().sheet_chosen() if self.cleaned_data.get("sheet") or self.said is None else self._as_said()
+        return super().find_sheet() if self.cleaned_data.get("sheet") or self.said is None else self._find_own_sheet()
 
-    def _as_said(self) -> Sheet | None:
-        rules = built_in(self.said.sheet) if self.said is not None else None
-        return None if rules is None or self.said is None else rules.sheet(self.said.options)
+    def _find_own_sheet(self) -> Sheet | None:
+        rules = load_built_in(self.said.sheet) if self.said is not None else None
+        return None if rules is None or self.said is None else rules.build_sheet(self.said.options)
 
-    def house(self) -> House:
+    def build_house(self) -> House:
         """Return the house rules; only after is_valid()."""
         chosen = str(self.cleaned_data.get("sheet") or "")
         if not chosen and self.said is not None:
             return self.said
         return choose_house(
-            chosen, {name: bool(self.cleaned_data[f"option-{chosen}-{name}"]) for name in self._names(chosen)}
+            chosen, {name: bool(self.cleaned_data[f"option-{chosen}-{name}"]) for name in self._list_names(chosen)}
         )
 
-    def _names(self, sheet_id: str) -> list[str]:
-        return [option.id for sheet, option in self._options() if sheet.id == sheet_id]
+    def _list_names(self, sheet_id: str) -> list[str]:
+        return [option.id for sheet, option in self._list_options() if sheet.id == sheet_id]
 
     @property
     def agreed_text(self) -> str:
         """The agreement about money, as JSON text; only after is_valid()."""
-        return to_text(self.agreed)
+        return format_agreement(self.agreed)
 
-    def named_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+    def list_named_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the options of each sheet that has some, by its name."""
-        names = {sheet.id: self._name(sheet) for sheet in self.sheets}
-        return [(names[sheet_id], fields) for sheet_id, fields in self.option_fields()]
+        names = {sheet.id: self._name_sheet(sheet) for sheet in self.sheets}
+        return [(names[sheet_id], fields) for sheet_id, fields in self.list_option_fields()]
 
     @property
     def more_is_open(self) -> bool:
         """True if the options are shown unfolded: one differs from its default."""
         if not self.is_bound:
             return False
-        fields = [field for _sheet, found in self.option_fields() for field in found]
+        fields = [field for _sheet, found in self.list_option_fields() for field in found]
         return any(bool(field.value()) != bool(field.initial) for field in fields)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.problems import Problem
-from scoring.engine.texts import error_message
+from scoring.engine.texts import describe_problem
 from scoring.imports.preview import ALREADY_THERE, BAD_LINES, NOTHING, OTHER
 from scoring.imports.record_lines import MOST_BYTES, MOST_LINES, Unreadable
 from scoring.imports.services import NotWritten
@@ -57,7 +57,9 @@ def format_problem(problem: Problem, language: str) -> LineProblem:
     """Return a problem of a line in words that can be printed, whatever the line contains."""
     text = LINES.get(problem.code)
     sentence = (
-        error_message(problem, language) if text is None else str(text) % {"path": problem.path, **dict(problem.params)}
+        describe_problem(problem, language)
+        if text is None
+        else str(text) % {"path": problem.path, **dict(problem.params)}
     )
     return LineProblem(escape_unprintable(problem.path), problem.code, escape_unprintable(sentence))
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.hand.explain import formula
-from scoring.engine.hand.story import hand_story
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.hand.explain import format_formula
+from scoring.engine.hand.story import tell_hand
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.texts import pick_language
 from scoring.imports.chosen_rules import House
 from scoring.imports.messages import LineProblem, format_problem
@@ -73,10 +73,10 @@ def build_report(evening: ReplayedEvening, names: tuple[str, ...], language: str
 
 def _format_rules(house: House, language: str) -> tuple[str, tuple[str, ...]]:
     """Return the name of a sheet, and of its options that are on."""
-    rules = built_in(house.sheet)
+    rules = load_built_in(house.sheet)
     if rules is None:
         return house.sheet, ()
-    sheet = rules.sheet(house.options)
+    sheet = rules.build_sheet(house.options)
     on = (sheet.options[name] for name, is_on in house.options.items() if is_on)
     return pick_language((sheet.name, sheet.name_en), language), tuple(
         pick_language((option.name, option.name_en), language) for option in on
@@ -91,7 +91,7 @@ def _build_report_line(line: ReplayedLine, names: tuple[str, ...], language: str
         line.line,
         line.what,
         _format_name(line, names, language),
-        formula(score) if score is not None else "",
+        format_formula(score) if score is not None else "",
         names[before.dealer] if line.what != BAD else "",
         (line.radl_set or before.radl) if line.what == HAND else 1,
         _format_by_hand(line, names),
@@ -104,7 +104,7 @@ def _build_report_line(line: ReplayedLine, names: tuple[str, ...], language: str
 def _format_name(line: ReplayedLine, names: tuple[str, ...], language: str) -> str:
     if line.score is not None and line.record is not None:
         at_table = tuple(names[place] for place in line.before.active)
-        return hand_story(line.record, line.score.sheet, at_table, language, line.score)
+        return tell_hand(line.record, line.score.sheet, at_table, language, line.score)
     return {VOID: _("Void: everybody gets 0"), REDEAL: _("Redeal: the same dealer again")}.get(line.what, "")
 
 

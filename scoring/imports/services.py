@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.corrections.services import write_change
-from scoring.engine.evening.course import Content, ForehandSet, Hand, Line, Redeal, Void
-from scoring.engine.hand.record import HandRecord, to_json
+from scoring.engine.evening.course import Content, CourseLine, ForehandSet, Hand, Redeal, Void
+from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.score_lines import Score
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.imports.chosen_rules import House
@@ -97,7 +97,7 @@ def _append_content(
     """
     row = lock_table(table)
     state, _waits = load_table_state(row)
-    line, kind = Line(state.number + DEAL_STEP, content, score), choose_entry_kind(content)
+    line, kind = CourseLine(state.number + DEAL_STEP, content, score), choose_entry_kind(content)
     if isinstance(content, Hand):
         line, kind = line._replace(radl=content.radl_set or state.evening.radl), Entry.Kind.HAND
     append_line(row, state, line, Entry(kind=kind, key=key, body_digest=body), who)
@@ -114,7 +114,7 @@ def _save_hand(table: int, line: ReplayedLine, who: Actor) -> None:
 
 def _build_raw(line: ReplayedLine) -> dict[str, Any]:
     """Return the record of a hand, without the fields that follow from the table."""
-    return to_json(_get_record(line))
+    return print_record(_get_record(line))
 
 
 def _get_record(line: ReplayedLine) -> HandRecord:
@@ -137,7 +137,7 @@ def _hash_line(line: ReplayedLine) -> str:
 
 def _build_body(line: ReplayedLine) -> list[Any]:
     """Return everything that distinguishes a line from another."""
-    record = None if line.record is None else to_json(line.record)
+    record = None if line.record is None else print_record(line.record)
     return [line.what, line.before.forehand, line.radl_set, line.forehand_set, record]
 
 

@@ -107,7 +107,7 @@ def _preview_records(request: HttpRequest, text: str, lines: list[TextLine]) -> 
     form = BringForm(request.POST, **_build_form_options(request), said=find_recorded_house(lines))
     if not form.is_valid():
         return form
-    return FilledForm(form, preview_import(text, lines, form.names, form.house(), get_current_language()))
+    return FilledForm(form, preview_import(text, lines, form.names, form.build_house(), get_current_language()))
 
 
 def _render_preview(request: HttpRequest, found: FilledForm, status: int = 200, **more: Any) -> HttpResponse:

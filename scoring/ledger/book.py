@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.engine.evening.course import Content, Hand, Line, Step, Struck, Void, course
+from scoring.engine.evening.course import Content, CourseLine, Hand, Step, StruckLine, Void, build_course
 from scoring.engine.evening.state import Evening, begin
-from scoring.engine.hand.score_json import from_stored
+from scoring.engine.hand.score_json import decode_score
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.codec import HANDS, decode_line
@@ -21,7 +21,7 @@ class LedgerLine(NamedTuple):
 
     key: str  # of the first entry of the line
     entry: Entry  # the latest version, which counts
-    line: Line
+    line: CourseLine
     before: Evening
     after: Evening
     struck: Score | None  # the score of a struck hand before it was struck
@@ -67,7 +67,7 @@ class Book(NamedTuple):
         return self.played[-1].after if self.played else self.start
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[CourseLine, ...]:
         """The lines as values of the engine."""
         return tuple(line.line for line in self.played)
 
@@ -86,7 +86,7 @@ class Book(NamedTuple):
         """The number of the last line; 0 before the first."""
         return self.played[-1].number if self.played else 0
 
-    def at(self, number: int) -> LedgerLine | None:
+    def find_line(self, number: int) -> LedgerLine | None:
         """The line with a number; None without one."""
         return next((line for line in self.played if line.number == number), None)
 
@@ -118,7 +118,7 @@ def build_book(table: GameTable, deals: Iterable[Deal]) -> Book:
     """A table's book from its lines in the order of play."""
     sheet, start = parse_sheet(table.sheet_version), build_start(table)
     rows = [(deal.key, deal.entry) for deal in deals]
-    steps = course(start, (decode_line(entry, sheet) for _, entry in rows))
+    steps = build_course(start, (decode_line(entry, sheet) for _, entry in rows))
     played = tuple(_build_line(key, entry, step, sheet) for (key, entry), step in zip(rows, steps, strict=True))
     return Book(table, sheet, start, played, LateDeals(steps[-1].after if steps else start))
 
@@ -126,8 +126,8 @@ def build_book(table: GameTable, deals: Iterable[Deal]) -> Book:
 def _build_line(key: str, entry: Entry, step: Step, sheet: Sheet) -> LedgerLine:
     struck = None
     replaced = entry.replaces
-    if isinstance(step.line.content, Struck) and replaced is not None and replaced.kind in HANDS:
-        struck = from_stored(replaced.answer, sheet)
+    if isinstance(step.line.content, StruckLine) and replaced is not None and replaced.kind in HANDS:
+        struck = decode_score(replaced.answer, sheet)
     return LedgerLine(key, entry, step.line, step.before, step.after, struck)
 
 
@@ -135,5 +135,5 @@ def number_lines(book: Book) -> Iterator[tuple[int, LedgerLine]]:
     """Yield each line with its deal number on the written sheet, with room for waiting late hands; 0: no deal."""
     deals = 0
     for line in book.played:
-        yield (book.waits.number(line.number, deals) if line.is_deal else 0), line
+        yield (book.waits.number_deal(line.number, deals) if line.is_deal else 0), line
         deals += line.is_deal

@@ -6,20 +6,20 @@ from typing import Any
 from scoring.engine.evening.course import (
     Cash,
     Content,
+    CourseLine,
     EndTotals,
     ForehandSet,
     Hand,
     LastRoundSaid,
-    Line,
     Places,
     RadlSet,
     Redeal,
     Seating,
-    Struck,
+    StruckLine,
     Transfer,
     Void,
 )
-from scoring.engine.hand.score_json import decode_record, encode_record, from_stored
+from scoring.engine.hand.score_json import decode_record, decode_score, encode_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Entry
 
@@ -29,11 +29,11 @@ EVENING_NUMBER = 0  # the deal number of an entry outside the order of play
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def decode_line(entry: Entry, sheet: Sheet) -> Line:
+def decode_line(entry: Entry, sheet: Sheet) -> CourseLine:
     """Return the line of a book that an entry contains."""
     if entry.kind not in HANDS:
-        return Line(entry.deal_number, decode_content(entry))
-    return Line(entry.deal_number, decode_content(entry), from_stored(entry.answer, sheet), entry.radl)
+        return CourseLine(entry.deal_number, decode_content(entry))
+    return CourseLine(entry.deal_number, decode_content(entry), decode_score(entry.answer, sheet), entry.radl)
 
 
 def decode_content(entry: Entry) -> Content:
@@ -46,7 +46,7 @@ def decode_content(entry: Entry) -> Content:
         case Entry.Kind.REDEAL:
             return Redeal(entry.forehand)
         case Entry.Kind.STRIKE:
-            return Struck()
+            return StruckLine()
     return _decode_fields(entry.kind, json.loads(entry.record))
 
 
@@ -86,7 +86,7 @@ def choose_entry_kind(content: Content) -> Entry.Kind:
         Hand: Entry.Kind.CORRECTION,
         Void: Entry.Kind.VOID,
         Redeal: Entry.Kind.REDEAL,
-        Struck: Entry.Kind.STRIKE,
+        StruckLine: Entry.Kind.STRIKE,
         RadlSet: Entry.Kind.RADL,
         LastRoundSaid: Entry.Kind.LAST_ROUND,
         ForehandSet: Entry.Kind.FOREHAND,
@@ -102,6 +102,6 @@ def encode_content(content: Content) -> str:
     """Return the text for an entry's `record` field; decode_content is the inverse."""
     if isinstance(content, Hand):
         return encode_record(content.record)
-    if isinstance(content, Void | Redeal | Struck):
+    if isinstance(content, Void | Redeal | StruckLine):
         return ""
     return _encode({name: value for name, value in content._asdict().items() if value not in (None, ())})

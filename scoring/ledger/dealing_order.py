@@ -42,7 +42,7 @@ def _iter_wrong_turns(book: Book) -> Iterator[WrongTurn]:
             waits = sum(previous.number <= line < played.number for line in book.waits.after)
             steps = _count_steps(expected, played.before)
             if steps not in (0, struck, waits):
-                number, twice = book.waits.number(played.number, deals), steps == expected.players - 1
+                number, twice = book.waits.number_deal(played.number, deals), steps == expected.players - 1
                 dealer = played.before.dealer
                 yield WrongTurn(played.number, number, dealer, expected.dealer, expected.forehand, twice)
         deals, struck, previous = deals + played.is_deal, 0, played

@@ -6,10 +6,10 @@ from enum import Enum
 from operator import attrgetter
 from typing import NamedTuple
 
-from scoring.engine.evening.course import EndTotals, Hand, Line, Transfer, written_in
+from scoring.engine.evening.course import CourseLine, EndTotals, Hand, Transfer, get_written_amounts
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS
-from scoring.engine.hand.score_json import to_stored
+from scoring.engine.hand.score_json import encode_score
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
 from scoring.ledger.codec import encode_content
@@ -81,14 +81,14 @@ class EntryWriter:
         insert_entry(self.complete(entry, at, score))
         return entry
 
-    def write_line(self, entry: Entry, line: Line, at: Evening) -> None:
+    def write_line(self, entry: Entry, line: CourseLine, at: Evening) -> None:
         """Complete and insert the entry of a line: of a new one, or another version of the line that it replaces."""
         content = line.content
         entry.deal_number, entry.record = line.number, encode_content(content)
         if isinstance(content, Hand):
             entry.radl, entry.radl_set = line.radl, content.radl_set
         if isinstance(content, Transfer | EndTotals):
-            for place, (money, written) in enumerate(zip(content.amounts, written_in(content), strict=True)):
+            for place, (money, written) in enumerate(zip(content.amounts, get_written_amounts(content), strict=True)):
                 setattr(entry, f"money{place}", money)
                 setattr(entry, f"written{place}", written)
         self.write(entry, at, line.score)
@@ -104,7 +104,7 @@ class EntryWriter:
         entry.by_id, entry.device = self.who.person, self.who.device
         entry.forehand, entry.dealer = at.forehand, at.dealer
         entry.active0, entry.active1, entry.active2, entry.active3 = at.active
-        entry.answer = EMPTY_ANSWER if score is None else to_stored(score)
+        entry.answer = EMPTY_ANSWER if score is None else encode_score(score)
         if score is not None:
             for seat, place in enumerate(at.active):
                 setattr(entry, f"money{place}", score.payouts[seat])

@@ -100,7 +100,7 @@ class HeldHands(NamedTuple):
         return tuple(found.values())
 
     @property
-    def settled(self) -> tuple[HeldHand, ...]:
+    def settled_hands(self) -> tuple[HeldHand, ...]:
         """The hands that people have decided are not hands of their own, the last decision first."""
         decided = [hand for hand in self.hands.values() if hand.decided_as]
         return tuple(sorted(decided, key=lambda hand: str(hand.decided_at), reverse=True))

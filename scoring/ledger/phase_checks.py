@@ -44,7 +44,7 @@ def check_phase(
         over = phase == DOUBLE and evening.last_round.phase == OVER  # there is no second one after it
         return NO_PHASE if phase not in PHASES else ALL_PLAYED if over else ""
     # Each deal has at least one entry: while there are fewer entries nothing is read, so most hands cost no query.
-    matters = phase == IN_PLAY or 0 < clock.most_hands(evening.players) <= row.last_sequence + waiting
+    matters = phase == IN_PLAY or 0 < clock.get_most_hands(evening.players) <= row.last_sequence + waiting
     after = summarize_play(load_phases(row.id) if matters else (), clock, evening, waiting)
     return check_clock(clock, phase, after, time_source.now())
 
@@ -67,7 +67,7 @@ def summarize_play(phases: Sequence[str], clock: PlayTime, evening: Evening, wai
     of its own.
     """
     before_double = [phase for phase in phases if phase in (IN_TIME, IN_PLAY)]
-    full = 0 < clock.most_hands(evening.players) <= count_hands(phases) + waiting
+    full = 0 < clock.get_most_hands(evening.players) <= count_hands(phases) + waiting
     return OvertimePlay(before_double[-1:] == [IN_PLAY], _DOUBLE_ROUND.get(evening.last_round.phase, ""), full)
 
 
@@ -103,7 +103,7 @@ def has_come_late(clock: PlayTime, phase: str, code: str, entered: datetime | No
     return clock.ends is None or entered < clock.ends
 
 
-def begins_double_round(phase: str, evening: Evening) -> bool:
+def is_double_round_begun(phase: str, evening: Evening) -> bool:
     """Return True if the round with double stake begins with this hand."""
     return phase == DOUBLE and evening.last_round.phase != RUNNING
 
@@ -111,4 +111,4 @@ def begins_double_round(phase: str, evening: Evening) -> bool:
 def is_time_up(text: str) -> bool:
     """Return True if the time of a table with this clock is up, or the table has finished."""
     clock = decode_clock(text)
-    return clock is not None and (clock.time_is_up(time_source.now()) or clock.stands == CLOCK_DONE)
+    return clock is not None and (clock.is_over(time_source.now()) or clock.stands == CLOCK_DONE)

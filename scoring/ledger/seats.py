@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.engine.evening.course import Line, Seating
+from scoring.engine.evening.course import CourseLine, Seating
 from scoring.ledger.codec import decode_content
 from scoring.models import Entry, GameTable, Seated
 from tarockclub.text import compute_short_names
@@ -38,16 +38,16 @@ class Seat(NamedTuple):
         """The names of everybody who held it, in order: a substitute comes after the player they replaced."""
         return " / ".join(dict.fromkeys(name for _, name in self.names))
 
-    def short_name(self, short: Mapping[str, str]) -> str:
+    def shorten_names(self, short: Mapping[str, str]) -> str:
         """Return the same with short names."""
         return " / ".join(dict.fromkeys(short[name] for _, name in self.names))
 
-    def name_at(self, number: int) -> str:
+    def get_name(self, number: int) -> str:
         """Return the name of the holder in a line of the book."""
         names = [name for since, name in self.names if since <= number]
         return names[-1] if names else self.names[0][1]
 
-    def sits_in(self, number: int) -> bool:
+    def is_seated(self, number: int) -> bool:
         """Return True if this sitting includes a line of the book."""
         return self.since <= number and (self.until is None or number < self.until)
 
@@ -108,7 +108,7 @@ def _build_seat(rows: Sequence[Seated]) -> Seat:
     )
 
 
-def compute_stretches(places: Iterable[int], lines: Iterable[Line]) -> list[Stretch]:
+def compute_stretches(places: Iterable[int], lines: Iterable[CourseLine]) -> list[Stretch]:
     """Return the sittings of a book: those from the start and those that began later."""
     open_ones = dict.fromkeys(places, 0)
     found: list[Stretch] = []

@@ -5,8 +5,8 @@ import uuid
 from django.db import transaction
 from django.db.models import F
 
-from scoring.engine.evening.course import DEALER, Hand, LastRoundSaid, Line, Void, count_line, paid_by
-from scoring.engine.evening.state import Evening, after_hand, last_round_dealt_by
+from scoring.engine.evening.course import DEALER, CourseLine, Hand, LastRoundSaid, Void, compute_amounts, count_line
+from scoring.engine.evening.state import Evening, apply_hand, begin_last_round_dealt_by
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_json import encode_record
 from scoring.engine.hand.score_lines import Score
@@ -15,7 +15,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_decided_hand, find_held_hand
-from scoring.ledger.phase_checks import begins_double_round, check_phase, choose_outcome, is_on_paper
+from scoring.ledger.phase_checks import check_phase, choose_outcome, is_double_round_begun, is_on_paper
 from scoring.ledger.sheet_versions import load_sheet
 from scoring.ledger.sql import KeyTaken, LedgerHead, LockedTable, build_entry, lock_table_at, update_table, write_hand
 from scoring.ledger.table_state import (
@@ -104,7 +104,7 @@ def record_next(row: LockedTable, sent: SubmittedHand, who: Actor) -> WriteResul
             return find_earlier_write(row, sent) or _refuse_by_clock(row, state, sent, code)
         if late:
             return find_earlier_write(row, sent) or WriteResult(Outcome.STALE)
-        if begins_double_round(phase, state.evening):
+        if is_double_round_begun(phase, state.evening):
             return _begin_double_round(row, state, sent, who)
     result = _score_sent(row, state, sent)
     if result.score is None or result.record is None:
@@ -148,17 +148,17 @@ def require_clock(row: LockedTable) -> PlayTime:
 def _begin_double_round(row: LockedTable, state: State, sent: SubmittedHand, who: Actor) -> WriteResult:
     """Write that the round with double stake begins, dealt by the dealer of this hand, and then the hand."""
     evening, dealer = state.evening, state.evening.dealer
-    begun = state._replace(evening=last_round_dealt_by(evening, dealer), number=state.number + DEAL_STEP)
+    begun = state._replace(evening=begin_last_round_dealt_by(evening, dealer), number=state.number + DEAL_STEP)
     result = _score_sent(row, begun, sent)
     if result.score is None or Entry.objects.filter(table=row.id, key=sent.key).exists():
         return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
     # A blank keeps its key distinct from every key that a client may send.
-    key, line = f"double {row.last_sequence + 1}", Line(begun.number, LastRoundSaid(DEALER, dealer))
+    key, line = f"double {row.last_sequence + 1}", CourseLine(begun.number, LastRoundSaid(DEALER, dealer))
     begins = build_entry(kind=Entry.Kind.LAST_ROUND, key=key, body_digest="", phase=DOUBLE)
     return record_next(append_line(row, state, line, begins, who), sent, who)
 
 
-def append_line(row: LockedTable, state: State, line: Line, entry: Entry, who: Actor) -> LockedTable:
+def append_line(row: LockedTable, state: State, line: CourseLine, entry: Entry, who: Actor) -> LockedTable:
     """Append a line to the book: its entry, its deal, the totals and the state; return the table's row after it.
 
     The general way; the next hand has a quicker one (_write_entry), and a line about who sits at the table changes
@@ -166,7 +166,7 @@ def append_line(row: LockedTable, state: State, line: Line, entry: Entry, who: A
     """
     step, sittings, pen = count_line(state.evening, line), dict(state.sittings), EntryWriter(row, who)
     pen.write_line(entry, line, step.before)
-    for place, (money, written) in paid_by(line.content, line.score, step.before.active).items():
+    for place, (money, written) in compute_amounts(line.content, line.score, step.before.active).items():
         added = {"money": F("money") + money, "written": F("written") + written}
         Total.objects.filter(sitting=sittings[place]).update(**added)
     last_key = entry.key if isinstance(line.content, Hand | Void) else row.last_key
@@ -215,5 +215,5 @@ def _write_entry(row: LockedTable, state: State, entry: Entry, score: Score, who
     sittings = dict(state.sittings)
     amounts = zip(state.evening.active, score.payouts, score.written, strict=True)
     sums = {sittings[place]: Sum(money, written) for place, money, written in amounts}
-    after = build_state(after_hand(state.evening, score), sittings, entry.deal_number)
+    after = build_state(apply_hand(state.evening, score), sittings, entry.deal_number)
     write_hand(entry, sums, LedgerHead(entry.key, pen.sequence, pen.head, encode_state(after)))

@@ -4,8 +4,8 @@ import hashlib
 import json
 from functools import lru_cache
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in, vocabulary
-from scoring.engine.house_rules.loader import from_canonical
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_vocabulary
+from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import SheetVersion
 
@@ -18,10 +18,10 @@ def pin_sheet(sheet_id: str, options: dict[str, bool], written: int | None = Non
     `written`: how much of a kontra counts on the written score at most (1: none of it; NO_LIMIT: all of it); None: as
     the sheet says. It is part of the version's text and so of its hash, like an option.
     """
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     if rules is None:
         raise ValueError(sheet_id)
-    text = rules.canonical({name: on for name, on in options.items() if name in rules.defaults})
+    text = rules.format_canonical({name: on for name, on in options.items() if name in rules.defaults})
     text = text if written is None else limit_written_kontra(text, written)
     digest = hashlib.sha256(text.encode()).hexdigest()
     version, _ = SheetVersion.objects.get_or_create(
@@ -50,10 +50,10 @@ def limit_written_kontra(text: str, written: int) -> str:
 
 def get_written_limit(sheet_id: str, options: dict[str, bool]) -> int | None:
     """Return how much of a kontra counts on the written score of a built-in sheet by default; None: all of it."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     if rules is None:
         return None
-    return rules.sheet({name: on for name, on in options.items() if name in rules.defaults}).written
+    return rules.build_sheet({name: on for name, on in options.items() if name in rules.defaults}).written
 
 
 def parse_sheet(version: SheetVersion) -> Sheet:
@@ -69,9 +69,9 @@ def load_sheet(digest: str, version: int) -> Sheet:
 
 @lru_cache(maxsize=64)
 def _parse_text(digest: str, text: str) -> Sheet:
-    return from_canonical(text, {"pagatkassa": vocabulary()["pagatkassa"]})
+    return parse_canonical(text, {"pagatkassa": load_vocabulary()["pagatkassa"]})
 
 
 def list_built_in_sheets() -> list[Sheet]:
     """Return the built-in sheets, each with its default options."""
-    return [rules.sheet() for rules in (built_in(sheet_id) for sheet_id in BUILT_IN) if rules is not None]
+    return [rules.build_sheet() for rules in (load_built_in(sheet_id) for sheet_id in BUILT_IN) if rules is not None]

@@ -129,7 +129,7 @@ class LateDeals(NamedTuple):
     follows: frozenset[str] = frozenset()  # keys that the next hand may follow, besides the last one of the book
     after: tuple[int, ...] = ()  # the number of the line after which each waiting deal was played, 0: before the first
 
-    def number(self, line: int, deals: int) -> int:
+    def number_deal(self, line: int, deals: int) -> int:
         """Return the number of a deal on the written sheet; `deals` is the number of deals before it in the book."""
         return 1 + deals + sum(at < line for at in self.after)
 
@@ -188,7 +188,7 @@ def count_late(table: int, last_key: str, evening: Evening, *, until: str = "") 
     while (deal := _select_next_deal(left, reached, evening.forehand)) and all(row.hand.key != until for row in deal):
         forehand = decode_seats(deal[0].hand).forehand
         if forehand in evening.order:
-            evening = evening._replace(forehand=evening.moved(forehand, 1))
+            evening = evening._replace(forehand=evening.move_place(forehand, 1))
         follows = frozenset(row.hand.key for row in deal)
         left, reached = [row for row in left if row not in deal], reached | follows
     if evening.forehand != first and not last_key and not _is_begun(table):

@@ -136,7 +136,7 @@ def _check_mark(table: GameTable, entry: Entry, ask: MarkRequest, device: str) -
         return (MarkOutcome.STALE if is_unseen else None), not said.disputed
     if is_own(find_author(table, ask.line), device):
         return MarkOutcome.OWN_HAND, False
-    own = said.of(device)
+    own = said.find_mark(device)
     return None, own is not None and (own.kind, own.place) == (ask.kind, ask.place)
 
 

@@ -31,7 +31,7 @@ class Verdict(NamedTuple):
     fits: tuple[Opinion, ...] = ()
     disputed: tuple[Opinion, ...] = ()
 
-    def of(self, device: str) -> Opinion | None:
+    def find_mark(self, device: str) -> Opinion | None:
         """Return a device's present mark on the line; None without one."""
         return next((fit for fit in (*self.fits, *self.disputed) if device and fit.device == device), None)
 

@@ -22,14 +22,14 @@ def keep_on_phones(view: TableView) -> TableView:
     """Let phones keep the page of a table; its automatic refreshes do not count as use of the session."""
 
     @wraps(view)
-    def known(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    def keep(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         if WORKER_HEADER in request.headers:
             request.META[BY_ITSELF] = True
         response = view(request, slug)
         response[CACHE_HEADER] = "table"
         return response
 
-    return known
+    return keep
 
 
 @require_safe

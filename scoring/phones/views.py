@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from scoring.access.permissions import get_link_hash, may_write_at
 from scoring.engine.points import print_amount
-from scoring.engine.texts import error_message
+from scoring.engine.texts import describe_problem
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.ledger.book import load_book, number_lines
 from scoring.ledger.entries import Outcome, WriteResult, get_money, get_written
@@ -97,7 +97,7 @@ def _build_result(written: WriteResult, slug: uuid.UUID) -> dict[str, Any]:
     if written.outcome is Outcome.INVALID:
         language = get_language() or "de"
         errors = [
-            {"path": problem.path, "code": problem.code, "message": error_message(problem, language)}
+            {"path": problem.path, "code": problem.code, "message": describe_problem(problem, language)}
             for problem in written.problems
         ]
         if not written.code:

@@ -30,9 +30,9 @@ def render_blank_sheets(blanks: Iterable[BlankSheet], title: str, language: str)
     for blank in blanks:
         pages = list(split_pages(blank.hands, len(blank.players), len(blank.players) if blank.double_round else 0))
         for number, hands in enumerate(pages, 1):
-            paper.page(f"{blank.title} {blank.table}".strip())
+            paper.begin_page(f"{blank.title} {blank.table}".strip())
             _Grid(paper, blank).draw(hands, f"{number}/{len(pages)}" if len(pages) > 1 else "")
-    return paper.pdf()
+    return paper.build_pdf()
 
 
 class _Grid:
@@ -45,7 +45,7 @@ class _Grid:
         self.y = self.room.y
 
     @property
-    def left(self) -> float:
+    def left_edge(self) -> float:
         """The left edge of the players' columns."""
         return self.room.x + self.room.width - self.each * len(self.blank.players)
 
@@ -56,26 +56,26 @@ class _Grid:
 
     def draw(self, hands: range, page: str) -> None:
         """Draw the page with these hands."""
-        self._title(page)
-        self._fields(self.blank.fields)
+        self._draw_title(page)
+        self._draw_fields(self.blank.fields)
         top = self.y
         # The parts common to all tables are stored in the file only once.
         numbers = tuple(player.number for player in self.blank.players)
         what = (self.blank.legend, numbers, self.blank.below, self.blank.hands, hands, bool(self.blank.fields))
-        self.paper.stamp(what, lambda: self._form(hands))
-        self.y = top + self._height_of_legend()
-        self._names()
+        self.paper.stamp(what, lambda: self._draw_form(hands))
+        self.y = top + self._compute_legend_height()
+        self._draw_names()
 
-    def _form(self, hands: range) -> None:
+    def _draw_form(self, hands: range) -> None:
         """Draw the form itself: games, boxes, signatures."""
-        self._legend(self.blank.legend.games)
+        self._draw_legend(self.blank.legend.games)
         below = self._sums * (1 + len(self.blank.below)) + _SIGN + 1 * MM
         free = self.room.y + self.room.height - self.y - _HEADS - below
-        self._heads()
-        self._lines(hands, min(_HIGHEST, free / len(hands)))
-        self._foot(hands)
+        self._draw_heads()
+        self._draw_lines(hands, min(_HIGHEST, free / len(hands)))
+        self._draw_foot(hands)
 
-    def _title(self, page: str) -> None:
+    def _draw_title(self, page: str) -> None:
         said = _("Table") + " " + (self.blank.table or "____")
         taken = compute_width(said, 20, BOLD) + 3 * MM
         box = Box(self.room.x, self.y, self.room.width, _TITLE)
@@ -87,7 +87,7 @@ class _Grid:
         self.paper.write(box._replace(width=self.room.width - taken), self.blank.title, 16, font=BOLD, lines=1, least=7)
         self.y += _TITLE
 
-    def _fields(self, fields: Sequence[Field]) -> None:
+    def _draw_fields(self, fields: Sequence[Field]) -> None:
         """Draw labels with the known values, and a line to write on for the others; each gets the room it needs."""
         if not fields:
             return
@@ -104,11 +104,11 @@ class _Grid:
             self.paper.write(Box(x, self.y, room, _FIELDS), said, 9, lines=1 if field.value else 0)
             if not field.value:
                 bottom = self.y + _FIELDS - 1.2 * MM
-                self.paper.line(x + compute_width(said, 9) + 1 * MM, bottom, x + room, bottom, THIN)
+                self.paper.draw_line(x + compute_width(said, 9) + 1 * MM, bottom, x + room, bottom, THIN)
             x += taken * scale
         self.y += _FIELDS
 
-    def _legend(self, games: Sequence[Sign]) -> None:
+    def _draw_legend(self, games: Sequence[Sign]) -> None:
         """Draw the games with their short names and values, in as many lines as they need."""
         across, lines, widest = _arrange_games(games, self.room.width)
         each = min(self.room.width / across, widest + 8 * MM)
@@ -119,25 +119,25 @@ class _Grid:
             self.paper.write(Box(x + taken, y, each - taken, _LINE), f"{game.name} {game.worth}", _SMALL, lines=1)
         self.y += lines * _LINE + _GAP
 
-    def _height_of_legend(self) -> float:
+    def _compute_legend_height(self) -> float:
         return _arrange_games(self.blank.legend.games, self.room.width)[1] * _LINE + _GAP
 
-    def _heads(self) -> None:
-        self.paper.frame(Box(self.room.x, self.y, self.room.width, _HEADS), THIN, grey=_PALE)
+    def _draw_heads(self) -> None:
+        self.paper.draw_frame(Box(self.room.x, self.y, self.room.width, _HEADS), THIN, grey=_PALE)
         x = self.room.x
         for column in self.columns:
-            self._head(column, Box(x, self.y, column.width, _HEADS))
+            self._draw_head(column, Box(x, self.y, column.width, _HEADS))
             x += column.width
-            self.paper.line(x, self.y, x, self.y + _HEADS, THIN)
+            self.paper.draw_line(x, self.y, x, self.y + _HEADS, THIN)
         for at, player in enumerate(self.blank.players, 1):
-            self._player(player.number, Box(x, self.y, self.each, _HEADS))
+            self._draw_player(player.number, Box(x, self.y, self.each, _HEADS))
             x += self.each
             if at < len(self.blank.players):
-                self.paper.line(x, self.y, x, self.y + _HEADS, THIN)
+                self.paper.draw_line(x, self.y, x, self.y + _HEADS, THIN)
         self.y += _HEADS
 
-    def _head(self, column: SheetColumn, box: Box) -> None:
-        inner = box.inside(0.6 * MM)
+    def _draw_head(self, column: SheetColumn, box: Box) -> None:
+        inner = box.shrink(0.6 * MM)
         if not column.upright:
             self.paper.write(inner._replace(height=box.height - 5 * MM), column.head, 8, font=BOLD, align=CENTRE)
             if column.below:
@@ -149,12 +149,12 @@ class _Grid:
                     lines=2,
                 )
             return
-        self.paper.upright(Box(box.x, box.y + 1 * MM, box.width, box.height - 5 * MM), column.head, 8)
+        self.paper.draw_upright(Box(box.x, box.y + 1 * MM, box.width, box.height - 5 * MM), column.head, 8)
         code = inner._replace(y=box.y + box.height - 4 * MM, height=3.6 * MM)
         if column.below:
             self.paper.write(code, column.below, 8, font=BOLD, align=CENTRE, lines=1)
 
-    def _player(self, number: int, box: Box) -> None:
+    def _draw_player(self, number: int, box: Box) -> None:
         """Draw the player's number in quick entry, above the name or the room for it."""
         self.paper.write(box._replace(height=5 * MM), str(number), 11, font=BOLD, align=CENTRE)
         if self.each >= AMOUNT_AND_SUM:
@@ -162,32 +162,32 @@ class _Grid:
             self.paper.write(Box(box.x, y, half, 4 * MM), "±", 7, align=CENTRE)
             self.paper.write(Box(box.x + half, y, half, 4 * MM), "Σ", 7, align=CENTRE)
 
-    def _names(self) -> None:
+    def _draw_names(self) -> None:
         for at, player in enumerate(self.blank.players):
             if player.name:
-                box = Box(self.left + at * self.each, self.y + 5 * MM, self.each, _HEADS - 9 * MM).inside(0.6 * MM)
+                box = Box(self.left_edge + at * self.each, self.y + 5 * MM, self.each, _HEADS - 9 * MM).shrink(0.6 * MM)
                 self.paper.write(box, player.name, 9, align=CENTRE, least=5.5)
 
-    def _lines(self, hands: range, height: float) -> None:
+    def _draw_lines(self, hands: range, height: float) -> None:
         """Draw a line for each hand; thick at the end of a round of deals."""
         top, end = self.y, self.y + height * len(hands)
         for number in hands:
-            self._signs(number, height)
+            self._draw_signs(number, height)
             self.y += height
             ends = number == self.blank.hands if number >= self.blank.hands else number % len(self.blank.players) == 0
             thick = THICK if ends or number == hands[-1] else THIN
-            self.paper.line(self.room.x, self.y, self.room.x + self.room.width, self.y, thick)
+            self.paper.draw_line(self.room.x, self.y, self.room.x + self.room.width, self.y, thick)
         x = self.room.x
-        self.paper.line(x, top, x, end, THIN)
+        self.paper.draw_line(x, top, x, end, THIN)
         for wide in (*(column.width for column in self.columns), *[self.each] * len(self.blank.players)):
             x += wide
-            self.paper.line(x, top, x, end, THIN)
+            self.paper.draw_line(x, top, x, end, THIN)
         if self.each >= AMOUNT_AND_SUM:  # the amount, and the running total
             for at in range(len(self.blank.players)):
-                middle = self.left + (at + 0.5) * self.each
-                self.paper.line(middle, top, middle, end, HAIR, dashed=True)
+                middle = self.left_edge + (at + 0.5) * self.each
+                self.paper.draw_line(middle, top, middle, end, HAIR, dashed=True)
 
-    def _signs(self, number: int, height: float) -> None:
+    def _draw_signs(self, number: int, height: float) -> None:
         """Draw the number of a hand, and the symbols to be circled or ticked in its boxes."""
         x = self.room.x
         for at, column in enumerate(self.columns):
@@ -199,21 +199,23 @@ class _Grid:
                 self.paper.write(Box(x + place * each, self.y, each, height), sign, 8.5, align=CENTRE, lines=1)
             if column.tick:
                 side = 3.2 * MM
-                self.paper.frame(Box(x + (column.width - side) / 2, self.y + (height - side) / 2, side, side), THIN)
+                self.paper.draw_frame(
+                    Box(x + (column.width - side) / 2, self.y + (height - side) / 2, side, side), THIN
+                )
             x += column.width
 
-    def _foot(self, hands: range) -> None:
+    def _draw_foot(self, hands: range) -> None:
         """Draw sums, place points and signatures under each player, with the explanations beside them."""
         begin = self.y
         labels = [(label, self._sums) for label in (_("Sum"), *self.blank.below)]
         for label, height in [*labels, (_("Signature"), _SIGN)]:
-            box = Box(self.left - 30 * MM, self.y, 29 * MM, height)
+            box = Box(self.left_edge - 30 * MM, self.y, 29 * MM, height)
             self.paper.write(box, label, 8.5, font=BOLD, align=RIGHT, lines=1)
             for at in range(len(self.blank.players)):
-                self.paper.frame(Box(self.left + at * self.each, self.y, self.each, height), THIN)
+                self.paper.draw_frame(Box(self.left_edge + at * self.each, self.y, self.each, height), THIN)
             self.y += height
         self._explain(
-            Box(self.room.x, begin + 1 * MM, self.left - 32 * MM - self.room.x, self.y - begin - 1 * MM), hands
+            Box(self.room.x, begin + 1 * MM, self.left_edge - 32 * MM - self.room.x, self.y - begin - 1 * MM), hands
         )
 
     def _explain(self, box: Box, hands: range) -> None:
@@ -230,7 +232,7 @@ class _Grid:
         for at in range(len(hands)):
             if x + side > box.x + box.width:
                 break
-            self.paper.frame(Box(x, y, side, side), THIN)
+            self.paper.draw_frame(Box(x, y, side, side), THIN)
             x += side + (2.5 * MM if (at + 1) % len(self.blank.players) == 0 else 0.6 * MM)
 
 

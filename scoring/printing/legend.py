@@ -35,9 +35,9 @@ class Legend(NamedTuple):
 
 def build_legend(sheet: Sheet, zettel: Zettel) -> Legend:
     """Return the legend of a sheet, in the language of its Speiszettel."""
-    rows, codes = zettel.rows(), build_short_names(sheet)
-    games = ((codes.contracts.of(contract), rows[f"contract-{contract}"]) for contract in sheet.contracts)
-    premiums = ((codes.premiums.of(premium), rows[f"premium-{premium}"]) for premium in sheet.premiums)
+    rows, codes = zettel.map_rows(), build_short_names(sheet)
+    games = ((codes.contracts.get_short_name(contract), rows[f"contract-{contract}"]) for contract in sheet.contracts)
+    premiums = ((codes.premiums.get_short_name(premium), rows[f"premium-{premium}"]) for premium in sheet.premiums)
     contracts = sheet.contracts.values()
     highest = max(
         (item.kontra for item in (*(contract.game for contract in contracts), *_list_forms(sheet))), default=1

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.house_rules.page import build_table_zettel
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
@@ -30,7 +30,7 @@ class PrintFile(NamedTuple):
 
 def print_sheet_zettel(sheet_id: str, chosen: Mapping[str, bool], language: str) -> PrintFile | None:
     """Return the Speiszettel of a sheet with these options, the others at their defaults; None for an unknown sheet."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     return None if rules is None else _print_zettel(build_rules_zettel(rules, dict(chosen), language), language)
 
 
@@ -47,10 +47,10 @@ def print_sheet_blank(
     sheet_id: str, chosen: Mapping[str, bool], players: int | None, hands: int | None, language: str
 ) -> PrintFile | None:
     """Return an empty written sheet; None for the usual number of players or hands. None for an unknown sheet."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     if rules is None:
         return None
-    sheet, zettel = rules.sheet({**rules.defaults, **chosen}), build_rules_zettel(rules, dict(chosen), language)
+    sheet, zettel = rules.build_sheet({**rules.defaults, **chosen}), build_rules_zettel(rules, dict(chosen), language)
     players = min(max(players or FEWEST_PLAYERS, FEWEST_PLAYERS), MOST_PLAYERS)
     fields = (
         Field(_("Date")),

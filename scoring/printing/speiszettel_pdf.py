@@ -47,14 +47,14 @@ def render_speiszettel(zettel: Zettel, language: str, foot: str = "") -> bytes:
             break
     for at, column in enumerate(columns):
         if at % 2 == 0:
-            paper.page(zettel.name if at == 0 else "")
+            paper.begin_page(zettel.name if at == 0 else "")
             if at == 0:
                 _draw_head(zettel, paper)
             top = paper.room.y + (above if at == 0 else 0)
             middle = paper.room.x + wide + _GAP / 2
-            paper.line(middle, top, middle, paper.room.y + paper.room.height, HAIR)
+            paper.draw_line(middle, top, middle, paper.room.y + paper.room.height, HAIR)
         _draw_column(paper, column, paper.room.x + at % 2 * (wide + _GAP), paper.room.y + (above if at < 2 else 0))
-    return paper.pdf()
+    return paper.build_pdf()
 
 
 def _format_source(zettel: Zettel) -> str:
@@ -73,11 +73,11 @@ def _compute_head_height(zettel: Zettel, paper: Paper) -> float:
 
 def _draw_head(zettel: Zettel, paper: Paper) -> None:
     title, below = _fit_head(zettel, paper)
-    paper.lines(Box(paper.room.x, paper.room.y, paper.room.width, title.height), title, font=BOLD, stand=TOP)
+    paper.draw_lines(Box(paper.room.x, paper.room.y, paper.room.width, title.height), title, font=BOLD, stand=TOP)
     y = paper.room.y + title.height
-    paper.lines(Box(paper.room.x, y, paper.room.width, below.height), below, stand=TOP)
+    paper.draw_lines(Box(paper.room.x, y, paper.room.width, below.height), below, stand=TOP)
     y += below.height + 1.5 * MM
-    paper.line(paper.room.x, y, paper.room.x + paper.room.width, y, THIN)
+    paper.draw_line(paper.room.x, y, paper.room.x + paper.room.width, y, THIN)
 
 
 def _build_blocks(zettel: Zettel, wide: float, size: float) -> Iterator[Block]:
@@ -168,5 +168,5 @@ def _draw_column(paper: Paper, column: Sequence[Block], x: float, y: float) -> N
     for block in column:
         for piece in block.pieces:
             box = Box(x + piece.x, y + piece.y, piece.width, piece.found.height)
-            paper.lines(box, piece.found, font=piece.font, align=piece.align, stand=TOP)
+            paper.draw_lines(box, piece.found, font=piece.font, align=piece.align, stand=TOP)
         y += block.height

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
-from scoring.engine.evening.course import paid_by
-from scoring.engine.settlement.settlement import Balance, Settlement, Standing, donated, settle_evening
+from scoring.engine.evening.course import compute_amounts
+from scoring.engine.settlement.settlement import Balance, Settlement, Standing, compute_donated, settle_evening
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.settlement.pagatkassa import PotCourse, compute_lot_seed, compute_pot_course
@@ -59,13 +59,13 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
     shared = _group_sittings(sat)
     account = {seat.id: at for at, held in enumerate(shared) for seat in held}
 
-    def whose(place: int, number: int) -> int:
+    def find_account(place: int, number: int) -> int:
         return account[_find_sitting(sat, place, number).id]
 
-    moves = tuple(_list_pot_moves(book, pot, whose, len(shared)))
+    moves = tuple(_list_pot_moves(book, pot, find_account, len(shared)))
     points = [Standing(0, 0, 0)] * len(shared)
     for number, place, more in _list_line_amounts(book, agreed):
-        at = whose(place, number)
+        at = find_account(place, number)
         points[at] = _sum_standings((points[at], more))
     standings = [point._replace(pot=sum(row[at] for row in moves)) for at, point in enumerate(points)]
     settlement = settle_evening(standings, agreed)
@@ -88,8 +88,8 @@ def _list_line_amounts(book: Book, agreed: Stakes) -> Iterator[tuple[int, int, S
     """Yield the payouts of every hand and of other lines with points: line, place, amounts."""
     for line in book.played:
         score, active = line.score, line.before.active
-        of_hand = donated(score.lines, active).by_place if score is not None else None
-        for place, (money, written) in paid_by(line.content, score, active).items():
+        of_hand = compute_donated(score.lines, active).by_place if score is not None else None
+        for place, (money, written) in compute_amounts(line.content, score, active).items():
             due = of_hand[place] if of_hand is not None else min(money, written)  # end totals have no details
             yield line.number, place, Standing(money, written, due if agreed.donation else money)
 

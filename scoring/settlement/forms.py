@@ -7,10 +7,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, problems, usual_rate
+from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, find_problems, get_usual_rate
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.engine.texts import error_message
+from scoring.engine.texts import describe_problem
 from scoring.models import PLACES
 from tarockclub.amounts import format_bare_cents, parse_cents
 from tarockclub.form_fields import NumberField, ReasonField, TextField
@@ -81,52 +81,52 @@ class AgreementForm(forms.Form):
         self.initial.setdefault("pot_stake", format_bare_cents(USUAL_CENTS, language))
         self.agreed = Stakes()
 
-    def sheet_chosen(self) -> Sheet | None:
+    def find_sheet(self) -> Sheet | None:
         """Return the sheet of the evening; None while it is not known."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
         """Read the agreement as far as it was chosen, and add its errors."""
         data = super().clean() or {}
-        sheet = self.sheet_chosen()
+        sheet = self.find_sheet()
         if sheet is not None:
-            rate = self._rate() if data.get("played_for") == MONEY else 0
+            rate = self._read_rate() if data.get("played_for") == MONEY else 0
             donation = bool(data.get("donation")) and rate > 0 and sheet.written is not None
-            self.agreed = Stakes(rate, donation, self._pot(sheet) if data.get("pot") else None)
-            for problem in problems(self.agreed):
+            self.agreed = Stakes(rate, donation, self._read_pot(sheet) if data.get("pot") else None)
+            for problem in find_problems(self.agreed):
                 self._complain(problem)
         return data
 
     def _complain(self, problem: Problem) -> None:
         field = _FIELDS[problem.path]
         if not self.has_error(field):
-            self.add_error(field, error_message(problem, self.language))
+            self.add_error(field, describe_problem(problem, self.language))
 
-    def _rate(self) -> int:
-        typed = self._typed("rate")
+    def _read_rate(self) -> int:
+        typed = self._read_text("rate")
         if not _CENTS.fullmatch(typed) or int(typed) == 0:
             self.add_error("rate", _("Enter whole cents, such as 10."))
             return 0
         return int(typed)
 
-    def _pot(self, sheet: Sheet) -> Pot:
+    def _read_pot(self, sheet: Sheet) -> Pot:
         version = self.cleaned_data.get("pot_version") or USUAL
         if version == USUAL:
             version = sheet.pot_version or DEALER_PAYS
-        stake, start, cap = (self._amount(name) for name in ("pot_stake", "pot_start", "pot_cap"))
+        stake, start, cap = (self._read_amount(name) for name in ("pot_stake", "pot_start", "pot_cap"))
         return Pot(version, stake or 0, start or 0, cap)
 
-    def _amount(self, name: str) -> int | None:
-        typed = self._typed(name)
+    def _read_amount(self, name: str) -> int | None:
+        typed = self._read_text(name)
         cents = parse_cents(typed)
         if cents is None and (typed or name == "pot_stake"):
             self.add_error(name, _("Enter an amount in euros, such as 0.50."))
         return cents
 
-    def _typed(self, name: str) -> str:
+    def _read_text(self, name: str) -> str:
         return str(self.cleaned_data.get(name) or "").strip()
 
-    def pot_amounts(self) -> list[forms.BoundField]:
+    def list_pot_amounts(self) -> list[forms.BoundField]:
         """Return the fields of the amounts of a Pagatkassa."""
         return [self[name] for name in ("pot_stake", "pot_start", "pot_cap")]
 
@@ -142,7 +142,7 @@ def build_initial(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]
     pot = agreed.pagatkassa
     shown = {
         "played_for": MONEY if agreed.rate else POINTS,
-        "rate": str(agreed.rate or usual_rate(sheet.point) or USUAL_CENTS),
+        "rate": str(agreed.rate or get_usual_rate(sheet.point) or USUAL_CENTS),
         "donation": agreed.donation,
         "pot": pot is not None,
         "pot_version": sheet.pot_version or DEALER_PAYS,
@@ -169,7 +169,7 @@ class OtherAgreementForm(AgreementForm):
         if sheet.written is None:
             del self.fields["donation"]
 
-    def sheet_chosen(self) -> Sheet:
+    def find_sheet(self) -> Sheet:
         """Return the table's sheet."""
         return self.sheet
 

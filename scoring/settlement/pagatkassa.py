@@ -44,7 +44,7 @@ def compute_pot_course(book: Book, agreed: Stakes, lot: int) -> PotCourse | None
         return None
     moved = pagatkassa.follow_pot((_build_pot_event(line, book.sheet) for line in book.played), agreed.pagatkassa)
     left, order = moved[-1].pot if moved else 0, book.now.order
-    return PotCourse(moved, left, pagatkassa.divided(left, order, lot), left % len(order))
+    return PotCourse(moved, left, pagatkassa.divide_pot(left, order, lot), left % len(order))
 
 
 def _build_pot_event(line: LedgerLine, sheet: Sheet) -> Happened:
@@ -54,5 +54,5 @@ def _build_pot_event(line: LedgerLine, sheet: Sheet) -> Happened:
         return pagatkassa.Cash(content.place, content.cents)
     if not isinstance(content, Hand) or line.score is None:
         return None
-    pagat = pagatkassa.announced_pagat(content.record, before.active, sheet.pot_premium)
+    pagat = pagatkassa.find_announced_pagat(content.record, before.active, sheet.pot_premium)
     return pagatkassa.DealtHand(before.order, before.dealer, pagat)

@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 
 from scoring.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
-from scoring.engine.agreement import Stakes, parse_agreement, to_text
+from scoring.engine.agreement import Stakes, format_agreement, parse_agreement
 from scoring.ledger.book import Book
 from scoring.models import Entry, GameTable
 from scoring.settlement.pagatkassa import compute_pot
@@ -24,7 +24,7 @@ def request_agreement(agreed: Stakes) -> ChangeRequest:
     def ask(book: Book) -> Change:
         if agreed == load_agreed(book.table):
             return refuse_change("no_change")
-        return change_evening(Entry.Kind.AGREED, json.loads(to_text(agreed)))(book)
+        return change_evening(Entry.Kind.AGREED, json.loads(format_agreement(agreed)))(book)
 
     return ask
 

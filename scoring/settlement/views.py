@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import find_actor, is_director, writers_only
 from scoring.corrections.changes import ChangeRequest
 from scoring.corrections.services import write_change
-from scoring.engine.agreement import to_text
+from scoring.engine.agreement import format_agreement
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.messages import format_problems
 from scoring.ledger.selectors import find_game_table
@@ -65,7 +65,7 @@ def _change_agreement(request: HttpRequest, table: GameTable) -> HttpResponse:
     form = OtherAgreementForm(parse_sheet(table.sheet_version), request.POST, language=get_current_language())
     if not form.is_valid():
         return _render_page(request, table, {"form": form}, WriteResult(Outcome.INVALID))
-    return _write_change(request, table, request_agreement(form.agreed), to_text(form.agreed), {"form": form})
+    return _write_change(request, table, request_agreement(form.agreed), format_agreement(form.agreed), {"form": form})
 
 
 def _move_cash(request: HttpRequest, table: GameTable) -> HttpResponse:

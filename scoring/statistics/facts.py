@@ -7,8 +7,8 @@ of a point, card points are thirds.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.engine.hand.negative import kontras
-from scoring.engine.hand.outcome import LEAST_KONTRA, game_kontra, seats_of
+from scoring.engine.hand.negative import list_kontras
+from scoring.engine.hand.outcome import LEAST_KONTRA, get_game_kontra, list_seats
 from scoring.engine.hand.record import SEATS, HandRecord, Play
 from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.house_rules.sheet import Sheet
@@ -113,9 +113,9 @@ def _has_kontra(play: Play, seat: int, sheet: Sheet) -> bool:
     if contract.is_trischaken:
         return False
     if contract.is_negative:
-        by_seat = kontras(play)
+        by_seat = list_kontras(play)
         return (max(by_seat) if seat == play.declarer else by_seat[seat]) >= LEAST_KONTRA
-    return game_kontra(play, contract) >= LEAST_KONTRA
+    return get_game_kontra(play, contract) >= LEAST_KONTRA
 
 
 def list_claims(hand: PlayedHand) -> Iterator[Claim]:
@@ -129,6 +129,6 @@ def list_claims(hand: PlayedHand) -> Iterator[Claim]:
     play = record.plays[0]
     for premium in record.premiums:
         made = premium.won and play.result != "conceded"
-        seats = seats_of(play, premium.side) if premium.by is None else (premium.by,)
+        seats = list_seats(play, premium.side) if premium.by is None else (premium.by,)
         for person in (None, *(hand.people[seat] for seat in seats)):
             yield Claim(person, premium.premium, premium.announced, made)

@@ -101,7 +101,7 @@ class Scope:
         return Names(self.language)
 
     @cached_property
-    def known(self) -> PersonIndex:
+    def known_names(self) -> PersonIndex:
         """The index of merged persons."""
         return PersonIndex(self.club)
 

@@ -90,17 +90,17 @@ def count_column(name: str, title: Words, of: Callable[[Any], int], *, aside: bo
     return Column(name, title, of=of, number=True, aside=aside)
 
 
-def rate_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+def build_rate_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """Return a column of rates."""
     return Column(name, title, of=of, show=format_rate, number=True, aside=aside)
 
 
-def part_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+def build_part_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """Return a column of parts of the column beside it."""
     return Column(name, title, of=of, show=format_part, number=True, aside=aside)
 
 
-def points_column(name: str, title: Words, sixths: Callable[[Any], int], *, aside: bool = False) -> Column:
+def build_points_column(name: str, title: Words, sixths: Callable[[Any], int], *, aside: bool = False) -> Column:
     """Return a column of gains and losses in points."""
     return Column(
         name,
@@ -113,12 +113,12 @@ def points_column(name: str, title: Words, sixths: Callable[[Any], int], *, asid
     )
 
 
-def mean_column(name: str, title: Words, of: Callable[[Any], Fraction | None], *, aside: bool = False) -> Column:
+def build_mean_column(name: str, title: Words, of: Callable[[Any], Fraction | None], *, aside: bool = False) -> Column:
     """Return a column of mean points."""
     return Column(name, title, of=of, show=format_signed_mean, kind=get_sign_class, number=True, aside=aside)
 
 
-def card_column(name: str, title: Words, of: Callable[[Any], Fraction | None]) -> Column:
+def build_card_column(name: str, title: Words, of: Callable[[Any], Fraction | None]) -> Column:
     """Return a column of mean card points."""
     return Column(name, title, of=of, show=format_card_points, number=True, aside=True)
 

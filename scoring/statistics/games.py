@@ -15,15 +15,15 @@ from scoring.statistics.filters import Scope
 from scoring.statistics.formatting import (
     THIRDS,
     Rate,
-    card_column,
+    build_card_column,
+    build_mean_column,
+    build_part_column,
+    build_rate_column,
     compute_mean,
     compute_rate,
     compute_won_rate,
     format_rate,
     format_signed_mean,
-    mean_column,
-    part_column,
-    rate_column,
 )
 from scoring.statistics.queries import SHEET, Total, count_sheet_tables, group_totals, load_totals, sum_totals
 from scoring.statistics.report import Number, Report, Section
@@ -47,14 +47,16 @@ def _build_game_list(title: Words, caption: Words, *, prefix: str = "", surnames
         caption=caption,
         columns=(
             Column("name", title, surnames=surnames, link=lambda row: row.href),
-            part_column("games", _("played"), lambda row: compute_rate(row.own.hands, row.of)),
-            rate_column("won", _("won"), lambda row: compute_won_rate(row.own)),
-            mean_column("mean", _("gains for the declarer"), lambda row: compute_mean(row.own.written, row.own.hands)),
-            part_column(
+            build_part_column("games", _("played"), lambda row: compute_rate(row.own.hands, row.of)),
+            build_rate_column("won", _("won"), lambda row: compute_won_rate(row.own)),
+            build_mean_column(
+                "mean", _("gains for the declarer"), lambda row: compute_mean(row.own.written, row.own.hands)
+            ),
+            build_part_column(
                 "kontra", _("with kontra"), lambda row: compute_rate(row.own.kontra, row.own.hands), aside=True
             ),
-            rate_column("kontra_won", _("of these lost"), lambda row: _compute_kontra_rate(row.own), aside=True),
-            card_column("cards", _("Card points"), lambda row: _compute_card_mean(row.own)),
+            build_rate_column("kontra_won", _("of these lost"), lambda row: _compute_kontra_rate(row.own), aside=True),
+            build_card_column("cards", _("Card points"), lambda row: _compute_card_mean(row.own)),
         ),
         sort="-games",
         empty=_("No game was found."),
@@ -92,7 +94,7 @@ def build_games_section(scope: Scope, found: dict[str, Total], sheet: str = "") 
     """Return games with a chart."""
     of = sum_totals(found.values()).hands
     rows = [
-        GameRow(scope.names.contract(contract, sheet), scope.game(contract), of, own)
+        GameRow(scope.names.name_contract(contract, sheet), scope.game(contract), of, own)
         for contract, own in sorted(found.items())
     ]
     return Section(GAMES, rows, build_bars([build_game_bar(row.name, row.own) for row in rows]))
@@ -106,7 +108,9 @@ def build_game_bar(name: str, own: Total) -> BarCount:
 def build_game_report(scope: Scope, contract: str) -> Report | None:
     """Return the report on one game, by house rules and by player; None if nobody has played it."""
     rows = list_declared_plays(scope).filter(contract=contract)
-    people = group_totals((scope.known.who(person), total) for (person,), total in load_totals(rows, "person"))
+    people = group_totals(
+        (scope.known_names.find_main(person), total) for (person,), total in load_totals(rows, "person")
+    )
     if not people:
         return None
     sheets = group_totals((sheet, total) for (sheet,), total in load_totals(rows, SHEET))
@@ -114,10 +118,11 @@ def build_game_report(scope: Scope, contract: str) -> Report | None:
     named = Person.objects.filter(pk__in=list(people)).order_by("number")
     of_players = [GameRow(person.name, scope.player(person.number), whole.hands, people[person.pk]) for person in named]
     by_sheet = [
-        GameRow(scope.names.sheet(sheet), scope.sheet(sheet), whole.hands, own) for sheet, own in sorted(sheets.items())
+        GameRow(scope.names.name_sheet(sheet), scope.sheet(sheet), whole.hands, own)
+        for sheet, own in sorted(sheets.items())
     ]
     sections = (Section(OF_PLAYERS, of_players), Section(BY_SHEET, by_sheet))
-    return Report(scope.names.contract(contract), tuple(_build_game_numbers(scope, whole)), sections)
+    return Report(scope.names.name_contract(contract), tuple(_build_game_numbers(scope, whole)), sections)
 
 
 def _build_game_numbers(scope: Scope, own: Total) -> Iterable[Number]:
@@ -156,8 +161,8 @@ PREMIUMS = List(
     columns=(
         Column("name", _("Premium")),
         Column("form", _("Form")),
-        part_column("times", _("in hands"), lambda row: compute_rate(row.all, row.hands)),
-        rate_column("made", _("made"), lambda row: compute_rate(row.made, row.all)),
+        build_part_column("times", _("in hands"), lambda row: compute_rate(row.all, row.hands)),
+        build_rate_column("made", _("made"), lambda row: compute_rate(row.made, row.all)),
     ),
     sort="-times",
     empty=_("There was no premium."),
@@ -171,7 +176,7 @@ def load_claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: s
     rows = rows.filter(person=None) if people is None else rows.filter(person__in=people)
     added = rows.order_by().values_list("premium", "announced").annotate(Sum("made"), Sum("lost"))
     return [
-        ClaimRow(scope.names.premium(premium, sheet), format_form(announced), made, lost, hands)
+        ClaimRow(scope.names.name_premium(premium, sheet), format_form(announced), made, lost, hands)
         for premium, announced, made, lost in sorted(added)
     ]
 

@@ -19,16 +19,16 @@ from scoring.statistics.bar_chart import build_bars
 from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, ROLES
 from scoring.statistics.filters import Scope
 from scoring.statistics.formatting import (
+    build_mean_column,
+    build_part_column,
+    build_points_column,
+    build_rate_column,
     compute_mean,
     compute_rate,
     compute_won_rate,
     count_column,
     format_rate,
     format_signed_mean,
-    mean_column,
-    part_column,
-    points_column,
-    rate_column,
 )
 from scoring.statistics.games import PREMIUMS, build_game_bar, load_claim_rows
 from scoring.statistics.queries import Total, group_totals, load_totals, sum_totals
@@ -77,13 +77,13 @@ AS_WHAT = List(
     columns=(
         Column("name", _("Role at the table"), sorts=False),
         count_column("hands", _("Hands"), lambda row: row.total.hands),
-        rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
-        points_column("points", _("Points"), lambda row: row.total.written),
-        mean_column("mean", _("per hand"), lambda row: compute_mean(row.total.written, row.total.hands)),
-        part_column(
+        build_rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
+        build_points_column("points", _("Points"), lambda row: row.total.written),
+        build_mean_column("mean", _("per hand"), lambda row: compute_mean(row.total.written, row.total.hands)),
+        build_part_column(
             "kontra", _("with kontra"), lambda row: compute_rate(row.total.kontra, row.total.hands), aside=True
         ),
-        rate_column(
+        build_rate_column(
             "kontra_won", _("won"), lambda row: compute_rate(row.total.kontra_won, row.total.kontra), aside=True
         ),
     ),
@@ -96,9 +96,9 @@ OWN_GAMES = List(
     columns=(
         Column("name", _("Game"), link=lambda row: row.href),
         count_column("hands", _("played"), lambda row: row.total.hands),
-        rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
-        points_column("points", _("Points"), lambda row: row.total.written),
-        mean_column("mean", _("per game"), lambda row: compute_mean(row.total.written, row.total.hands)),
+        build_rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
+        build_points_column("points", _("Points"), lambda row: row.total.written),
+        build_mean_column("mean", _("per game"), lambda row: compute_mean(row.total.written, row.total.hands)),
     ),
     sort="-hands",
     empty=_("No game was found."),
@@ -109,9 +109,9 @@ PARTNERS = List(
     columns=(
         Column("name", _("Player"), surnames=True, link=lambda row: row.href),
         count_column("hands", _("Games together"), lambda row: row.total.hands),
-        rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
-        points_column("points", _("Points"), lambda row: row.total.written),
-        mean_column("mean", _("per game"), lambda row: compute_mean(row.total.written, row.total.hands)),
+        build_rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
+        build_points_column("points", _("Points"), lambda row: row.total.written),
+        build_mean_column("mean", _("per game"), lambda row: compute_mean(row.total.written, row.total.hands)),
     ),
     sort="-hands",
     empty=_("No game with a partner was found."),
@@ -124,7 +124,7 @@ EVENINGS = List(
         Column("place", _("What"), aside=True),
         Column("sheet", _("House rules"), aside=True),
         count_column("hands", _("Hands"), lambda row: row.hands),
-        points_column("points", _("Points"), lambda row: row.written),
+        build_points_column("points", _("Points"), lambda row: row.written),
     ),
     sort="-day",
     empty=_("No table was found."),
@@ -134,7 +134,7 @@ EVENINGS = List(
 
 def build_player_report(scope: Scope, person: Person) -> Report:
     """Return everything about a player; the number of queries does not depend on how much they have played."""
-    everybody = scope.known.everybody(person.pk)
+    everybody = scope.known_names.list_merged(person.pk)
     rows = scope.plays.filter(person__in=everybody)
     found = [(contract, role, total) for (contract, role), total in load_totals(rows, "contract", "role")]
     own = group_totals(
@@ -144,7 +144,7 @@ def build_player_report(scope: Scope, person: Person) -> Report:
     whole = sum_totals(roles.values())
     evenings = _list_evenings(scope, everybody)
     games = [
-        PlayerDetailRow(scope.names.contract(contract), scope.game(contract), total)
+        PlayerDetailRow(scope.names.name_contract(contract), scope.game(contract), total)
         for contract, total in sorted(own.items())
     ]
     sections = (
@@ -165,7 +165,9 @@ def build_player_report(scope: Scope, person: Person) -> Report:
 def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:
     """Return the partners of a player, regardless of who declared."""
     rows = scope.plays.filter(person__in=everybody).exclude(partner=None)
-    found = group_totals((scope.known.who(partner), total) for (partner,), total in load_totals(rows, "partner"))
+    found = group_totals(
+        (scope.known_names.find_main(partner), total) for (partner,), total in load_totals(rows, "partner")
+    )
     named = Person.objects.filter(pk__in=list(found)).order_by("number")
     return [PlayerDetailRow(partner.name, scope.player(partner.number), found[partner.pk]) for partner in named]
 
@@ -182,7 +184,7 @@ def _list_evenings(scope: Scope, everybody: Sequence[int]) -> list[PlayerEvening
             places.get(pk, gettext("evening")),
             reverse("table", args=[slug]),
             started,
-            scope.names.sheet(sheet),
+            scope.names.name_sheet(sheet),
             *numbers,
         )
         for pk, slug, started, sheet, *numbers in found

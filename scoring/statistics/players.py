@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.points import SIXTHS
 from scoring.statistics.filters import Scope
 from scoring.statistics.formatting import (
+    build_mean_column,
+    build_part_column,
+    build_points_column,
+    build_rate_column,
     compute_mean,
     compute_rate,
     compute_won_rate,
     count_column,
-    mean_column,
-    part_column,
-    points_column,
-    rate_column,
 )
 from scoring.statistics.queries import (
     Total,
@@ -48,11 +48,13 @@ PLAYERS = List(
         Column("name", _("Player"), surnames=True, link=lambda row: row.href),
         count_column("tables", _("Tables"), lambda row: row.tables, aside=True),
         count_column("hands", _("Hands"), lambda row: row.all.hands),
-        points_column("points", _("Points"), lambda row: row.all.written),
-        mean_column("mean", _("per hand"), lambda row: compute_mean(row.all.written, row.all.hands)),
+        build_points_column("points", _("Points"), lambda row: row.all.written),
+        build_mean_column("mean", _("per hand"), lambda row: compute_mean(row.all.written, row.all.hands)),
         count_column("own", _("Own games"), lambda row: row.own.hands),
-        rate_column("won", _("won"), lambda row: compute_won_rate(row.own)),
-        part_column("radl", _("counted double"), lambda row: compute_rate(row.all.radl, row.all.hands), aside=True),
+        build_rate_column("won", _("won"), lambda row: compute_won_rate(row.own)),
+        build_part_column(
+            "radl", _("counted double"), lambda row: compute_rate(row.all.radl, row.all.hands), aside=True
+        ),
     ),
     sort="-points",
     empty=_("No hand was found."),
@@ -63,7 +65,7 @@ PLAYERS = List(
 def list_players(scope: Scope) -> list[PlayerRow]:
     """Return everybody who has played, by number."""
     whole, own = load_player_totals(scope)
-    tables = count_player_tables(scope.plays, scope.known)
+    tables = count_player_tables(scope.plays, scope.known_names)
     named = Person.objects.filter(pk__in=list(whole))
     rows = (
         PlayerRow(
@@ -77,7 +79,7 @@ def list_players(scope: Scope) -> list[PlayerRow]:
 def load_player_totals(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]]:
     """Return the totals of all hands for each player, and of the games played by choice; two queries."""
     whole, own = (
-        group_totals((scope.known.who(person), total) for (person,), total in load_totals(rows, "person"))
+        group_totals((scope.known_names.find_main(person), total) for (person,), total in load_totals(rows, "person"))
         for rows in (scope.plays, filter_own_games(scope.plays))
     )
     return whole, own

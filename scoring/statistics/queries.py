@@ -89,11 +89,11 @@ class PersonIndex:
         merged = Person.objects.filter(club=club).exclude(merged_into=None)
         self._into: dict[int, int] = {person: kept for person, kept in merged.values_list("pk", "merged_into") if kept}
 
-    def who(self, person: int) -> int:
+    def find_main(self, person: int) -> int:
         """Return the person that a person counts as."""
         return self._into.get(person, person)
 
-    def everybody(self, person: int) -> list[int]:
+    def list_merged(self, person: int) -> list[int]:
         """Return a person, and all persons merged into them."""
         return [person, *(merged for merged, kept in self._into.items() if kept == person)]
 
@@ -102,7 +102,7 @@ def count_player_tables(rows: QuerySet[PlayCount], known: PersonIndex) -> dict[i
     """Return the number of tables of each player; one query. Nobody sat at one table as two persons."""
     found: dict[int, int] = {}
     for person, tables in rows.order_by().values_list("person").annotate(Count("table", distinct=True)):
-        found[known.who(person)] = found.get(known.who(person), 0) + tables
+        found[known.find_main(person)] = found.get(known.find_main(person), 0) + tables
     return found
 
 

@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.statistics.filters import Scope
 from scoring.statistics.formatting import (
+    build_mean_column,
+    build_part_column,
+    build_rate_column,
     compute_mean,
     compute_rate,
     compute_won_rate,
     count_column,
     format_rate,
-    mean_column,
-    part_column,
-    rate_column,
 )
 from scoring.statistics.games import PREMIUMS, build_games_section, list_declared_plays, load_claim_rows
 from scoring.statistics.queries import SHEET, Tables, Total, count_sheet_tables, group_totals, load_totals
@@ -47,12 +47,14 @@ SHEETS = List(
             show=lambda value: format_decimal(value, 1),
             number=True,
         ),
-        part_column("radl", _("counted double"), lambda row: compute_rate(row.tables.radl, row.tables.hands)),
-        rate_column("won", _("Games won"), lambda row: compute_won_rate(row.own)),
-        mean_column(
+        build_part_column("radl", _("counted double"), lambda row: compute_rate(row.tables.radl, row.tables.hands)),
+        build_rate_column("won", _("Games won"), lambda row: compute_won_rate(row.own)),
+        build_mean_column(
             "mean", _("gains for the declarer"), lambda row: compute_mean(row.own.written, row.own.hands), aside=True
         ),
-        part_column("kontra", _("with kontra"), lambda row: compute_rate(row.own.kontra, row.own.hands), aside=True),
+        build_part_column(
+            "kontra", _("with kontra"), lambda row: compute_rate(row.own.kontra, row.own.hands), aside=True
+        ),
     ),
     sort="-hands",
     empty=_("No hand was found."),
@@ -63,7 +65,7 @@ def build_sheets_report(scope: Scope) -> Report:
     """Return house rules side by side."""
     own = group_totals((sheet, total) for (sheet,), total in load_totals(list_declared_plays(scope), SHEET))
     rows = [
-        SheetRow(scope.names.sheet(sheet), scope.sheet(sheet), tables, own.get(sheet, Total()))
+        SheetRow(scope.names.name_sheet(sheet), scope.sheet(sheet), tables, own.get(sheet, Total()))
         for sheet, tables in sorted(count_sheet_tables(scope.tables).items())
     ]
     return Report(gettext("House rules"), (), (Section(SHEETS, rows),))
@@ -84,4 +86,4 @@ def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
         Number(gettext("counted double"), format_rate(radl) if radl else NOTHING),
     )
     premiums = Section(PREMIUMS, load_claim_rows(own, None, tables.hands, sheet))
-    return Report(scope.names.sheet(sheet), numbers, (build_games_section(own, found, sheet), premiums))
+    return Report(scope.names.name_sheet(sheet), numbers, (build_games_section(own, found, sheet), premiums))

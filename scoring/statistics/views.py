@@ -97,7 +97,7 @@ def _build_filter(request: HttpRequest, scope: Scope, wanted: StatisticsFilter) 
         "wanted": wanted,
         "query": scope.query,
         "groups": list_choices(scope.club),
-        "sheets": [(sheet, scope.names.sheet(sheet)) for sheet in sorted(every)],
+        "sheets": [(sheet, scope.names.name_sheet(sheet)) for sheet in sorted(every)],
         "files": [(form, f"?{more.urlencode()}{'&' if more else ''}form={form}") for form in FORMS],
     }
 
@@ -106,7 +106,7 @@ def _build_sections(request: HttpRequest, report: Report) -> list[dict[str, Any]
     return [
         {
             "title": section.list.caption,
-            "list": section.list.shown(request, section.rows),
+            "list": section.list.build_page(request, section.rows),
             "bars": section.bars,
             "chart": section.chart,
             "hint": section.hint,

@@ -29,7 +29,7 @@ class PageVersion(NamedTuple):
     head: bytes  # of its chain: after a restored backup another entry may have the same number
     news: int = 0  # a counter of other changes: clock, rulings, names
 
-    def tag(self, language: str, *, writes: bool) -> str:
+    def build_tag(self, language: str, *, writes: bool) -> str:
         """Return the ETag of what a phone displays: it differs if anything is different."""
         entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
         seen = f"{self.mark}.{self.held}.{self.news}"

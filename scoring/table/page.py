@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.access.permissions import may_write
 from scoring.corrections.director_only import UNDO_SECONDS
 from scoring.corrections.history import format_evening_change
-from scoring.engine.evening.course import Struck
+from scoring.engine.evening.course import StruckLine
 from scoring.entry.page import build_entry_page
 from scoring.entry.phase import build_phase_fields
 from scoring.entry.prefill import fill_from_held, fill_from_struck, repeat_last
@@ -34,7 +34,7 @@ from scoring.table_clock.clock import PlayTime
 from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.table_clock.messages import format_clock_refusal
 from scoring.written_sheet.mark_form import build_last_mark_form
-from scoring.written_sheet.rows import Row, find_seat_name
+from scoring.written_sheet.rows import WrittenRow, find_seat_name
 from scoring.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
 from scoring.written_sheet.upcoming_deals import encode_next_deals
 from tarockclub import time_source
@@ -50,7 +50,7 @@ _FORM_OUTCOMES = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT
 class DealNotice(NamedTuple):
     """A deal displayed above the entry form."""
 
-    row: Row
+    row: WrittenRow
     scored: ScoredHand | None  # None for a line without a counting hand
     struck: bool
     late: bool = False  # struck since it was saved
@@ -171,7 +171,7 @@ def render_table_page(
         "held": build_held_page(game_table, view) if writes else None,
         "newest": None if writes else build_newest_notice(view),
         "device": device,
-        "version": build_page_version(game_table, view).tag(get_current_language(), writes=writes),
+        "version": build_page_version(game_table, view).build_tag(get_current_language(), writes=writes),
         **more,
     }
     return render(request, "scoring/table/table.html", context, status=status)
@@ -256,7 +256,7 @@ def _build_saved_notice(entry: Entry | None, view: TableView) -> DealNotice | No
     """Return the deal that was just saved or struck, also if it has been struck since; None without one."""
     for at, line in enumerate(view.book.played):
         if entry is not None and line.entry.deal_number == entry.deal_number:
-            return _build_notice(view, at)._replace(late=line.entry != entry and isinstance(line.content, Struck))
+            return _build_notice(view, at)._replace(late=line.entry != entry and isinstance(line.content, StruckLine))
     return None
 
 
@@ -264,4 +264,4 @@ def _build_notice(view: TableView, at: int) -> DealNotice:
     line = view.book.played[at]
     paid = build_scored_line(line, view.seats, get_current_language())
     is_last = view.book.last is not None and view.book.last.number == line.number
-    return DealNotice(view.rows[at], paid, struck=isinstance(line.content, Struck), is_last=is_last)
+    return DealNotice(view.rows[at], paid, struck=isinstance(line.content, StruckLine), is_last=is_last)

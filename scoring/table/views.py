@@ -222,10 +222,10 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if stand is None:
         raise Http404
     spoken, writes = get_current_language(), may_write_at(request, slug)
-    tag = stand.tag(spoken, writes=writes)
+    tag = stand.build_tag(spoken, writes=writes)
     name = (slug, spoken, writes)
     response = build_etag_response(
-        request, tag, lambda: PAGE_CACHE.body(name, tag, lambda: _render_pieces(slug, writes=writes))
+        request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_pieces(slug, writes=writes))
     )
     response["X-Device"] = get_device(request)  # its first page was rendered before the phone had its cookie
     return response

@@ -56,10 +56,10 @@ class PlayTime(NamedTuple):
     timed: bool = True  # False: it runs without an end, until somebody declares that the time is up
     hands: tuple[int, ...] = ()  # for a table of four, five, six; (): as many as the time allows
 
-    def most_hands(self, players: int) -> int:
+    def get_most_hands(self, players: int) -> int:
         """Return the number of hands of a table with this many players, without the double round; 0: no limit.
 
-        >>> PlayTime(hands=(16, 20, 24)).most_hands(5), PlayTime().most_hands(4)
+        >>> PlayTime(hands=(16, 20, 24)).get_most_hands(5), PlayTime().get_most_hands(4)
         (20, 0)
         """
         return self.hands[players - FEWEST_PLAYERS] if self.hands else 0
@@ -73,24 +73,24 @@ class PlayTime(NamedTuple):
         """
         return self.timed or self.double
 
-    def left_at(self, now: datetime) -> int:
+    def compute_left(self, now: datetime) -> int:
         """Return the milliseconds that are left; 0: the time is up.
 
         >>> clock = PlayTime(ends=datetime(2026, 1, 6, 20, tzinfo=UTC), stands="")
-        >>> clock.left_at(datetime(2026, 1, 6, 19, 59, tzinfo=UTC))
+        >>> clock.compute_left(datetime(2026, 1, 6, 19, 59, tzinfo=UTC))
         60000
         """
         if self.stands or self.ends is None:
             return self.left
         return max(0, (self.ends - now) // timedelta(milliseconds=1))
 
-    def time_is_up(self, now: datetime) -> bool:
+    def is_over(self, now: datetime) -> bool:
         """Return True if the gong has sounded.
 
-        >>> PlayTime(stands="", timed=False).time_is_up(datetime(2026, 1, 6, 20, tzinfo=UTC))
+        >>> PlayTime(stands="", timed=False).is_over(datetime(2026, 1, 6, 20, tzinfo=UTC))
         False
         """
-        return self.timed and self.stands not in (BEFORE_START,) and self.left_at(now) == 0
+        return self.timed and self.stands not in (BEFORE_START,) and self.compute_left(now) == 0
 
 
 class OvertimePlay(NamedTuple):
@@ -112,7 +112,7 @@ def check_clock(clock: PlayTime, phase: str, after: OvertimePlay, now: datetime)
         return _STANDSTILL_CODES[clock.stands]
     if phase not in PHASES:
         return NO_PHASE
-    up = clock.time_is_up(now)
+    up = clock.is_over(now)
     runs = after.double_round == "running"  # even if the director has given more time since
     if phase == IN_TIME:
         return _check_in_time(after, up=up, runs=runs)

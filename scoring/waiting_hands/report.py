@@ -62,31 +62,31 @@ class TableReport:
         self.book, self.seats, self.held, self.before, self.language = book, seats, held, before, language
         self.lines = {line.key: (number, line) for number, line in number_lines(book)}
 
-    def _why_not(self, written: WriteResult) -> Iterable[str]:
+    def _list_reasons(self, written: WriteResult) -> Iterable[str]:
         """Return the reasons of the table's clock against a hand."""
         if written.code:
             yield format_clock_refusal(written.code, clock=read_clock(self.book.table.clock))
 
-    def became(self, hand: WaitingHand, written: WriteResult) -> HandResult:
+    def build_result(self, hand: WaitingHand, written: WriteResult) -> HandResult:
         """Return the result of a hand."""
-        how = self._how(hand, written)
+        how = self._describe_outcome(hand, written)
         number, one = self.lines.get(hand.key, (0, None))
         held = written.held
         return HandResult(
             hand,
             how,
             how == STATUS_SAVED or (how in WAITING_STATUSES and hand.key not in self.before.held),
-            self._game(hand),
-            number=self._number_of(held.deal) if held is not None and how == STATUS_SAME else number,
+            self._describe_game(hand),
+            number=self._find_number(held.deal) if held is not None and how == STATUS_SAME else number,
             scored=build_scored_line(one, self.seats, self.language)
             if one is not None and how in (STATUS_SAVED, STATUS_THERE)
             else None,
-            problems=(*format_problems(written.problems), *self._why_not(written)),
+            problems=(*format_problems(written.problems), *self._list_reasons(written)),
             note=held.note if held is not None and how == STATUS_DROPPED else "",
-            follows_unknown=how == STATUS_HELD and not self._knows(hand.previous),
+            follows_unknown=how == STATUS_HELD and not self._is_known(hand.previous),
         )
 
-    def _how(self, hand: WaitingHand, written: WriteResult) -> str:
+    def _describe_outcome(self, hand: WaitingHand, written: WriteResult) -> str:
         if written.outcome is Outcome.INVALID or (written.code and written.held is None):
             return STATUS_BEHIND if written is BEHIND_ANOTHER else STATUS_INVALID
         if written.outcome is Outcome.OTHER_BODY:
@@ -101,15 +101,15 @@ class TableReport:
             return STATUS_SAME if written.held.decided_as == HeldHand.As.SAME else STATUS_DROPPED
         return _STATUS_BY_REASON.get(HeldHand.Why(written.held.why), STATUS_HELD)
 
-    def _knows(self, key: str) -> bool:
+    def _is_known(self, key: str) -> bool:
         return key in ("", *self.lines, *self.held.hands)
 
-    def _number_of(self, line: int) -> int:
+    def _find_number(self, line: int) -> int:
         return next((number for number, entry in self.lines.values() if entry.number == line), 0)
 
-    def _game(self, hand: WaitingHand) -> str:
+    def _describe_game(self, hand: WaitingHand) -> str:
         """Return the players and the game, even if the rest of the hand is impossible."""
-        names = {seat.id: seat.name_at(self.book.number) for seat in self.seats}
+        names = {seat.id: seat.get_name(self.book.number) for seat in self.seats}
         # The form leaves this field out if only the forehand may declare.
         forehand = hand.seats.index(hand.seats[len(SEATS)])
         at_table = tuple(names.get(sitting, "?") for sitting in hand.seats[-len(SEATS) :])

@@ -84,7 +84,7 @@ def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor
     book, seats = load_book_and_seats(table)
     told = TableReport(book, seats, load_held_hands(table.pk), before, language)
     names = tuple(seat.name for seat in seats if seat.until is None)
-    return TableRead(table, names, tuple(told.became(hand, outcome) for hand, outcome in written))
+    return TableRead(table, names, tuple(told.build_result(hand, outcome) for hand, outcome in written))
 
 
 def _take_hand(hand: WaitingHand, who: Actor) -> WriteResult:

@@ -70,7 +70,7 @@ class ChartLine(NamedTuple):
     label_mark: str  # a path; empty if the end of the line is right beside the name
 
     @property
-    def drawn(self) -> str:
+    def polyline(self) -> str:
         """The points in the format of a polyline."""
         return " ".join(f"{x},{y}" for x, y in self.points)
 
@@ -118,12 +118,12 @@ class _Frame(NamedTuple):
     high: int
     deals: int
 
-    def at(self, deal: int, sixths: int) -> Point:
+    def place_point(self, deal: int, sixths: int) -> Point:
         """Return the position of a total after a deal."""
         height, span = self.bottom - TOP, (self.high - self.low) * SIXTHS
-        return Point(self.across(deal), self.bottom - (sixths - self.low * SIXTHS) * height // span)
+        return Point(self.compute_x(deal), self.bottom - (sixths - self.low * SIXTHS) * height // span)
 
-    def across(self, deal: int) -> int:
+    def compute_x(self, deal: int) -> int:
         """Return the horizontal position of a deal."""
         return self.left + (self.right - self.left) * deal // self.deals
 
@@ -146,10 +146,10 @@ def draw_chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = (
         right=right,
         top=TOP,
         bottom=frame.bottom,
-        zero=frame.at(0, 0).y,
+        zero=frame.place_point(0, 0).y,
         deals=deals,
         lines=_build_lines(courses, frame),
-        y_ticks=tuple(Tick(frame.at(0, at * SIXTHS).y, at) for at in range(low, high + 1, step)),
+        y_ticks=tuple(Tick(frame.place_point(0, at * SIXTHS).y, at) for at in range(low, high + 1, step)),
         x_ticks=_build_x_ticks(frame),
         doubled=_list_shades(sorted(doubled), frame),
     )
@@ -202,7 +202,7 @@ def _compute_span(totals: Sequence[int]) -> tuple[int, int, int]:
 
 def _build_x_ticks(frame: _Frame) -> tuple[Tick, ...]:
     step = choose_step(MOST_X_STEPS, frame.deals)
-    return tuple(Tick(frame.across(deal), deal) for deal in range(step, frame.deals + 1, step))
+    return tuple(Tick(frame.compute_x(deal), deal) for deal in range(step, frame.deals + 1, step))
 
 
 def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...]:
@@ -211,12 +211,15 @@ def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int]
         return ()
     breaks = [at for at, (deal, following) in enumerate(pairwise(doubled), 1) if following > deal + 1]
     runs = [doubled[start:end] for start, end in pairwise((0, *breaks, len(doubled)))]
-    edges = [(frame.across(run[0] - 1), frame.across(run[-1])) for run in runs]
+    edges = [(frame.compute_x(run[0] - 1), frame.compute_x(run[-1])) for run in runs]
     return tuple((start, end - start) for start, end in edges)
 
 
 def _build_lines(courses: Sequence[Course], frame: _Frame) -> tuple[ChartLine, ...]:
-    drawn = [tuple(frame.at(course.since + at, total) for at, total in enumerate(course.totals)) for course in courses]
+    drawn = [
+        tuple(frame.place_point(course.since + at, total) for at, total in enumerate(course.totals))
+        for course in courses
+    ]
     heights = _spread_heights([points[-1].y for points in drawn], frame.bottom)
     return tuple(
         _build_line(at, course, points, Point(frame.right + MARK_ROOM, height), frame)
@@ -268,12 +271,12 @@ def build_chart(book: Book, seats: Sequence[Seat]) -> Chart | None:
             deals += 1
             doubled += [deals] if line.number in marks else []
             for seat in seats:
-                if seat.id in courses and seat.sits_in(line.number):
+                if seat.id in courses and seat.is_seated(line.number):
                     courses[seat.id].append(line.after.written[seat.place])
         elif isinstance(line.content, Transfer):  # it changes the totals after the deal before it
             for seat in seats:
-                if seat.id in courses and seat.sits_in(line.number):
+                if seat.id in courses and seat.is_seated(line.number):
                     courses[seat.id][-1] = line.after.written[seat.place]
     here = [seat for seat in seats if seat.id in courses]
-    lines = [Course(seat.name_at(book.number), since[seat.id], tuple(courses[seat.id])) for seat in here]
+    lines = [Course(seat.get_name(book.number), since[seat.id], tuple(courses[seat.id])) for seat in here]
     return draw_chart(lines, deals, doubled)

@@ -6,7 +6,7 @@ from scoring.ledger.book import Book, number_lines
 from scoring.ledger.seats import Seat
 from scoring.marks.services import compute_verdicts
 from scoring.marks.verdicts import NO_VERDICT, Opinion, Verdict
-from scoring.written_sheet.rows import Row, find_seat_name
+from scoring.written_sheet.rows import WrittenRow, find_seat_name
 
 
 class Dispute(NamedTuple):
@@ -28,12 +28,14 @@ def list_disputes(book: Book, seats: tuple[Seat, ...], opinions: tuple[Opinion, 
     return tuple(found)
 
 
-def add_marks(rows: tuple[Row, ...], verdicts: dict[int, Verdict], seats: tuple[Seat, ...]) -> tuple[Row, ...]:
+def add_marks(
+    rows: tuple[WrittenRow, ...], verdicts: dict[int, Verdict], seats: tuple[Seat, ...]
+) -> tuple[WrittenRow, ...]:
     """Return the rows of the written sheet with the names of the players who say that a hand is right or wrong."""
     return tuple(_add_mark(row, verdicts[row.line], seats) if row.line in verdicts else row for row in rows)
 
 
-def _add_mark(row: Row, verdict: Verdict, seats: tuple[Seat, ...]) -> Row:
+def _add_mark(row: WrittenRow, verdict: Verdict, seats: tuple[Seat, ...]) -> WrittenRow:
     return row._replace(fits=_list_names(verdict.fits, seats), disputed=_list_names(verdict.disputed, seats))
 
 

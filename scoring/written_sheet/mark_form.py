@@ -7,14 +7,14 @@ from typing import NamedTuple
 from scoring.ledger.book import LedgerLine
 from scoring.marks.services import find_author, is_own
 from scoring.marks.verdicts import MARK_SETTLED, NO_VERDICT, Verdict
-from scoring.written_sheet.rows import NamedAmounts, Row, find_seat_name, list_seat_names
+from scoring.written_sheet.rows import NamedAmounts, WrittenRow, find_seat_name, list_seat_names
 from scoring.written_sheet.selectors import TableView
 
 
 class MarkForm(NamedTuple):
     """A hand and the form with which other phones say that it is right or wrong."""
 
-    row: Row
+    row: WrittenRow
     amounts: NamedAmounts
     seen: int  # the entry that the form shows; `newest`: the newest mark
     newest: int
@@ -40,7 +40,7 @@ def build_mark_form(view: TableView, line: LedgerLine, device: str | None) -> Ma
     """Return the form for a hand; `device` None: the same for all phones."""
     row = next(row for row in view.rows if row.line == line.number)
     verdict, author = view.verdicts.get(line.number, NO_VERDICT), find_author(view.book.table, line.number)
-    of_this_device = verdict.of(device) if device else None
+    of_this_device = verdict.find_mark(device) if device else None
     order = line.before.order
     return MarkForm(
         row=row,

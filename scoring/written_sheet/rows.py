@@ -18,16 +18,16 @@ from scoring.engine.evening.course import (
     RadlSet,
     Redeal,
     Seating,
-    Struck,
+    StruckLine,
     Transfer,
     Void,
-    written_in,
+    get_written_amounts,
 )
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import formula, remark
+from scoring.engine.hand.explain import format_formula, format_hand_remark
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.hand.score_lines import Amounts
-from scoring.engine.hand.story import hand_story
+from scoring.engine.hand.story import tell_hand
 from scoring.house_rules.speiszettel.anchors import find_first_anchor
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.seats import Seat, build_short_names, find_seat
@@ -50,7 +50,7 @@ class Cell(NamedTuple):
     total: int
 
 
-class Row(NamedTuple):
+class WrittenRow(NamedTuple):
     """One line of the written sheet."""
 
     number: int  # of the deal, counted as on paper; 0 for a line between two deals
@@ -86,12 +86,12 @@ class Row(NamedTuple):
         return self.kind in MOVING_KINDS
 
 
-def build_rows(book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> tuple[Row, ...]:
+def build_rows(book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> tuple[WrittenRow, ...]:
     """Return the rows of the written sheet of a book."""
     short = build_short_names(seats)
     rows, deals, marks, round_ = [], 0, compute_radl_marks(book).lines, dict[int, int]()
     for line in book.played:
-        number = book.waits.number(line.number, deals) if line.is_deal or line.struck else 0
+        number = book.waits.number_deal(line.number, deals) if line.is_deal or line.struck else 0
         row = _build_row(number, line, seats, columns, language)
         names = tuple(short.get(name, name) for name in list_seat_names(line, seats))
         row = row._replace(radl=marks.get(line.number), story=format_story(line, names, language))
@@ -116,13 +116,13 @@ def compute_totals_at(book: Book, columns: Iterable[Seat], number: int) -> tuple
 
 def compute_seat_totals(book: Book, seat: Seat, number: int | None = None) -> tuple[int, int]:
     """Return somebody's total after a line, or after the last one: in money and in the written score, sixths."""
-    lines = (line for line in reversed(book.played) if seat.sits_in(line.number))
+    lines = (line for line in reversed(book.played) if seat.is_seated(line.number))
     last = next((line for line in lines if number is None or line.number <= number), None)
     evening = last.after if last is not None else book.start
     return evening.totals[seat.place], evening.written[seat.place]
 
 
-def count_folded(rows: tuple[Row, ...]) -> int:
+def count_folded(rows: tuple[WrittenRow, ...]) -> int:
     """Return the number of first lines of a long sheet that stay folded: all but the last rounds of deals."""
     if len(rows) <= LONGEST_UNFOLDED:
         return 0
@@ -130,18 +130,20 @@ def count_folded(rows: tuple[Row, ...]) -> int:
     return next((at for at in range(latest, latest - MOST_MORE, -1) if rows[at - 1].subtotal), latest)
 
 
-def _build_row(number: int, line: LedgerLine, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> Row:
+def _build_row(
+    number: int, line: LedgerLine, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str
+) -> WrittenRow:
     score = line.score or line.struck
     written = zip(line.before.written, line.after.written, strict=True)
     cells = [Cell(after - before, after) for before, after in written]
     paid = list_seat_names(line, seats)
-    return Row(
+    return WrittenRow(
         number=number,
         line=line.number,
         kind="hand" if line.score is not None else str(line.entry.kind),
-        cells=tuple(cells[seat.place] if seat.sits_in(line.number) else None for seat in columns),
-        formula=formula(score) if score is not None else "",
-        remark=remark(score, language) if score is not None else _format_line(line, seats),
+        cells=tuple(cells[seat.place] if seat.is_seated(line.number) else None for seat in columns),
+        formula=format_formula(score) if score is not None else "",
+        remark=format_hand_remark(score, language) if score is not None else _format_line(line, seats),
         reason=line.entry.note.text if line.entry.note is not None else "",
         anchor=find_first_anchor(line.score) if line.score is not None else "",
         money=_pair_names(line.score.payouts, paid) if line.score and line.score.payouts != line.score.written else (),
@@ -159,7 +161,7 @@ def format_story(line: LedgerLine, names: tuple[str, ...], language: str) -> str
         return ""
     struck = decode_record(replaced.record) if line.struck is not None and replaced is not None else None
     record = line.content.record if isinstance(line.content, Hand) else struck
-    return hand_story(record, score.sheet, names, language, score) if record is not None else ""
+    return tell_hand(record, score.sheet, names, language, score) if record is not None else ""
 
 
 def _format_line(line: LedgerLine, seats: tuple[Seat, ...]) -> str:
@@ -182,12 +184,12 @@ def list_seat_names(line: LedgerLine, seats: tuple[Seat, ...]) -> tuple[str, ...
 def find_seat_name(seats: tuple[Seat, ...], place: int, number: int) -> str:
     """Return the name of the player at a place in a line of the book; "?" if there is none."""
     seat = find_seat(seats, place, number)
-    return "?" if seat is None else seat.name_at(number)
+    return "?" if seat is None else seat.get_name(number)
 
 
 def _find_later_name(seats: tuple[Seat, ...], place: int, number: int) -> str:
     """Return the name of the player at a place from a line on, also if that line was struck."""
-    come = (seat.name_at(number) for seat in seats if (seat.place, seat.since) == (place, number))
+    come = (seat.get_name(number) for seat in seats if (seat.place, seat.since) == (place, number))
     return next(come, "") or find_seat_name(seats, place, number)
 
 
@@ -202,7 +204,7 @@ def format_content(content: Content, number: int, before: Evening | None, seats:
             return _("void: everybody gets 0, it is not dealt again")
         case Redeal():
             return _("redeal: the same dealer deals again")
-        case Struck():
+        case StruckLine():
             return _("struck out")
         case RadlSet(deals):
             return _format_radl(deals)
@@ -233,7 +235,7 @@ def _format_amounts(amounts: tuple[int, ...], number: int, seats: tuple[Seat, ..
 
 def _format_end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
     """Return the result of a paper sheet in words, with the replacements of capital."""
-    written = _format_amounts(written_in(content), number, seats) or "0"
+    written = _format_amounts(get_written_amounts(content), number, seats) or "0"
     said_so = [_("final totals from paper: %(amounts)s") % {"amounts": written}]
     if content.written:
         said_so.append(_("in money: %(amounts)s") % {"amounts": _format_amounts(content.amounts, number, seats) or "0"})

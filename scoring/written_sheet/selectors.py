@@ -7,10 +7,17 @@ from django.db import connection
 
 from scoring.engine.evening.course import Hand, LastRoundSaid
 from scoring.engine.evening.state import ANNOUNCED, Evening
-from scoring.engine.hand.explain import doubled_words, formula, is_doubled, note, remark, warning
+from scoring.engine.hand.explain import (
+    format_doubling,
+    format_formula,
+    format_hand_remark,
+    format_note,
+    format_warning,
+    is_doubled,
+)
 from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.engine.hand.score_lines import Line, Score
-from scoring.engine.hand.story import BETWEEN, hand_story
+from scoring.engine.hand.score_lines import Score, ScoreLine
+from scoring.engine.hand.story import BETWEEN, tell_hand
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
 from scoring.house_rules.doubling_names import DoublingWords, get_doubling_words
@@ -24,7 +31,7 @@ from scoring.written_sheet.chart import Chart, build_chart
 from scoring.written_sheet.disputes import add_marks
 from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.written_sheet.rows import (
-    Row,
+    WrittenRow,
     build_rows,
     compute_seat_totals,
     compute_totals_at,
@@ -104,7 +111,7 @@ class TableView(NamedTuple):
     names: tuple[str, ...]  # by column; a substitute's after that of the player they replaced
     heads: tuple[str, ...]  # the same, shortened as far as they stay distinct
     active: tuple[str, ...]  # of the four seats of the next deal
-    rows: tuple[Row, ...]
+    rows: tuple[WrittenRow, ...]
     totals: tuple[PlayerTotal, ...]  # of those who sit at the table, in playing order
     sums: tuple[int, ...]  # by column; together 0
     money: tuple[int, ...]  # the same in money; empty if it never differed
@@ -135,17 +142,19 @@ class TableView(NamedTuple):
         return build_chart(self.book, self.seats)
 
     @property
-    def folded(self) -> int:
+    def folded_rows(self) -> int:
         """The number of lines of the written sheet that are folded at first."""
         return count_folded(self.rows)
 
     @property
-    def carried(self) -> tuple[int | None, ...]:
+    def carried_totals(self) -> tuple[int | None, ...]:
         """The players' totals after the folded lines, by column; together 0."""
-        return compute_totals_at(self.book, self.columns, self.rows[self.folded - 1].line) if self.folded else ()
+        return (
+            compute_totals_at(self.book, self.columns, self.rows[self.folded_rows - 1].line) if self.folded_rows else ()
+        )
 
     @property
-    def disputed(self) -> tuple[Row, ...]:
+    def disputed_rows(self) -> tuple[WrittenRow, ...]:
         """The hands that somebody disputes."""
         return tuple(row for row in self.rows if row.disputed)
 
@@ -176,7 +185,7 @@ def load_table_view(table: GameTable, language: str) -> TableView:
         seats=seats,
         columns=columns,
         names=tuple(seat.name for seat in columns),
-        heads=tuple(seat.short_name(short) for seat in columns),
+        heads=tuple(seat.shorten_names(short) for seat in columns),
         active=tuple(find_seat_name(seats, place, last) for place in now.active),
         rows=rows,
         totals=tuple(
@@ -207,23 +216,23 @@ def build_scored_line(line: LedgerLine, seats: tuple[Seat, ...], language: str) 
 
 def build_scored_hand(record: HandRecord, score: Score, names: tuple[str, ...], language: str) -> ScoredHand:
     """Return a scored hand in words and numbers."""
-    story = (hand_story(record, score.sheet, names, language, score), doubled_words(score, language))
+    story = (tell_hand(record, score.sheet, names, language, score), format_doubling(score, language))
     money = tuple((names[seat], score.payouts[seat]) for seat in SEATS)
     on_paper = tuple((names[seat], score.written[seat]) for seat in SEATS)
     return ScoredHand(
         amounts=money,
         written=() if money == on_paper else on_paper,
-        formula=formula(score),
-        remark=remark(score, language),
+        formula=format_formula(score),
+        remark=format_hand_remark(score, language),
         story=BETWEEN.join(filter(None, story)),
         notes=tuple(_build_note(line, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
         renews_radl=score.radl_deals is not None and is_doubled(score),
-        warnings=tuple(warning(notice, score.sheet, language) for notice in score.warnings),
+        warnings=tuple(format_warning(notice, score.sheet, language) for notice in score.warnings),
     )
 
 
-def _build_note(line: Line, score: Score, names: tuple[str, ...], language: str) -> RuleNote:
+def _build_note(line: ScoreLine, score: Score, names: tuple[str, ...], language: str) -> RuleNote:
     """Return the sentence of a line, with the players it is about: whose negative game, against whom, whose claim.
 
     After a Renonce the players get different amounts for the same line: the text contains who gets what.
@@ -231,7 +240,7 @@ def _build_note(line: Line, score: Score, names: tuple[str, ...], language: str)
     cause = line.cause
     about = [names[seat] for seat in (cause.declarer, cause.opponent) if seat is not None]
     against = pick_language(AGAINST, language)
-    sentence = note(cause, score.sheet, language)
+    sentence = format_note(cause, score.sheet, language)
     text = f"{f' {against} '.join(about)}: {sentence}" if about else sentence
     if cause.kind == "renonce":
         paid = zip(names, line.amounts, strict=True)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.engine.evening.course import Hand, Void
-from scoring.engine.hand.explain import formula
+from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.story import game_won, own_games
+from scoring.engine.hand.story import is_game_won, list_own_games
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.book import Book, LedgerLine, number_lines
 from scoring.ledger.seats import Seat
@@ -88,7 +88,7 @@ def _build_peak(hand: tuple[int, LedgerLine, Score], amount: int, seats: tuple[S
     number, line, score = hand
     names = list_seat_names(line, seats)
     about = tuple(names[seat] for seat in SEATS if score.written[seat] == amount)
-    return Peak(number, line.number, about, amount, format_story(line, names, language), formula(score))
+    return Peak(number, line.number, about, amount, format_story(line, names, language), format_formula(score))
 
 
 def _count_tallies(played: list[LedgerLine], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:
@@ -109,5 +109,5 @@ def _list_games(line: LedgerLine, seats: tuple[Seat, ...], sheet: Sheet) -> Iter
     names = list_seat_names(line, seats)
     if line.score is None or not isinstance(line.content, Hand):
         return
-    for play in own_games(line.content.record, sheet):
-        yield names[play.declarer], game_won(play, line.score)
+    for play in list_own_games(line.content.record, sheet):
+        yield names[play.declarer], is_game_won(play, line.score)

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scoring.engine.evening.state import Evening, after_void
+from scoring.engine.evening.state import Evening, apply_void
 from scoring.ledger.table_state import DealSeats, build_deal_seats, encode_seats
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import TableView
@@ -19,7 +19,7 @@ def encode_next_deals(view: TableView) -> str:
     deals, evening = [], view.now
     for _ in evening.order:
         deals.append(_build_deal(view, evening, build_deal_seats(evening, sittings)))
-        evening = after_void(evening)
+        evening = apply_void(evening)
     return json.dumps(deals, separators=(",", ":"))
 
 

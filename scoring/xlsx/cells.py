@@ -44,7 +44,7 @@ EMPTY = Cell()
 BLANK: tuple[Cell, ...] = ()  # a row between two tables
 
 
-def text_cell(value: str, look: str = PLAIN) -> Cell:
+def build_text_cell(value: str, look: str = PLAIN) -> Cell:
     """Return a cell with text."""
     return Cell(value or None, TEXT, look)
 
@@ -54,12 +54,12 @@ def count_cell(value: int, look: str = PLAIN, formula: str = "") -> Cell:
     return Cell(value, COUNT, look, formula)
 
 
-def amount_cell(sixths: int, shown: str = AMOUNT, look: str = PLAIN, formula: str = "") -> Cell:
+def build_amount_cell(sixths: int, shown: str = AMOUNT, look: str = PLAIN, formula: str = "") -> Cell:
     """Return a cell with an amount of points."""
     return Cell(convert_to_number(sixths), shown, look, formula)
 
 
-def euro_cell(cents: int, look: str = PLAIN, formula: str = "") -> Cell:
+def build_euro_cell(cents: int, look: str = PLAIN, formula: str = "") -> Cell:
     """Return a cell with an amount of money."""
     return Cell(cents / 100, EURO, look, formula)
 
@@ -71,7 +71,7 @@ def build_heads(words: Iterable[str], shown: str = TEXT) -> tuple[Cell, ...]:
 
 def build_group_head(label: str, width: int) -> tuple[Cell, ...]:
     """Return the heading over a group of columns."""
-    return (text_cell(label, HEAD)._replace(edge=True), *[Cell(None, TEXT, HEAD)] * (width - 1))
+    return (build_text_cell(label, HEAD)._replace(edge=True), *[Cell(None, TEXT, HEAD)] * (width - 1))
 
 
 def add_left_edge(cells: Iterable[Cell]) -> tuple[Cell, ...]:

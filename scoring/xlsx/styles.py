@@ -29,7 +29,7 @@ HEIGHT, HIGHEST = 15.0, 409.0  # points
 BOLD = 1.15  # relative width of bold letters
 ARROW, WIDEST_HEAD = 2, 22  # characters
 MINUS = '"−"'  # a real one
-WHOLE = {AMOUNT: f"+0;{MINUS}0;0", STANDING: f"0;{MINUS}0;0"}
+WHOLE_NUMBER = {AMOUNT: f"+0;{MINUS}0;0", STANDING: f"0;{MINUS}0;0"}
 # For halves and thirds: 3 1/2, not 3.5; whole amounts are then aligned with whole parts.
 IN_PARTS = {AMOUNT: f"+# ?/?;{MINUS}# ?/?;0", STANDING: f"# ?/?;{MINUS}# ?/?;0"}
 NUMBERS = {
@@ -50,7 +50,7 @@ def get_number_format(shown: str, *, in_parts: bool, english: bool) -> str:
     """Return the number format of a kind of value."""
     if shown == MOMENT:
         return MOMENTS[english]
-    return ({**NUMBERS, **(IN_PARTS if in_parts else WHOLE)})[shown]
+    return ({**NUMBERS, **(IN_PARTS if in_parts else WHOLE_NUMBER)})[shown]
 
 
 def get_font(look: str) -> Font:

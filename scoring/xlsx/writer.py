@@ -139,7 +139,7 @@ class XlsxSheet:
     """One sheet whose rows are written one by one."""
 
     def __init__(self, book: XlsxFile, page: Page, *, formulas: bool) -> None:
-        self.page, self.formulas, self.style_of = page, formulas, book.styles.of
+        self.page, self.formulas, self.style_of = page, formulas, book.styles.find_style
         self.rows = 0
         self._file = tempfile.TemporaryFile(dir=book.folder)  # noqa: SIM115 -- closed when it is packed
         self._foot = book.foot
@@ -157,11 +157,11 @@ class XlsxSheet:
         height = styles.compute_height(lines) if lines > 1 else 0  # no program computes it by itself
         self._waiting.append(render_row(self.rows, row, self.style_of, height=height, formulas=self.formulas))
         if len(self._waiting) >= AT_ONCE:
-            self._hand_on()
+            self._pass_lines_on()
 
     def finish(self, book: Workbook) -> None:
         """Close the rows, and let openpyxl write the sheet around them."""
-        self._hand_on()
+        self._pass_lines_on()
         page, shell = self.page, book.create_sheet(self.page.title)
         set_up(shell, page)
         set_up_printing(shell, self._foot)
@@ -178,7 +178,7 @@ class XlsxSheet:
             shutil.copyfileobj(file, part, 1 << 20)
         part.write(b"</sheetData>" + after)
 
-    def _hand_on(self) -> None:
+    def _pass_lines_on(self) -> None:
         self._file.write("".join(self._waiting).encode())
         self._waiting.clear()
 
@@ -191,13 +191,13 @@ class XlsxStyles:
         self._english, self._in_parts = english, in_parts
         self._known: dict[Style, int] = {}
 
-    def of(self, cell: Cell, is_text: bool) -> int:
+    def find_style(self, cell: Cell, is_text: bool) -> int:
         """Return the number of a cell's style."""
         key = (cell[1], cell[2], cell[4], is_text)
         known = self._known.get(key)
-        return known if known is not None else self._made(key, cell)
+        return known if known is not None else self._add_style(key, cell)
 
-    def _made(self, key: Style, cell: Cell) -> int:
+    def _add_style(self, key: Style, cell: Cell) -> int:
         made: OpenCell = WriteOnlyCell(self._within)
         made.font, made.alignment = styles.get_font(cell.look), styles.get_alignment(cell)
         made.number_format = styles.get_number_format(cell.shown, in_parts=self._in_parts, english=self._english)

@@ -42,10 +42,10 @@ def require_password(view: View[P]) -> View[P]:
     """Require a recently given password; used within a decorator that requires a log-in."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         return ask_for_password(request) or view(request, *args, **kwargs)
 
-    return guarded
+    return guard
 
 
 def ask_for_password(request: HttpRequest, back: str = "") -> HttpResponse | None:

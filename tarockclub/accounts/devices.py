@@ -34,7 +34,7 @@ def get_person_id(request: HttpRequest) -> int | None:
 def remember_device(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Give a device its cookie with the first response."""
 
-    def with_cookie(request: HttpRequest) -> HttpResponse:
+    def set_cookie(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if not _get_secret(request) and response.headers.get("Content-Type", "").startswith("text/html"):
             response.set_cookie(
@@ -47,7 +47,7 @@ def remember_device(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
             )
         return response
 
-    return with_cookie
+    return set_cookie
 
 
 def _get_secret(request: HttpRequest) -> str:

@@ -29,13 +29,13 @@ def find_account(request: HttpRequest) -> Account | None:
 def add_account(request: HttpRequest) -> dict[str, object]:
     """Return the template variables: the account that is logged in, if the database is available."""
 
-    def found() -> Account | None:
+    def load() -> Account | None:
         try:
             return find_account(request)
         except DatabaseError:  # the error page has a header too
             return None
 
-    return {"account": SimpleLazyObject(found)}
+    return {"account": SimpleLazyObject(load)}
 
 
 def get_staff_account(request: HttpRequest) -> Account:
@@ -65,12 +65,12 @@ def staff_only(view: View[P]) -> View[P]:
 
     @never_cache
     @wraps(view)
-    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if find_account(request) is None:
             return _redirect_to_login(request)
         return view(request, *args, **kwargs)
 
-    return guarded
+    return guard
 
 
 def director_only(view: View[P]) -> View[P]:
@@ -78,11 +78,11 @@ def director_only(view: View[P]) -> View[P]:
 
     @staff_only
     @wraps(view)
-    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         must_direct(request, get_staff_account(request).club_id)
         return view(request, *args, **kwargs)
 
-    return guarded
+    return guard
 
 
 def is_set_up() -> bool:

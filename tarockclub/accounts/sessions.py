@@ -33,7 +33,7 @@ def begin_session(request: HttpRequest, account: Account) -> None:
 def keep_while_used(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Extend sessions in use, now and then; a session that was not read is left alone."""
 
-    def noting(request: HttpRequest) -> HttpResponse:
+    def note_use(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         # If no user was looked up, or the database was unavailable, there is nothing to note.
         looked_up = getattr(request, "_cached_user", None) is not None and BY_ITSELF not in request.META
@@ -42,7 +42,7 @@ def keep_while_used(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
             _note_use(request.session)
         return response
 
-    return noting
+    return note_use
 
 
 def _note_use(session: SessionBase) -> None:

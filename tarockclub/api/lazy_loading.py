@@ -10,7 +10,7 @@ _loaded_parts: set[bool] = set()  # True: with the document
 
 def is_missing(path: str) -> bool:
     """Return whether the code for a request is still to be loaded."""
-    return path.startswith(PREFIX) and _needs_document(path) not in _loaded_parts
+    return path.startswith(PREFIX) and _is_document_path(path) not in _loaded_parts
 
 
 def load_operations(path: str) -> None:
@@ -19,12 +19,12 @@ def load_operations(path: str) -> None:
         from tarockclub.api.site import build_resolver
 
         _ = build_resolver().url_patterns
-        if _needs_document(path):
+        if _is_document_path(path):
             from tarockclub.api.openapi import render_document
 
             render_document()
-        _loaded_parts.add(_needs_document(path))
+        _loaded_parts.add(_is_document_path(path))
 
 
-def _needs_document(path: str) -> bool:
+def _is_document_path(path: str) -> bool:
     return path.startswith(DOCUMENT_PATHS)

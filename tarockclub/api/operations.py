@@ -54,16 +54,16 @@ class Part:
         more = [_IF_NONE_MATCH] if tagged else []
         statuses = {*fails, *READING, *((400,) if "{" in path else ())}
         answers = {200: gives} | ({304: None} if tagged else {})
-        return self._operation("GET", path, door, answers, statuses, more, says)
+        return self.build_decorator("GET", path, door, answers, statuses, more, says)
 
-    def file(
+    def offer_file(
         self, path: str, *, kinds: Sequence[str], door: Door, fails: Sequence[int] = (), says: dict[int, str]
     ) -> Callable[[F], F]:
         """Return a decorator for an operation that answers with a file of one of these media types."""
         binary = {"type": "string", "format": "binary"}
         content = {kind: {"schema": {} if kind == JSON else binary} for kind in kinds}
         statuses = {*fails, *READING, 400}
-        return self._operation("GET", path, door, {200: None}, statuses, [], says, {200: {"content": content}})
+        return self.build_decorator("GET", path, door, {200: None}, statuses, [], says, {200: {"content": content}})
 
     def post(
         self,
@@ -77,15 +77,15 @@ class Part:
     ) -> Callable[[F], F]:
         """Return a decorator for an operation that writes; its body is a Keyed if it does something once per key."""
 
-        def decorated(view: F) -> F:
+        def decorate(view: F) -> F:
             keyed = any(isinstance(kind, type) and issubclass(kind, Keyed) for kind in view.__annotations__.values())
             statuses = {*fails, *WRITING, *((422,) if keyed else ())}
             more = [_KEY] if keyed else []
-            return self._operation("POST", path, door, {200: gives}, statuses, more, says, None, problem)(view)
+            return self.build_decorator("POST", path, door, {200: gives}, statuses, more, says, None, problem)(view)
 
-        return decorated
+        return decorate
 
-    def _operation(
+    def build_decorator(
         self,
         method: str,
         path: str,
@@ -112,7 +112,7 @@ class Part:
             "parameters": parameters,
         }
 
-        def decorated(view: F) -> F:
+        def decorate(view: F) -> F:
             summary, _blank, more_words = (view.__doc__ or "").strip().partition("\n")
             about = " ".join(more_words.split())
             ROUTER.api_operation(
@@ -128,4 +128,4 @@ class Part:
             )(view)
             return view
 
-        return decorated
+        return decorate

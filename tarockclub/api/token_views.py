@@ -85,7 +85,7 @@ CLIENTS = List(
 def show_clients(request: HttpRequest) -> HttpResponse:
     """Show the programs that may use the API for the club."""
     listed = ApiToken.objects.filter(account__club=get_staff_account(request).club).select_related("account__person")
-    return render(request, "tarockclub/api/clients.html", {"list": CLIENTS.shown(request, listed.order_by("pk"))})
+    return render(request, "tarockclub/api/clients.html", {"list": CLIENTS.build_page(request, listed.order_by("pk"))})
 
 
 @form_methods

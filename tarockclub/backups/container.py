@@ -28,11 +28,11 @@ def pack_backup(target: Path, data: Path, about: BackupFacts, key: str) -> Backu
     full = replace(about, digest=hash_file(data))
     with open_private(target) as stream:
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as container:
-            container.writestr(ABOUT_FILE, full.to_text())
+            container.writestr(ABOUT_FILE, full.format_json())
             container.writestr(KEY, key)
             container.write(data, DATA[full.engine])
             members = {
-                ABOUT_FILE: _hash_text(full.to_text()),
+                ABOUT_FILE: _hash_text(full.format_json()),
                 KEY: _hash_text(key),
                 DATA[full.engine]: full.digest,
             }

@@ -38,12 +38,12 @@ def compute_mark() -> str:
     Empty if the database does not have this program's schema (yet): before an upgrade it is backed up anyway.
     """
     try:
-        return _query_mark()
+        return _fetch_mark()
     except Error:
         return ""
 
 
-def _query_mark() -> str:
+def _fetch_mark() -> str:
     found = []
     for model in apps.get_models():
         if model._meta.label_lower not in PASSING and model._meta.managed:

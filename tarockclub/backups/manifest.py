@@ -25,7 +25,7 @@ class BackupFacts:
     digest: str = ""  # SHA-256 of the data
     format: int = field(default=FORMAT)
 
-    def to_text(self) -> str:
+    def format_json(self) -> str:
         """Return the facts as JSON."""
         return json.dumps(asdict(self), ensure_ascii=False)
 

@@ -70,7 +70,7 @@ def examine_file(file: Path) -> dict[str, Any]:
 
     about = examine_file(file, "")
     refuse_unusable(about)
-    return {"about": json.loads(about.to_text())}
+    return {"about": json.loads(about.format_json())}
 
 
 def prove_file(file: Path) -> dict[str, Any]:

@@ -47,7 +47,7 @@ class BackupWatch:
         except OSError:
             logger.exception("No backups are made by themselves.")
 
-    def hurry(self) -> None:
+    def stop_waiting(self) -> None:
         """Do not wait long for the last backup: somebody is waiting at the terminal, or has closed it."""
         self._patience = HURRIED_SECONDS
 
@@ -81,12 +81,12 @@ class BackupLoop:
         """Run rounds until `stopped` is set, and one more after that."""
         wait = first
         while not stopped.wait(wait):
-            self.once()
+            self.run_once()
             wait = seconds
         self._prove = _get_no_text  # the server waits for the last backup
-        self.once()
+        self.run_once()
 
-    def once(self) -> None:
+    def run_once(self) -> None:
         """Run one round; whatever error occurs, the next one follows."""
         from django.db import connection
 

@@ -181,7 +181,9 @@ def connect_file(file: Path, *, mode: str = "rw") -> Iterator[sqlite3.Connection
         yield book
 
 
-NEEDED = frozenset(("django_migrations", "tarockclub_club", "scoring_gametable", "scoring_entry", "scoring_deal"))
+NEEDED_TABLES = frozenset(
+    ("django_migrations", "tarockclub_club", "scoring_gametable", "scoring_entry", "scoring_deal")
+)
 
 
 def examine_file(file: Path, made: str) -> BackupFacts:
@@ -200,7 +202,7 @@ def _examine_book(book: sqlite3.Connection, made: str) -> BackupFacts:
     book.execute("PRAGMA cell_size_check=ON")
     _require_whole(book)
     kinds = dict(book.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')").fetchall())
-    missing = sorted(NEEDED - kinds.keys())
+    missing = sorted(NEEDED_TABLES - kinds.keys())
     virtual = book.execute(
         "SELECT name FROM sqlite_master WHERE type = 'view' OR sql LIKE 'create virtual%'"
     ).fetchall()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tarockclub.backups.errors import Trouble
 
-ALWAYS = 64 << 20  # bytes; a nearly empty book is compressed thirtyfold
+ALWAYS_ALLOWED = 64 << 20  # bytes; a nearly empty book is compressed thirtyfold
 MOST_TIMES = 20  # times the size of the upload
 MOST_BYTES = 1 << 30
 
@@ -18,5 +18,5 @@ def refuse_swollen(file: Path) -> None:
     """
     with contextlib.suppress(zipfile.BadZipFile), zipfile.ZipFile(file) as container:
         unpacked = sum(member.file_size for member in container.infolist())
-        if unpacked > min(MOST_BYTES, max(ALWAYS, MOST_TIMES * file.stat().st_size)):
+        if unpacked > min(MOST_BYTES, max(ALWAYS_ALLOWED, MOST_TIMES * file.stat().st_size)):
             raise Trouble("swollen")

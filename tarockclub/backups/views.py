@@ -44,12 +44,12 @@ def keepers_only(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[C
 
     @director_only
     @wraps(view)
-    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         must_be_own(request, load_own_club().pk)
         answer: HttpResponse = view(request, *args, **kwargs)
         return answer
 
-    return guarded
+    return guard
 
 
 @require_safe

@@ -73,7 +73,7 @@ def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "
 
 
 def _count_cores() -> int:
-    """How many tests may run at once; more than a few need more memory than a laptop has."""
+    """Return the number of tests that run at once; more than a few need more memory than a laptop has."""
     return min(os.cpu_count() or 1, 4)
 
 

@@ -33,7 +33,7 @@ class Box(NamedTuple):
     width: float
     height: float
 
-    def inside(self, by: float) -> "Box":
+    def shrink(self, by: float) -> "Box":
         """Return the box, smaller at the sides."""
         return Box(self.x + by, self.y, self.width - 2 * by, self.height)
 
@@ -78,7 +78,7 @@ class Paper:
         """The number of pages."""
         return len(self._pages) + self._is_open
 
-    def page(self, mark: str = "") -> None:
+    def begin_page(self, mark: str = "") -> None:
         """Begin a page; `mark` is its name in a reader's outline."""
         self._end()
         self._is_open = True
@@ -93,7 +93,9 @@ class Paper:
             self._canvas._startPage()
         self._is_open = False
 
-    def text(self, x: float, y: float, text: str, size: float = 10, font: str = REGULAR, align: str = LEFT) -> None:
+    def draw_text(
+        self, x: float, y: float, text: str, size: float = 10, font: str = REGULAR, align: str = LEFT
+    ) -> None:
         """Write text on the line `y`, without a limit of length: for the program's own words."""
         said = make_printable(text)
         taken = compute_width(said, size, font)
@@ -119,10 +121,10 @@ class Paper:
         found = fit_text(text, box.width, size, font=font, lines=most, least=least)
         while found.height > box.height and found.size > least:
             found = fit_text(text, box.width, found.size - 0.5, font=font, lines=most, least=least)
-        self.lines(box, found, font=font, align=align, stand=stand)
+        self.draw_lines(box, found, font=font, align=align, stand=stand)
         return found
 
-    def lines(
+    def draw_lines(
         self, box: Box, found: FittedText, *, font: str = REGULAR, align: str = LEFT, stand: str = MIDDLE
     ) -> None:
         """Write lines that were fitted before."""
@@ -139,7 +141,7 @@ class Paper:
             base = y + at * leading + (leading + found.size * CAPITAL) / 2
             draw(x, self.height - base, line)
 
-    def upright(self, box: Box, text: str, size: float = 8, *, font: str = REGULAR) -> None:
+    def draw_upright(self, box: Box, text: str, size: float = 8, *, font: str = REGULAR) -> None:
         """Write text upwards in a narrow box, from its lower end."""
         most = max(1, int(box.width / (LEAST * LEADING)))
         found = fit_text(text, box.height, size, font=font, lines=1, least=LEAST)
@@ -169,7 +171,7 @@ class Paper:
         self._canvas.doForm(name)
 
     @contextmanager
-    def turned(self) -> Iterator[None]:
+    def turn(self) -> Iterator[None]:
         """Draw upside down, on the page turned by 180 degrees."""
         self._canvas.saveState()
         self._canvas.translate(self.width, self.height)
@@ -177,14 +179,16 @@ class Paper:
         yield
         self._canvas.restoreState()
 
-    def line(self, x: float, y: float, to_x: float, to_y: float, thick: float = THIN, *, dashed: bool = False) -> None:
+    def draw_line(
+        self, x: float, y: float, to_x: float, to_y: float, thick: float = THIN, *, dashed: bool = False
+    ) -> None:
         """Draw a line."""
         self._canvas.setLineWidth(thick)
         self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
         self._canvas.setDash(*([1.5, 1.5],) if dashed else ())
         self._canvas.line(x, self.height - y, to_x, self.height - to_y)
 
-    def frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0, round_: float = 0) -> None:
+    def draw_frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0, round_: float = 0) -> None:
         """Draw the frame of a box; `grey`: its filling, 1 is white."""
         self._canvas.setLineWidth(thick)
         self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
@@ -197,7 +201,7 @@ class Paper:
             self._canvas.rect(*place, stroke=int(thick > 0), fill=int(grey < 1))
         self._canvas.setFillGray(0)
 
-    def code(self, box: Box, rows: Sequence[Sequence[int]]) -> None:
+    def draw_code(self, box: Box, rows: Sequence[Sequence[int]]) -> None:
         """Draw a square code of dark and light modules, including its white border."""
         side = min(box.width, box.height)
         # In units of modules: whole numbers, written directly; a path would compute each of a thousand squares.
@@ -213,7 +217,7 @@ class Paper:
         self._canvas._code.append(" ".join([*places, "f"]))
         self._canvas.restoreState()
 
-    def curve(self, points: Iterable[tuple[float, ...]], *, grey: float = 0) -> None:
+    def draw_curve(self, points: Iterable[tuple[float, ...]], *, grey: float = 0) -> None:
         """Draw a filled shape: its first point, then lines (x, y) and curves (x, y of three points)."""
         path = self._canvas.beginPath()
         for at, point in enumerate(points):
@@ -224,10 +228,10 @@ class Paper:
         self._canvas.drawPath(path, stroke=0, fill=1)
         self._canvas.setFillGray(0)
 
-    def pdf(self) -> bytes:
+    def build_pdf(self) -> bytes:
         """Return the whole document; one without pages gets an empty page."""
         if not self.pages:
-            self.page()
+            self.begin_page()
         self._end()
         for number, state in enumerate(self._pages, 1):
             self._canvas.__dict__.update(state)
@@ -242,7 +246,7 @@ class Paper:
         y = self.height - self.margin - FOOT
         taken = compute_width(said, _FOOT_SIZE) + 4 * MM
         room = Box(self.margin, y + 2 * MM, self.room.width - taken, FOOT - 2 * MM)
-        self.line(self.margin, y + 2 * MM, self.width - self.margin, y + 2 * MM, HAIR)
+        self.draw_line(self.margin, y + 2 * MM, self.width - self.margin, y + 2 * MM, HAIR)
         self.write(room, self._foot, _FOOT_SIZE, lines=1, least=5.5)
         self.write(Box(self.margin, room.y, self.room.width, room.height), said, _FOOT_SIZE, align=RIGHT)
 

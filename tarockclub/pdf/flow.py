@@ -59,141 +59,141 @@ class Flow:
         self._head: tuple[str, str] = ("", "")
 
     @property
-    def left(self) -> float:
+    def height_left(self) -> float:
         """The free height of the page, in points."""
         return self.paper.room.y + self.paper.room.height - self.y
 
     def begin(self, title: str, below: str = "", mark: str = "") -> None:
         """Begin a page with its title; automatic further pages repeat it in small letters."""
-        self.paper.page(mark or title)
+        self.paper.begin_page(mark or title)
         self._head = (title, below)
         self.y = self.paper.room.y
-        self._line(title, 18, font=BOLD, lines=2, least=11)
+        self._draw_line(title, 18, font=BOLD, lines=2, least=11)
         if below:
-            self._line(below, 10, lines=2)
-        self.space(3)
+            self._draw_line(below, 10, lines=2)
+        self.leave_space(3)
 
-    def heading(self, text: str, *, keep: float = 14) -> None:
+    def draw_heading(self, text: str, *, keep: float = 14) -> None:
         """Write a heading, with `keep` millimetres of the following content on the same page."""
-        self.need((9 + keep) * MM)
-        self.space(2.5)
-        self._line(text, 12, font=BOLD, lines=3)
-        self.space(1)
+        self.ensure_height((9 + keep) * MM)
+        self.leave_space(2.5)
+        self._draw_line(text, 12, font=BOLD, lines=3)
+        self.leave_space(1)
 
-    def paragraph(self, text: str, size: float = 10, *, font: str = REGULAR, align: str = LEFT) -> None:
+    def draw_paragraph(self, text: str, size: float = 10, *, font: str = REGULAR, align: str = LEFT) -> None:
         """Write a paragraph of any length."""
         found = fit_text(text, self.paper.room.width, size, font=font, lines=10_000, least=size)
         leading = found.height / len(found.lines)
         for line in found.lines:
-            self.need(leading)
+            self.ensure_height(leading)
             one = FittedText(found.size, (line,))
-            self.paper.lines(self._box(leading), one, font=font, align=align, stand=TOP)
+            self.paper.draw_lines(self._take_box(leading), one, font=font, align=align, stand=TOP)
             self.y += leading
-        self.space(1)
+        self.leave_space(1)
 
-    def space(self, millimetres: float) -> None:
+    def leave_space(self, millimetres: float) -> None:
         """Leave vertical space."""
         self.y += millimetres * MM
 
-    def need(self, height: float) -> None:
+    def ensure_height(self, height: float) -> None:
         """Begin a page if less than this height, in points, is free."""
-        if self.left < height:
-            self._next_page()
+        if self.height_left < height:
+            self._begin_next_page()
 
-    def table(self, table: Table) -> None:
+    def draw_table(self, table: Table) -> None:
         """Draw a table; its head is on every page and in every strip. With many columns its letters are smaller."""
-        gap, room = _BETWEEN, self._strip(table)
+        gap, room = _BETWEEN, self._compute_strip_width(table)
         while table.size > _LEAST_SIZE and not _has_room(table, room):
             table = table._replace(size=table.size - 0.5)
         widths = _compute_widths(table, room)
         head = _fit_row(_build_head_row(table), table, widths, table.size * 0.85)
-        self.need(head.height + 12 * MM)
+        self.ensure_height(head.height + 12 * MM)
         top, strip = self.y, 0
-        self._row(head, table, widths, 0, is_head=True)
+        self._draw_row(head, table, widths, 0, is_head=True)
         for row in table.rows:
             one = _fit_row(row, table, widths, table.size)
-            if self.left < one.height:
+            if self.height_left < one.height:
                 strip += 1
                 if strip == table.strips:
-                    self._next_page()
+                    self._begin_next_page()
                     strip, top = 0, self.y
                 self.y = top
-                self._row(head, table, widths, strip * (room + gap), is_head=True)
-            self._row(one, table, widths, strip * (room + gap))
+                self._draw_row(head, table, widths, strip * (room + gap), is_head=True)
+            self._draw_row(one, table, widths, strip * (room + gap))
         self.y = self.y if strip == 0 else self.paper.room.y + self.paper.room.height
-        self.space(2)
+        self.leave_space(2)
 
     def enlarge(self, table: Table, most: float) -> Table:
         """Return the table with the largest letters, up to `most` points, with which all of it fits on this page."""
         size = most
         while size > table.size:
             larger = table._replace(size=size, space=table.space * size / table.size)
-            if self._holds(larger):
+            if self._is_room_for(larger):
                 return larger
             size -= 0.5
         return table
 
-    def _holds(self, table: Table) -> bool:
-        room = self._strip(table)
+    def _is_room_for(self, table: Table) -> bool:
+        room = self._compute_strip_width(table)
         if not _has_room(table, room):
             return False
         widths = _compute_widths(table, room)
         head = _fit_row(_build_head_row(table), table, widths, table.size * 0.85).height
-        strips, free = 1, self.left - head
+        strips, free = 1, self.height_left - head
         for row in table.rows:
             one = _fit_row(row, table, widths, table.size)
             height = one.height
             if any(cell.size < table.size for cell in one.cells):
                 return False
             if free < height:
-                strips, free = strips + 1, self.left - head
+                strips, free = strips + 1, self.height_left - head
             free -= height
         return strips <= table.strips and free >= 0
 
-    def _strip(self, table: Table) -> float:
+    def _compute_strip_width(self, table: Table) -> float:
         """Return the width of each strip."""
         return (self.paper.room.width - _BETWEEN * (table.strips - 1)) / table.strips
 
-    def signatures(self, *names: str) -> None:
+    def draw_signatures(self, *names: str) -> None:
         """Draw lines to sign on, each with its label below."""
-        self.need(24 * MM)
-        self.space(16)
+        self.ensure_height(24 * MM)
+        self.leave_space(16)
         room, gap = self.paper.room, 8 * MM
         each = (room.width - gap * (len(names) - 1)) / len(names)
         for at, name in enumerate(names):
             x = room.x + at * (each + gap)
-            self.paper.line(x, self.y, x + each, self.y)
+            self.paper.draw_line(x, self.y, x + each, self.y)
             self.paper.write(Box(x, self.y + 1 * MM, each, 5 * MM), name, 8.5, align=CENTRE, lines=1)
-        self.space(8)
+        self.leave_space(8)
 
-    def _next_page(self) -> None:
-        self.paper.page()
+    def _begin_next_page(self) -> None:
+        self.paper.begin_page()
         self.y = self.paper.room.y
         title = " · ".join(filter(None, self._head))
-        self._line(title, 9, font=BOLD, lines=1, least=7)
-        self.space(2)
+        self._draw_line(title, 9, font=BOLD, lines=1, least=7)
+        self.leave_space(2)
 
-    def _line(self, text: str, size: float, *, font: str = REGULAR, lines: int = 1, least: float = LEAST) -> None:
+    def _draw_line(self, text: str, size: float, *, font: str = REGULAR, lines: int = 1, least: float = LEAST) -> None:
         found = fit_text(text, self.paper.room.width, size, font=font, lines=lines, least=least)
-        self.paper.lines(self._box(found.height), found, font=font, stand=TOP)
+        self.paper.draw_lines(self._take_box(found.height), found, font=font, stand=TOP)
         self.y += found.height
 
-    def _box(self, height: float) -> Box:
+    def _take_box(self, height: float) -> Box:
         return Box(self.paper.room.x, self.y, self.paper.room.width, height)
 
-    def _row(
+    def _draw_row(
         self, row: _FittedRow, table: Table, widths: Sequence[float], shift: float, *, is_head: bool = False
     ) -> None:
         x = self.paper.room.x + shift
         if row.row.apart:
-            self.paper.line(x, self.y, x + sum(widths), self.y, THIN * 2)
+            self.paper.draw_line(x, self.y, x + sum(widths), self.y, THIN * 2)
         font = BOLD if row.row.strong else REGULAR
         for column, cell, wide in zip(table.columns, row.cells, widths, strict=True):
             box = Box(x + PAD, self.y + table.space, wide - 2 * PAD, row.height - 2 * table.space)
-            self.paper.lines(box, cell, font=font, align=column.align)
+            self.paper.draw_lines(box, cell, font=font, align=column.align)
             x += wide
         self.y += row.height
-        self.paper.line(x - sum(widths), self.y, x, self.y, THIN * 2 if is_head else HAIR)
+        self.paper.draw_line(x - sum(widths), self.y, x, self.y, THIN * 2 if is_head else HAIR)
 
 
 def _build_head_row(table: Table) -> PdfRow:

@@ -22,4 +22,4 @@ def draw_code(paper: Paper, box: Box, address: str) -> None:
     rows = compute_modules(address)
     border = box.width * BORDER / (len(rows) + 2 * BORDER)
     side = box.width - 2 * border
-    paper.code(Box(box.x + border, box.y + border, side, side), rows)
+    paper.draw_code(Box(box.x + border, box.y + border, side, side), rows)

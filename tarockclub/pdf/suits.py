@@ -40,7 +40,7 @@ SUITS: tuple[tuple[Shape, ...], ...] = ((_SPADE, _STEM), (_HEART,), (_DIAMOND,),
 def draw_suit(paper: Paper, which: int, box: Box, grey: float = 0.25) -> None:
     """Draw one of the suits in a square: spades, hearts, diamonds, clubs."""
     for shape in SUITS[which]:
-        paper.curve((_place_shape(points, box) for points in shape), grey=grey)
+        paper.draw_curve((_place_shape(points, box) for points in shape), grey=grey)
 
 
 def _place_shape(points: tuple[float, ...], box: Box) -> tuple[float, ...]:

@@ -103,11 +103,11 @@ class PageCache:
         self._bodies: VersionCache[bytes] = VersionCache(most, pace=pace)
         self._tags: VersionCache[None] = VersionCache(most, seconds=seconds)
 
-    def body(self, name: Hashable, tag: str, make: Callable[[], str]) -> bytes:
+    def load_body(self, name: Hashable, tag: str, make: Callable[[], str]) -> bytes:
         """Return the stored body for this tag, or build it now."""
-        return self.newest(name, tag, make).body
+        return self.load_newest(name, tag, make).body
 
-    def newest(self, name: Hashable, tag: str, make: Callable[[], str], *, at_once: bool = False) -> CachedPage:
+    def load_newest(self, name: Hashable, tag: str, make: Callable[[], str], *, at_once: bool = False) -> CachedPage:
         """Return the stored page for this tag, or, within the pace, the previous one; otherwise build it now."""
 
         def pack() -> bytes:

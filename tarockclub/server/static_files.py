@@ -59,16 +59,16 @@ class Bundles(finders.BaseFinder):
         find_all = bool(options.get("all", find_all))  # its name before Django 6.1
         if path not in BUNDLES:
             return []
-        made = str(self._made(path))
+        made = str(self._make_bundle(path))
         return [made] if find_all else made
 
     def list(self, _ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
         """Yield all bundles."""
         for name in BUNDLES:
-            self._made(name)
+            self._make_bundle(name)
             yield name, self.storage
 
-    def _made(self, name: str) -> Path:
+    def _make_bundle(self, name: str) -> Path:
         text = "\n".join(_get_part_name(part) for part in BUNDLES[name])
         file = Path(self.storage.path(name))
         if not file.exists() or file.read_text(encoding="utf-8") != text:

@@ -39,7 +39,7 @@ class _Column(tables2.Column):  # type: ignore[misc]
 
     def render(self, record: Any) -> Cell:
         """Return the cell of a row."""
-        value = self.ours.value(record)
+        value = self.ours.get_value(record)
         href = self.ours.link(record) if self.ours.link else ""
         kind = self.ours.kind(value) if self.ours.kind and value is not None else ""
         shown = NOTHING if value is None else self.ours.show(value)
@@ -47,7 +47,7 @@ class _Column(tables2.Column):  # type: ignore[misc]
 
     def value(self, record: Any) -> Any:
         """Return its bare value."""
-        return self.ours.value(record)
+        return self.ours.get_value(record)
 
 
 class _Rows(TableData):  # type: ignore[misc]
@@ -68,7 +68,7 @@ class _Rows(TableData):  # type: ignore[misc]
     def order_by(self, aliases: Sequence[str]) -> None:
         """Sort by columns: those of the address, or the default of the list."""
         for alias in reversed(aliases):
-            column = self._of.column(alias.removeprefix("-"))
+            column = self._of.find_column(alias.removeprefix("-"))
             if column is not None:
                 self._sort(column, down=alias.startswith("-"))
 
@@ -77,7 +77,7 @@ class _Rows(TableData):  # type: ignore[misc]
             self.data = self.data.order_by(*_list_orderings(column, down=down), *self._at_first, *self._of.then)
             self._at_first = list(_list_orderings(column, down=down))
         else:
-            self.data = sort_rows(self.data, column.value, down=down, surnames=column.surnames)
+            self.data = sort_rows(self.data, column.get_value, down=down, surnames=column.surnames)
 
 
 def _list_orderings(column: Column, *, down: bool) -> Iterator[OrderBy]:
@@ -96,7 +96,7 @@ def build_list_page(
     page = table.page
     if seen is not None:
         seen(list(page.object_list.data))  # the query caches them for the cells
-    typed = of.typed(request) if of.search else ""
+    typed = of.read_search(request) if of.search else ""
     searched = typed or page.paginator.count > FEW
     return ListPage(
         caption=of.caption,
@@ -121,7 +121,7 @@ def list_values(of: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any
     columns = [column.column.ours for column in table.columns]
     yield [str(column.title) for column in columns]
     for record in table.data:
-        yield [column.value(record) for column in columns]
+        yield [column.get_value(record) for column in columns]
 
 
 def _build_table(of: List, request: HttpRequest, rows: Rows) -> Any:
@@ -135,7 +135,7 @@ def _build_table(of: List, request: HttpRequest, rows: Rows) -> Any:
         show_footer=False,
     )
     asked = request.GET.get(table.prefixed_order_by_field, "")
-    column = of.column(asked.removeprefix("-"))
+    column = of.find_column(asked.removeprefix("-"))
     if column is not None and column.sorts:
         table.order_by = asked
     # Not by RequestConfig: it would let the address set the number of rows on a page.

@@ -41,7 +41,7 @@ class Column:
         """The path to the values, unless a function returns them."""
         return self.of if isinstance(self.of, str) and self.of else self.name
 
-    def value(self, row: Any) -> Any:
+    def get_value(self, row: Any) -> Any:
         """Return the value of a row; None if it is missing."""
         if callable(self.of):
             return self.of(row)
@@ -121,13 +121,13 @@ class List:
         """The anchor of the list on a page with several, so that sorting returns to it."""
         return f"#{self.prefix}list" if self.prefix else ""
 
-    def typed(self, request: HttpRequest) -> str:
+    def read_search(self, request: HttpRequest) -> str:
         """Return the search text."""
         from tarockclub.tables.search import split_words
 
         return " ".join(split_words(request.GET.get(f"{self.prefix}q", "")))
 
-    def shown(
+    def build_page(
         self, request: HttpRequest, rows: Rows, *, seen: Callable[[Sequence[Any]], None] | None = None, **more: Any
     ) -> ListPage:
         """Return the requested page of the list; `more`: other fields of the list for this time (`empty`).
@@ -139,12 +139,12 @@ class List:
 
         return build_list_page(replace(self, **more), request, rows, seen)
 
-    def values(self, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
+    def generate_values(self, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
         """Yield all rows in the requested order, as bare values after their titles, say for a workbook."""
         from tarockclub.tables.rendering import list_values
 
         return list_values(self, request, rows)
 
-    def column(self, name: str) -> Column | None:
+    def find_column(self, name: str) -> Column | None:
         """Return the column of this name."""
         return next((column for column in self.columns if column.name == name), None)

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_sqlite, restartable
+from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_sqlite, run_restartable
 
 Starts = Callable[..., Restartable]
 
@@ -33,7 +33,7 @@ def starts(database_url: str, tmp_path: Path) -> Iterator[Starts]:
     with contextlib.ExitStack() as stack:
 
         def start(**extra: str) -> Restartable:
-            return stack.enter_context(restartable(data, **{"DATABASE_URL": database_url, **extra}))
+            return stack.enter_context(run_restartable(data, **{"DATABASE_URL": database_url, **extra}))
 
         yield start
 

@@ -60,7 +60,7 @@ class Evening:
             self._answer(phone, phone.client.request("GET", f"/tables/{phone.slug}/"))
             saved = 0
             while saved < self.hands:
-                hand = phone.next_hand()
+                hand = phone.build_next_hand()
                 answer = self._sent(phone, hand)
                 mine = phone.learn(hand, answer)
                 (self.told.saved if mine else self.told.stale).append(hand["key"])
@@ -68,7 +68,7 @@ class Evening:
 
     def _sent(self, phone: Phone, hand: Record) -> Answer:
         """Send a hand until there is an answer; some go out twice, half of these at the same moment."""
-        request = phone.client.posting(phone.hands, hand)
+        request = phone.client.build_post(phone.hands, hand)
         if phone.chance.random() >= self.twice:
             return self._answer(phone, request, hand["key"])
         twin = Phone(self._other(phone).url, phone.slug, phone.chance)

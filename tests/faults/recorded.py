@@ -74,7 +74,7 @@ def _saved(url: str, slugs: Sequence[str], hands: int) -> list[str]:
         assert phone.look().status == 200
     while len(saved) < hands:
         phone = phones[len(saved) % len(phones)]
-        hand = phone.next_hand()
+        hand = phone.build_next_hand()
         if phone.learn(hand, phone.client.post(phone.hands, hand)):
             saved.append(hand["key"])
     for phone in phones:

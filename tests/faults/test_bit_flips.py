@@ -14,7 +14,7 @@ from scoring import audit
 from scoring.audit import ledgers
 from tests.scoring.support.tables import dreier, new_table, nuller, play, rufer
 from tests.scoring.support.tampering import full_book
-from tests.support.databases import connected_to, connected_to_copy
+from tests.support.databases import connect_to, connect_to_copy
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]
 FLIPS, FLIPS_OF_CONTROLS = 120, 50
@@ -52,7 +52,7 @@ def played(django_db_setup, django_db_blocker, tmp_path_factory) -> Played:
     """An evening in which nearly everything happens, and one with plain hands."""
     folder = tmp_path_factory.mktemp("played")
     template = str(connection.settings_dict["NAME"])
-    with django_db_blocker.unblock(), connected_to_copy(template, folder) as name:
+    with django_db_blocker.unblock(), connect_to_copy(template, folder) as name:
         before = Path(name).read_bytes()
         full_book()
         table = new_table()
@@ -90,7 +90,7 @@ def flips(played: Played, count: int, folder: Path) -> Iterator[Flip]:
 
 
 def _looked_at(file: Path, values: Values) -> Flip:
-    with connected_to(str(file)):
+    with connect_to(str(file)):
         by_sqlite, by_proof = not _is_whole(), not _is_proven()
     if by_sqlite or by_proof:
         return Flip(by_sqlite, by_proof, set())

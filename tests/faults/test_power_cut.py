@@ -17,7 +17,7 @@ from scoring.models import Deal, Entry
 from tests.faults.disks import Answered, Content, Disk, PowerCut, Synced, power_cuts
 from tests.faults.recorded import Recording, recording
 from tests.faults.weakened import without
-from tests.support.databases import connected_to
+from tests.support.databases import connect_to
 from tests.support.server import DATABASE_FILE
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]
@@ -39,7 +39,7 @@ def what_is_wrong(files: Content, answered: Sequence[str], sent: Sequence[str], 
     for name, content in files.items():
         (folder / name).write_bytes(content)
     try:
-        with connected_to(str(folder / DATABASE_FILE)):
+        with connect_to(str(folder / DATABASE_FILE)):
             return list(_wrong_here(answered, sent))
     except DatabaseError as error:
         return [str(error)]

@@ -54,7 +54,7 @@ def race_keys(urls: Sequence[str]) -> None:
     with phones_at(urls, table, SENDS) as phones:
         teller = phones[0]
         for _ in range(KEYS):
-            hand = teller.next_hand()
+            hand = teller.build_next_hand()
             answers = at_once([partial(phone.client.post, phone.hands, hand) for phone in phones])
             assert {answer.status for answer in answers} == {200}
             assert len({answer.body for answer in answers}) == 1
@@ -65,7 +65,7 @@ def race_keys(urls: Sequence[str]) -> None:
 
 def race_for_one(phones: Sequence[Phone], number: int) -> None:
     """Let each phone have a hand of its own for the next deal."""
-    hands = [phone.next_hand() for phone in phones]
+    hands = [phone.build_next_hand() for phone in phones]
     both = list(zip(phones, hands, strict=True))
     answers = at_once([partial(phone.client.post, phone.hands, hand) for phone, hand in both])
     assert sorted(answer.status for answer in answers) == [200, *[412] * (PHONES - 1)]

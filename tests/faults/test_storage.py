@@ -18,7 +18,7 @@ from tarockclub.make import postgres
 from tests.scoring.support.pages import Page
 from tests.support.attack.load import Phone, Record, begin_tables
 from tests.support.clients import Answer
-from tests.support.server import Restartable, copy_sqlite, environment, manage, restartable
+from tests.support.server import Restartable, build_environment, copy_sqlite, manage, run_restartable
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.heavy
@@ -39,13 +39,13 @@ def phone_at(site: Restartable) -> Iterator[Phone]:
 @pytest.fixture
 def at_file(sqlite_file: Path, tmp_path: Path) -> Iterator[Phone]:
     """A phone at a table of a site whose database is a file."""
-    with restartable(tmp_path, DATABASE_URL=f"sqlite:///{sqlite_file}") as site, phone_at(site) as phone:
+    with run_restartable(tmp_path, DATABASE_URL=f"sqlite:///{sqlite_file}") as site, phone_at(site) as phone:
         yield phone
 
 
 def played(phone: Phone, hand: Record | None = None) -> None:
     """Save a hand."""
-    hand = phone.next_hand() if hand is None else hand
+    hand = phone.build_next_hand() if hand is None else hand
     assert phone.learn(hand, phone.client.post(phone.hands, hand))
 
 
@@ -72,11 +72,11 @@ def assert_told(answer: Answer, status: int, code: str) -> None:
     """What a phone is told must say why and when to try again."""
     assert (answer.status, answer.json["saved"], answer.json["code"]) == (status, False, code)
     assert answer.json["message"]
-    assert int(answer.header("Retry-After")) > 0
+    assert int(answer.get_header("Retry-After")) > 0
 
 
 def test_a_hand_waits_for_a_database_that_is_busy_for_two_seconds(at_file, sqlite_file):
-    hand, answers = at_file.next_hand(), []
+    hand, answers = at_file.build_next_hand(), []
     with kept_busy(sqlite_file):
         sender = threading.Thread(target=lambda: answers.append(at_file.client.post(at_file.hands, hand)))
         sender.start()
@@ -89,7 +89,7 @@ def test_a_hand_waits_for_a_database_that_is_busy_for_two_seconds(at_file, sqlit
 
 def test_a_database_that_stays_busy_is_told_and_the_same_hand_goes_through_later(at_file, sqlite_file):
     played(at_file)
-    hand = at_file.next_hand()
+    hand = at_file.build_next_hand()
     with kept_busy(sqlite_file):
         begun = time.monotonic()
         assert_told(at_file.client.post(at_file.hands, hand), 503, "busy")
@@ -158,10 +158,10 @@ def test_a_full_disk_is_told_and_the_same_hand_goes_through_when_there_is_room(s
             return  # the next test stands for it
         file = disk / "book.sqlite3"
         copy_sqlite(sqlite_file, file)
-        with restartable(tmp_path, DATABASE_URL=f"sqlite:///{file}") as site, phone_at(site) as phone:
+        with run_restartable(tmp_path, DATABASE_URL=f"sqlite:///{file}") as site, phone_at(site) as phone:
             played(phone)
             form = Page(phone.look().body.decode()).sent | DREIER
-            filler, hand = fill(disk), phone.next_hand()
+            filler, hand = fill(disk), phone.build_next_hand()
             assert_told(phone.client.post(phone.hands, hand), 507, "full")
             told = form_sent(phone, form)
             assert told.status == 507
@@ -179,14 +179,14 @@ def test_a_full_disk_is_told_and_the_same_hand_goes_through_when_there_is_room(s
 
 
 def test_a_file_that_may_grow_no_further_is_told(sqlite_file, tmp_path):
-    with restartable(tmp_path, DATABASE_URL=f"sqlite:///{sqlite_file}") as site, phone_at(site) as phone:
+    with run_restartable(tmp_path, DATABASE_URL=f"sqlite:///{sqlite_file}") as site, phone_at(site) as phone:
         played(phone)
         process = site.process
         assert process is not None
         size = sqlite_file.stat().st_size
         for pid in _family(process.pid):
             subprocess.run(["prlimit", "--pid", str(pid), f"--fsize={size // 20}:unlimited"], check=True)
-        hand = phone.next_hand()
+        hand = phone.build_next_hand()
         assert_told(phone.client.post(phone.hands, hand), 503, "unwritable")
         assert entries(sqlite_file) == 1
         for pid in _family(process.pid):
@@ -205,8 +205,8 @@ def _family(pid: int) -> list[int]:
 def on_own_postgres(data: Path) -> Iterator[tuple[postgres.Cluster, Restartable]]:
     """A site on a PostgreSQL server that the test may stop."""
     with postgres.run_cluster() as cluster:
-        manage(environment(data, DATABASE_URL=cluster.url), "migrate", "--skip-checks", "--verbosity=0")
-        with restartable(data, DATABASE_URL=cluster.url) as site:
+        manage(build_environment(data, DATABASE_URL=cluster.url), "migrate", "--skip-checks", "--verbosity=0")
+        with run_restartable(data, DATABASE_URL=cluster.url) as site:
             yield cluster, site
 
 
@@ -215,7 +215,7 @@ def test_some_seconds_without_postgres_are_told_and_the_site_comes_back_by_itsel
     with on_own_postgres(tmp_path) as (cluster, site), phone_at(site) as phone:
         played(phone)
         cluster.stop()
-        hand, until = phone.next_hand(), time.monotonic() + AWAY
+        hand, until = phone.build_next_hand(), time.monotonic() + AWAY
         while time.monotonic() < until:
             assert_told(phone.client.post(phone.hands, hand), 503, "away")
             page = phone.look()

@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
-from tests.support.server import Served
+from tests.support.server import RunningServer
 from tests.support.signed_in import PASSWORD, SESSION
 
 pytestmark = pytest.mark.heavy
@@ -24,7 +24,7 @@ BUSY = 5  # times as long where other tests keep it busy; a password alone takes
 
 
 @contextmanager
-def somebody_waiting(served: Served) -> Iterator[list[float]]:
+def somebody_waiting(served: RunningServer) -> Iterator[list[float]]:
     """Somebody who asks for a page all the time; how long each took."""
     client, took, is_over = Client(served.url), [], threading.Event()
 
@@ -45,7 +45,7 @@ def somebody_waiting(served: Served) -> Iterator[list[float]]:
             client.close()
 
 
-def log_in(served: Served, number: int, password: str) -> int:
+def log_in(served: RunningServer, number: int, password: str) -> int:
     """The answer to an attempt to log in."""
     client = Client(served.url)
     client.get("/log-in/")
@@ -83,7 +83,7 @@ def test_an_upload_is_read_unpacked_and_looked_at_while_others_are_answered(serv
     with somebody_waiting(served) as took:
         answer = client.send(client.request("POST", "/backups/upload/", body + f"--{sign}--\r\n".encode(), form))
     client.close()
-    assert (answer.status, answer.header("Location")[:18]) == (302, "/backups/uploaded-")
+    assert (answer.status, answer.get_header("Location")[:18]) == (302, "/backups/uploaded-")
     assert len(took) > 5
     assert max(took) < BUSY * LONGEST
 
@@ -105,7 +105,7 @@ def test_five_hundred_who_follow_leave_room_for_fifty_who_save(serve):
             waited.append(time.perf_counter() - start)
 
     def save(phone: Phone) -> bool:
-        hand = phone.next_hand()
+        hand = phone.build_next_hand()
         start = time.perf_counter()
         saved = phone.learn(hand, phone.client.post(phone.hands, hand))
         waited.append(time.perf_counter() - start)

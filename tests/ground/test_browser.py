@@ -26,11 +26,11 @@ def test_a_laptop_is_1280_wide(desktop, faults):
 
 def test_a_missing_page_is_noticed(phone, faults):
     phone.goto(NOWHERE)
-    found = faults.unexpected()
+    found = faults.list_unexpected()
     assert any(fault.startswith("response: 404") for fault in found)
     assert any(fault.startswith("console:") for fault in found)
     faults.expect("404")
-    assert faults.unexpected() == []
+    assert faults.list_unexpected() == []
 
 
 def test_an_error_in_a_script_is_noticed(desktop, faults):
@@ -38,7 +38,7 @@ def test_an_error_in_a_script_is_noticed(desktop, faults):
     desktop.goto(NOWHERE)
     desktop.evaluate("setTimeout(() => { throw new Error('kaputt') })")
     desktop.wait_for_timeout(200)
-    assert any("kaputt" in fault for fault in faults.unexpected())
+    assert any("kaputt" in fault for fault in faults.list_unexpected())
     faults.expect("kaputt")
 
 

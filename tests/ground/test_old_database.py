@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.support.clients import Client
-from tests.support.server import DATABASE_FILE, KEY_FILE, Served, environment, manage, running
+from tests.support.server import DATABASE_FILE, KEY_FILE, RunningServer, build_environment, manage, run_server
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 
@@ -25,7 +25,7 @@ RUFER = {"plays": [{"contract": "rufer", "declarer": 1, "partner": 3, "result": 
 
 
 @pytest.fixture
-def upgraded(tmp_path: Path) -> Iterator[Served]:
+def upgraded(tmp_path: Path) -> Iterator[RunningServer]:
     """Yield a server on the data of then, brought up to date as `make run` does it.
 
     Its clock stands at the evening of then, when the link that was printed is good.
@@ -35,8 +35,8 @@ def upgraded(tmp_path: Path) -> Iterator[Served]:
     (data / DATABASE_FILE).write_bytes(lzma.decompress((BOOKS / "demo-b620a23.sqlite3.xz").read_bytes()))
     (data / KEY_FILE).write_text(WRITTEN["secret_key"], encoding="ascii")
     clock.write_text(json.dumps({"speed": 0, "since": EVENING["opened_at"].timestamp()}))
-    manage(environment(data), "migrate", "--skip-checks", "--verbosity=0")
-    with running(data, TAROCKCLUB_TIME=str(clock)) as server:
+    manage(build_environment(data), "migrate", "--skip-checks", "--verbosity=0")
+    with run_server(data, TAROCKCLUB_TIME=str(clock)) as server:
         yield server
 
 
@@ -49,7 +49,7 @@ def test_it_verifies_clean_reads_as_it_did_and_its_evening_goes_on(upgraded):
     assert verify(upgraded)[0] == "30 Tische, 348 Spiele"
 
 
-def verify(server: Served) -> tuple[str, str]:
+def verify(server: RunningServer) -> tuple[str, str]:
     """Return how much was looked at and the head of all books, of a data folder that verifies clean."""
     lines = server.manage("verify_ledger").splitlines()
     counts, result = lines[0].split(": ")
@@ -97,7 +97,7 @@ def go_on(phone: Client) -> None:
     """Open the link that the program of then has printed, enter a hand, and send it twice."""
     address, of_api = f"/tables/{EVENING['slug']}/", f"tables/{EVENING['slug']}"
     opened = phone.get(f"/t/{EVENING['link']}/")
-    assert (opened.status, opened.header("Location")) == (302, address)
+    assert (opened.status, opened.get_header("Location")) == (302, address)
     assert phone.get(address).status == 200
     seats = read_api(phone, of_api)["next"]["seats"]
     hand = {"key": "after-the-upgrade", "previous": EVENING["last_key"], "seats": seats, "record": RUFER}

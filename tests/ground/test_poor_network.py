@@ -15,9 +15,9 @@ import pytest
 from tests.offline.keeping import until
 from tests.support.clients import Client, NoAnswer
 from tests.support.network import moods
-from tests.support.network.certificates import self_signed
+from tests.support.network.certificates import create_certificate
 from tests.support.network.moods import Fate
-from tests.support.network.poor_network import PoorNetwork, poor_network
+from tests.support.network.poor_network import PoorNetwork, run_poor_network
 
 SHORT = 0.3  # seconds
 
@@ -70,7 +70,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture
 def network(site: Site) -> Iterator[PoorNetwork]:
-    with poor_network(site.url) as one:
+    with run_poor_network(site.url) as one:
         yield one
 
 
@@ -135,14 +135,14 @@ def test_the_network_of_the_inn_may_answer_itself(network, site):
         page = client.post("/", {})
         network.mood = moods.PORTAL
         portal = client.get("/")
-    assert (page.status, page.header("Content-Type")) == (200, "text/html; charset=utf-8")
+    assert (page.status, page.get_header("Content-Type")) == (200, "text/html; charset=utf-8")
     assert b"Willkommen" in page.body
-    assert (portal.status, portal.header("Location")) == (302, "http://portal.example/login")
+    assert (portal.status, portal.get_header("Location")) == (302, "http://portal.example/login")
     assert site.done == []
 
 
 def test_a_slow_network_takes_its_time(network):
-    network.mood = moods.slow(SHORT)
+    network.mood = moods.slow_down(SHORT)
     begun = time.monotonic()
     with client_of(network) as client:
         assert client.get("/").status == 200
@@ -150,7 +150,7 @@ def test_a_slow_network_takes_its_time(network):
 
 
 def test_whoever_does_not_wait_for_a_slow_network_is_noticed_at_once(network, site):
-    network.mood = moods.slow(60)
+    network.mood = moods.slow_down(60)
     with client_of(network) as client:
         threading.Timer(SHORT, network.cut).start()
         with pytest.raises(NoAnswer):
@@ -159,7 +159,7 @@ def test_whoever_does_not_wait_for_a_slow_network_is_noticed_at_once(network, si
 
 
 def test_a_share_of_the_requests_is_lost_before_or_after_the_server(network, site):
-    network.mood = moods.lossy(random.Random(5), 0.5)
+    network.mood = moods.lose_share(random.Random(5), 0.5)
     heard = 0
     for _ in range(60):
         with client_of(network) as client, contextlib.suppress(NoAnswer):
@@ -171,7 +171,7 @@ def test_a_share_of_the_requests_is_lost_before_or_after_the_server(network, sit
 
 
 def test_a_mood_may_be_for_some_requests_only(network, site):
-    network.mood = moods.only(moods.HANDS, moods.every_second(moods.ANSWERS_LOST))
+    network.mood = moods.apply_only_to(moods.HANDS, moods.apply_every_second(moods.ANSWERS_LOST))
     heard = []
     for line in ("/tables/x/hands/", "/tables/x/live/", "/tables/x/hands/", "/tables/x/hands/"):
         with client_of(network) as client:
@@ -181,11 +181,11 @@ def test_a_mood_may_be_for_some_requests_only(network, site):
                 heard.append(0)
     assert heard == [0, 200, 200, 0]
     assert len(site.done) == len(network.notes) == 4
-    assert len(network.sent(moods.HANDS)) == 3
+    assert len(network.list_sent(moods.HANDS)) == 3
 
 
 def test_requests_of_which_one_begins_before_the_other_is_over_are_seen(network):
-    network.mood = moods.slow(SHORT)
+    network.mood = moods.slow_down(SHORT)
 
     def ask(path: str) -> None:
         with client_of(network) as client:
@@ -196,10 +196,10 @@ def test_requests_of_which_one_begins_before_the_other_is_over_are_seen(network)
         thread.start()
     for thread in (*both, other):
         thread.join()
-    assert len(network.overlapping("GET /a")) == 1
-    assert network.overlapping("GET /b") == []
+    assert len(network.list_overlapping("GET /a")) == 1
+    assert network.list_overlapping("GET /b") == []
     ask("/b")
-    assert network.overlapping("GET /b") == []
+    assert network.list_overlapping("GET /b") == []
 
 
 def test_a_request_that_its_client_has_given_up_is_over_though_the_server_is_still_at_it(network, site):
@@ -214,21 +214,21 @@ def test_a_request_that_its_client_has_given_up_is_over_though_the_server_is_sti
             if not stays:
                 client.close()
         site.answers.set()
-        given_up, *others = network.sent("GET /a")
+        given_up, *others = network.list_sent("GET /a")
         assert given_up.ended is not None
-        assert network.overlapping("GET /a") == [tuple(others)]
+        assert network.list_overlapping("GET /a") == [tuple(others)]
 
 
 def test_a_server_that_is_away_is_a_network_without_answers():
-    with poor_network("http://127.0.0.1:1") as network, client_of(network) as client:
+    with run_poor_network("http://127.0.0.1:1") as network, client_of(network) as client:
         with pytest.raises(NoAnswer):
             client.get("/")
         assert not network.notes[0].reached_the_server
 
 
 def test_with_a_certificate_the_server_is_told_that_it_was_https(site, tmp_path):
-    certificate = self_signed(tmp_path, "club.example")
-    with poor_network(site.url, certificate=certificate) as network:
+    certificate = create_certificate(tmp_path, "club.example")
+    with run_poor_network(site.url, certificate=certificate) as network:
         trusting = ssl.create_default_context(cafile=str(certificate))
         trusting.check_hostname = False  # asked for by its number
         with urllib.request.urlopen(network.url, context=trusting) as answer:

@@ -20,7 +20,7 @@ from tarockclub import computer_clock
 from tarockclub.management.commands.serve import Command, handle_first
 from tarockclub.server import network, terminal_qr
 from tests.support.paths import ROOT
-from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, environment, free_port, running
+from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, copy_sqlite, find_free_port, run_server
 
 
 def answer(url, host=None, path="/i18n/setlang/"):
@@ -109,7 +109,7 @@ def test_a_busy_port_gives_one_sentence_and_no_traceback(shared, tmp_path):
     done = subprocess.run(
         [sys.executable, "manage.py", "serve", "--port", port],
         cwd=ROOT,
-        env=environment(tmp_path),
+        env=build_environment(tmp_path),
         capture_output=True,
         text=True,
         timeout=30,
@@ -123,9 +123,9 @@ def test_a_busy_port_gives_one_sentence_and_no_traceback(shared, tmp_path):
 
 def test_without_tables_it_does_not_start_and_says_what_to_do(tmp_path):
     done = subprocess.run(
-        [sys.executable, "manage.py", "serve", "--port", str(free_port())],
+        [sys.executable, "manage.py", "serve", "--port", str(find_free_port())],
         cwd=ROOT,
-        env=environment(tmp_path),
+        env=build_environment(tmp_path),
         capture_output=True,
         text=True,
         timeout=30,
@@ -141,7 +141,7 @@ def test_without_tables_it_does_not_start_and_says_what_to_do(tmp_path):
 def test_a_clock_that_has_jumped_since_the_last_start_is_told_and_time_goes_on_as_before(migrated_data, tmp_path):
     copy_club(migrated_data, tmp_path)
     for log in (False, True):
-        with running(tmp_path) as server:
+        with run_server(tmp_path) as server:
             with urllib.request.urlopen(f"{server.url}/tournaments/time/", timeout=30) as response:
                 behind = time.time() - json.load(response)["now"] / 1000
             assert ("um 2 Stunden vorgesprungen" in server.log) == log
@@ -168,11 +168,11 @@ def test_an_address_of_another_machine_is_refused_with_the_reason(capsys):
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_server_and_worker_and_frees_the_port(migrated_data, tmp_path, told):
     copy_club(migrated_data, tmp_path)
-    port = free_port()
+    port = find_free_port()
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,
-        env=environment(tmp_path),
+        env=build_environment(tmp_path),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
@@ -221,12 +221,12 @@ def test_the_code_is_shown_only_where_its_characters_exist():
 
 
 def test_a_console_without_the_characters_gets_the_address_alone(tmp_path):
-    port = free_port()
+    port = find_free_port()
     code = (
         "from tarockclub.management.commands.serve import Command; import django; django.setup();"
         f"c = Command(); c.greet_phones('http://192.168.1.2:{port}/')"
     )
-    env = environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
+    env = build_environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
     env.update(PYTHONUTF8="0", PYTHONIOENCODING="cp1252")
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr

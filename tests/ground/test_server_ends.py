@@ -15,7 +15,7 @@ import pytest
 from tarockclub.backups.scheduler import LAST_SECONDS
 from tarockclub.server import network
 from tests.support.paths import ROOT
-from tests.support.server import DATABASE_FILE, KEY_FILE, START_SECONDS, copy_sqlite, environment, free_port
+from tests.support.server import DATABASE_FILE, KEY_FILE, START_SECONDS, build_environment, copy_sqlite, find_free_port
 
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 SECONDS = 2.0  # that it may take
@@ -64,13 +64,13 @@ def terminal(migrated_data, tmp_path):
 
     copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
     (tmp_path / KEY_FILE).write_bytes((migrated_data / KEY_FILE).read_bytes())
-    port = free_port()
+    port = find_free_port()
     here, there = os.openpty()
     command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
     process = subprocess.Popen(
         [sys.executable, "-c", THROUGH_MAKE, *command],
         cwd=ROOT,
-        env=environment(tmp_path, TAROCKCLUB_BACKUP_MINUTES="3"),
+        env=build_environment(tmp_path, TAROCKCLUB_BACKUP_MINUTES="3"),
         stdin=there,
         stdout=there,
         stderr=there,

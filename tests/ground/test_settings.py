@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tarockclub.server import databases, env, secret_key
 from tests.support.paths import ROOT
-from tests.support.server import environment
+from tests.support.server import build_environment
 
 LONG_ENOUGH = "k3y-" * 20
 
@@ -19,7 +19,7 @@ def load(tmp_path, code="", **variables):
     return subprocess.run(
         [sys.executable, "-c", f"from tarockclub import settings as s\n{code}"],
         cwd=ROOT,
-        env=environment(tmp_path, **variables),
+        env=build_environment(tmp_path, **variables),
         capture_output=True,
         text=True,
         check=False,
@@ -69,7 +69,7 @@ def test_public_mode_is_clean_for_djangos_deployment_check(tmp_path):
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "INFO"],
         cwd=ROOT,
-        env=environment(tmp_path, **variables),
+        env=build_environment(tmp_path, **variables),
         capture_output=True,
         text=True,
         check=False,
@@ -110,7 +110,7 @@ def test_a_folder_that_many_share_stays_open_and_what_is_made_there_is_not(tmp_p
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-c", "from django.db import connection as c; c.ensure_connection()"],
         cwd=ROOT,
-        env=environment(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3"),
+        env=build_environment(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3"),
         check=False,
     )
     assert done.returncode == 0

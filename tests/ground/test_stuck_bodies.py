@@ -12,26 +12,26 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.support.clients import Client
-from tests.support.server import DATABASE_FILE, KEY_FILE, Served, copy_sqlite, restartable
+from tests.support.server import DATABASE_FILE, KEY_FILE, RunningServer, copy_sqlite, run_restartable
 from tests.support.signed_in import SESSION
 
 STUCK = 300  # more than there could be threads that read
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 
 
-def head(served: Served, length: int, path: str = "/log-in/", more: str = FORM) -> bytes:
+def head(served: RunningServer, length: int, path: str = "/log-in/", more: str = FORM) -> bytes:
     """The beginning of a form."""
     host = urlsplit(served.url).netloc
     return f"POST {path} HTTP/1.1\r\nHost: {host}\r\n{more}Content-Length: {length}\r\n\r\n".encode()
 
 
-def connected(served: Served) -> socket.socket:
+def connected(served: RunningServer) -> socket.socket:
     parts = urlsplit(served.url)
     return socket.create_connection((parts.hostname, parts.port), 10)
 
 
 @contextlib.contextmanager
-def stuck(served: Served, count: int) -> Iterator[list[socket.socket]]:
+def stuck(served: RunningServer, count: int) -> Iterator[list[socket.socket]]:
     """So many phones that have sent half a form."""
     phones = [connected(served) for _ in range(count)]
     try:
@@ -60,7 +60,7 @@ def test_phones_that_are_stuck_in_the_middle_of_a_form_keep_nobody_waiting(serve
         assert timers(served) >= STUCK
 
 
-def timers(served: Served) -> int:
+def timers(served: RunningServer) -> int:
     """How many of its connections ask by themselves whether the phone is still there; all, where that is not known."""
     table = Path("/proc/net/tcp")
     if not table.exists():
@@ -133,7 +133,7 @@ def test_a_server_with_stuck_bodies_ends_when_it_is_told_to(tmp_path, migrated_d
     data.mkdir()
     copy_sqlite(migrated_data / DATABASE_FILE, data / DATABASE_FILE)
     (data / KEY_FILE).write_bytes((migrated_data / KEY_FILE).read_bytes())
-    with restartable(data) as server, stuck(server.served, STUCK) as phones:
+    with run_restartable(data) as server, stuck(server.served, STUCK) as phones:
         with connected(server.served) as last:
             last.sendall(head(server.served, 1 << 40))
             assert answer_to(last).startswith(b"HTTP/1.1 413")  # all others have been heard before

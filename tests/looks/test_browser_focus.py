@@ -94,7 +94,7 @@ def test_a_whole_hand_goes_in_by_the_keyboard(phone):
 
 
 def test_what_is_chosen_is_told_apart_in_colours_that_the_system_forces(viewer):
-    page = viewer.page("player")
+    page = viewer.open_page("player")
     page.emulate_media(forced_colors="active")
     page = viewer.reach(next(state for state in STATES if state.name == "entry-rufer"))
     chosen = page.locator("input[name=p0-result]:checked + span")

@@ -79,5 +79,5 @@ def _shown(world: World) -> set[str | None]:
     shown = set()
     for state in STATES:
         with contextlib.suppress(Resolver404):
-            shown.add(resolve(world.path(state.path).partition("?")[0].partition("#")[0]).url_name)
+            shown.add(resolve(world.fill_path(state.path).partition("?")[0].partition("#")[0]).url_name)
     return shown

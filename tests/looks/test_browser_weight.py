@@ -45,8 +45,8 @@ def opened(context: BrowserContext, address: str) -> list[float]:
 
 def test_a_phone_loads_the_page_of_a_long_evening_with_few_bytes_and_only_the_page_when_it_comes_again(chromium, world):
     viewer = Viewer(chromium, world, **PHONE)
-    context = viewer.page(PLAYER).context
-    address = world.sites["club"] + world.path("/tables/{long}/")
+    context = viewer.open_page(PLAYER).context
+    address = world.sites["club"] + world.fill_path("/tables/{long}/")
     first = opened(context, address)
     assert len(first) >= 5, "the page, its style and its scripts: or nothing was measured"
     assert sum(first) <= MOST_BYTES, first

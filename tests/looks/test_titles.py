@@ -19,7 +19,7 @@ TITLE = re.compile(r"<title>([^<]*)</title>")
 
 def read(world: World, state: State, language: str) -> str:
     """Return the page of a state as it opens."""
-    path = world.path(state.path).partition("#")[0]
+    path = world.fill_path(state.path).partition("#")[0]
     cookies = {}
     if state.who != VISITOR and path.startswith("/tables/"):
         cookies["right"] = world.rights[path.split("/")[2]]
@@ -28,7 +28,7 @@ def read(world: World, state: State, language: str) -> str:
     client = Client(world.sites[state.site], **cookies)
     answer = client.send(client.request("GET", path, more={"Accept-Language": language}))
     if answer.status == 302:  # a browser follows
-        answer = client.send(client.request("GET", answer.header("Location"), more={"Accept-Language": language}))
+        answer = client.send(client.request("GET", answer.get_header("Location"), more={"Accept-Language": language}))
     client.close()
     return answer.body.decode()
 
@@ -48,7 +48,7 @@ def test_every_page_says_its_language_and_no_two_have_the_same_title(world, lang
 def _page_of(world: World, state: State) -> str:
     """What must be told apart: the page of a route; where it refuses, what it says instead."""
     try:
-        name = str(resolve(world.path(state.path).partition("?")[0].partition("#")[0]).url_name)
+        name = str(resolve(world.fill_path(state.path).partition("?")[0].partition("#")[0]).url_name)
     except Resolver404:
         return "nothing"
     own = {

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.server import DATABASE_FILE, Served
+from tests.support.server import DATABASE_FILE, RunningServer
 
 SIXTHS = 6  # amounts are kept in sixths of a point
 SOON = 20.0  # seconds after the network is back within which all must be stored; 5 where disk and processor are free
@@ -104,7 +104,7 @@ class Hand(NamedTuple):
 class Book:
     """What the server has of a table, read from its database."""
 
-    def __init__(self, served: Served, address: str) -> None:
+    def __init__(self, served: RunningServer, address: str) -> None:
         self._served, self._file = served, served.data / DATABASE_FILE
         self._slug = urlsplit(address).path.split("/")[2].replace("-", "")
 

@@ -21,7 +21,7 @@ def test_a_sign_in_page_with_status_200_is_no_answer_to_a_hand(keeper, network, 
     keeper.page.wait_for_function("outbox.all().then(([hand]) => hand.tried > 1)")
     assert keeper.waiting == {key: "waiting"}
     assert book.writes == 0
-    assert not any(note.reached_the_server for note in network.sent(HANDS))
+    assert not any(note.reached_the_server for note in network.list_sent(HANDS))
     network.mood = moods.GOOD
     book.has_within([key])
     keeper.is_empty_within()
@@ -35,7 +35,7 @@ def test_a_sign_in_page_saves_no_hand_of_an_evening_and_loses_none(keeper, netwo
     network.mood = mood
     keys = [keeper.keep(declarer) for declarer in DECLARERS]
     keeper.page.wait_for_timeout(8000)
-    assert len(network.sent(HANDS)) > 3, "the hands were hardly sent: nothing was tested"
+    assert len(network.list_sent(HANDS)) > 3, "the hands were hardly sent: nothing was tested"
     assert [hand["key"] for hand in keeper.outbox] == keys
     assert list(keeper.waiting) == keys
     expect(keeper.page.locator("h1", has_text="Willkommen im WLAN")).to_have_count(0)

@@ -48,12 +48,12 @@ def test_twenty_hands_offline_and_a_closed_tab_are_twenty_hands_though_every_sec
     keys = [keeper.keep(declarer) for declarer in DECLARERS]
     assert list(keeper.waiting) == keys
     assert book.keys == []
-    network.mood = moods.only(HANDS, moods.every_second(moods.ANSWERS_LOST))
+    network.mood = moods.apply_only_to(HANDS, moods.apply_every_second(moods.ANSWERS_LOST))
     again = keeper.reopen()
     print(f"all stored after {book.has_within(keys):.1f} s")
     assert [hand.declarer for hand in book.hands] == DECLARERS
     assert book.totals == dreier_totals(DECLARERS)
-    assert len(network.sent(HANDS)) >= 2 * MANY - 1, "no answer was lost: nothing was tested"
+    assert len(network.list_sent(HANDS)) >= 2 * MANY - 1, "no answer was lost: nothing was tested"
     again.is_empty_within()
     again.shows_hands(MANY)
     again.stands_at(*(str(total).replace("-", "−") for total in dreier_totals(DECLARERS)))
@@ -63,7 +63,7 @@ def test_an_open_page_sends_twenty_hands_when_the_phone_has_its_network_again(ke
     with offline(keeper.page.context):
         keys = [keeper.keep(declarer) for declarer in DECLARERS]
         assert book.keys == []
-        network.mood = moods.only(HANDS, moods.every_second(moods.ANSWERS_LOST))
+        network.mood = moods.apply_only_to(HANDS, moods.apply_every_second(moods.ANSWERS_LOST))
     print(f"all stored after {book.has_within(keys):.1f} s")
     assert book.totals == dreier_totals(DECLARERS)
     keeper.is_empty_within()
@@ -84,8 +84,8 @@ def test_an_open_page_sends_them_too_when_only_the_server_was_away(keeper, netwo
 def test_ten_double_taps_with_two_seconds_and_thirty_percent_loss_are_ten_hands_kept_at_once(keeper, network, book):
     keeper.page.context.add_init_script(STOP_WATCH)
     keeper.page.goto(keeper.page.url.split("?")[0])
-    poor = [moods.lossy(random.Random(dice), 0.3, moods.slow(2, 0.5)) for dice in (DICE, DICE)]
-    network.mood = moods.only(HANDS, *poor)  # dice of their own: what befalls the hands is always the same
+    poor = [moods.lose_share(random.Random(dice), 0.3, moods.slow_down(2, 0.5)) for dice in (DICE, DICE)]
+    network.mood = moods.apply_only_to(HANDS, *poor)  # dice of their own: what befalls the hands is always the same
     declarers, keys = DECLARERS[:10], []
     for declarer in declarers:
         keeper.enter(declarer)
@@ -100,7 +100,7 @@ def test_ten_double_taps_with_two_seconds_and_thirty_percent_loss_are_ten_hands_
     assert book.keys == keys
     assert book.writes == len(keys)
     assert book.totals == dreier_totals(declarers)
-    fates = {note.way.fate for note in network.sent(HANDS)}
+    fates = {note.way.fate for note in network.list_sent(HANDS)}
     assert fates == {moods.Fate.PASSES, moods.Fate.DIES, moods.Fate.ANSWER_LOST}, "nothing was lost: nothing was tested"
     network.mood = moods.GOOD
     keeper.is_empty_within()
@@ -123,13 +123,13 @@ def test_an_answer_that_hangs_is_given_up_and_the_queue_goes_on(keeper, network,
     network.mood = moods.OFF
     network.cut()
     keys = [keeper.keep(declarer) for declarer in DECLARERS[:3]]
-    hangs = moods.first(1, moods.HUNG, moods.first(1, moods.ANSWERS_HUNG))
-    network.mood = moods.only(HANDS, hangs)
+    hangs = moods.apply_first(1, moods.HUNG, moods.apply_first(1, moods.ANSWERS_HUNG))
+    network.mood = moods.apply_only_to(HANDS, hangs)
     print(f"all stored after {book.has_within(keys, 40):.1f} s")
-    hung = [note for note in network.sent(HANDS) if note.way.fate in (moods.Fate.HANGS, moods.Fate.ANSWER_HANGS)]
+    hung = [note for note in network.list_sent(HANDS) if note.way.fate in (moods.Fate.HANGS, moods.Fate.ANSWER_HANGS)]
     assert len(hung) == 2
     assert all(note.ended is not None and note.ended - note.begun < 15 for note in hung)
-    assert network.overlapping(HANDS) == []
+    assert network.list_overlapping(HANDS) == []
     keeper.is_empty_within()
     keeper.shows_hands(3)
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, pages_of
+from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, open_pages
 from tests.support.signed_in import let_in
 from tests.tournaments.support.day import Clock, Director, Phone
 
@@ -22,7 +22,7 @@ def table(request, serve, clock, chromium, faults):
     """A director whose round runs, and a phone at its only table; `param`: of so many players."""
     names = NAMES[: getattr(request, "param", 4)]
     server = serve(TAROCKCLUB_TIME=str(clock.file))
-    with pages_of(chromium, faults, Site(server.url, server.url)) as factory:
+    with open_pages(chromium, faults, Site(server.url, server.url)) as factory:
         page = factory(**DESKTOP)
         let_in(page.context, server.url)
         director = Director(page)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.test_browser_gong import enter
-from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, pages_of
+from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, open_pages
 from tests.support.signed_in import let_in
 from tests.tournaments.support.day import Director, Phone
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.heavy
 def cup(serve, chromium, faults):
     """A director of a cup of three hands a round, and a phone at its only table."""
     server = serve()
-    with pages_of(chromium, faults, Site(server.url, server.url)) as factory:
+    with open_pages(chromium, faults, Site(server.url, server.url)) as factory:
         page = factory(**DESKTOP)
         let_in(page.context, server.url)
         director = Director(page)

@@ -22,7 +22,7 @@ def test_on_plain_http_from_another_host_a_page_has_less_at_hand(inn_phone, netw
     assert inn_phone.evaluate("location.hostname") == "inn.local"
     less = {"secure": False, "locks": False, "uuid": False, "workers": False, "wake": False, "kept": True}
     assert inn_phone.evaluate(ABLE) == less
-    assert network.sent("^GET /$")
+    assert network.list_sent("^GET /$")
 
 
 def test_over_https_it_has_all(https_phone, over_https):

@@ -115,10 +115,10 @@ def test_a_network_that_never_answers_holds_nobody_up(thumb, air):
 def test_what_the_inn_s_network_says_is_shown_and_not_kept(thumb, air, faults, mood):
     page, address = thumb.page, thumb.page.url
     faults.expect(r"portal\.example|Gasthaus|Manifest|MIME|ERR_")
-    before, asked = kept_by(page), len(air.sent(f"^GET {path_of(address)}$"))
+    before, asked = kept_by(page), len(air.list_sent(f"^GET {path_of(address)}$"))
     air.mood = mood
     page.evaluate("document.dispatchEvent(new Event('news'))")
-    until(lambda: len(air.sent(f"^GET {path_of(address)}$")) > asked, PATIENCE)
+    until(lambda: len(air.list_sent(f"^GET {path_of(address)}$")) > asked, PATIENCE)
     if mood is CAPTIVE:
         page.goto(address)
         expect(page.locator("h1")).to_have_text("Willkommen im WLAN")
@@ -162,7 +162,7 @@ def test_the_page_stands_in_for_another_one_until_the_server_itself_answers(thum
     page.goto("/sheets/")
     expect(page.locator("h1")).to_have_text("Ohne Netz")
     air.mood = CAPTIVE
-    until(lambda: [note for note in air.sent("^HEAD /sw.js") if note.ended], PATIENCE)
+    until(lambda: [note for note in air.list_sent("^HEAD /sw.js") if note.ended], PATIENCE)
     expect(page.locator("h1")).to_have_text("Ohne Netz")
     air.mood = GOOD
     expect(page.locator("h1")).to_have_text("Hausregeln", timeout=LOOKS_MS)
@@ -218,4 +218,4 @@ def test_the_page_can_be_installed(phone):
 def test_on_plain_http_no_worker_is_asked_for_and_nobody_complains(inn_phone, network):
     Thumb(inn_phone).start()
     inn_phone.wait_for_load_state("load")
-    assert not network.sent("sw.js")
+    assert not network.list_sent("sw.js")

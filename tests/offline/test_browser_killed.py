@@ -6,7 +6,7 @@ import pytest
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
 from tests.support.network import moods
-from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, restartable
+from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, run_restartable
 
 pytestmark = pytest.mark.heavy
 DECLARERS = [at % 3 for at in range(16)]
@@ -18,7 +18,7 @@ def mortal(migrated_data, tmp_path):
     """A server of a club that has not played yet, which may be killed."""
     copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
     shutil.copy(migrated_data / KEY_FILE, tmp_path / KEY_FILE)
-    with restartable(tmp_path) as server:
+    with run_restartable(tmp_path) as server:
         yield server
 
 
@@ -37,7 +37,7 @@ def test_a_server_that_dies_again_and_again_while_hands_are_sent_has_each_of_the
     book = Book(served, inn_phone.url)
     mortal.kill()
     keys = [keeper.keep(declarer) for declarer in DECLARERS]
-    network.mood = moods.only(moods.HANDS, moods.slow(0.3))
+    network.mood = moods.apply_only_to(moods.HANDS, moods.slow_down(0.3))
     for death in range(1, DEATHS + 1):
         mortal.start()
         has_at_least(book, 4 * death)

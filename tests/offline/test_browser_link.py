@@ -56,7 +56,7 @@ def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(both, netwo
     network.mood = moods.OFF
     network.cut()
     keys = [second.keep(declarer) for declarer in (0, 1)]
-    network.mood = moods.only(r"^POST .*/hands/", moods.OFF)
+    network.mood = moods.apply_only_to(r"^POST .*/hands/", moods.OFF)
     new_link = replace_link(first)
     network.mood = moods.GOOD
     until(lambda: "no_right" in second.waiting.values())

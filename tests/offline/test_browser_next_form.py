@@ -41,7 +41,7 @@ def test_the_next_hand_that_is_begun_before_a_slow_phone_is_done_with_the_last_o
 
 def test_a_hand_that_is_refused_does_not_take_the_place_of_the_next_one_begun_just_then(keeper, network, faults):
     faults.expect("400")
-    network.mood = moods.only("^POST .*/preview/", moods.OFF)  # who has no answer saves all the same
+    network.mood = moods.apply_only_to("^POST .*/preview/", moods.OFF)  # who has no answer saves all the same
     keeper.page.evaluate(SLOW_TO_MARK)
     keeper.choose(p0_contract="besserrufer", p0_declarer="0", p0_partner="1", p0_result="won")
     wrong = keeper.save_offline()

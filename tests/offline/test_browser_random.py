@@ -13,11 +13,11 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.offline.keeping import Book, Keeper, until
 from tests.offline.test_browser_tabs import crash
-from tests.support.browser import INN, PHONE, Site, pages_of
+from tests.support.browser import INN, PHONE, Site, open_pages
 from tests.support.network import moods
 from tests.support.network.inn import NO_NETWORK
 from tests.support.network.moods import HANDS, Fate, Mood
-from tests.support.network.poor_network import PoorNetwork, poor_network
+from tests.support.network.poor_network import PoorNetwork, run_poor_network
 
 pytestmark = pytest.mark.heavy
 SECONDS = 50  # of an evening of a thousand troubles
@@ -126,11 +126,11 @@ class Phone:
         return self.chance.choice(
             (
                 *(moods.GOOD, moods.OFF, moods.CAPTIVE, moods.PORTAL),
-                moods.only(HANDS, moods.ANSWERS_LOST),
-                moods.only(HANDS, moods.every_second(moods.ANSWERS_LOST)),
-                moods.lossy(dice, 0.5, moods.slow(0.3, 0.3, dice)),
-                moods.first(4, moods.HUNG),
-                moods.only(HANDS, moods.first(2, moods.ANSWERS_HUNG)),
+                moods.apply_only_to(HANDS, moods.ANSWERS_LOST),
+                moods.apply_only_to(HANDS, moods.apply_every_second(moods.ANSWERS_LOST)),
+                moods.lose_share(dice, 0.5, moods.slow_down(0.3, 0.3, dice)),
+                moods.apply_first(4, moods.HUNG),
+                moods.apply_only_to(HANDS, moods.apply_first(2, moods.ANSWERS_HUNG)),
             )
         )
 
@@ -183,8 +183,8 @@ def test_whatever_happens_to_two_phones_every_hand_they_kept_is_in_the_book_once
     with contextlib.ExitStack() as stack:
         phones = []
         for at in range(2):
-            network = stack.enter_context(poor_network(served.url, INN))
-            pages = stack.enter_context(pages_of(chromium, faults, Site(network.url, served.url)))
+            network = stack.enter_context(run_poor_network(served.url, INN))
+            pages = stack.enter_context(open_pages(chromium, faults, Site(network.url, served.url)))
             phones.append(Phone(pages(**PHONE), network, random.Random(f"{seed} {at}")))
         sit_down(*phones)
         book = Book(served, phones[0].address)
@@ -235,7 +235,7 @@ def check(phones: list[Phone], book: Book) -> None:
     """Every hand is where it belongs, as it was entered, and nowhere else."""
     kept, replaced = phones[0].kept | phones[1].kept, phones[0].replaced | phones[1].replaced
     hands = {hand.key: (hand.contract, hand.declarer) for hand in book.hands}
-    fates = Counter(note.way.fate for phone in phones for note in phone.network.sent(HANDS))
+    fates = Counter(note.way.fate for phone in phones for note in phone.network.list_sent(HANDS))
     print(len(kept), "hands,", len(hands), "in the book,", Counter(book.held.values()), dict(fates))
     print([dict(phone.did) for phone in phones])
     assert len(kept) == len(phones[0].kept) + len(phones[1].kept) >= ENOUGH
@@ -246,5 +246,5 @@ def check(phones: list[Phone], book: Book) -> None:
     assert fates.total() > fates[Fate.PASSES], "nothing happened: nothing was tested"
     assert sum(book.totals) == 0
     for phone in phones:
-        assert phone.network.overlapping(HANDS) == []
+        assert phone.network.list_overlapping(HANDS) == []
         expect(phone.thumb.page.locator(".held-hand")).to_have_count(0)

@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 from tests.offline.installed import PATIENCE, kept_by, path_of, wait_until_kept
 from tests.offline.keeping import until
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import CLUB, PHONE, Site, pages_of
-from tests.support.network.certificates import self_signed
+from tests.support.browser import CLUB, PHONE, Site, open_pages
+from tests.support.network.certificates import create_certificate
 from tests.support.network.inn import NO_NETWORK
-from tests.support.network.moods import OFF, only
-from tests.support.network.poor_network import poor_network
+from tests.support.network.moods import OFF, apply_only_to
+from tests.support.network.poor_network import run_poor_network
 from tests.support.paths import ROOT
-from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, restartable
+from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, run_restartable
 
 pytestmark = pytest.mark.heavy
 NEWER = '<meta name="renewed" content="yes">'
@@ -29,15 +29,15 @@ def server(migrated_data, tmp_path):
     """A club's server in public mode that can be started anew."""
     copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
     shutil.copy(migrated_data / KEY_FILE, tmp_path / KEY_FILE)
-    with restartable(tmp_path, TAROCKCLUB_MODE="public", TAROCKCLUB_HOSTS=CLUB) as server:
+    with run_restartable(tmp_path, TAROCKCLUB_MODE="public", TAROCKCLUB_HOSTS=CLUB) as server:
         yield server
 
 
 @pytest.fixture
 def network(server, tmp_path_factory):
     """HTTPS in front of it."""
-    certificate = self_signed(tmp_path_factory.mktemp("tls"), CLUB)
-    with poor_network(server.url, CLUB, certificate) as network:
+    certificate = create_certificate(tmp_path_factory.mktemp("tls"), CLUB)
+    with run_poor_network(server.url, CLUB, certificate) as network:
         yield network
 
 
@@ -45,7 +45,7 @@ def network(server, tmp_path_factory):
 def phone(trusting_chromium, faults, network, server):
     """A phone of the club."""
     faults.expect(NO_NETWORK)
-    with pages_of(trusting_chromium, faults, Site(network.url, server.url)) as factory:
+    with open_pages(trusting_chromium, faults, Site(network.url, server.url)) as factory:
         yield factory(**PHONE)
 
 
@@ -82,9 +82,9 @@ def test_a_page_that_is_open_and_what_is_kept_become_those_of_the_newer_program(
     )
     assert phone.evaluate(STYLED)
     assert NEWER in kept_by(phone)[path_of(address)]
-    asked = len(network.sent(f"^GET {path_of(address)}$"))
+    asked = len(network.list_sent(f"^GET {path_of(address)}$"))
     phone.wait_for_timeout(7000)
-    assert len(network.sent(f"^GET {path_of(address)}$")) <= asked + 1, "the page loads itself again and again"
+    assert len(network.list_sent(f"^GET {path_of(address)}$")) <= asked + 1, "the page loads itself again and again"
     network.mood = OFF
     network.cut()
     phone.goto(address)
@@ -99,9 +99,9 @@ def test_a_worker_that_cannot_get_all_that_it_needs_leaves_the_one_before_in_its
     wait_until_kept(phone, address)
     before = phone.evaluate(CACHES)
     renew(server, tmp_path)
-    network.mood = only("^GET /static/", OFF)
+    network.mood = apply_only_to("^GET /static/", OFF)
     phone.goto(address)
-    until(lambda: network.sent("^GET /static/tarockclub/style"), PATIENCE)
+    until(lambda: network.list_sent("^GET /static/tarockclub/style"), PATIENCE)
     phone.wait_for_timeout(1500)
     network.mood = OFF
     network.cut()

@@ -59,7 +59,7 @@ def test_a_phone_that_was_switched_off_opens_the_table_without_the_network_and_h
         book.has_within(keys, 2 * SOON)
         assert book.totals == dreier_totals([2, 3])
         Keeper(page).is_empty_within()
-    assert network.sent(f"^GET {path_of(address)}live/")
+    assert network.list_sent(f"^GET {path_of(address)}live/")
 
 
 def test_a_worker_that_the_browser_has_put_to_sleep_wakes_without_the_network(https_phone, over_https):

@@ -39,15 +39,15 @@ def test_two_tabs_send_each_hand_once_in_order_and_never_both_at_once(keeper, se
         one.page.bring_to_front()
         one.shows_hands(at)
         keys.append(one.keep(declarer))
-    network.mood = moods.only(HANDS, moods.slow(0.2, 0.1), moods.GOOD)
+    network.mood = moods.apply_only_to(HANDS, moods.slow_down(0.2, 0.1), moods.GOOD)
     print(f"all stored after {book.has_within(keys):.1f} s")
     assert book.totals == dreier_totals(declarers)
     for one in (keeper, second):
         one.page.bring_to_front()
         one.is_empty_within()
         one.shows_hands(len(keys))
-    assert network.overlapping(HANDS) == []
-    sent = [note for note in network.sent(HANDS) if note.reached_the_server]
+    assert network.list_overlapping(HANDS) == []
+    sent = [note for note in network.list_sent(HANDS) if note.reached_the_server]
     assert len(sent) == len(keys), "a hand was sent again though its answer had come"
 
 
@@ -57,12 +57,12 @@ def test_where_a_tab_dies_while_it_sends_another_one_goes_on(keeper, second, net
     second.page.bring_to_front()
     keeper.page.bring_to_front()
     keys = [keeper.keep(declarer) for declarer in (0, 1, 2)]
-    network.mood = moods.only(HANDS, moods.first(1, moods.HUNG))
-    until(lambda: any(note.way.fate is moods.Fate.HANGS for note in network.sent(HANDS)), 10)
+    network.mood = moods.apply_only_to(HANDS, moods.apply_first(1, moods.HUNG))
+    until(lambda: any(note.way.fate is moods.Fate.HANGS for note in network.list_sent(HANDS)), 10)
     crash(keeper.page)
     second.page.bring_to_front()
     print(f"all stored after {book.has_within(keys, TAKEN_OVER):.1f} s")
-    assert network.overlapping(HANDS) == []
+    assert network.list_overlapping(HANDS) == []
     second.is_empty_within()
     second.shows_hands(len(keys))
 

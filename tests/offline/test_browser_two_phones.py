@@ -99,7 +99,7 @@ def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(bo
     first, second = both
     second.enter(1)
     save_online(first, 0, 1)
-    network.mood = moods.only(HANDS, lambda _asked: Way(back=5))
+    network.mood = moods.apply_only_to(HANDS, lambda _asked: Way(back=5))
     held = second.save_offline()
     see_held(1, first, second)
     assert second.waiting == {held: "waiting"}, "the answer came before the news"
@@ -199,14 +199,14 @@ def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another
     offline(first, is_so=False)
     see_held(1, first)
     first.shows_hands(1)
-    network.mood = moods.only(HANDS, moods.slow(2), moods.OFF)
+    network.mood = moods.apply_only_to(HANDS, moods.slow_down(2), moods.OFF)
     first.keep(2)
     asked = about(network, held)
-    until(lambda: any(note.ended is None for note in network.sent(HANDS)))
+    until(lambda: any(note.ended is None for note in network.list_sent(HANDS)))
     first.page.evaluate("outbox.send(liveTable.table, true)")
     until(lambda: about(network, held) > asked, 10)
 
 
 def about(network, key):
     """How often a hand was sent."""
-    return sum(f'"key":"{key}"'.encode() in note.asked.body for note in network.sent(HANDS))
+    return sum(f'"key":"{key}"'.encode() in note.asked.body for note in network.list_sent(HANDS))

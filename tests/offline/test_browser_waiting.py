@@ -96,7 +96,7 @@ def test_a_hand_that_waits_can_be_changed_and_those_behind_it_follow_it(keeper, 
 
 
 def test_a_hand_that_is_changed_after_its_answer_was_lost_is_not_counted_twice(keeper, network, book):
-    network.mood = moods.only(HANDS, moods.ANSWERS_LOST, moods.OFF)
+    network.mood = moods.apply_only_to(HANDS, moods.ANSWERS_LOST, moods.OFF)
     first = keeper.keep(0)
     until(lambda: book.keys == [first])
     network.mood = moods.OFF
@@ -114,7 +114,7 @@ def test_a_hand_that_is_changed_after_its_answer_was_lost_is_not_counted_twice(k
 
 
 def test_what_follows_a_hand_that_arrives_while_it_is_changed_follows_it_still(keeper, network, book):
-    network.mood = moods.only(HANDS, moods.first(1, moods.slow(5), moods.OFF))
+    network.mood = moods.apply_only_to(HANDS, moods.apply_first(1, moods.slow_down(5), moods.OFF))
     first, second = keeper.keep(0), keeper.keep(1)
     act(keeper, first, "change")
     keeper.choose(p0_declarer="2", p0_result="won")
@@ -146,7 +146,7 @@ def test_what_is_half_entered_is_there_when_the_tab_has_died(keeper, network, bo
     keeper.choose(p0_contract="dreier", p0_declarer="2")
     address, context = keeper.page.url.split("?")[0], keeper.page.context
     dies(keeper.page)
-    network.mood = moods.only(HANDS, moods.OFF)
+    network.mood = moods.apply_only_to(HANDS, moods.OFF)
     again = Keeper.open(context.new_page(), address)
     expect(again.page.locator("#entry h2").first).to_have_text("Spiel 2")
     expect(again.page.locator("[name=p0-declarer][value='2']")).to_be_checked()
@@ -289,9 +289,9 @@ def test_a_hand_that_is_kept_is_not_replaced_by_another_one_with_its_key(keeper,
 
 
 def test_what_is_changed_while_the_hand_is_on_its_way_is_not_forgotten_with_it(keeper, network, book):
-    network.mood = moods.only(HANDS, moods.slow(3))
+    network.mood = moods.apply_only_to(HANDS, moods.slow_down(3))
     key = keeper.keep(0)
-    until(lambda: bool(network.sent(HANDS)))
+    until(lambda: bool(network.list_sent(HANDS)))
     keeper.page.evaluate(WHILE_SENT, keeper.page.evaluate("liveTable.table"))
     until(lambda: book.keys == [key])
     until(lambda: keeper.waiting == {key: "other_body"}, 15)

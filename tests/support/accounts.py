@@ -12,24 +12,24 @@ from tarockclub.models import Account, Club
 from tests.support.signed_in import PASSWORD
 
 
-def new_account(role: str = "secretary", club: Club | None = None, login: str = "") -> Account:
+def make_account(role: str = "secretary", club: Club | None = None, login: str = "") -> Account:
     """Somebody who may log in with PASSWORD; the name is the log-in name."""
     club = club or load_own_club()
     login = login or f"{role}-{Account.objects.count()}"
     return create_account(club, login.title(), login, PASSWORD, role)
 
 
-def logged_in(account: Account | None = None, **options: Any) -> Client:
+def log_in(account: Account | None = None, **options: Any) -> Client:
     """A client that is logged in and has just given his password, as a secretary unless said otherwise."""
     client = Client(**options)
-    client.force_login(account or new_account())
+    client.force_login(account or make_account())
     session = client.session
     note_confirmation(session)
     session.save()
     return client
 
 
-def some_time_later(client: Client, minutes: float = 11) -> Client:
+def forward_confirmation(client: Client, minutes: float = 11) -> Client:
     """The client, who gave his password so many minutes ago."""
     session = client.session
     session[CONFIRMED_AT] = int(time.time() - minutes * 60)

@@ -30,7 +30,7 @@ def lose_everything() -> None:
         cursor.execute("CREATE SCHEMA public")
 
 
-def played(table: GameTable, declarer: int = 0) -> str:
+def play_hand(table: GameTable, declarer: int = 0) -> str:
     """Play a hand, and return its key."""
     entry = play(table, dreier(declarer)).entry
     assert entry is not None

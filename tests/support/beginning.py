@@ -14,27 +14,27 @@ START = "/evenings/new/"
 PATIENCE = 30  # seconds
 
 
-class Begun(NamedTuple):
+class BegunTable(NamedTuple):
     """An evening: the address of its table, and the secret that lets a phone write there."""
 
     address: str
     secret: str
 
 
-def begin(site: Site, sheet: str, names: tuple[str, ...]) -> Begun:
+def begin(site: Site, sheet: str, names: tuple[str, ...]) -> BegunTable:
     """Begin an evening as the club's director does who changes nothing but names and rules."""
-    seen, form, cookies = _asked(site, "GET", f"sessionid={SESSION}")
+    seen, form, cookies = _ask(site, "GET", f"sessionid={SESSION}")
     assert seen.status == 200, (seen.status, form)
     typed = {"sheet": sheet} | {f"name{seat}": name for seat, name in enumerate(names)}
     token = cookies["csrftoken"].value
-    answer, said, cookies = _asked(
+    answer, said, cookies = _ask(
         site, "POST", f"sessionid={SESSION}; csrftoken={token}", urlencode({**Page(form).sent, **typed})
     )
     assert answer.status == 302, (answer.status, said)
-    return Begun(site.address + str(answer.headers["Location"]), cookies[COOKIE].value)
+    return BegunTable(site.address + str(answer.headers["Location"]), cookies[COOKIE].value)
 
 
-def _asked(site: Site, method: str, cookies: str, body: str = "") -> tuple[http.client.HTTPResponse, str, SimpleCookie]:
+def _ask(site: Site, method: str, cookies: str, body: str = "") -> tuple[http.client.HTTPResponse, str, SimpleCookie]:
     """Ask the server as a proxy in front of it does: the answer, its text and its cookies."""
     seen, behind = urlsplit(site.address), urlsplit(site.server)
     headers = {"Host": seen.netloc, "X-Forwarded-Proto": seen.scheme, "Cookie": cookies}

@@ -20,7 +20,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.support.server import Served
+from tests.support.server import RunningServer
 
 CHROMIUM = "/usr/bin/chromium"
 INN, CLUB = "inn.local", "club.example"  # this machine by names that are not localhost
@@ -63,7 +63,7 @@ SITES: WeakKeyDictionary[BrowserContext, Site] = WeakKeyDictionary()  # what eac
 
 
 class Faults:
-    """What pages have complained about, and what a test has said it will provoke."""
+    """The complaints of pages, and those that a test has said it will provoke."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -73,29 +73,29 @@ class Faults:
         """Accept complaints that match, for a test that provokes them."""
         self._expected.append(pattern)
 
-    def unexpected(self) -> list[str]:
+    def list_unexpected(self) -> list[str]:
         """Return the complaints that no pattern accepts."""
         return [fault for fault in self.found if not any(re.search(pattern, fault) for pattern in self._expected)]
 
     def watch(self, context: BrowserContext, site: str) -> None:
         """Note errors of the console, of scripts, and of requests to the site itself."""
-        context.on("console", self._on_console)
-        context.on("weberror", self._on_script_error)
-        context.on("response", lambda response: self._on_response(response, site))
-        context.on("requestfailed", lambda request: self._on_failed_request(request, site))
+        context.on("console", self._note_console)
+        context.on("weberror", self._note_script_error)
+        context.on("response", lambda response: self._note_response(response, site))
+        context.on("requestfailed", lambda request: self._note_failed_request(request, site))
 
-    def _on_console(self, message: ConsoleMessage) -> None:
+    def _note_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.found.append(f"console: {message.text} ({message.location.get('url', '')})")
 
-    def _on_script_error(self, error: WebError) -> None:
+    def _note_script_error(self, error: WebError) -> None:
         self.found.append(f"script: {error.error}")
 
-    def _on_response(self, response: Response, site: str) -> None:
+    def _note_response(self, response: Response, site: str) -> None:
         if response.url.startswith(site) and response.status >= 400:
             self.found.append(f"response: {response.status} {response.url}")
 
-    def _on_failed_request(self, request: Request, site: str) -> None:
+    def _note_failed_request(self, request: Request, site: str) -> None:
         # The browser gives up itself what a page it is leaving still waits for.
         if request.url.startswith(site) and request.failure != "net::ERR_ABORTED":
             self.found.append(f"request: {request.failure} {request.url}")
@@ -118,13 +118,13 @@ def faults() -> Iterator[Faults]:
     """Collect what pages complain about and fail the test that did not expect it."""
     collected = Faults()
     yield collected
-    unexpected = collected.unexpected()
+    unexpected = collected.list_unexpected()
     if unexpected:
         pytest.fail("the page complained:\n" + "\n".join(unexpected))
 
 
 @contextlib.contextmanager
-def pages_of(chromium: Browser, faults: Faults, site: Site) -> Iterator[PageFactory]:
+def open_pages(chromium: Browser, faults: Faults, site: Site) -> Iterator[PageFactory]:
     """A function that opens a page for one more person; `page.goto("/")` is the site."""
     contexts = []
 
@@ -143,9 +143,9 @@ def pages_of(chromium: Browser, faults: Faults, site: Site) -> Iterator[PageFact
 
 
 @pytest.fixture
-def page_factory(chromium: Browser, faults: Faults, served: Served) -> Iterator[PageFactory]:
+def page_factory(chromium: Browser, faults: Faults, served: RunningServer) -> Iterator[PageFactory]:
     """Return a function that opens a page for one more person; `page.goto("/")` is the site."""
-    with pages_of(chromium, faults, Site(served.url, served.url)) as factory:
+    with open_pages(chromium, faults, Site(served.url, served.url)) as factory:
         yield factory
 
 

@@ -30,7 +30,7 @@ class Answer(NamedTuple):
         """The body as a JSON value."""
         return json.loads(self.body)
 
-    def header(self, name: str) -> str:
+    def get_header(self, name: str) -> str:
         """A header's value, "" where there is none."""
         found = re.search(rb"\r\n" + name.encode() + rb": *([^\r]*)", self.head, re.IGNORECASE)
         return found[1].decode("latin-1") if found else ""
@@ -51,9 +51,9 @@ class Client:
 
     def post(self, path: str, value: object) -> Answer:
         """Send a JSON value; the token comes with the first page that was read."""
-        return self.send(self.posting(path, value))
+        return self.send(self.build_post(path, value))
 
-    def posting(self, path: str, value: object) -> bytes:
+    def build_post(self, path: str, value: object) -> bytes:
         """The request that sends a JSON value."""
         more = {"Content-Type": "application/json", "X-CSRFToken": self.cookies.get("csrftoken", "")}
         return self.request("POST", path, json.dumps(value).encode(), more)
@@ -73,9 +73,9 @@ class Client:
     def send(self, request: bytes) -> Answer:
         """Send a request as it is and read the answer; never sent again by itself."""
         try:
-            wire = self._socket or self._connected()
+            wire = self._socket or self._connect()
             wire.sendall(request)
-            answer = _read(wire)
+            answer = _read_answer(wire)
         except (OSError, NoAnswer) as error:
             self.close()
             raise NoAnswer(str(error)) from error
@@ -85,7 +85,7 @@ class Client:
             self.close()
         return answer
 
-    def _connected(self) -> socket.socket:
+    def _connect(self) -> socket.socket:
         self._socket = socket.create_connection((self.host, self.port), PATIENCE)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return self._socket
@@ -98,11 +98,11 @@ class Client:
         self._socket = None
 
 
-def _read(wire: socket.socket) -> Answer:
+def _read_answer(wire: socket.socket) -> Answer:
     """Read one answer; every answer of the site says how long it is, or that it is empty."""
     got = b""
     while (end := got.find(b"\r\n\r\n")) < 0:
-        got += _more(wire)
+        got += _receive_more(wire)
     head, body = got[:end], got[end + 4 :]
     status, length = int(head.split(b" ", 2)[1]), _LENGTH.search(head)
     if status in WITHOUT_BODY:
@@ -110,11 +110,11 @@ def _read(wire: socket.socket) -> Answer:
     if length is None:
         raise NoAnswer(f"an answer without its length: {head!r}")
     while len(body) < int(length[1]):
-        body += _more(wire)
+        body += _receive_more(wire)
     return Answer(status, head, body)
 
 
-def _more(wire: socket.socket) -> bytes:
+def _receive_more(wire: socket.socket) -> bytes:
     got = wire.recv(1 << 16)
     if not got:
         raise NoAnswer("the connection was closed")

@@ -1,4 +1,4 @@
-"""Which tests touch the database, and a database of its own for one that commits."""
+"""The tests that touch the database, and a database of its own for one that commits."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ Rows = TypeVar("Rows")
 FLUSHING_FIXTURES = {"transactional_db", "django_db_reset_sequences", "live_server"}
 
 
-def touches_database(item: pytest.Item) -> bool:
+def is_database_test(item: pytest.Item) -> bool:
     """Say whether a test means something else on another database."""
     case = getattr(item, "cls", None)
     return (
@@ -29,7 +29,7 @@ def touches_database(item: pytest.Item) -> bool:
     )
 
 
-def uses_flush(item: pytest.Item) -> bool:
+def is_flushing(item: pytest.Item) -> bool:
     """Say whether Django would empty all tables after a test, which history must refuse."""
     mark = item.get_closest_marker("django_db")
     case = getattr(item, "cls", None)
@@ -73,12 +73,12 @@ def fresh_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tm
 
     A thread must close its connection before it ends.
     """
-    with django_db_blocker.unblock(), connected_to_copy(str(connection.settings_dict["NAME"]), tmp_path) as name:
+    with django_db_blocker.unblock(), connect_to_copy(str(connection.settings_dict["NAME"]), tmp_path) as name:
         yield name
 
 
 @contextlib.contextmanager
-def shared_rows(blocker: DjangoDbBlocker, write: Callable[[], Rows]) -> Iterator[Rows]:
+def share_rows(blocker: DjangoDbBlocker, write: Callable[[], Rows]) -> Iterator[Rows]:
     """Write rows once for several tests: what each test writes itself is taken back after it, these rows at the end.
 
     Only for tests that keep nothing in memory about tables that they write to, and none that takes `fresh_database`.
@@ -96,15 +96,15 @@ def shared_rows(blocker: DjangoDbBlocker, write: Callable[[], Rows]) -> Iterator
 
 
 @contextlib.contextmanager
-def connected_to_copy(template: str, folder: Path) -> Iterator[str]:
+def connect_to_copy(template: str, folder: Path) -> Iterator[str]:
     """Copy a database and let the connection lead to the copy; both are as before afterwards."""
     connection.close()
-    with _copied(template, folder) as name, connected_to(name):
+    with _copy_database(template, folder) as name, connect_to(name):
         yield name
 
 
 @contextlib.contextmanager
-def connected_to(name: str) -> Iterator[None]:
+def connect_to(name: str) -> Iterator[None]:
     """Let the connection lead to another database."""
     before = connection.settings_dict["NAME"]
     connection.close()
@@ -117,7 +117,7 @@ def connected_to(name: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _copied(template: str, folder: Path) -> Iterator[str]:
+def _copy_database(template: str, folder: Path) -> Iterator[str]:
     """Copy the database that the test run has migrated, and drop the copy afterwards."""
     if connection.vendor == "sqlite":
         file = folder / "fresh.sqlite3"
@@ -127,14 +127,14 @@ def _copied(template: str, folder: Path) -> Iterator[str]:
     # Each process of a parallel run has a template, and so a copy, of its own.
     name = f"{COPY}_{template}"
     _end_sessions(template)
-    _outside(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    _execute_outside(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     try:
         yield name
     finally:
-        _outside(f'DROP DATABASE "{name}" WITH (FORCE)')
+        _execute_outside(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def _outside(statement: str) -> None:
+def _execute_outside(statement: str) -> None:
     """Execute a statement while connected to neither the template nor the copy."""
     with connection._nodb_cursor() as cursor:
         cursor.execute(statement)

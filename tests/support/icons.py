@@ -8,7 +8,7 @@ from tests.support.browser import ARGUMENTS, CHROMIUM
 from tests.support.paths import ROOT
 
 FOLDER = ROOT / "tarockclub" / "static" / "tarockclub"
-DRAWN = FOLDER / "icon.svg"
+DRAWN_ICONS = FOLDER / "icon.svg"
 GREEN = "#1f5c44"  # of the drawing
 # Systems cut icons to their own shape: what counts lies within a circle of 80 % of the width.
 WITHIN_THE_CIRCLE = 0.92
@@ -42,7 +42,7 @@ def draw_icons() -> int:
             page.set_viewport_size({"width": icon.pixels, "height": icon.pixels})
             width = round(icon.pixels * WITHIN_THE_CIRCLE) if icon.is_cut else icon.pixels
             ground = GREEN if icon.is_cut else "transparent"
-            page.set_content(PAGE.format(ground=ground, width=width, drawing=DRAWN.read_text(encoding="utf-8")))
+            page.set_content(PAGE.format(ground=ground, width=width, drawing=DRAWN_ICONS.read_text(encoding="utf-8")))
             page.screenshot(path=FOLDER / icon.name, omit_background=not icon.is_cut)
         browser.close()
     return len(ICONS)

@@ -29,15 +29,15 @@ class LibreOffice:
         settings.parent.mkdir(parents=True)
         settings.write_text(ALWAYS_RECKON, encoding="utf-8")
 
-    def reckoned(self, content: bytes) -> bytes:
+    def recompute(self, content: bytes) -> bytes:
         """A workbook as it is saved after every formula was reckoned anew."""
-        return self._converted(content, "xlsx:Calc MS Excel 2007 XML", "xlsx")
+        return self._convert(content, "xlsx:Calc MS Excel 2007 XML", "xlsx")
 
-    def printed(self, content: bytes) -> bytes:
+    def print_pdf(self, content: bytes) -> bytes:
         """The PDF of a workbook."""
-        return self._converted(content, "pdf", "pdf")
+        return self._convert(content, "pdf", "pdf")
 
-    def _converted(self, content: bytes, form: str, ending: str) -> bytes:
+    def _convert(self, content: bytes, form: str, ending: str) -> bytes:
         source, target = self.folder / "evening.xlsx", self.folder / "out"
         source.write_bytes(content)
         command = [
@@ -55,7 +55,7 @@ class LibreOffice:
         return found
 
 
-def page_sizes(pdf: bytes) -> list[tuple[int, int]]:
+def list_page_sizes(pdf: bytes) -> list[tuple[int, int]]:
     """Width and height of every page of a PDF, in points."""
     return [(round(float(width)), round(float(height))) for width, height in _PAGE.findall(pdf)]
 

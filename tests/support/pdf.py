@@ -1,4 +1,4 @@
-"""What stands on a paper: a PDF looked at letter by letter and line by line, as a printer's proof reader would."""
+"""Papers as they are printed: a PDF looked at letter by letter and line by line, as a printer's proof reader would."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -28,82 +28,91 @@ def look_at(content: bytes) -> list[Look]:
     import pdfplumber
 
     with pdfplumber.open(BytesIO(content)) as pdf:
-        return [_page(page) for page in pdf.pages]
+        return [_read_page(page) for page in pdf.pages]
 
 
-def said(content: bytes) -> str:
+def extract_text(content: bytes) -> str:
     """All the words of a PDF, one page after the other."""
     return "\n".join(page.text for page in look_at(content))
 
 
-def _page(page: Any) -> Look:
-    letters = [one for one in page.chars if one["text"].strip()]
-    inside(page, letters)
-    inside(page, [*page.lines, *page.rects, *page.curves])
-    not_on_each_other(letters)
-    not_crossed(letters, edges(page))
-    least = min((_size(one) for one in letters), default=99.0)
+def _read_page(page: Any) -> Look:
+    letters = [letter for letter in page.chars if letter["text"].strip()]
+    check_inside(page, letters)
+    check_inside(page, [*page.lines, *page.rects, *page.curves])
+    check_no_overlap(letters)
+    check_not_crossed(letters, list_edges(page))
+    least = min((_measure_size(letter) for letter in letters), default=99.0)
     assert least >= SMALLEST - 0.01, f"letters of {least} points"
-    words = tuple(one["text"] for one in page.extract_words(use_text_flow=True, keep_blank_chars=False))
+    words = tuple(word["text"] for word in page.extract_words(use_text_flow=True, keep_blank_chars=False))
     return Look(
-        " ".join(words), words, float(page.width), float(page.height), least, max(map(_size, letters), default=0.0)
+        " ".join(words),
+        words,
+        float(page.width),
+        float(page.height),
+        least,
+        max(map(_measure_size, letters), default=0.0),
     )
 
 
-def inside(page: Any, things: Iterable[dict[str, Any]]) -> None:
+def check_inside(page: Any, things: Iterable[dict[str, Any]]) -> None:
     """Everything stands on the page, with the margin that a printer needs."""
-    for one in things:
+    for thing in things:
         beyond = (
-            one["x0"] < LEAST_MARGIN
-            or one["top"] < LEAST_MARGIN
-            or one["x1"] > page.width - LEAST_MARGIN
-            or one["bottom"] > page.height - LEAST_MARGIN
+            thing["x0"] < LEAST_MARGIN
+            or thing["top"] < LEAST_MARGIN
+            or thing["x1"] > page.width - LEAST_MARGIN
+            or thing["bottom"] > page.height - LEAST_MARGIN
         )
-        assert not beyond, f"beyond the margin: {one.get('text', one['object_type'])} at {one['x0']}, {one['top']}"
+        assert not beyond, (
+            f"beyond the margin: {thing.get('text', thing['object_type'])} at {thing['x0']}, {thing['top']}"
+        )
 
 
-def not_on_each_other(letters: Sequence[dict[str, Any]]) -> None:
+def check_no_overlap(letters: Sequence[dict[str, Any]]) -> None:
     """No letter lies on another one: neither on its line nor on the lines around it."""
-    ordered = sorted(letters, key=lambda one: one["x0"])
-    for at, one in enumerate(ordered):
+    ordered = sorted(letters, key=lambda letter: letter["x0"])
+    for at, letter in enumerate(ordered):
         for other in ordered[at + 1 :]:
-            if other["x0"] > one["x1"]:
+            if other["x0"] > letter["x1"]:
                 break
-            across = min(one["x1"], other["x1"]) - max(one["x0"], other["x0"])
-            down = min(_low(one), _low(other)) - max(_high(one), _high(other))
-            narrow = min(one["x1"] - one["x0"], other["x1"] - other["x0"])
+            across = min(letter["x1"], other["x1"]) - max(letter["x0"], other["x0"])
+            down = min(_measure_bottom(letter), _measure_bottom(other)) - max(_measure_top(letter), _measure_top(other))
+            narrow = min(letter["x1"] - letter["x0"], other["x1"] - other["x0"])
             on = across > SLACK and across > narrow / 3 and down > SLACK
-            assert not on, f"{one['text']} on {other['text']} at {one['x0']:.0f}, {one['top']:.0f}"
+            assert not on, f"{letter['text']} on {other['text']} at {letter['x0']:.0f}, {letter['top']:.0f}"
 
 
-def _size(letter: dict[str, Any]) -> float:
-    """How large a letter is: its height, or across the page where it reads upwards."""
+def _measure_size(letter: dict[str, Any]) -> float:
+    """Measure a letter: its height, or across the page where it reads upwards."""
     return float(letter["size"] if letter["upright"] else letter["x1"] - letter["x0"])
 
 
-def _high(letter: dict[str, Any]) -> float:
-    """Where its ink may begin: boxes of letters are taller than they."""
+def _measure_top(letter: dict[str, Any]) -> float:
+    """Return the height where its ink may begin: boxes of letters are taller than they."""
     return float(letter["top"] + (0.2 * letter["size"] if letter["upright"] else 0))
 
 
-def _low(letter: dict[str, Any]) -> float:
+def _measure_bottom(letter: dict[str, Any]) -> float:
     return float(letter["bottom"] - (0.2 * letter["size"] if letter["upright"] else 0))
 
 
-def edges(page: Any) -> list[dict[str, Any]]:
+def list_edges(page: Any) -> list[dict[str, Any]]:
     """Lines, and the sides of frames; what is only filled has none."""
-    return [one for one in page.edges if one["object_type"] != "curve_edge" and one.get("stroke", True)]
+    return [edge for edge in page.edges if edge["object_type"] != "curve_edge" and edge.get("stroke", True)]
 
 
-def not_crossed(letters: Iterable[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> None:
+def check_not_crossed(letters: Iterable[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> None:
     """No line goes through a letter."""
-    upright = [one for one in lines if one["orientation"] == "v"]
-    level = [one for one in lines if one["orientation"] == "h"]
-    for one in letters:
+    upright = [line for line in lines if line["orientation"] == "v"]
+    level = [line for line in lines if line["orientation"] == "h"]
+    for letter in letters:
         for line in upright:
-            between = one["x0"] + CROSSING < line["x0"] < one["x1"] - CROSSING
-            beside = line["top"] < _low(one) and line["bottom"] > _high(one)
-            assert not (between and beside), f"{one['text']} is crossed"
+            between = letter["x0"] + CROSSING < line["x0"] < letter["x1"] - CROSSING
+            beside = line["top"] < _measure_bottom(letter) and line["bottom"] > _measure_top(letter)
+            assert not (between and beside), f"{letter['text']} is crossed"
         for line in level:
-            between = _high(one) + CROSSING < line["top"] < _low(one) - CROSSING
-            assert not (between and line["x0"] < one["x1"] and line["x1"] > one["x0"]), f"{one['text']} is crossed"
+            between = _measure_top(letter) + CROSSING < line["top"] < _measure_bottom(letter) - CROSSING
+            assert not (between and line["x0"] < letter["x1"] and line["x1"] > letter["x0"]), (
+                f"{letter['text']} is crossed"
+            )

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.access.links import VALID
 from scoring.access.permissions import COOKIE, hash_secret
 from scoring.models import AccessToken, GameTable
-from tests.support.links import secret_at
+from tests.support.links import find_secret
 
 _TABLE = re.compile(r"/tables/([0-9a-f-]{36})/")
 
@@ -18,7 +18,7 @@ def let_write(table: GameTable) -> GameTable:
     """Make the link that tests know; once more changes nothing."""
     now = timezone.now()
     AccessToken.objects.get_or_create(
-        digest=hash_secret(secret_at(table.slug)), defaults={"table": table, "made": now, "expires": now + VALID}
+        digest=hash_secret(find_secret(table.slug)), defaults={"table": table, "made": now, "expires": now + VALID}
     )
     return table
 
@@ -33,7 +33,7 @@ class Client(django.test.Client):
     def generic(self, method: str, path: Any, *args: Any, **options: Any) -> Any:
         """Send the cookie of the table in the address: Django's client knows no paths of cookies."""
         if found := _TABLE.match(str(path)):
-            self.cookies[COOKIE] = self._given.get(found[0], secret_at(found[1]))
+            self.cookies[COOKIE] = self._given.get(found[0], find_secret(found[1]))
         answer = super().generic(method, path, *args, **options)
         if COOKIE in answer.cookies:
             self._given[answer.cookies[COOKIE]["path"]] = answer.cookies[COOKIE].value

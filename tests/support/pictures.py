@@ -11,25 +11,25 @@ from tests.support.states.world import World
 TARGET = ROOT / "docs" / "images"
 
 
-def of_the_docs(world: World) -> int:
+def take_docs_pictures(world: World) -> int:
     """Take them in German, light, on a phone; how many."""
     states = {state.name: state for state in STATES}
     TARGET.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         viewer = Viewer(browser, world, **PHONE, reduced_motion="reduce")
-        _entry(viewer.reach(states["entry-dreier"]))
-        _sheet(viewer.reach(states["table-sheet"]))
+        _show_entry(viewer.reach(states["entry-dreier"]))
+        _show_sheet(viewer.reach(states["table-sheet"]))
         browser.close()
     return 2
 
 
-def _entry(page: Page) -> None:
+def _show_entry(page: Page) -> None:
     """A hand being entered, from its number on."""
     page.evaluate("document.querySelector('#entry h2').scrollIntoView()")
     page.screenshot(path=TARGET / "entry-phone.png", animations="disabled")
 
 
-def _sheet(page: Page) -> None:
+def _show_sheet(page: Page) -> None:
     """The written sheet."""
     page.locator(".written").screenshot(path=TARGET / "written-sheet.png", animations="disabled")

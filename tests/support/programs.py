@@ -14,7 +14,7 @@ from tarockclub.models import Account
 KEY = "a key of sixteen signs, and more".replace(" ", "-")
 
 
-def secret_of(account: Account, role: str = "director", client: str = "Saal") -> str:
+def create_secret(account: Account, role: str = "director", client: str = "Saal") -> str:
     """The secret of a new token for an account."""
     return api_tokens.create_token(account, client, role, 30, str(uuid.uuid4()))[1]
 
@@ -34,12 +34,12 @@ class Program(Client):
         return self.post(f"/api/v1/{path}", json.dumps(body), content_type="application/json", headers=headers)
 
 
-def program(account: Account, role: str = "director") -> Program:
+def create_program(account: Account, role: str = "director") -> Program:
     """A program that acts for an account."""
-    return Program(secret_of(account, role))
+    return Program(create_secret(account, role))
 
 
-def phone_of(table: GameTable, device: str = "") -> Program:
+def create_phone(table: GameTable, device: str = "") -> Program:
     """A program that has the link of a table, as a phone."""
     client = Program(create_link(table).secret)
     if device:

@@ -16,10 +16,10 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.support.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.support.icons import draw_icons
 from tests.support.paths import ROOT
-from tests.support.pictures import of_the_docs
+from tests.support.pictures import take_docs_pictures
 from tests.support.states.registry import STATES
 from tests.support.states.state import State, Viewer
-from tests.support.states.world import CLUB, World, the_world
+from tests.support.states.world import CLUB, World, run_world
 
 TARGET = ROOT / "var" / "screenshots"
 HOSTS = {CLUB: "tarockclub.local", "unclaimed": "neu.local", "broken": "weg.local"}  # the same in each run
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"no state {', '.join(sorted(unknown))}; there are {', '.join(state.name for state in STATES)}")
     states = chosen.names or [state.name for state in STATES if state.pictured]
     start = time.monotonic()
-    with the_world() as world:
+    with run_world() as world:
         jobs = [
             Job(world, tuple(states), chosen.target, language, size, chosen.full)
             for size in SIZES
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ProcessPoolExecutor(min(len(jobs), os.cpu_count() or 1), get_context("spawn")) as pool:
             count = sum(pool.map(take, jobs))
             if not chosen.names:
-                count += pool.submit(of_the_docs, world).result() + pool.submit(draw_icons).result()
+                count += pool.submit(take_docs_pictures, world).result() + pool.submit(draw_icons).result()
     print(f"{count} pictures in {time.monotonic() - start:.0f} s: {chosen.target}")
     return 0
 
@@ -68,33 +68,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def take(job: Job) -> int:
     """Take pictures of some states in one language and size; how many."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, resolver(job.world)])
-        taken = [_of_state(viewer, state, job) for viewer in [_viewer(browser, job)] for state in _states(job)]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, build_resolver(job.world)])
+        taken = [
+            _take_state(viewer, state, job) for viewer in [_open_viewer(browser, job)] for state in _list_states(job)
+        ]
         browser.close()
     return sum(taken)
 
 
-def resolver(world: World) -> str:
+def build_resolver(world: World) -> str:
     """The option that lets a browser find the servers under names, whatever their ports are this time."""
     rules = (f"MAP {host}:80 {urlsplit(world.sites[site]).netloc}" for site, host in HOSTS.items())
     return f"--host-resolver-rules={','.join(rules)}"
 
 
-def named(world: World) -> World:
+def rename_world(world: World) -> World:
     """The world under the names of its servers."""
     return world._replace(sites={site: f"http://{host}" for site, host in HOSTS.items()})
 
 
-def _viewer(browser: Browser, job: Job) -> Viewer:
+def _open_viewer(browser: Browser, job: Job) -> Viewer:
     look = {**SIZES[job.size], "locale": LANGUAGES[job.language], "reduced_motion": "reduce"}
-    return Viewer(browser, named(job.world), **look)
+    return Viewer(browser, rename_world(job.world), **look)
 
 
-def _states(job: Job) -> list[State]:
+def _list_states(job: Job) -> list[State]:
     return [state for state in STATES if state.name in job.states]
 
 
-def _of_state(viewer: Viewer, state: State, job: Job) -> int:
+def _take_state(viewer: Viewer, state: State, job: Job) -> int:
     page = viewer.reach(state)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)

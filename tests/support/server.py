@@ -25,7 +25,7 @@ STOP_SECONDS = 60
 
 
 @dataclass(frozen=True)
-class Served:
+class RunningServer:
     """A running server: where it is, where its data lie, and its environment."""
 
     url: str
@@ -59,7 +59,7 @@ def manage(env: dict[str, str], *arguments: str) -> str:
     return done.stdout
 
 
-def environment(data: Path, **extra: str) -> dict[str, str]:
+def build_environment(data: Path, **extra: str) -> dict[str, str]:
     """Return an environment with the default settings and this data folder."""
     of_this_run = ("TAROCKCLUB_", "COV_CORE_", "DJANGO_")
     inherited = {name: v for name, v in os.environ.items() if not name.startswith(of_this_run)}
@@ -67,7 +67,7 @@ def environment(data: Path, **extra: str) -> dict[str, str]:
     return {**inherited, **extra}
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """Return a port that nobody uses at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -75,10 +75,10 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def running(data: Path, **extra: str) -> Iterator[Served]:
+def run_server(data: Path, **extra: str) -> Iterator[RunningServer]:
     """Start `manage.py serve` on a free port and stop it afterwards."""
-    port = free_port()
-    env = environment(data, **extra)
+    port = find_free_port()
+    env = build_environment(data, **extra)
     with (data / "serve.log").open("wb") as log:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", str(port)],
@@ -88,7 +88,7 @@ def running(data: Path, **extra: str) -> Iterator[Served]:
             stdout=log,
             stderr=log,
         )
-    server = Served(f"http://127.0.0.1:{port}", data, env)
+    server = RunningServer(f"http://127.0.0.1:{port}", data, env)
     try:
         _wait_until_listening(process, port, server)
         yield server
@@ -104,8 +104,8 @@ class Restartable:
     """A server that a test may kill, with all its processes, and start again on the same port."""
 
     def __init__(self, data: Path, **extra: str) -> None:
-        self.port = free_port()
-        self.served = Served(f"http://127.0.0.1:{self.port}", data, environment(data, **extra))
+        self.port = find_free_port()
+        self.served = RunningServer(f"http://127.0.0.1:{self.port}", data, build_environment(data, **extra))
         self.url = self.served.url
         self.process: subprocess.Popen[bytes] | None = None
         self.root = ROOT  # of the program that the next start runs
@@ -135,7 +135,7 @@ class Restartable:
 
 
 @contextlib.contextmanager
-def restartable(data: Path, **extra: str) -> Iterator[Restartable]:
+def run_restartable(data: Path, **extra: str) -> Iterator[Restartable]:
     """Start a server that may be killed and started again."""
     server = Restartable(data, **extra)
     try:
@@ -146,7 +146,7 @@ def restartable(data: Path, **extra: str) -> Iterator[Restartable]:
         print(server.served.log[-4000:])  # pytest shows it where the test has failed
 
 
-def _wait_until_listening(process: subprocess.Popen[bytes], port: int, server: Served) -> None:
+def _wait_until_listening(process: subprocess.Popen[bytes], port: int, server: RunningServer) -> None:
     """Return when the server takes connections."""
     deadline = time.monotonic() + START_SECONDS
     while True:
@@ -161,41 +161,41 @@ def _wait_until_listening(process: subprocess.Popen[bytes], port: int, server: S
 def migrated_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder of a club that is set up and has not played yet, to be copied."""
     data = tmp_path_factory.mktemp("migrated")
-    manage(environment(data), "migrate", "--skip-checks", "--verbosity=0")
-    manage(environment(data), "shell", "-c", SIGNED_IN)
+    manage(build_environment(data), "migrate", "--skip-checks", "--verbosity=0")
+    manage(build_environment(data), "shell", "-c", SIGNED_IN)
     return data
 
 
 @contextlib.contextmanager
-def _serving(migrated_data: Path, factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
+def _provide_servers(migrated_data: Path, factory: pytest.TempPathFactory) -> Iterator[Callable[..., RunningServer]]:
     """Yield a function that starts a server, with variables for its environment if given."""
     with contextlib.ExitStack() as stack:
 
-        def start(**extra: str) -> Served:
+        def start(**extra: str) -> RunningServer:
             data = factory.mktemp("served")
             copy_sqlite(migrated_data / DATABASE_FILE, data / DATABASE_FILE)
             shutil.copy(migrated_data / KEY_FILE, data / KEY_FILE)  # or nobody would be logged in any more
-            return stack.enter_context(running(data, **extra))
+            return stack.enter_context(run_server(data, **extra))
 
         yield start
 
 
 @pytest.fixture
-def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
+def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., RunningServer]]:
     """Return a function that starts a server of the test's own, with variables for its environment if given."""
-    with _serving(migrated_data, tmp_path_factory) as start:
+    with _provide_servers(migrated_data, tmp_path_factory) as start:
         yield start
 
 
 @pytest.fixture(scope="session")
-def club(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def club(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Return the server that all tests share which only begin tables of their own there."""
-    with _serving(migrated_data, tmp_path_factory) as start:
+    with _provide_servers(migrated_data, tmp_path_factory) as start:
         yield start()
 
 
 @pytest.fixture
-def served(club: Served) -> Iterator[Served]:
+def served(club: RunningServer) -> Iterator[RunningServer]:
     """Return a running server on which others have played too; `serve()` is one that nobody else has."""
     printed = len(club.log)
     yield club

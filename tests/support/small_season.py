@@ -9,18 +9,18 @@ from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
 
 
-def small_season(tournament: Tournament) -> Season:
+def create_small_season(tournament: Tournament) -> Season:
     """A season of the own club with this tournament, and with a day whose three results are typed in."""
-    made = create_season(new_key(), load_own_club(), SeasonDetails("Jahrescup", SeasonSettings()))
-    add_tournament(made, new_key(), tournament)
-    typed = add_event(made, new_key(), EventDetails("Herbstturnier", players=8))
+    made = create_season(create_key(), load_own_club(), SeasonDetails("Jahrescup", SeasonSettings()))
+    add_tournament(made, create_key(), tournament)
+    typed = add_event(made, create_key(), EventDetails("Herbstturnier", players=8))
     persons = [find_or_create_person(load_own_club(), f"Spieler {number}") for number in (1, 2, 3)]
-    results = [SeasonResult(event=typed, edition=1, person=one, rank=at) for at, one in enumerate(persons, 1)]
+    results = [SeasonResult(event=typed, edition=1, person=person, rank=at) for at, person in enumerate(persons, 1)]
     SeasonResult.objects.bulk_create(results)
     SeasonEvent.objects.filter(pk=typed.pk).update(edition=1)
     return made
 
 
-def new_key() -> str:
+def create_key() -> str:
     """A key as a page makes one."""
     return str(uuid.uuid4())

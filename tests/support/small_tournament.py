@@ -13,7 +13,7 @@ from tournaments.settings import Settings, encode_settings
 NAMES = ("Anton", "Bruno", "Clara", "Doris")
 
 
-def small_tournament() -> Tournament:
+def create_small_tournament() -> Tournament:
     """Make it within a transaction; without the pages, which are what is tested with it."""
     club, settings = lock_club(load_own_club()), Settings()
     tournament = Tournament.objects.create(

@@ -31,7 +31,7 @@ class Clocks:
 
     def now(self, watched):
         """The time of the program, in seconds since the beginning."""
-        return self.reading.wall + watched.ahead() - BEGIN.timestamp()
+        return self.reading.wall + watched.compute_ahead() - BEGIN.timestamp()
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_the_new_time_counts_once_it_is_accepted_and_pages_learn_that(clocks, wa
 
 def test_whoever_stays_with_the_old_clock_is_not_asked_again(clocks, watched):
     clocks.jump(2 * HOUR)
-    watched.ahead()
+    watched.compute_ahead()
     watched.refuse()
     clocks.pass_time(10)
     assert clocks.now(watched) == 10
@@ -93,7 +93,7 @@ def test_whoever_stays_with_the_old_clock_is_not_asked_again(clocks, watched):
 
 def test_the_next_start_goes_on_with_it_and_notices_a_jump_in_between(clocks, watched, tmp_path):
     clocks.jump(2 * HOUR)
-    watched.ahead()
+    watched.compute_ahead()
     clocks.pass_time(60)
     clocks.jump(-HOUR)
     later = WatchedClock(tmp_path / FILE, clocks.read)
@@ -105,7 +105,7 @@ def test_the_next_start_goes_on_with_it_and_notices_a_jump_in_between(clocks, wa
 @pytest.mark.parametrize("plays", [True, False])
 def test_after_a_new_start_of_the_computer_a_round_goes_on_by_the_old_clock(clocks, watched, tmp_path, plays):
     clocks.jump(2 * HOUR)
-    watched.ahead()
+    watched.compute_ahead()
     watched.refuse()
     clocks.start_anew()
     later = WatchedClock(tmp_path / FILE, clocks.read)
@@ -153,7 +153,7 @@ def test_a_folder_that_cannot_be_written_hinders_nobody(tmp_path, clocks):
 def test_every_other_process_takes_the_time_that_is_kept(clocks, watched, tmp_path, settings):
     settings.DATA_DIR = tmp_path
     clocks.jump(2 * HOUR)
-    watched.ahead()
+    watched.compute_ahead()
     assert abs(time_source.now() - datetime.now(UTC) + timedelta(hours=2)) < timedelta(seconds=5)
     settings.TIME_FILE = tmp_path / "time.json"
     assert abs(time_source.now() - datetime.now(UTC)) < timedelta(seconds=5)

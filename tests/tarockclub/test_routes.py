@@ -16,12 +16,12 @@ from scoring.models import Deal, GameTable
 from tarockclub.models import Account, Club, Person
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support import phones
-from tests.support.accounts import logged_in, new_account
-from tests.support.databases import shared_rows
-from tests.support.links import secret_at
+from tests.support.accounts import log_in, make_account
+from tests.support.databases import share_rows
+from tests.support.links import find_secret
 from tests.support.paths import DATA
-from tests.support.small_season import small_season
-from tests.support.small_tournament import small_tournament
+from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_tournament
 from tournaments.models import RoundTable
 
 ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
@@ -46,7 +46,7 @@ class World(NamedTuple):
         if name.startswith("/"):
             return name
         values = self.values | (dict.fromkeys(HIDDEN, uuid.UUID(int=0)) if role == "visitor" else {})
-        values["link"] = secret_at(values["table"]) if role in LET_IN else secret_at(role)
+        values["link"] = find_secret(values["table"]) if role in LET_IN else find_secret(role)
         said = ROWS[name].get("with", {})
         return reverse(route(name), kwargs={key: values.get(value, value) for key, value in said.items()})
 
@@ -54,7 +54,7 @@ class World(NamedTuple):
 @pytest.fixture(scope="module")
 def rows(django_db_setup, django_db_blocker):
     """Two clubs; in one of them an evening has begun."""
-    with shared_rows(django_db_blocker, made) as world:
+    with share_rows(django_db_blocker, made) as world:
         yield world
 
 
@@ -68,7 +68,7 @@ def with_clients(rows: World, **options: Any) -> World:
     """The world with a client of each role that has these options."""
     clients: dict[str, Client] = {role: Client(**options) for role in ("visitor", "watcher")}
     clients["player"] = phones.Client(**options)
-    staff = {role: logged_in(account, **options) for role, account in rows.staff.items()}
+    staff = {role: log_in(account, **options) for role, account in rows.staff.items()}
     return rows._replace(clients=clients | staff)
 
 
@@ -80,19 +80,19 @@ def made() -> World:
     GameTable.objects.filter(pk=ended.pk).update(ended=timezone.now() - timedelta(days=2))
     neighbours = Club.objects.create(name="Nachbarn")
     staff = {
-        "secretary": new_account("secretary"),
-        "director": new_account("director"),
-        "stranger": new_account("director", neighbours),
+        "secretary": make_account("secretary"),
+        "director": make_account("director"),
+        "stranger": make_account("director", neighbours),
     }
-    tournament = small_tournament()
+    tournament = create_small_tournament()
     values = {
         "table": table.slug,
         "ended": ended.slug,
         "tournament": tournament.slug,
         "round table": RoundTable.objects.get(round__tournament=tournament).game_table.slug,
-        "season": small_season(tournament).slug,
+        "season": create_small_season(tournament).slug,
         "season player": Person.objects.get(name="Spieler 1").number,
-        "account": new_account("secretary", login="jemand").pk,  # nobody is logged in with it
+        "account": make_account("secretary", login="jemand").pk,  # nobody is logged in with it
         "hand": Deal.objects.get(table=table).number,
     }
     return World(values, staff, {})

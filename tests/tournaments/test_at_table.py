@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.models import GameTable
 from tests.scoring.support.tables import new_key, new_table
 from tests.support import phones
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.tournaments.clock.conftest import watch
 from tests.tournaments.desk.playing import play
@@ -185,6 +185,6 @@ def test_a_table_that_another_draw_has_replaced_says_so_to_who_opens_its_old_cod
 
 
 def test_tables_of_tournaments_are_no_evenings(round_):
-    listed = logged_in(new_account("director")).get("/").context
+    listed = log_in(make_account("director")).get("/").context
     assert not listed["tables"]
     assert not listed["ended"]

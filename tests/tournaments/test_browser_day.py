@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import DESKTOP, PHONE, Site, pages_of
+from tests.support.browser import DESKTOP, PHONE, Site, open_pages
 from tests.support.paths import DATA
 from tests.support.signed_in import let_in
 from tests.tournaments.support.day import Clock, Director, Phone
@@ -138,7 +138,7 @@ def server(serve, clock):
 @pytest.fixture
 def pages(chromium, faults, server):
     """Pages of that server."""
-    with pages_of(chromium, faults, Site(server.url, server.url)) as factory:
+    with open_pages(chromium, faults, Site(server.url, server.url)) as factory:
         yield factory
 
 

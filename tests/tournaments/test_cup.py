@@ -28,7 +28,7 @@ def test_everything_is_as_it_was_worked_out_on_paper():
     of = cup.played()
     found = standings(of)
     for number, paper in enumerate(PAPER["rounds"], 1):
-        lines = found.of(number).lines
+        lines = found.find_round(number).lines
         assert by_number(lines, lambda one: one.rank) == numbers(paper["ranks"])
         assert by_number(lines, lambda one: in_points(one.together)) == numbers(paper["sums"])
         for at, table in enumerate(paper["tables"], 1):

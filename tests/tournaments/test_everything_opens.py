@@ -6,9 +6,9 @@ from typing import Any, cast
 import pytest
 
 from tarockclub.time_source import now
-from tests.support.accounts import new_account
-from tests.support.everything import Place, open_everything, place_of
-from tests.support.small_season import small_season
+from tests.support.accounts import make_account
+from tests.support.all_pages import Place, open_everything, place_of
+from tests.support.small_season import create_small_season
 from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
@@ -47,7 +47,7 @@ def tournament_over(**settings: Any) -> Tournament:
 def place(db: None) -> Place:
     """What a director sees of such a tournament, and of a season that it counts in."""
     tournament = tournament_over()
-    return place_of(tournament, small_season(tournament), new_account("director"))
+    return place_of(tournament, create_small_season(tournament), make_account("director"))
 
 
 ABOUT_NOBODY: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -136,7 +136,7 @@ def test_people_prizes_and_kinds_that_nobody_knows_are_shown_as_such(place: Plac
     write_in_season(place.season)
     opened = open_everything(place)
     assert opened.failed == ()
-    assert {*place.addresses()} <= {*opened.addresses}
+    assert {*place.list_addresses()} <= {*opened.addresses}
     log = place.pages.get(f"/tournaments/{of.slug}/log/").content.decode()
     assert log.count("unknown person") > len(ABOUT_NOBODY) / 2
     assert "unknown entry" in log

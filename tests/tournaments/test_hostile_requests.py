@@ -8,10 +8,10 @@ from django.db import transaction
 from django.urls import reverse
 
 from tarockclub.models import Club, Person
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
+from tests.support.all_pages import SERVER_ERROR, Place, open_everything, open_pages, place_of
 from tests.support.attack.hostile import Attack, Attacker
-from tests.support.everything import SERVER_ERROR, Place, open_everything, open_pages, place_of
-from tests.support.small_season import small_season
+from tests.support.small_season import create_small_season
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
 from tests.tournaments.test_everything_opens import tournament_over
@@ -71,9 +71,9 @@ def is_gone(place: Place) -> bool:
 @pytest.mark.parametrize(
     ("make", "ways"),
     [
-        (tournament_over, (Attacker.emptied, Attacker.attacks)),
-        (tournament_running, (Attacker.attacks,)),
-        (tournament_drawn, (Attacker.attacks,)),
+        (tournament_over, (Attacker.generate_emptied, Attacker.generate_attacks)),
+        (tournament_running, (Attacker.generate_attacks,)),
+        (tournament_drawn, (Attacker.generate_attacks,)),
     ],
 )
 def test_whatever_is_sent_everything_can_be_opened(
@@ -81,7 +81,7 @@ def test_whatever_is_sent_everything_can_be_opened(
 ):
     monkeypatch.setattr(jobs, "_run", lambda **_options: None)
     tournament = make()
-    place = place_of(tournament, small_season(tournament), new_account("director"))
+    place = place_of(tournament, create_small_season(tournament), make_account("director"))
     failed, accepted = failures(place, ways)
     assert failed == []
     assert len(accepted) > LEAST

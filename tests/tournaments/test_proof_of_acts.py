@@ -21,7 +21,7 @@ from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 from tests.scoring.support.tampering import behind_the_back
 from tests.support import pdf
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.season_events import a_club
@@ -239,8 +239,8 @@ def told_of(head: str) -> int:
 def test_the_paper_of_a_published_result_shows_its_head():
     a_club()
     of = Tournament.objects.get()
-    answer = logged_in(new_account("director")).get(reverse("round_paper", args=[of.slug, 1, "result"]))
-    assert f"Kopf: {format_head(Act.objects.get(kind='result'))}" in pdf.said(answer.content)
+    answer = log_in(make_account("director")).get(reverse("round_paper", args=[of.slug, 1, "result"]))
+    assert f"Kopf: {format_head(Act.objects.get(kind='result'))}" in pdf.extract_text(answer.content)
 
 
 def test_acts_of_before_the_chain_are_sealed_as_they_are():

@@ -57,7 +57,7 @@ def _format_payment(said: Content, names: Names) -> str:
     by_amount: dict[int, list[int]] = {}
     for entrant, amount in said["paid"]:
         by_amount.setdefault(amount, []).append(entrant)
-    return "; ".join(_format_fee(amount, names.entrants_in(some)) for amount, some in by_amount.items() if amount)
+    return "; ".join(_format_fee(amount, names.name_entrants(some)) for amount, some in by_amount.items() if amount)
 
 
 def _format_fee(amount: int, names: str) -> str:
@@ -71,21 +71,21 @@ def _format_debt(said: Content, names: Names) -> str:
         Presence.Debt.MOVED: _("%(payer)s pays the entry fee of %(name)s"),
     }
     text = texts.get(said["debt"], _("%(name)s owes the entry fee after all"))
-    return text % {"name": names.entrant(said["entrant"]), "payer": names.entrant(said.get("payer"))}
+    return text % {"name": names.name_entrant(said["entrant"]), "payer": names.name_entrant(said.get("payer"))}
 
 
 def _format_substitute(said: Content, names: Names) -> str:
     if not said["gone"]:
-        return _("%(name)s took over a seat") % {"name": names.entrant(said["came"])}
+        return _("%(name)s took over a seat") % {"name": names.name_entrant(said["came"])}
     return _("%(name)s plays for %(gone)s") % {
-        "name": names.entrant(said["came"]),
-        "gone": names.entrant(said["gone"]),
+        "name": names.name_entrant(said["came"]),
+        "gone": names.name_entrant(said["gone"]),
     }
 
 
 def _format_seated_late(said: Content, names: Names) -> str:
     return _("%(name)s was seated late at table %(table)s") % {
-        "name": names.entrant(said["entrant"]),
+        "name": names.name_entrant(said["entrant"]),
         "table": said["table"],
     }
 
@@ -94,35 +94,35 @@ def _format_entries(said: Content, names: Names) -> str:
     if "number" in said:
         numbers = {"number": said["number"], "before": said["before"]}
         return _("%(name)s: start number %(number)s instead of %(before)s") % {
-            "name": names.entrant(said["entrant"]),
+            "name": names.name_entrant(said["entrant"]),
             **numbers,
         }
     if "out" not in said and "rounds" not in said:
         return _("everybody was numbered in alphabetical order")
-    parts = [_("registered: %(names)s") % {"names": names.entrants_in(said["entrants"])}] if said["entrants"] else []
+    parts = [_("registered: %(names)s") % {"names": names.name_entrants(said["entrants"])}] if said["entrants"] else []
     if said.get("rounds"):
         parts.append(_("rounds: %(numbers)s") % {"numbers": ", ".join(map(str, said["rounds"]))})
     if said.get("out"):
-        parts.append(_("deregistered: %(names)s") % {"names": names.entrants_in(said["out"])})
+        parts.append(_("deregistered: %(names)s") % {"names": names.name_entrants(said["out"])})
     return "; ".join(parts)
 
 
 def _format_renaming(said: Content, names: Names) -> str:
-    return _("name changed, now: %(names)s") % {"names": names.entrants_in(said["entrants"])}
+    return _("name changed, now: %(names)s") % {"names": names.name_entrants(said["entrants"])}
 
 
 def _format_merge(said: Content, names: Names) -> str:
-    return _("two entries became one person: %(names)s") % {"names": names.entrants_in(said["entrants"])}
+    return _("two entries became one person: %(names)s") % {"names": names.name_entrants(said["entrants"])}
 
 
 def _format_withdrawal(said: Content, names: Names) -> str:
     text = _("%(name)s is back") if said["back"] else _("%(name)s withdrew")
-    return text % {"name": names.entrant(said["entrant"])}
+    return text % {"name": names.name_entrant(said["entrant"])}
 
 
 def _format_presence(said: Content, names: Names) -> str:
     return _("%(names)s: %(state)s") % {
-        "names": names.entrants_in(said["entrants"]),
+        "names": names.name_entrants(said["entrants"]),
         "state": format_state(said["state"]),
     }
 
@@ -130,7 +130,7 @@ def _format_presence(said: Content, names: Names) -> str:
 def _format_application(said: Content, names: Names) -> str:
     if said["as"] != As.TAKEN:
         return _("a self-registration was declined")
-    return _("Self-registration confirmed: %(name)s") % {"name": names.entrant(said.get("entrant"))}
+    return _("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(said.get("entrant"))}
 
 
 def _format_registration(said: Content, _names: Names) -> str:
@@ -152,7 +152,7 @@ def _format_round(said: Content, _names: Names) -> str:
 
 
 def _format_separation(said: Content, names: Names) -> str:
-    one, other = map(names.entrant, said["pair"])
+    one, other = map(names.name_entrant, said["pair"])
     apart, together = (
         _("%(one)s and %(other)s must not sit at the same table"),
         _("%(one)s and %(other)s may sit at the same table again"),
@@ -196,19 +196,19 @@ def _format_paper(said: Content, _names: Names) -> str:
 
 
 def _format_lot(said: Content, names: Names) -> str:
-    return _("lots were drawn: %(names)s") % {"names": join_names(map(names.person, said["among"]))}
+    return _("lots were drawn: %(names)s") % {"names": join_names(map(names.name_person, said["among"]))}
 
 
 def _format_prize(said: Content, names: Names) -> str:
     text = _("prize removed from the list: %(name)s") if said.get("gone") else _("prize added to the list: %(name)s")
     amount = abs(said["cents"])
-    return " · ".join((text % {"name": names.prize(said["prize"])}, *((format_cents(amount),) if amount else ())))
+    return " · ".join((text % {"name": names.name_prize(said["prize"])}, *((format_cents(amount),) if amount else ())))
 
 
 def _format_choice(said: Content, names: Names) -> str:
-    name, is_known = names.person(said["person"]), said["person"] in names.persons
+    name, is_known = names.name_person(said["person"]), said["person"] in names.persons
     text = _("%(name)s takes the prize %(prize)s") if said["prize"] else _("%(name)s takes no prize")
-    told = text % {"name": name, "prize": names.prize(said["prize"]) if said["prize"] else ""}
+    told = text % {"name": name, "prize": names.name_prize(said["prize"]) if said["prize"] else ""}
     return told if is_known else _("%(what)s (does not count)") % {"what": told}
 
 
@@ -223,7 +223,7 @@ def _format_cash(said: Content, names: Names) -> str:
     if what == RECEIPT:
         about = {"label": format_label(said), "amount": format_cents(abs(moved))}
         text = _("receipt %(label)s for %(amount)s") % about
-        return " · ".join((text, *((names.person(said["person"]),) if said.get("person") else ())))
+        return " · ".join((text, *((names.name_person(said["person"]),) if said.get("person") else ())))
     if what == COUNT:
         counted = _("the cash box was counted: %(amount)s") % {"amount": format_cents(said["counted"])}
         return " · ".join((counted, *((_format_amount(moved),) if moved else ())))
@@ -236,7 +236,7 @@ def _format_amount(amount: int) -> str:
 
 
 def _format_teams(said: Content, names: Names) -> str:
-    members = (names.entrants_in(some) for _team, _round, some in said["teams"] if some)
+    members = (names.name_entrants(some) for _team, _round, some in said["teams"] if some)
     together = join_names(f"({member})" for member in members)
     return _("teams: %(members)s") % {"members": together} if together else _("a team was dissolved")
 

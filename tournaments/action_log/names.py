@@ -33,21 +33,21 @@ class Names(NamedTuple):
     persons: Lookup[str]
     prizes: Lookup[str]
 
-    def entrant(self, entrant: int | None) -> str:
+    def name_entrant(self, entrant: int | None) -> str:
         """Return the name of an entrant."""
         return self.entrants[entrant] if entrant else NOBODY
 
-    def person(self, person: int) -> str:
+    def name_person(self, person: int) -> str:
         """Return the name of a person."""
         return self.persons[person]
 
-    def prize(self, prize: int) -> str:
+    def name_prize(self, prize: int) -> str:
         """Return the name of a prize."""
         return self.prizes[prize]
 
-    def entrants_in(self, some: Iterable[int]) -> str:
+    def name_entrants(self, some: Iterable[int]) -> str:
         """Return the names of entrants, the first few of them."""
-        return join_names(map(self.entrant, some))
+        return join_names(map(self.name_entrant, some))
 
 
 def join_names(names: Iterable[str]) -> str:

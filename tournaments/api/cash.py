@@ -51,7 +51,7 @@ class MoveOut(Out):
 class CashOut(Out):
     """The balance of the box and where it comes from."""
 
-    fees: Whole = Field(validation_alias="paid")
+    fees: Whole = Field(validation_alias="fee_total")
     prizes: Whole = Field(validation_alias="bought")
     balance: Whole
     adds_up: bool

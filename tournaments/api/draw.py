@@ -261,7 +261,7 @@ def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
     )  # or it was not made here
     published = type(found.round)._default_manager.values_list("draw", flat=True).get(pk=found.round.pk)
 
-    def pair(players: Pair) -> list[int]:
+    def list_numbers(players: Pair) -> list[int]:
         return [number_of[player] for player in players]
 
     return DraftOut.read(
@@ -271,7 +271,7 @@ def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
             DraftTable.read(table, number=at, seats=[number_of[seat] for seat in table.seats])
             for at, table in enumerate(tables, 1)
         ],
-        repeats=[Meeting.read(repeat, table=at + 1, pair=pair(repeat.pair)) for at, repeat in said.repeats],
+        repeats=[Meeting.read(repeat, table=at + 1, pair=list_numbers(repeat.pair)) for at, repeat in said.repeats],
         least=said.least,
-        together=[Meeting(table=at + 1, pair=pair(players), before=0) for at, players in said.together],
+        together=[Meeting(table=at + 1, pair=list_numbers(players), before=0) for at, players in said.together],
     )

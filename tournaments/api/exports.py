@@ -58,7 +58,7 @@ def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> Export
     return ExportOut.read(_find_job(find_own_tournament(request, slug), key))
 
 
-@part.file(
+@part.offer_file(
     f"{_EXPORTS}/{{uuid:key}}/file",
     kinds=sorted({kind for _ending, kind in FORMS.values()}),
     door=SECRETARY,

@@ -61,7 +61,7 @@ def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     return PapersOut(papers=[*papers, *certified])
 
 
-@part.file("tournaments/{uuid:slug}/papers/{slug:what}", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
+@part.offer_file("tournaments/{uuid:slug}/papers/{slug:what}", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
 def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 0) -> HttpResponse:
     """Return a document of the whole tournament
 
@@ -75,7 +75,7 @@ def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 
     return respond_with_paper(build_print_context(request, tournament, None, _build_query(first)), one)
 
 
-@part.file(
+@part.offer_file(
     "tournaments/{uuid:slug}/rounds/{int:number}/papers/{slug:what}",
     kinds=[PDF],
     door=ANYBODY,
@@ -96,13 +96,15 @@ def read_round_paper(
     return respond_with_paper(build_print_context(request, found.tournament, found.round, _build_query(first)), one)
 
 
-@part.file("tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
+@part.offer_file(
+    "tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS
+)
 def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a ruling, for signing."""
     return respond_with_ruling(build_print_context(request, find_own_tournament(request, slug)), number)
 
 
-@part.file(
+@part.offer_file(
     "tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=SECRETARY, fails=(404,), says=_SAYS
 )
 def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
@@ -111,14 +113,14 @@ def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) ->
     return respond_with_receipt(build_issuer(build_print_context(request, tournament)), tournament, number)
 
 
-@part.file("seasons/{uuid:slug}/papers/standing", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
+@part.offer_file("seasons/{uuid:slug}/papers/standing", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
 def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the standings of a season: as last published, or else the current ones."""
     season = find_season(slug)
     return build_pdf_response(of_season.render_season_standing(season, get_api_language()), season.name)
 
 
-@part.file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
+@part.offer_file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
 def read_season_certificates(request: HttpRequest, slug: uuid.UUID, first: First = 0) -> HttpResponse:
     """Return certificates for the first of a season whose standings are published."""
     season = find_season(slug)

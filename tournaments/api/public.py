@@ -99,14 +99,14 @@ def _render_standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpRes
     known = load_cached_standings(stand, at_once=staff) if stand.settings.show_live or staff else None
     at = stand if known is None else known.standings.stand
     if of != FINAL:
-        at.round(of)  # or 404
+        at.get_round(of)  # or 404
     tag = f'"{at.sign}.{of}.{"s" if staff else "p"}.{compute_program_sign()}"'
 
-    def made() -> str:
+    def render() -> str:
         standings = None if known is None else known.standings
         return _build_standings(stand, standings, of).model_dump_json()
 
-    kept = _PAGE_CACHE.newest((slug, of, staff), tag, made, at_once=staff)
+    kept = _PAGE_CACHE.load_newest((slug, of, staff), tag, render, at_once=staff)
     return build_tagged_response(request, kept.tag, lambda: kept.body)
 
 
@@ -120,7 +120,7 @@ def _build_standings(stand: TournamentProgress, standings: Standings | None, of:
     if of == FINAL:
         lines = [_build_total(total, capital) for total in standings.totals]
     else:
-        standing = standings.of(of)
+        standing = standings.find_round(of)
         lines = [_build_line(line, capital) for line in (standing.lines if standing is not None else ())]
     return StandingsSeen(round=of, live=True, lines=lines, published=number)
 
@@ -132,7 +132,7 @@ def _choose_capital(settings: Settings) -> Capital:
 
 def _build_line(line: RoundLine, capital: Capital) -> StandingLine:
     player = line.player
-    return StandingLine.read(line, number=player.number, name=player.name, capital_cents=capital(line.counted))
+    return StandingLine.read(line, number=player.number, name=player.name, capital_cents=capital(line.ranked_amount))
 
 
 def _build_total(total: Total, capital: Capital) -> StandingLine:
@@ -146,9 +146,9 @@ def _build_ranked_lines(rows: tuple[EditionRow, ...], people: People, capital: C
         StandingLine.read(
             row,
             shared=ranks[row.rank] > 1,
-            number=people.player(row.person).number,
-            name=people.player(row.person).name,
-            capital_cents=capital(row.counted),
+            number=people.get_player(row.person).number,
+            name=people.get_player(row.person).name,
+            capital_cents=capital(row.ranked_amount),
         )
         for row in rows
     ]

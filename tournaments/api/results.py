@@ -176,8 +176,8 @@ def _build_edition(tournament: Tournament, found: TournamentEdition) -> EditionO
     people, plays = load_people(tournament, {row.person for row in found.rows}), load_settings(tournament).start > 0
     rows = []
     for row in found.rows:
-        player = people.player(row.person)
-        capital = row.counted if plays else 0
+        player = people.get_player(row.person)
+        capital = row.ranked_amount if plays else 0
         rows.append(ResultRow.read(row, name=player.name, number=player.number or 0, capital=capital))
     return EditionOut.read(found, rows=rows)
 

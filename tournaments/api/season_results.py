@@ -152,7 +152,7 @@ def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> 
     return record_sent_count(request, find_own_season(request, slug), body)
 
 
-@part.file(
+@part.offer_file(
     f"{_SEASON}/files/{{slug:form}}",
     kinds=sorted({kind for _ending, kind in FORMS.values()}),
     door=SECRETARY,

@@ -71,7 +71,7 @@ def _parse_season(body: NewSeason) -> SeasonDetails:
     if not filled.is_valid():
         errors = [Mistake(f"settings/{name}", "wrong_form", str(some[0])) for name, some in filled.errors.items()]
         raise ApiError(400, "invalid", errors=errors)
-    return filled.wanted()
+    return filled.build_details()
 
 
 @part.get("seasons", gives=SeasonsOut, door=WATCHER)

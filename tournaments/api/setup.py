@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.api.common import WRITER
 from scoring.api.common import find_actor as who_at
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.evenings.forms import format_option_clash
 from scoring.ledger.sheet_versions import list_built_in_sheets
 from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, require_staff_account
@@ -184,10 +184,10 @@ def _convert_lists(value: Any) -> Any:
 
 
 def _parse_options(sheet: str, wanted: dict[str, bool] | None, before: Settings) -> tuple[tuple[str, bool], ...]:
-    rules = built_in(sheet)
+    rules = load_built_in(sheet)
     if rules is None or sheet not in [sheet.id for sheet in list_built_in_sheets()]:
         raise build_input_error("settings/sheet", "not_offered")
-    known, excluding = rules.sheet().options, rules.sheet().clash
+    known, excluding = rules.build_sheet().options, rules.build_sheet().find_clash
     for name in wanted or {}:
         if name not in known:
             raise build_input_error(f"settings/options/{name[:60]}", "unknown_field")

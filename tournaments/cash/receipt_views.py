@@ -51,7 +51,7 @@ class ReceiptRow(NamedTuple):
     url: str
 
     @classmethod
-    def of(cls, one: Receipt, url: str) -> "ReceiptRow":
+    def build(cls, one: Receipt, url: str) -> "ReceiptRow":
         """Build the row of a receipt; `url`: the page where it is read or printed."""
         text = ", ".join(line.text for line in one.lines)
         return cls(one.number, one.name, text, one.cents if one.paid_in else -one.cents, one.at, url)
@@ -85,7 +85,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
     written = load_receipts(tournament)
     context = {
         "tournament": tournament,
-        "list": RECEIPTS.shown(request, [_build_row(receipt, tournament) for receipt in written]),
+        "list": RECEIPTS.build_page(request, [_build_row(receipt, tournament) for receipt in written]),
         "people": list(load_members(tournament).values()),
         "prizes": _list_prizes_left(tournament, written),
         "problem": refused,
@@ -95,7 +95,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
 
 
 def _build_row(receipt: Receipt, tournament: Tournament) -> ReceiptRow:
-    return ReceiptRow.of(receipt, reverse("cash_receipt", args=[tournament.slug, receipt.number]))
+    return ReceiptRow.build(receipt, reverse("cash_receipt", args=[tournament.slug, receipt.number]))
 
 
 def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:

@@ -77,7 +77,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
         "tournament": tournament,
         "box": box,
         "sums": compute_sums(box.moves),
-        "list": JOURNAL.shown(request, list_journal(tournament, box, receipts)),
+        "list": JOURNAL.build_page(request, list_journal(tournament, box, receipts)),
         "receipts": len(receipts),
         "owed": owed,
         "left": sum(debt.left for debt in owed),

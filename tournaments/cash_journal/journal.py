@@ -30,7 +30,7 @@ class TypedMove(NamedTuple):
     voucher: str = ""  # number of the receipt that somebody has brought
     party: str = ""  # the payer or recipient
 
-    def sent(self) -> list[Any]:
+    def list_values(self) -> list[Any]:
         """Return all submitted values, as JSON values."""
         bare = not self.voucher and not self.party
         return [self.cents] if self.what == FLOAT and bare else [self.cents, self.what, self.voucher, self.party]

@@ -43,7 +43,7 @@ class PrizePurchase(NamedTuple):
     cents: int
 
     @property
-    def moved(self) -> int:
+    def change(self) -> int:
         """Return the amount that the purchase took out of the box."""
         return -self.cents
 
@@ -57,7 +57,7 @@ class CashBox(NamedTuple):
     journal: tuple[Move, ...]  # everything, fees and prizes too, each with the balance after it
 
     @property
-    def paid(self) -> int:
+    def fee_total(self) -> int:
         """Return all fees."""
         return sum(fee.cents for fee in self.fees)
 
@@ -67,7 +67,7 @@ class CashBox(NamedTuple):
         return sum(prize.cents for prize in self.prizes)
 
     @property
-    def moved(self) -> int:
+    def other_total(self) -> int:
         """Return all other income less all other expenses."""
         return sum(move.cents for move in self.moves)
 
@@ -79,17 +79,17 @@ class CashBox(NamedTuple):
     @property
     def balance(self) -> int:
         """Return the amount that should be in the box."""
-        return self.paid - self.bought + self.moved
+        return self.fee_total - self.bought + self.other_total
 
     @property
-    def written(self) -> int:
+    def journal_fees(self) -> int:
         """Return the fees according to the journal."""
         return sum(move.cents for move in self.journal if move.what == FEES)
 
     @property
     def adds_up(self) -> bool:
         """Tell whether the journal adds up to the content of the box."""
-        return self.paid == self.written and self.balance == (self.journal[-1].balance if self.journal else 0)
+        return self.fee_total == self.journal_fees and self.balance == (self.journal[-1].balance if self.journal else 0)
 
 
 _KINDS = (Kind.PAID, Kind.CASH, Kind.PRIZE)
@@ -170,7 +170,7 @@ def record_movement(
         return build_move_content(entry, reason)
 
     round_ = table.round if table is not None else None
-    asked = Command(key, Kind.CASH, entry.sent(), who, reason, round_, table)
+    asked = Command(key, Kind.CASH, entry.list_values(), who, reason, round_, table)
     return get_journal(owner).act(owner.pk, asked, do)
 
 

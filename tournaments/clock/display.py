@@ -36,7 +36,7 @@ def build_face(clock: PlayTime, now: datetime) -> Face:
     """Build the display of a clock at a moment."""
     if not clock.timed:
         return Face(clock.stands or RUNS, 0, 0, timed=False)
-    left = clock.left_at(now)
+    left = clock.compute_left(now)
     ends = 0 if clock.ends is None else round(clock.ends.timestamp() * 1000)
     if clock.stands in (BEFORE_START, CLOCK_DONE) or (clock.stands and left):
         return Face(clock.stands, 0, left)

@@ -205,7 +205,7 @@ def _must_play(row: Tournament, here: Round, table: RoundTable, happened: list[e
     if _reload_table(table).done is not None:
         raise ActionRefused("table_done")
     clock = compute_clock(load_length(row), filter_events(table.pk, happened))
-    if clock.left_at(now()) == 0 and not again:
+    if clock.compute_left(now()) == 0 and not again:
         raise ActionRefused("time_was_up")
 
 
@@ -224,7 +224,7 @@ def _reload_table(table: RoundTable) -> RoundTable:
 
 
 def _act(round_: Round, asked: Command, do: Callable[[Tournament, Round], dict[str, Any]]) -> Act:
-    def with_round(row: Tournament) -> dict[str, Any]:
+    def add_round(row: Tournament) -> dict[str, Any]:
         return do(row, Round.objects.get(pk=round_.pk))
 
-    return TOURNAMENTS.act(round_.tournament_id, asked, with_round)
+    return TOURNAMENTS.act(round_.tournament_id, asked, add_round)

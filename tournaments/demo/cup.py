@@ -37,7 +37,7 @@ def _create_cup(number: int, today: datetime) -> Tournament:
     day = Day(number, today - 3 * ROUND - timedelta(minutes=40))
     with pretend_time(day.at):
         made = create_made_up(f"{KEY}{number}", "Tarockcup", today.date(), SETTINGS)
-        enter(made.pk, day.key(), [Newcomer(name) for name in NAMES[:PLAYERS]], (), DIRECTOR)
+        enter(made.pk, day.create_key(), [Newcomer(name) for name in NAMES[:PLAYERS]], (), DIRECTOR)
     for round_ in (1, 2):
         _play_round(day, made)
         publish_and_choose(day, made, round_)
@@ -48,19 +48,19 @@ def _create_cup(number: int, today: datetime) -> Tournament:
 
 def _play_round(day: Day, made: Tournament) -> None:
     """Play a round from its draw to the last table."""
-    round_, tables = day.laid(made)
+    round_, tables = day.lay_tables(made)
     begun = day.at + timedelta(minutes=4)
     day.begin(round_, begun)
     day.at = max(_play(day, table, begun) for table in tables)
     for table in tables:
         with pretend_time(day.at):
-            close(reload_table(table), day.key(), DIRECTOR)
+            close(reload_table(table), day.create_key(), DIRECTOR)
     day.at += timedelta(minutes=2)
 
 
 def _start_last_round(day: Day, made: Tournament, today: datetime) -> None:
     """Start the round in progress: one table at its last hand, the other one far behind."""
-    round_, tables = day.laid(made)
+    round_, tables = day.lay_tables(made)
     day.begin(round_, day.at + timedelta(minutes=4))
     for table in tables:
         hands = _load_progress(table).left - HANDS_LEFT[table.number]
@@ -71,8 +71,8 @@ def _play(day: Day, table: RoundTable, begun: datetime, hands: int | None = None
     """Play `hands` hands at a table, or all of them; return the moment when the last one was over."""
     at = begun
     for _hand in range(_load_progress(table).left if hands is None else hands):
-        at += day.seconds(int(A_HAND.total_seconds()) - 40, int(A_HAND.total_seconds()))
-        day.hand(table, at)
+        at += day.draw_seconds(int(A_HAND.total_seconds()) - 40, int(A_HAND.total_seconds()))
+        day.enter_hand(table, at)
     return at
 
 

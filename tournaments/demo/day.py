@@ -36,47 +36,49 @@ class Day:
     def __init__(self, seed: int, begins: datetime) -> None:
         self.chance, self.at, self._keys = random.Random(seed), begins, 0  # noqa: S311 -- no secret
 
-    def key(self) -> str:
+    def create_key(self) -> str:
         """Return a key for the next thing that is done."""
         self._keys += 1
         return f"demo-{self._keys}"
 
-    def seconds(self, least: int, most: int) -> timedelta:
+    def draw_seconds(self, least: int, most: int) -> timedelta:
         """Return a random time between."""
         return timedelta(seconds=self.chance.randrange(least, most))
 
-    def laid(self, made: Tournament) -> tuple[Round, list[RoundTable]]:
+    def lay_tables(self, made: Tournament) -> tuple[Round, list[RoundTable]]:
         """Open the next round: entered and paid by everybody, drawn, with its tables."""
         with pretend_time(self.at):
-            round_ = open_round(made.pk, self.key(), DIRECTOR)
+            round_ = open_round(made.pk, self.create_key(), DIRECTOR)
             entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
-            change_entries(round_, self.key(), entrants, (), DIRECTOR)
-            pay(round_, self.key(), entrants, DIRECTOR)
-            drawn = draft(round_, self.key(), DIRECTOR)
-            publish_draw(round_, self.key(), drawn.number, DIRECTOR)
+            change_entries(round_, self.create_key(), entrants, (), DIRECTOR)
+            pay(round_, self.create_key(), entrants, DIRECTOR)
+            drawn = draft(round_, self.create_key(), DIRECTOR)
+            publish_draw(round_, self.create_key(), drawn.number, DIRECTOR)
         return round_, list(RoundTable.objects.filter(round=round_).order_by("number"))
 
     def begin(self, round_: Round, at: datetime) -> None:
         """Let the clocks of a round run."""
         with pretend_time(at):
-            start(round_, self.key(), DIRECTOR)
+            start(round_, self.create_key(), DIRECTOR)
 
-    def hand(self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: RecordMaker | None = None) -> None:
+    def enter_hand(
+        self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: RecordMaker | None = None
+    ) -> None:
         """Enter a hand at a table as a phone does there; a random one if none is given."""
         book = load_day_book(table)
         hand = make_hand(self.chance, book.sheet, book.now) if played is None else played(book.now)
         game = book.table
         with pretend_time(at):
-            written = record_hand(game.slug, self.key(), game.last_key, hand, phase=phase)
+            written = record_hand(game.slug, self.create_key(), game.last_key, hand, phase=phase)
         if written.outcome is not Outcome.SAVED:
             raise ValueError(f"{table}: {written.outcome} {written.code} {written.problems}")
 
     def play(self, table: RoundTable, begun: datetime, until: datetime) -> None:
         """Play at a table from one moment to another, a hand after the other."""
-        at = begun + A_HAND + self.seconds(-60, 60)
+        at = begun + A_HAND + self.draw_seconds(-60, 60)
         while at < until:
-            self.hand(table, at)
-            at += A_HAND + self.seconds(-60, 90)
+            self.enter_hand(table, at)
+            at += A_HAND + self.draw_seconds(-60, 90)
 
     def lose_all(self, table: RoundTable, begun: datetime) -> None:
         """Make a player lose three games alone, and with them the whole capital (§4)."""
@@ -85,35 +87,37 @@ class Day:
             now = load_day_book(table).now
             plays = place in now.active and lost < 3
             lost += plays
-            self.hand(table, begun + at * timedelta(seconds=100), IN_TIME, _make_lost_solo(place) if plays else None)
+            self.enter_hand(
+                table, begun + at * timedelta(seconds=100), IN_TIME, _make_lost_solo(place) if plays else None
+            )
             if lost == 3:
                 return
 
     def finish(self, table: RoundTable, gong: datetime) -> datetime:
         """Play the hand in play and the double round, count the chips; return the moment when the table was done."""
-        at = gong + self.seconds(30, 110)
-        self.hand(table, at, IN_PLAY)
+        at = gong + self.draw_seconds(30, 110)
+        self.enter_hand(table, at, IN_PLAY)
         for _ in load_day_book(table).now.order:
-            at += self.seconds(90, 170)
-            self.hand(table, at, DOUBLE)
-        at += self.seconds(60, 150)
+            at += self.draw_seconds(90, 170)
+            self.enter_hand(table, at, DOUBLE)
+        at += self.draw_seconds(60, 150)
         with pretend_time(at):
             fresh = reload_table(table)
             chips = compute_chips(fresh.game_table, fresh.round.tournament)
-            count(fresh, self.key(), chips, DIRECTOR)
-            close(fresh, self.key(), DIRECTOR, confirmed=True)
+            count(fresh, self.create_key(), chips, DIRECTOR)
+            close(fresh, self.create_key(), DIRECTOR, confirmed=True)
         return at
 
 
 def _make_lost_solo(place: int) -> RecordMaker:
     """Make a game alone that is lost with Kontra."""
 
-    def played(now: Evening) -> dict[str, Any]:
+    def record_hand_at(now: Evening) -> dict[str, Any]:
         seat = now.active.index(place)
         play = {"contract": "solo", "declarer": seat, "result": "lost", "kontra": 2, "kontra_by": (seat + 1) % 4}
         return {"plays": [play]}
 
-    return played
+    return record_hand_at
 
 
 def create_made_up(key: str, name: str, day: date, settings: Settings) -> Tournament:

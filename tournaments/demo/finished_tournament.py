@@ -38,20 +38,20 @@ def add_prizes(day: Day, made: Tournament, of: int) -> None:
     """Add the prizes of a round, or of all rounds."""
     with pretend_time(day.at):
         for name, cents in OF_THE_DAY if of == FINAL else OF_A_ROUND:
-            add_prize(made.pk, day.key(), of, name, cents, DIRECTOR)
+            add_prize(made.pk, day.create_key(), of, name, cents, DIRECTOR)
 
 
 def publish_and_choose(day: Day, made: Tournament, of: int) -> None:
     """Publish a result as it is; the winners choose, each the first prize that is left."""
     with pretend_time(day.at):
         standings = load_standings(load_progress(_reload_tournament(made)))
-        publish_edition(made.pk, day.key(), of, compute_result_sign(standings, of), DIRECTOR)
+        publish_edition(made.pk, day.create_key(), of, compute_result_sign(standings, of), DIRECTOR)
         if load_scope(_reload_tournament(made), of).lots_first:
-            draw_lots(made.pk, day.key(), of, CHOICE, DIRECTOR)
+            draw_lots(made.pk, day.create_key(), of, CHOICE, DIRECTOR)
     while (scope := load_scope(_reload_tournament(made), of)).turn:
         day.at += timedelta(minutes=1)
         with pretend_time(day.at):
-            record_choice(made.pk, day.key(), of, scope.turn, day.chance.choice(scope.free).pk, DIRECTOR)
+            record_choice(made.pk, day.create_key(), of, scope.turn, day.chance.choice(scope.free).pk, DIRECTOR)
 
 
 def _reload_tournament(made: Tournament) -> Tournament:
@@ -72,7 +72,7 @@ def make_finished_tournament(begins: datetime) -> Tournament:
     day = Day(SEED, begins)
     with pretend_time(day.at):
         made = create_made_up(KEY, "Herbstturnier", begins.date(), Settings(rounds=3))
-        enter(made.pk, day.key(), [Newcomer(name) for name in FIRST], (), DIRECTOR)
+        enter(made.pk, day.create_key(), [Newcomer(name) for name in FIRST], (), DIRECTOR)
     for number in (1, 2, 3):
         day.at += timedelta(minutes=20)
         _play_round(day, made, number)
@@ -84,7 +84,7 @@ def make_finished_tournament(begins: datetime) -> Tournament:
 
 def _play_round(day: Day, made: Tournament, number: int) -> None:
     """Play a round from its draw to its result."""
-    round_, tables = day.laid(made)
+    round_, tables = day.lay_tables(made)
     add_prizes(day, made, number)
     if number == 1:
         _seat_latecomer(day, made, round_)
@@ -97,9 +97,9 @@ def _play_round(day: Day, made: Tournament, number: int) -> None:
         else:
             day.play(table, begun, halted)
     with pretend_time(halted):
-        pause(round_, day.key(), DIRECTOR)
+        pause(round_, day.create_key(), DIRECTOR)
     with pretend_time(resumed):
-        resume(round_, day.key(), DIRECTOR)
+        resume(round_, day.create_key(), DIRECTOR)
     for table in tables:
         day.play(table, resumed, begun + HALF)
     if number == 1:
@@ -118,29 +118,29 @@ def _play_round(day: Day, made: Tournament, number: int) -> None:
 def _seat_latecomer(day: Day, made: Tournament, round_: Round) -> None:
     """Seat a player who comes when the tables are laid already."""
     with pretend_time(day.at + timedelta(minutes=3)):
-        enter(made.pk, day.key(), [Newcomer(LATECOMER)], [1], DIRECTOR)
+        enter(made.pk, day.create_key(), [Newcomer(LATECOMER)], [1], DIRECTOR)
         late = Entrant.objects.get(tournament=made, person__name=LATECOMER).pk
-        pay(round_, day.key(), [late], DIRECTOR)
-        seat_late(round_, day.key(), late, 0, DIRECTOR)
+        pay(round_, day.create_key(), [late], DIRECTOR)
+        seat_late(round_, day.create_key(), late, 0, DIRECTOR)
 
 
 def _write_ruling(day: Day, table: RoundTable, at: datetime) -> None:
     """Call the referees, and let them rule that a player pays 2 points to another (§5)."""
     with pretend_time(at):
-        call_referee(reload_table(table), day.key())
+        call_referee(reload_table(table), day.create_key())
     book = load_day_book(table)
     first, second = book.now.order[:2]
     amounts = tuple({first: -12, second: 12}.get(place, 0) for place in range(6))
     text = "Karte gezeigt, bevor der Stich fertig war: 2 Punkte an den Gegner. Das Spiel gilt."
     wanted = RulingRequest(text, REFEREES, TRANSFER, amounts=amounts, seen=book.table.last_sequence)
     with pretend_time(at + RULING_AT):
-        record_ruling(reload_table(table), day.key(), wanted, DIRECTOR)
+        record_ruling(reload_table(table), day.create_key(), wanted, DIRECTOR)
 
 
 def _replace_player(day: Day, table: RoundTable, at: datetime) -> None:
     """Replace a player in the middle by another one, who takes over the seat with its score."""
     gone = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
     with pretend_time(at):
-        substitute(reload_table(table), day.key(), gone.place, Newcomer(SUBSTITUTE), DIRECTOR)
+        substitute(reload_table(table), day.create_key(), gone.place, Newcomer(SUBSTITUTE), DIRECTOR)
         made = reload_table(table).round.tournament_id
-        withdraw(made, day.key(), Entrant.objects.get(tournament=made, person=gone.person).pk, DIRECTOR)
+        withdraw(made, day.create_key(), Entrant.objects.get(tournament=made, person=gone.person).pk, DIRECTOR)

@@ -30,7 +30,7 @@ def make_running_tournament() -> Tournament:
 def _has_time(tournament: Tournament) -> bool:
     texts = GameTable.objects.filter(round_table__round__tournament=tournament).values_list("clock", flat=True)
     clocks = [clock for clock in map(decode_clock, texts) if clock is not None]
-    return any(not clock.time_is_up(now()) and not clock.stands for clock in clocks)
+    return any(not clock.is_over(now()) and not clock.stands for clock in clocks)
 
 
 @transaction.atomic
@@ -40,8 +40,8 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
     with pretend_time(day.at):
         settings = Settings(rounds=3)
         made = create_made_up(f"{KEY}{number}", "Vereinsturnier", today.date(), settings)
-        enter(made.pk, day.key(), [Newcomer(name) for name in NAMES], (), DIRECTOR)
-    round_, tables = day.laid(made)
+        enter(made.pk, day.create_key(), [Newcomer(name) for name in NAMES], (), DIRECTOR)
+    round_, tables = day.lay_tables(made)
     begun = today - RUNS_SINCE
     day.begin(round_, begun)
     for table in tables:
@@ -51,7 +51,7 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
             day.play(table, begun, today - timedelta(minutes=8 if table.number == SLOW_TABLE else 2))
     _dispute_first_hand(day, tables[DISPUTED_TABLE - 1], today)
     with pretend_time(today - timedelta(minutes=1)):
-        call_referee(reload_table(tables[CALLED_TABLE - 1]), day.key())
+        call_referee(reload_table(tables[CALLED_TABLE - 1]), day.create_key())
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -67,4 +67,4 @@ def _dispute_first_hand(day: Day, table: RoundTable, today: datetime) -> None:
         place=load_day_book(table).now.order[2],
     )
     with pretend_time(today - timedelta(minutes=2)):
-        write_mark(game, ask, day.key(), Actor(device="demo-phone"))
+        write_mark(game, ask, day.create_key(), Actor(device="demo-phone"))

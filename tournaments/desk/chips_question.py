@@ -59,7 +59,7 @@ class TableNow(NamedTuple):
 
 def load_chips_question(table: GameTable, view: TableView, now: TableNow, courses: tuple[Course, ...]) -> ChipsQuestion:
     """Load the question with the answers so far; nine queries, none before the time is up."""
-    names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
+    names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}
     here = sorted((course for course in courses if course.stay.until is None), key=lambda course: course.stay.place)
     asked = ChipsQuestion(
         str(uuid.uuid4()),

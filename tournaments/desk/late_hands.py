@@ -5,9 +5,9 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from scoring.engine.hand.explain import formula
+from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import error_message
+from scoring.engine.texts import describe_problem
 from scoring.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
 from scoring.held_hands.messages import (
     WordingContext,
@@ -109,9 +109,9 @@ def _build_late_hand(hand: HeldHand, known: WordingContext) -> LateHand:
         hand.entered,
         hand.at,
         get_phase(hand),
-        formula(result.score) if result.score is not None else "",
+        format_formula(result.score) if result.score is not None else "",
         _compute_amounts(hand, known, result),
-        tuple(dict.fromkeys(error_message(problem, known.language) for problem in result.problems)),
+        tuple(dict.fromkeys(describe_problem(problem, known.language) for problem in result.problems)),
         _find_same_hand(hand, words, known),
     )
 
@@ -120,7 +120,7 @@ def _compute_amounts(hand: HeldHand, known: WordingContext, result: Result) -> t
     """Compute the payout of a hand to its players, for the deal as its phone had seen it."""
     if result.score is None:
         return ()
-    names = {seat.id: seat.name_at(known.book.number) for seat in known.seats}
+    names = {seat.id: seat.get_name(known.book.number) for seat in known.seats}
     sittings = decode_seats(hand).sittings or (0, 0, 0, 0)
     return tuple(zip((names.get(sitting, "?") for sitting in sittings), result.score.payouts, strict=True))
 

@@ -19,7 +19,7 @@ class RoundVersion(NamedTuple):
     news: int
     mark: int
 
-    def tag(self, page: str, language: str) -> str:
+    def build_tag(self, page: str, language: str) -> str:
         """Return the tag of a page in this version."""
         numbers = ".".join(str(number) for number in self)
         return f'"{page}.{numbers}.{language}.{compute_program_sign()}{get_sign()}"'

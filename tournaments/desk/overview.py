@@ -151,7 +151,7 @@ def _build_row(table: RoundTable, names: dict[int, tuple[str, ...]], played: dic
         is_stale=False,
         done=table.done,
         counts=table.counts,
-        progress=Progress(said["dealt"], clock.most_hands(max(FEWEST_PLAYERS, len(here)))),
+        progress=Progress(said["dealt"], clock.get_most_hands(max(FEWEST_PLAYERS, len(here)))),
         played_on=said["in_play"] > 0,
     )
 

@@ -28,12 +28,12 @@ class DeskPage(NamedTuple):
     unseated: tuple[str, ...] = ()  # names of players in the round without a seat
 
     @property
-    def done(self) -> int:
+    def done_count(self) -> int:
         """Return the number of tables done."""
         return sum(not row.is_open for row in self.rows)
 
     @property
-    def played(self) -> int:
+    def played_count(self) -> int:
         """Return the number of open tables that have played to their end."""
         return sum(row.is_played for row in self.rows)
 
@@ -67,7 +67,7 @@ class DeskPage(NamedTuple):
         return (min(parts), max(parts)) if parts else None
 
     @property
-    def needed(self) -> int:
+    def needed_count(self) -> int:
         """Return the number of tables that need the director."""
         return sum(row.needs for row in self.rows)
 

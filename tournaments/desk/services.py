@@ -258,8 +258,8 @@ def _must_say_why(reason: str) -> None:
 
 
 def _act(table: RoundTable, asked: Command, do: Callable[[Tournament, RoundTable], dict[str, Any]]) -> Act:
-    def with_table(row: Tournament) -> dict[str, Any]:
+    def add_table(row: Tournament) -> dict[str, Any]:
         lock_table(table.game_table_id)  # no hand comes between the check and the change
         return do(row, RoundTable.objects.select_related("round", "game_table__sheet_version").get(pk=table.pk))
 
-    return TOURNAMENTS.act(table.round.tournament_id, asked, with_table)
+    return TOURNAMENTS.act(table.round.tournament_id, asked, add_table)

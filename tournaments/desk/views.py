@@ -67,12 +67,12 @@ def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
     name = _build_cache_key(found, only)
     tag = PAGE_CACHE.choose_tag(name, found.tournament.version, compute_tag(found, only))
 
-    def rendered() -> str:
+    def render() -> str:
         return render_to_string(
             "tournaments/desk/_pieces.html", build_desk_context(found.tournament, found.round, only)
         )
 
-    response = build_etag_response(request, tag, lambda: PAGE_CACHE.body(name, tag, rendered))
+    response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render))
     response["X-Now"] = str(compute_milliseconds())
     return response
 
@@ -89,7 +89,7 @@ def parse_only(request: HttpRequest) -> str:
 
 def compute_tag(found: RoundContext, only: str) -> str:
     """Return the tag of the desk's present content."""
-    return load_round_version(found.round, found.tournament.version).tag(f"desk{only}", get_current_language())
+    return load_round_version(found.round, found.tournament.version).build_tag(f"desk{only}", get_current_language())
 
 
 def _close_finished(found: RoundContext, key: str, by: Actor) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tournaments.models import Entrant, Presence, RoundTable, Tournament
 DEALS = "dealer"  # a sheet's `hoch`: the player with the highest card deals first
 
 
-class _Row(NamedTuple):
+class _SeatHolding(NamedTuple):
     """The holder of a sitting from a line on."""
 
     table: int
@@ -60,11 +60,13 @@ def load_seats(
     return {table: dict(sorted(places.items())) for table, places in found.items()}
 
 
-def _select_latest(sat: QuerySet[Seated]) -> Iterable[list[_Row]]:
+def _select_latest(sat: QuerySet[Seated]) -> Iterable[list[_SeatHolding]]:
     """Return for each sitting the rows that count: those of the latest version."""
     fields = ("sitting__table", "sitting", "sitting__place", "version", "person")
-    found: dict[int, list[_Row]] = {}
-    for row in (_Row(*values) for values in sat.order_by("sitting", "version", "from_deal").values_list(*fields)):
+    found: dict[int, list[_SeatHolding]] = {}
+    for row in (
+        _SeatHolding(*values) for values in sat.order_by("sitting", "version", "from_deal").values_list(*fields)
+    ):
         so_far = found.setdefault(row.sitting, [])
         if so_far and so_far[-1].version != row.version:
             so_far.clear()

@@ -65,10 +65,10 @@ def build_design(number: int) -> tuple[Tables, ...]:
 def _turn_tables(first: Tables, by: int, turns: int, number: int) -> Tables:
     circles = number // turns * turns
 
-    def moved(player: int) -> int:
+    def move(player: int) -> int:
         return player if player >= circles else player // turns * turns + (player + by) % turns
 
-    return tuple(tuple(moved(player) for player in table) for table in first)
+    return tuple(tuple(move(player) for player in table) for table in first)
 
 
 def continue_design(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:

@@ -57,7 +57,7 @@ def _sort_pair(person: int, other: int) -> Pair:
 
 def _is_playing(table: RoundTable) -> bool:
     clock = decode_clock(table.game_table.clock)
-    return table.done is None and (clock is None or (clock.stands != CLOCK_DONE and not clock.time_is_up(now())))
+    return table.done is None and (clock is None or (clock.stands != CLOCK_DONE and not clock.is_over(now())))
 
 
 def seat_late(round_: Round, key: str, entrant: int, table: int = 0, who: Actor = ANONYMOUS) -> Act:

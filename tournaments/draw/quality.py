@@ -45,7 +45,7 @@ def compute_least_repeats(met: Sequence[int], rounds: Iterable[Sequence[int]] = 
         sum(count * _compute_fewest_pairs(there, tables) for there, count in Counter(round_).items())
         for round_ in rounds
     )
-    return max(_bound_by_count(fresh), _bound_by_tables(fresh), max(spread, default=0))
+    return max(_compute_bound_by_count(fresh), _compute_bound_by_tables(fresh), max(spread, default=0))
 
 
 def _compute_fewest_pairs(players: int, tables: int) -> int:
@@ -54,7 +54,7 @@ def _compute_fewest_pairs(players: int, tables: int) -> int:
     return tables * (each * (each - 1) // 2) + more * each
 
 
-def _bound_by_count(fresh: Sequence[int]) -> int:
+def _compute_bound_by_count(fresh: Sequence[int]) -> int:
     """Compute the bound from the players who have too few others left to meet."""
     places = sorted(size - 1 for size in compute_sizes(len(fresh)) for _ in range(size))
     left = sorted(others.bit_count() for others in fresh)
@@ -62,7 +62,7 @@ def _bound_by_count(fresh: Sequence[int]) -> int:
     return (missing + 1) // 2
 
 
-def _bound_by_tables(fresh: Sequence[int]) -> int:
+def _compute_bound_by_tables(fresh: Sequence[int]) -> int:
     """Compute the bound from the best table of four that each could have."""
     number = len(fresh)
     most_met = number - min(others.bit_count() for others in fresh)

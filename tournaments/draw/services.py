@@ -159,14 +159,14 @@ def _save_draft(
 
 
 def _act(round_: Round, asked: Command, do: Callable[[Tournament, Round], Draw]) -> Draw:
-    def with_round(row: Tournament) -> dict[str, Any]:
+    def add_round(row: Tournament) -> dict[str, Any]:
         here = Round.objects.get(pk=round_.pk)
         must_not_have_started(here)
         if row.ended is not None:
             raise ActionRefused("ended")
         return {"draw": do(row, here).number}
 
-    done = TOURNAMENTS.act(round_.tournament_id, asked, with_round)
+    done = TOURNAMENTS.act(round_.tournament_id, asked, add_round)
     return Draw.objects.get(round=round_, number=parse_content(done)["draw"])
 
 

@@ -131,7 +131,7 @@ class PlayerTable(NamedTuple):
     table: int
 
     @property
-    def listed(self) -> str:
+    def listed_name(self) -> str:
         """Return the name with the surname first."""
         return format_surname_first(self.player.name)
 

@@ -24,7 +24,7 @@ def enter(
 
     ActionRefused("ended"), ActionRefused("number_taken", number=…), ActionRefused("no_such_round").
     """
-    sent = [[newcomer.sent() for newcomer in newcomers], list(rounds)]
+    sent = [[newcomer.list_values() for newcomer in newcomers], list(rounds)]
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)

@@ -69,7 +69,7 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
         said = {"place": place, "gone": left.pk if left else None, "came": came.pk}
         return said | {"was": was, "new": bool(parse_content(done)["new"])}
 
-    sent = [place, newcomer.sent()]
+    sent = [place, newcomer.list_values()]
     return TOURNAMENTS.act(
         round_.tournament_id, Command(key, Kind.SUBSTITUTE, sent, who, round=round_, table=table), do
     )

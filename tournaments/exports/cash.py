@@ -14,11 +14,11 @@ from scoring.xlsx.cells import (
     MOMENT,
     SUM,
     Cell,
-    amount_cell,
+    build_amount_cell,
+    build_euro_cell,
+    build_text_cell,
     count_cell,
-    euro_cell,
     format_column_name,
-    text_cell,
 )
 from tarockclub.amounts import format_points
 from tournaments.cash.donations import Donation, DonationBox, load_donations
@@ -72,10 +72,10 @@ def build_move_cells(move: CashRow, balance: int, row: int, *, is_first: bool) -
     before = "" if is_first else f"D{row - 1}+"
     return (
         Cell(convert_to_local(move.at) if move.at is not None else None, MOMENT),
-        text_cell(move.what),
-        euro_cell(move.cents, formula=move.formula),
-        euro_cell(balance, formula=f"{before}C{row}"),
-        text_cell(move.kind),
+        build_text_cell(move.what),
+        build_euro_cell(move.cents, formula=move.formula),
+        build_euro_cell(balance, formula=f"{before}C{row}"),
+        build_text_cell(move.kind),
     )
 
 
@@ -85,21 +85,21 @@ def build_cash_rows(told: TournamentData, entries: Lines, prizes: Lines, row: in
     for row, move in enumerate(_list_moves(told, entries, prizes), first):
         balance += move.cents
         cells = build_move_cells(move, balance, row, is_first=row == first)
-        yield *cells, *map(text_cell, (move.table, move.party, move.voucher))
-    last = Cell(None, MOMENT, SUM), text_cell(_("In the cash box"), SUM), Cell(None, EURO, SUM)
-    whole = euro_cell(balance, SUM, formula=f"SUM(C{first}:C{row})" if balance or row > first else "")
-    yield (*last, whole, *[text_cell("", SUM)] * 4)
+        yield *cells, *map(build_text_cell, (move.table, move.party, move.voucher))
+    last = Cell(None, MOMENT, SUM), build_text_cell(_("In the cash box"), SUM), Cell(None, EURO, SUM)
+    whole = build_euro_cell(balance, SUM, formula=f"SUM(C{first}:C{row})" if balance or row > first else "")
+    yield (*last, whole, *[build_text_cell("", SUM)] * 4)
 
 
 def _list_moves(told: TournamentData, entries: Lines, prizes: Lines) -> Iterator[CashRow]:
     box = load_cash_box(told.tournament)
     of_entries, of_prizes = build_places_table(told), build_prizes_table(told)
-    paid, rounds = (_format_column_range(entries, of_entries.at(name)) for name in ("paid", "round"))
+    paid, rounds = (_format_column_range(entries, of_entries.find_column(name)) for name in ("paid", "round"))
     for fee in box.fees:
         what = _("Entry fees, round %(number)s") % {"number": fee.round}
         yield CashRow(what, fee.cents, f"SUMIFS({paid},{rounds},{fee.round})", kind=format_move_kind(FEES))
     if box.bought:
-        cost = f"-SUM({_format_column_range(prizes, of_prizes.at('cost'))})"
+        cost = f"-SUM({_format_column_range(prizes, of_prizes.find_column('cost'))})"
         yield CashRow(_("Prizes bought"), -box.bought, cost, kind=format_move_kind(PRIZE))
     for move in box.moves:
         named = {"round": move.round, "table": move.table}
@@ -136,10 +136,10 @@ def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
         yield (
             count_cell(table.round),
             count_cell(table.table),
-            text_cell(by),
-            amount_cell(table.sixths),
-            euro_cell(table.cents),
-            text_cell(format_source(table)),
+            build_text_cell(by),
+            build_amount_cell(table.sixths),
+            build_euro_cell(table.cents),
+            build_text_cell(format_source(table)),
         )
     last = first + len(box.tables) - 1
     points, cents = (
@@ -149,10 +149,10 @@ def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
     yield (
         empty,
         empty,
-        text_cell(_("Together"), SUM),
-        amount_cell(box.sixths, AMOUNT, SUM, points),
-        euro_cell(box.cents, SUM, cents),
-        text_cell(_("at least") if box.at_least else "", SUM),
+        build_text_cell(_("Together"), SUM),
+        build_amount_cell(box.sixths, AMOUNT, SUM, points),
+        build_euro_cell(box.cents, SUM, cents),
+        build_text_cell(_("at least") if box.at_least else "", SUM),
     )
 
 

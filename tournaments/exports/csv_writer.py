@@ -57,7 +57,7 @@ class CsvFiles:
         self._files.append(File(table, decimal_comma=self._comma, folder=self._folder))
         return self._files[-1]
 
-    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
         """Do nothing: a written sheet is no table; its hands are in the table of hands."""
         return
 

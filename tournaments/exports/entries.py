@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, EURO, Cell, count_cell, euro_cell, text_cell
+from scoring.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
 from tournaments.entrants.selectors import format_debt, format_state, list_debtors
 from tournaments.exports.data import TableData, TournamentData
 from tournaments.exports.schema import Column, Row, Table
@@ -54,17 +54,19 @@ def list_table_places(sat: TableData) -> dict[int, Place]:
 
 def build_place_rows(told: TournamentData, round_: Round, seen: dict[int, Place], people: People) -> Iterator[Row]:
     """Yield all entries of a round by start number, then those who only took over a seat."""
-    seats = {people.player(person).person: place for person, place in seen.items()}  # people entered twice count once
+    seats = {
+        people.get_player(person).person: place for person, place in seen.items()
+    }  # people entered twice count once
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
     debtors = list_debtors(entered)
     for presence in entered.iterator():
         one = told.entrants[presence.entrant_id]
-        place = seats.pop(people.player(one.person).person, None)
+        place = seats.pop(people.get_player(one.person).person, None)
         due = told.settings.fee if (presence.entrant_id, round_.number) in debtors else 0
         fee = (presence.paid, due, format_debt(presence))
         yield _build_row(round_, one.number, one.name, format_state(presence.state), place, fee)
     for person, place in seats.items():
-        other = people.player(person)
+        other = people.get_player(person)
         yield _build_row(round_, other.number, other.name, _("took over a seat"), place, (0, 0, ""))
 
 
@@ -75,13 +77,13 @@ def _build_row(
     return (
         count_cell(round_.number),
         count_cell(number) if number else Cell(None, COUNT),
-        text_cell(name),
-        text_cell(state),
+        build_text_cell(name),
+        build_text_cell(state),
         count_cell(place.table) if place else Cell(None, COUNT),
         count_cell(place.place) if place else Cell(None, COUNT),
-        text_cell(_("yes") if place and place.deals else ""),
-        text_cell(_("yes") if place and place.later else ""),
-        euro_cell(paid),
-        euro_cell(due),
-        text_cell(debt),
+        build_text_cell(_("yes") if place and place.deals else ""),
+        build_text_cell(_("yes") if place and place.later else ""),
+        build_euro_cell(paid),
+        build_euro_cell(due),
+        build_text_cell(debt),
     )

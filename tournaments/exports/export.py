@@ -96,16 +96,16 @@ def _open_tables(told: TournamentData, out: Out) -> OpenTables:
     numbers = [round_.number for round_ in told.rounds]
     started = [round_.number for round_ in told.rounds if round_.started is not None]
 
-    def begun(table: Table) -> tuple[Table, Lines]:
+    def begin_table(table: Table) -> tuple[Table, Lines]:
         return table, out.open(table)
 
     return OpenTables(
-        overall=begun(build_overall_table(told, started)),
-        teams=begun(build_teams_table(told, started)) if told.settings.team_size else None,
-        standings={number: begun(build_standing_table(told, number)) for number in numbers},
+        overall=begin_table(build_overall_table(told, started)),
+        teams=begin_table(build_teams_table(told, started)) if told.settings.team_size else None,
+        standings={number: begin_table(build_standing_table(told, number)) for number in numbers},
         entries=out.open(build_places_table(told)),
         payments=out.open(build_payments_table(told)),
-        sheets={number: out.sheet(*build_sheet_form(told, number)) for number in numbers},
+        sheets={number: out.begin_sheet(*build_sheet_form(told, number)) for number in numbers},
         hands=out.open(build_hands_table(told)),
         rulings=out.open(build_rulings_table(told)),
         prizes=out.open(build_prizes_table(told)),
@@ -138,9 +138,9 @@ def _write_round(
         _add_rows(opened.hands, build_hand_rows(told, sat))
         for stay in _write_sheet(told, sat, sheet):
             if sat.table.counts:
-                stays.setdefault(by.people.player(stay.seat.persons[-1][1]).person, []).append(stay)
+                stays.setdefault(by.people.get_player(stay.seat.persons[-1][1]).person, []).append(stay)
         tell(1)
-    standing = compute_round(by.stand, by.stand.round(round_.number), holders, by.people, by.lots)
+    standing = compute_round(by.stand, by.stand.get_round(round_.number), holders, by.people, by.lots)
     table, lines = opened.standings[round_.number]
     are_drawn = build_scope(round_.number) in by.lots
     won = write_standing(told, table, standing, stays, lines, lots_drawn=are_drawn, points_table=opened.points)
@@ -160,7 +160,7 @@ def _write_sheet(told: TournamentData, sat: TableData, sheet: Lines | None) -> t
         return list_stays(told, sat)
     rows, stays = build_table_sheet(told, sat, sheet.next - 1)
     _add_rows(sheet, rows)
-    return tuple(stay.on(sheet.before) for stay in stays)
+    return tuple(stay.move_to_sheet(sheet.before) for stay in stays)
 
 
 def _add_rows(lines: Lines, rows: Iterable[Row]) -> None:

@@ -5,15 +5,25 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.evening.course import paid_by
+from scoring.engine.evening.course import compute_amounts
 from scoring.exports.data import convert_to_local, find_deal_entry
 from scoring.exports.labels import format_kind
 from scoring.ledger.book import LedgerLine
 from scoring.ledger.codec import get_active_places
 from scoring.models import Entry
-from scoring.written_sheet.rows import Row as BookRow
+from scoring.written_sheet.rows import WrittenRow as BookRow
 from scoring.written_sheet.rows import find_seat_name
-from scoring.xlsx.cells import AMOUNT, COUNT, EMPTY, FACTOR, MOMENT, Cell, amount_cell, count_cell, text_cell
+from scoring.xlsx.cells import (
+    AMOUNT,
+    COUNT,
+    EMPTY,
+    FACTOR,
+    MOMENT,
+    Cell,
+    build_amount_cell,
+    build_text_cell,
+    count_cell,
+)
 from tournaments.exports.data import TableData, TournamentData
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.rulings.messages import PHASES
@@ -61,18 +71,18 @@ def _build_row(told: TournamentData, sat: TableData, row: BookRow, line: LedgerL
     dealt, seats = find_deal_entry(line), sat.told.seats
     dealer, forehand = (find_seat_name(seats, place, line.number) for place in (dealt.dealer, dealt.forehand))
     is_deal = not row.moves
-    paid = paid_by(line.content, line.score, get_active_places(line.entry))
+    paid = compute_amounts(line.content, line.score, get_active_places(line.entry))
     before = line.entry.replaces
     return (
         count_cell(sat.round.number),
         count_cell(sat.table.number),
         count_cell(row.number) if row.number else EMPTY,
-        text_cell(format_kind(row.kind, sat.told.doubling, by_gong=bool(line.entry.phase))),
-        text_cell(str(PHASES.get((before or line.entry).phase, ""))),
-        text_cell(dealer if is_deal else ""),
-        text_cell(forehand if is_deal else ""),
-        text_cell(format_remark(row)),
-        text_cell(row.formula),
+        build_text_cell(format_kind(row.kind, sat.told.doubling, by_gong=bool(line.entry.phase))),
+        build_text_cell(str(PHASES.get((before or line.entry).phase, ""))),
+        build_text_cell(dealer if is_deal else ""),
+        build_text_cell(forehand if is_deal else ""),
+        build_text_cell(format_remark(row)),
+        build_text_cell(row.formula),
         Cell(dealt.radl, FACTOR) if dealt.radl > 1 else EMPTY,
         *_build_name_cells(told, sat, line),
         *_build_point_cells(told, {place: money for place, (money, _written) in paid.items()}),
@@ -81,8 +91,8 @@ def _build_row(told: TournamentData, sat: TableData, row: BookRow, line: LedgerL
             if told.apart
             else ()
         ),
-        text_cell(row.reason),
-        text_cell("" if sat.table.counts else _("does not count")),
+        build_text_cell(row.reason),
+        build_text_cell("" if sat.table.counts else _("does not count")),
         Cell(convert_to_local(_find_first_moment(line)), MOMENT),
         Cell(convert_to_local(line.entry.at), MOMENT) if before is not None else EMPTY,
     )
@@ -97,12 +107,12 @@ def format_remark(row: BookRow) -> str:
 def _build_name_cells(told: TournamentData, sat: TableData, line: LedgerLine) -> Iterator[Cell]:
     here = line.before.order
     for place in range(told.places):
-        yield text_cell(find_seat_name(sat.told.seats, place, line.number)) if place in here else EMPTY
+        yield build_text_cell(find_seat_name(sat.told.seats, place, line.number)) if place in here else EMPTY
 
 
 def _build_point_cells(told: TournamentData, paid: dict[int, int]) -> Iterator[Cell]:
     for place in range(told.places):
-        yield amount_cell(paid[place]) if place in paid else Cell(None, AMOUNT)
+        yield build_amount_cell(paid[place]) if place in paid else Cell(None, AMOUNT)
 
 
 def _find_first_moment(line: LedgerLine) -> datetime:

@@ -18,7 +18,7 @@ from tarockclub.time_source import now
 from tournaments.exports.services import FORMS, count_tables, find_export_folder, format_file_name
 from tournaments.models import Tournament
 
-RUNNING, DONE, FAILED = "running", "done", "failed"
+RUNNING, JOB_DONE, FAILED = "running", "done", "failed"
 KEPT_SECONDS = 24 * 60 * 60
 SILENT_SECONDS = 30  # after which a process is taken for dead
 AT_ONCE = 2  # for all tournaments: the laptop has other things to do
@@ -51,7 +51,7 @@ class Job(NamedTuple):
     @property
     def is_done(self) -> bool:
         """Tell whether the file can be fetched."""
-        return self.state == DONE
+        return self.state == JOB_DONE
 
 
 class Busy(Exception):  # noqa: N818 -- no error of the program, but an answer

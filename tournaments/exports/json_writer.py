@@ -53,7 +53,7 @@ class JsonText:
         self._parts.append(Part(table, self._folder))
         return self._parts[-1]
 
-    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
         """Do nothing: a written sheet is no table; its hands are in the table of hands."""
         return
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount_cell, count_cell, text_cell
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_amount_cell, build_text_cell, count_cell
 from tournaments.exports.data import TournamentData
 from tournaments.exports.place_points import DIGITS, build_order_formula, compute_order
 from tournaments.exports.rank_formulas import OVERALL_COLUMNS, Span, build_rank_formula, filter_criteria
@@ -28,7 +28,7 @@ class Round(NamedTuple):
     sheet: str  # "'Standing 1'!"; "" where there is no workbook
     letters: Mapping[str, str] = {}  # of its columns, by name
 
-    def cell(self, person: int, column: str) -> str:
+    def find_cell(self, person: int, column: str) -> str:
         """Return a cell of a player's row there; "" where there is no workbook."""
         return f"{self.sheet}${self.letters[column]}${self.won[person].row}" if self.sheet else ""
 
@@ -97,7 +97,7 @@ class OverallInput(NamedTuple):
     rounds: Sequence[Round]
     spans: Mapping[str, Span]
 
-    def cells(self, kind: str, row: int) -> str:
+    def list_cells(self, kind: str, row: int) -> str:
         """Return the cells of a row in the columns of all rounds."""
         first, last = (self.spans[f"{kind}_{self.rounds[at].number}"].letter for at in (0, -1))
         return f"${first}{row}:${last}{row}"
@@ -130,7 +130,7 @@ def write_overall(
         cells = {
             "rank": count_cell(total.rank, formula=build_rank_formula(criteria, row)),
             "number": count_cell(total.player.number) if total.player.number else Cell(None, COUNT),
-            "name": text_cell(total.player.name),
+            "name": build_text_cell(total.player.name),
             "places": count_cell(places[person]),
             "lot": count_cell(lots[person]),
             **_build_common_cells(total, rounds),
@@ -149,14 +149,15 @@ def _build_common_cells(total: Total, rounds: Sequence[Round]) -> dict[str, Cell
     """Build the cells of rounds won, written score, hands won."""
     played, person = _list_played_rounds(total, rounds), total.player.person
     lines = [line for _round, line in played]
-    first = [f"1*({round_.cell(person, 'rank')}=1)" for round_, _line in played if round_.sheet]
+    first = [f"1*({round_.find_cell(person, 'rank')}=1)" for round_, _line in played if round_.sheet]
     return {
         "rounds_won": count_cell(sum(line.rank == 1 for line in lines), formula="+".join(first)),
-        "written": amount_cell(
-            total.written, formula="+".join(round_.cell(person, "written") for round_, _line in played)
+        "written": build_amount_cell(
+            total.written, formula="+".join(round_.find_cell(person, "written") for round_, _line in played)
         ),
         "won": count_cell(
-            sum(line.won for line in lines), formula="+".join(round_.cell(person, "won") for round_, _line in played)
+            sum(line.won for line in lines),
+            formula="+".join(round_.find_cell(person, "won") for round_, _line in played),
         ),
     }
 
@@ -167,10 +168,10 @@ def _build_money_cells(by: OverallInput, total: Total, row: int) -> dict[str, Ce
     played = _list_played_rounds(total, by.rounds)
     cells = {f"round_{round_.number}": Cell(None, PLAY) for round_ in by.rounds}
     for round_, line in played:
-        formula = f"ROUND({round_.cell(person, 'counted')}-{start!r},4)" if round_.sheet else ""
+        formula = f"ROUND({round_.find_cell(person, 'counted')}-{start!r},4)" if round_.sheet else ""
         cells[f"round_{round_.number}"] = Cell(convert_play_money(line.gain), PLAY, formula=formula)
-    rounds = by.cells("round", row)
-    replaced = "+".join(round_.cell(person, "replaced") for round_, _line in played)
+    rounds = by.list_cells("round", row)
+    replaced = "+".join(round_.find_cell(person, "replaced") for round_, _line in played)
     best = max(line.gain for _one, line in played)
     return cells | {
         "gain": Cell(convert_play_money(total.gain), PLAY, formula=f"ROUND(SUM({rounds}),4)"),
@@ -184,7 +185,7 @@ def _build_point_cells(by: OverallInput, total: Total, row: int) -> dict[str, Ce
     lines = [line for _one, line in _list_played_rounds(total, by.rounds)]
     with_places = bool(by.settings.place_points)
     cells = _build_round_cells(by, total)
-    written, places = by.cells("written", row), by.cells("place", row)
+    written, places = by.list_cells("written", row), by.list_cells("place", row)
     cells |= {
         "written": Cell(
             convert_points(total.written, SIXTHS, DIGITS), AMOUNT, formula=f"ROUND(SUM({written}),{DIGITS})"
@@ -197,8 +198,8 @@ def _build_point_cells(by: OverallInput, total: Total, row: int) -> dict[str, Ce
         ),
     }
     if with_places:
-        points, sums = by.cells("place_points", row), by.cells("sum", row)
-        both = f"{by.spans['written'].mine(row)}+{by.spans['place_points'].mine(row)}"
+        points, sums = by.list_cells("place_points", row), by.list_cells("sum", row)
+        both = f"{by.spans['written'].find_cell(row)}+{by.spans['place_points'].find_cell(row)}"
         best = max(line.together for line in lines)
         cells |= {
             "place_points": Cell(
@@ -223,7 +224,7 @@ def _build_round_cells(by: OverallInput, total: Total) -> dict[str, Cell]:
             "sum": convert_points(line.together, digits=DIGITS),
         }
         for kind, value in said.items():
-            formula = round_.cell(person, kind) if kind in round_.letters else ""
+            formula = round_.find_cell(person, kind) if kind in round_.letters else ""
             cells[f"{kind}_{round_.number}"] = Cell(value, kinds[kind], formula=formula)
     return cells
 

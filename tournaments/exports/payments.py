@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
-from scoring.xlsx.cells import COUNT, EURO, MOMENT, Cell, count_cell, euro_cell, text_cell
+from scoring.xlsx.cells import COUNT, EURO, MOMENT, Cell, build_euro_cell, build_text_cell, count_cell
 from tournaments.acts import Kind, parse_content
 from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
@@ -44,8 +44,8 @@ def _build_row(told: TournamentData, act: Act, entrant: int, cents: int) -> Row:
         Cell(convert_to_local(act.at), MOMENT),
         count_cell(act.round.number if act.round is not None else 0),
         count_cell(player.number) if player is not None else Cell(None, COUNT),
-        text_cell(player.name if player is not None else ""),
-        euro_cell(cents),
-        text_cell(_("paid") if cents > 0 else _("refunded")),
-        text_cell(act.by.name if act.by is not None else ""),
+        build_text_cell(player.name if player is not None else ""),
+        build_euro_cell(cents),
+        build_text_cell(_("paid") if cents > 0 else _("refunded")),
+        build_text_cell(act.by.name if act.by is not None else ""),
     )

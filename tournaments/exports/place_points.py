@@ -46,20 +46,23 @@ def build_points_rows(told: TournamentData) -> Iterator[Row]:
 
 def build_place_formula(at: PointsColumns, row: int) -> str:
     """Build the formula of a player's place at the table: one more than the number of better written scores there."""
-    return f'1+COUNTIFS({_build_condition(at, row)},{at.written.all},">"&{at.written.mine(row)})'
+    return f'1+COUNTIFS({_build_condition(at, row)},{at.written.all},">"&{at.written.find_cell(row)})'
 
 
 def build_points_formula(at: PointsColumns, row: int, table: Lines) -> str:
     """Build the formula of a player's place points: the mean for their place and one more for each equal player."""
     players, places, points = (f"{table.before}${letter}${FIRST_ROW}:${letter}${LAST_ROW}" for letter in "ABC")
     there = f'COUNTIFS({_build_condition(at, row)},{at.place.all},">0")'
-    place, equals = at.place.mine(row), f"COUNTIFS({_build_condition(at, row)},{at.written.all},{at.written.mine(row)})"
+    place, equals = (
+        at.place.find_cell(row),
+        f"COUNTIFS({_build_condition(at, row)},{at.written.all},{at.written.find_cell(row)})",
+    )
     mine = f'{players},{there},{places},">="&{place},{places},"<="&({place}+{equals}-1)'
     return f"ROUND(AVERAGEIFS({points},{mine}),{ROUND_DIGITS})"
 
 
 def _build_condition(at: PointsColumns, row: int) -> str:
-    return f"{at.table.all},{at.table.mine(row)}"
+    return f"{at.table.all},{at.table.find_cell(row)}"
 
 
 def list_computable_tables(lines: Sequence[RoundLine]) -> frozenset[int]:

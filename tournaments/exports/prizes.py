@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, EURO, Cell, count_cell, euro_cell, text_cell
+from scoring.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
 from tournaments.editions import FINAL
 from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
@@ -42,10 +42,10 @@ def _build_scope_rows(shown: ScopeSection) -> Iterator[Row]:
         ranked = ranks.get(choice.person) if choice is not None else None
         yield (
             count_cell(prize.number),
-            text_cell(_("overall") if of == FINAL else str(of)),
-            text_cell(prize.name),
-            euro_cell(prize.cents),
+            build_text_cell(_("overall") if of == FINAL else str(of)),
+            build_text_cell(prize.name),
+            build_euro_cell(prize.cents),
             count_cell(ranked.rank) if ranked is not None else Cell(None, COUNT),
-            text_cell(choice.name if choice is not None else ""),
-            text_cell(choice.reason if choice is not None else ""),
+            build_text_cell(choice.name if choice is not None else ""),
+            build_text_cell(choice.reason if choice is not None else ""),
         )

@@ -60,14 +60,18 @@ def _build_standing(shown: PublicStanding, people: People, settings: Settings) -
 
 
 def _build_row(line: EditionRow, people: People, settings: Settings) -> dict[str, Any]:
-    player = people.player(line.person)
+    player = people.get_player(line.person)
     row: dict[str, Any] = {"rank": line.rank, "number": player.number or None, "name": player.name}
     if settings.start:
         row["replacements"] = line.replaced
     if line.table:
         row["table"] = line.table
     if settings.start:
-        row |= {"capital": convert_play_money(line.counted)} if line.table else {"won": convert_play_money(line.gain)}
+        row |= (
+            {"capital": convert_play_money(line.ranked_amount)}
+            if line.table
+            else {"won": convert_play_money(line.gain)}
+        )
     return row | _build_points(line, settings)
 
 
@@ -109,7 +113,7 @@ def _build_lines(
 ) -> Iterator[tuple[str | int | float | None, ...]]:
     for standing in shown:
         for row in standing.rows:
-            player = people.player(row.person)
+            player = people.get_player(row.person)
             of = _("overall") if standing.of == FINAL else standing.of
             yield (
                 of,
@@ -117,7 +121,7 @@ def _build_lines(
                 player.number or None,
                 player.name,
                 row.table or None,
-                *((row.replaced, convert_play_money(row.counted)) if settings.start else ()),
+                *((row.replaced, convert_play_money(row.ranked_amount)) if settings.start else ()),
                 *((row.place or None, convert_to_number(row.written)) if has_points(settings) else ()),
                 *((convert_points(row.points), convert_points(row.together)) if settings.place_points else ()),
             )

@@ -74,7 +74,7 @@ class Span(NamedTuple):
         """Return all of its cells."""
         return f"${self.letter}${self.first}:${self.letter}${self.last}"
 
-    def mine(self, row: int) -> str:
+    def find_cell(self, row: int) -> str:
         """Return the cell of a row."""
         return f"${self.letter}{row}"
 
@@ -88,14 +88,14 @@ def build_rank_formula(criteria: Sequence[Criterion], row: int, among: Span | No
     >>> build_rank_formula([("replacements", Span("F", 4, 9)), ("capital", Span("G", 4, 9))], 5)
     '1+COUNTIFS($F$4:$F$9,"<"&$F5)+COUNTIFS($F$4:$F$9,$F5,$G$4:$G$9,">"&$G5)'
     """
-    same = [f"{among.all},{among.mine(row)}"] if among is not None else []
+    same = [f"{among.all},{among.find_cell(row)}"] if among is not None else []
     return "+".join(["1", *_build_terms(criteria, row, same)])
 
 
 def _build_terms(criteria: Sequence[Criterion], row: int, same: list[str]) -> Iterator[str]:
     """Yield for each criterion the formula that counts the better ones among those equal by all criteria before it."""
     for name, span in criteria:
-        cells, mine = span.all, span.mine(row)
+        cells, mine = span.all, span.find_cell(row)
         if name == NO_REPLACEMENTS:
             yield f"IF({mine}>0,COUNTIFS({','.join([*same, cells, '0'])}),0)"
             same.append(f'{cells},IF({mine}>0,">0",0)')

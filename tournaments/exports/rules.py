@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
 from scoring.exports.house_rules import build_sheet_rows
-from scoring.xlsx.cells import HEAD, MOMENT, Cell, text_cell
+from scoring.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
 from tarockclub.amounts import format_bare_cents
 from tarockclub.time_source import now
 from tournaments.exports.data import TournamentData
@@ -28,16 +28,19 @@ def build_rule_rows(told: TournamentData) -> Iterator[Row]:
     """Yield everything that decides a result, as it was set."""
     tournament, settings = told.tournament, told.settings
     for what, how in _format_settings(told):
-        yield text_cell(what, HEAD), text_cell(how)
+        yield build_text_cell(what, HEAD), build_text_cell(how)
     yield from build_sheet_rows(tournament.sheet_version, told.language)
     for what, criteria in (
         (_("Ranking of a round"), settings.round_criteria),
         (_("Overall ranking"), settings.overall_criteria),
     ):
-        yield text_cell(what, HEAD), text_cell("; ".join(str(CRITERIA_WORDS.get(name, name)) for name in criteria))
+        yield (
+            build_text_cell(what, HEAD),
+            build_text_cell("; ".join(str(CRITERIA_WORDS.get(name, name)) for name in criteria)),
+        )
     last = tournament.acts.order_by("sequence").last()
-    yield text_cell(_("Head of the log"), HEAD), text_cell(format_head(last) if last is not None else "")
-    yield text_cell(_("Created on"), HEAD), Cell(convert_to_local(now()), MOMENT)
+    yield build_text_cell(_("Head of the log"), HEAD), build_text_cell(format_head(last) if last is not None else "")
+    yield build_text_cell(_("Created on"), HEAD), Cell(convert_to_local(now()), MOMENT)
 
 
 def _format_settings(told: TournamentData) -> Iterator[tuple[str, str]]:

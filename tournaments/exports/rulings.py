@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
-from scoring.xlsx.cells import COUNT, MOMENT, Cell, count_cell, text_cell
+from scoring.xlsx.cells import COUNT, MOMENT, Cell, build_text_cell, count_cell
 from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.rulings.selectors import RulingLine, load_register
@@ -39,9 +39,9 @@ def _build_row(ruling: RulingLine) -> Row:
         Cell(convert_to_local(ruling.at), MOMENT),
         count_cell(ruling.round),
         count_cell(ruling.table),
-        text_cell(ruling.decided_by),
-        text_cell(ruling.text),
-        text_cell(ruling.deed_said),
+        build_text_cell(ruling.decided_by),
+        build_text_cell(ruling.text),
+        build_text_cell(ruling.deed_said),
         count_cell(ruling.corrects) if ruling.corrects else Cell(None, COUNT),
-        text_cell(ruling.entered_by),
+        build_text_cell(ruling.entered_by),
     )

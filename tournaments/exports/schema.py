@@ -28,7 +28,7 @@ class Table(NamedTuple):
     still: int = 0  # columns that stay on the left
     filtered: bool = False
 
-    def at(self, name: str) -> int:
+    def find_column(self, name: str) -> int:
         """Return the index of a column, the first being 0."""
         return next(at for at, column in enumerate(self.columns) if column.id == name)
 
@@ -54,7 +54,7 @@ class Out(Protocol):
     def open(self, table: Table) -> Lines:
         """Begin a table."""
 
-    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Lines | None:
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Lines | None:
         """Begin a sheet that is no table; None for formats with tables only."""
 
 

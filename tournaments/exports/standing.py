@@ -5,7 +5,17 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount_cell, count_cell, format_column_name, text_cell
+from scoring.xlsx.cells import (
+    AMOUNT,
+    COUNT,
+    PLAY,
+    POINTS,
+    Cell,
+    build_amount_cell,
+    build_text_cell,
+    count_cell,
+    format_column_name,
+)
 from tarockclub.amounts import convert_to_number
 from tournaments.exports import place_points as points
 from tournaments.exports.data import TournamentData
@@ -127,11 +137,11 @@ def _build_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], r
     cells = {
         "rank": count_cell(line.rank, formula=build_rank_formula(by.criteria, row, among)),
         "number": count_cell(line.player.number) if line.player.number else Cell(None, COUNT),
-        "name": text_cell(" / ".join([*line.before, line.player.name])),
+        "name": build_text_cell(" / ".join([*line.before, line.player.name])),
         "table": count_cell(line.table),
         "hands": count_cell(line.hands),
         "won": count_cell(line.won),
-        "written": amount_cell(line.written),
+        "written": build_amount_cell(line.written),
         "lot": count_cell(by.lots[line.player.person]),
     }
     if by.settings.start:
@@ -146,9 +156,11 @@ def _build_money_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[St
     at = {name: f"{by.spans[name].letter}{row}" for name in ("points", "replaced", "counted")}
     sixths = sum(stay.points for stay in stays)
     return {
-        "points": amount_cell(sixths, formula=build_sum_formula([stay.points_at for stay in stays])),
+        "points": build_amount_cell(sixths, formula=build_sum_formula([stay.points_at for stay in stays])),
         "replaced": count_cell(line.replaced, formula=build_sum_formula([stay.replaced_at for stay in stays])),
-        "counted": Cell(convert_play_money(line.counted), PLAY, formula=f"ROUND({start!r}+{at['points']}*{stake!r},4)"),
+        "counted": Cell(
+            convert_play_money(line.ranked_amount), PLAY, formula=f"ROUND({start!r}+{at['points']}*{stake!r},4)"
+        ),
         "capital": Cell(
             convert_play_money(line.capital), PLAY, formula=f"ROUND({at['counted']}+{at['replaced']}*{start!r},4)"
         ),
@@ -169,11 +181,12 @@ def _build_point_cells(
         ),
         "place": count_cell(line.place, formula=place),
         "order": count_cell(
-            points.compute_order([line.place], 2), formula=f"IF({at.place.mine(row)}>0,2^(8-{at.place.mine(row)}),0)"
+            points.compute_order([line.place], 2),
+            formula=f"IF({at.place.find_cell(row)}>0,2^(8-{at.place.find_cell(row)}),0)",
         ),
     }
     if by.settings.place_points:
-        both = f"ROUND({by.spans['written'].mine(row)}+{by.spans['place_points'].mine(row)},{DIGITS})"
+        both = f"ROUND({by.spans['written'].find_cell(row)}+{by.spans['place_points'].find_cell(row)},{DIGITS})"
         cells["place_points"] = Cell(convert_points(line.points), POINTS, formula=given)
         cells["sum"] = Cell(convert_points(line.together, digits=DIGITS), POINTS, formula=both)
     return cells

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, count_cell, text_cell
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_text_cell, count_cell
 from tournaments.exports.data import TournamentData
 from tournaments.exports.overall import Round
 from tournaments.exports.place_points import DIGITS
@@ -109,8 +109,8 @@ def _build_cells(by: _TeamInput, total: TeamTotal, row: int) -> dict[str, Cell]:
     last = next(of for of in reversed(total.rounds) if of is not None)
     cells = {
         "rank": count_cell(total.rank, formula=build_rank_formula(by.criteria, row)),
-        "team": text_cell(format_team_name(total.team)),
-        "members": text_cell(", ".join(line.player.name for line in last.members)),
+        "team": build_text_cell(format_team_name(total.team)),
+        "members": build_text_cell(", ".join(line.player.name for line in last.members)),
         "order": count_cell(by.order[total.team.id]),
     }
     for kind, _head, shown in _list_kinds(by.settings):
@@ -120,7 +120,7 @@ def _build_cells(by: _TeamInput, total: TeamTotal, row: int) -> dict[str, Cell]:
         whole = f"ROUND(SUM(${letters[0]}{row}:${letters[1]}{row}),{DIGITS})"
         cells[kind] = Cell(_compute_value(kind, total.result, DIGITS), shown, formula=whole)
     if by.settings.place_points:
-        both = f"ROUND({by.spans['written'].mine(row)}+{by.spans['place_points'].mine(row)},{DIGITS})"
+        both = f"ROUND({by.spans['written'].find_cell(row)}+{by.spans['place_points'].find_cell(row)},{DIGITS})"
         cells["sum"] = Cell(convert_points(total.result.together, digits=DIGITS), POINTS, formula=both)
     return cells
 
@@ -129,7 +129,7 @@ def _build_round_cell(by: _TeamInput, kind: str, shown: str, round_: Round, of: 
     """Build the cell of a team's round: the sum of its members' rows there."""
     if of is None:
         return Cell(None, shown)
-    terms = [round_.cell(line.player.person, "counted" if kind == "gain" else kind) for line in of.members]
+    terms = [round_.find_cell(line.player.person, "counted" if kind == "gain" else kind) for line in of.members]
     less = f"-{len(terms)}*{by.settings.start / CENTS!r}" if kind == "gain" else ""
     formula = f"ROUND({'+'.join(terms)}{less},{DIGITS})" if round_.sheet else ""
     return Cell(_compute_value(kind, of.result, DIGITS), shown, formula=formula)

@@ -155,4 +155,4 @@ def _find_page(page: PageKey, stand: TournamentProgress, form: str) -> CachedPag
     tag = f'"{stand.sign}.{page.language}.{form}"'
     make = render_json if form == "json" else render_csv
     name = (page.slug, page.language, form)
-    return PAGE_CACHE.newest(name, tag, lambda: make(stand, page.language), at_once=page.staff)
+    return PAGE_CACHE.load_newest(name, tag, lambda: make(stand, page.language), at_once=page.staff)

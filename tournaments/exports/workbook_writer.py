@@ -5,7 +5,7 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import TEXT, TITLE, Cell, Page, build_heads, text_cell
+from scoring.xlsx.cells import TEXT, TITLE, Cell, Page, build_heads, build_text_cell
 from scoring.xlsx.safe_text import build_sheet_titles
 from scoring.xlsx.writer import XlsxFile, XlsxSheet
 from tournaments.exports.schema import Row, Table
@@ -41,19 +41,21 @@ class Workbook:
         """Begin the sheet of a table."""
         headings = tuple(build_heads([column.head], column.shown)[0] for column in table.columns)
         page = Page(
-            self._title(table.title),
+            self._choose_title(table.title),
             tuple(column.width for column in table.columns),
-            ((text_cell(table.heading, TITLE),), headings),
+            ((build_text_cell(table.heading, TITLE),), headings),
             (2, 2),
             table.still,
             table.filtered,
         )
-        return self._pair(page, reckons=table.reckons)
+        return self._begin_pair(page, reckons=table.reckons)
 
-    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Pair:
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Pair:
         """Begin a sheet that is no table; its first row stays on top."""
-        return self._pair(
-            Page(self._title(title), widths, ((text_cell(heading, TITLE),), (Cell(None, TEXT),)), (1, 1), 1),
+        return self._begin_pair(
+            Page(
+                self._choose_title(title), widths, ((build_text_cell(heading, TITLE),), (Cell(None, TEXT),)), (1, 1), 1
+            ),
             reckons=True,
         )
 
@@ -61,14 +63,14 @@ class Workbook:
         """Pack everything into one file."""
         self._book.save(target)
 
-    def _pair(self, page: Page, *, reckons: bool) -> Pair:
+    def _begin_pair(self, page: Page, *, reckons: bool) -> Pair:
         sheet = self._book.begin(page)
         twin = None
         if reckons:
-            values = self._title(_("%(sheet)s (values)") % {"sheet": page.title})
+            values = self._choose_title(_("%(sheet)s (values)") % {"sheet": page.title})
             twin = self._book.begin(page._replace(title=values), formulas=False, last=True)
         return Pair(sheet, twin)
 
-    def _title(self, wanted: str) -> str:
+    def _choose_title(self, wanted: str) -> str:
         self._titles = build_sheet_titles([*self._titles, wanted])
         return self._titles[-1]

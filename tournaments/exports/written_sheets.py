@@ -15,9 +15,9 @@ from scoring.xlsx.cells import (
     SUM,
     Cell,
     Rows,
+    build_text_cell,
     count_cell,
     format_column_name,
-    text_cell,
 )
 from tarockclub.amounts import convert_to_number
 from tournaments.exports.data import TableData, TournamentData
@@ -41,7 +41,7 @@ class Stay(NamedTuple):
     written: int = 0  # sixths
     written_at: str = ""
 
-    def on(self, sheet: str) -> "Stay":
+    def move_to_sheet(self, sheet: str) -> "Stay":
         """Return the same with its cells as formulas of other sheets say them."""
         cells = ("points_at", "replaced_at", "written_at")
         return self._replace(**{name: sheet + at for name in cells if (at := getattr(self, name))})
@@ -98,7 +98,8 @@ def build_table_sheet(told: TournamentData, sat: TableData, above: int) -> Table
     stays = list_stays(told, sat)
     sums = above + len(rows)  # the row of the sums is the last one
     stays = tuple(
-        _add_written_cell(stay, layout.amounts(sat.told.columns.index(stay.seat)), sums, rows) for stay in stays
+        _add_written_cell(stay, layout.get_amounts_column(sat.told.columns.index(stay.seat)), sums, rows)
+        for stay in stays
     )
     if not told.settings.start:
         return TableSheet((*rows, BLANK, BLANK), stays)
@@ -139,14 +140,14 @@ def _add_cells(stay: Stay, column: int, sums: int, total: Cell) -> Stay:
 def _find_column(sat: TableData, layout: Layout, seat: Seat) -> int:
     """Return the column of the points that decide the capital: those in money."""
     at = sat.told.columns.index(seat)
-    return layout.money(at) if sat.told.with_money else layout.amounts(at)
+    return layout.get_money_column(at) if sat.told.with_money else layout.get_amounts_column(at)
 
 
 def _build_capital_rows(told: TournamentData, stays: list[tuple[Stay, int]], sums: int) -> Rows:
     """Build three rows: the starting capital, the number of replacements, the final capital."""
     start, stake = told.settings.start / CENTS, told.settings.stake / CENTS
 
-    def end(stay: Stay, column: int) -> Cell:
+    def build_end_cell(stay: Stay, column: int) -> Cell:
         name = format_column_name(column)
         formula = f"ROUND({name}{sums + 1}*(1+{name}{sums + 2})+{name}{sums}*{stake!r},4)"
         return Cell(convert_play_money(stay.course.now), PLAY, SUM, formula)
@@ -156,14 +157,14 @@ def _build_capital_rows(told: TournamentData, stays: list[tuple[Stay, int]], sum
         _build_label_row(
             _("Replacement capital (how often)"), {at: count_cell(stay.course.replaced) for stay, at in stays}, COUNT
         ),
-        _build_label_row(_("Capital at the end"), {at: end(stay, at) for stay, at in stays}),
+        _build_label_row(_("Capital at the end"), {at: build_end_cell(stay, at) for stay, at in stays}),
     )
 
 
 def _build_label_row(label: str, cells: dict[int, Cell], shown: str = PLAY) -> tuple[Cell, ...]:
     """Build a row with a label, and a cell for everybody."""
     last = max(cells, default=COLUMNS_BEFORE)
-    words = [text_cell(label if at == LABEL else "") for at in range(COLUMNS_BEFORE)]
+    words = [build_text_cell(label if at == LABEL else "") for at in range(COLUMNS_BEFORE)]
     return (*words, *(cells.get(at, Cell(None, shown)) for at in range(COLUMNS_BEFORE, last + 1)))
 
 

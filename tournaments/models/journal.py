@@ -8,7 +8,7 @@ import uuid
 from django.db import models
 
 from tarockclub.idempotency import KEY_LENGTH
-from tarockclub.models import NAME_LENGTH, Linked, Note, Person
+from tarockclub.models import NAME_LENGTH, LinkedAct, Note, Person
 
 KIND_LENGTH = 20
 
@@ -33,7 +33,7 @@ class JournalOwner(models.Model):
         return self.name
 
 
-class JournalAct(Linked):
+class JournalAct(LinkedAct):
     """An act in a journal; never changed, never deleted."""
 
     sequence = models.PositiveIntegerField()

@@ -66,7 +66,10 @@ def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool 
     names = tuple(name for _pk, name in people)
     by_one = partial(find_similar, names=tuple(enumerate(names)))
     return EntrantIndex(
-        NameIndex(names).like if asked_often else by_one, names, tuple(pk for pk, _name in people), dict(numbers)
+        NameIndex(names).find_similar if asked_often else by_one,
+        names,
+        tuple(pk for pk, _name in people),
+        dict(numbers),
     )
 
 
@@ -104,7 +107,9 @@ def _build_candidate(
     if person.unreadable:
         return Candidate(person.row, person.name, None, UNREADABLE, why=person.unreadable)
     known_ones = find_similar_people(known, person.name)
-    twins = tuple(SimilarPerson(above[at].name, why, None, None, above[at].row) for at, why in so_far.like(person.name))
+    twins = tuple(
+        SimilarPerson(above[at].name, why, None, None, above[at].row) for at, why in so_far.find_similar(person.name)
+    )
     same = [other for other in known_ones if other.why == SAME]
     others = (*twins, *known_ones)
     if any(twin.why == SAME for twin in twins):
@@ -127,6 +132,6 @@ class Newcomer(NamedTuple):
     team: str = ""  # from a list; teams are made separately
     paid: bool = False  # from a list; fees are paid separately
 
-    def sent(self) -> list[object]:
+    def list_values(self) -> list[object]:
         """Return the newcomer as JSON values."""
         return list(self[:4])

@@ -1,6 +1,6 @@
 """Names, start numbers and teams from the rows of a list: the columns are found by their headings.
 
->>> parse_people([Row(1, ("Nr.", "Nachname", "Vorname")), Row(2, ("7", "Maier", "Anna"))])
+>>> parse_people([ListRow(1, ("Nr.", "Nachname", "Vorname")), ListRow(2, ("7", "Maier", "Anna"))])
 [ListPerson(row=2, name='Anna Maier', number=7, unreadable='', team='', paid=False)]
 """
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tarockclub.text import clean_text
 from tournaments.name_lists.name_matching import fold_name
-from tournaments.name_lists.rows import Row
+from tournaments.name_lists.rows import ListRow
 
 HEADING_WITHIN = 10  # rows: above it may stand a title and the like
 LONGEST_NAME = 80  # characters, as the database keeps them
@@ -67,7 +67,7 @@ class ListPerson(NamedTuple):
     paid: bool = False  # the list says that the fee is paid
 
 
-def parse_people(rows: Sequence[Row]) -> list[ListPerson]:
+def parse_people(rows: Sequence[ListRow]) -> list[ListPerson]:
     """Parse everybody in a list, in its order."""
     found = find_heading(rows)
     if found is None:
@@ -76,7 +76,7 @@ def parse_people(rows: Sequence[Row]) -> list[ListPerson]:
     return [parse_by_heading(row, columns) for row in rows[at + 1 :]]
 
 
-def find_heading(rows: Sequence[Row], kinds: Mapping[str, str] = KINDS) -> tuple[int, dict[str, int]] | None:
+def find_heading(rows: Sequence[ListRow], kinds: Mapping[str, str] = KINDS) -> tuple[int, dict[str, int]] | None:
     """Find the row of the headings and the column of each kind; None: there are no headings. `kinds`: by heading."""
     for at, row in enumerate(rows[:HEADING_WITHIN]):
         columns: dict[str, int] = {}
@@ -91,7 +91,7 @@ def find_heading(rows: Sequence[Row], kinds: Mapping[str, str] = KINDS) -> tuple
     return None
 
 
-def parse_by_heading(row: Row, columns: Mapping[str, int]) -> ListPerson:
+def parse_by_heading(row: ListRow, columns: Mapping[str, int]) -> ListPerson:
     """Parse a person by the headings."""
     named = turn_name(get_cell(row, columns, NAME))
     name = named if NAME in columns else f"{get_cell(row, columns, FIRST)} {get_cell(row, columns, LAST)}"
@@ -111,13 +111,13 @@ def is_paid(cell: str) -> bool:
     return fold_name(cell).text not in _UNPAID_WORDS or any(char in "✓✔☑" for char in cell)
 
 
-def get_cell(row: Row, columns: Mapping[str, int], kind: str) -> str:
+def get_cell(row: ListRow, columns: Mapping[str, int], kind: str) -> str:
     """Return the cell in the column of a kind; "" where there is no such column."""
     at = columns.get(kind)
     return row.cells[at] if at is not None and at < len(row.cells) else ""
 
 
-def guess_person(row: Row) -> ListPerson:
+def guess_person(row: ListRow) -> ListPerson:
     """Guess a person without headings: the first cell with letters is the name, a number before it their number.
 
     Two single words beside each other are surname and first name.

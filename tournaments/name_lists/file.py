@@ -1,7 +1,7 @@
 """The people in an uploaded file of any name: its first bytes determine its format."""
 
 from tournaments.name_lists.columns import ListPerson, parse_people
-from tournaments.name_lists.rows import MOST_BYTES, Row, Unreadable
+from tournaments.name_lists.rows import MOST_BYTES, ListRow, Unreadable
 from tournaments.name_lists.text import decode_text, parse_csv_rows, parse_rows
 from tournaments.name_lists.workbook import parse_workbook_rows
 
@@ -14,7 +14,7 @@ def parse_file_people(raw: bytes) -> list[ListPerson]:
     return _parse_some_people(parse_file_rows(raw))
 
 
-def parse_file_rows(raw: bytes) -> list[Row]:
+def parse_file_rows(raw: bytes) -> list[ListRow]:
     """Parse the rows of a workbook or CSV file; Unreadable where it is neither."""
     if len(raw) > MOST_BYTES:
         raise Unreadable("too_large")
@@ -28,7 +28,7 @@ def parse_text_people(text: str) -> list[ListPerson]:
     return _parse_some_people(parse_rows(text))
 
 
-def _parse_some_people(rows: list[Row]) -> list[ListPerson]:
+def _parse_some_people(rows: list[ListRow]) -> list[ListPerson]:
     found = parse_people(rows)
     if not any(not person.unreadable for person in found):
         raise Unreadable("nobody")

@@ -139,7 +139,7 @@ class NameIndex:
             self._by_piece.setdefault(piece, []).append(len(self.names))
         self.names.append(name)
 
-    def like(self, name: str) -> list[tuple[int, str]]:
+    def find_similar(self, name: str) -> list[tuple[int, str]]:
         """Return the places of names like this one with the reasons, the surest first."""
         near = {at for piece in _list_pieces(name) for at in self._by_piece.get(piece, ())}
         return find_similar(name, ((at, self.names[at]) for at in near))
@@ -153,6 +153,6 @@ def list_similar_names(names: Sequence[str]) -> list[SimilarPair]:
     """
     index, found = NameIndex(()), []
     for other, name in enumerate(names):
-        found += [SimilarPair(earlier, other, why) for earlier, why in index.like(name)]
+        found += [SimilarPair(earlier, other, why) for earlier, why in index.find_similar(name)]
         index.add(name)
     return sorted(found)

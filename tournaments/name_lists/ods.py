@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournaments.name_lists.rows import LAST_ROW, LONGEST_CELL, MOST_CELLS, Row, Unreadable
+from tournaments.name_lists.rows import LAST_ROW, LONGEST_CELL, MOST_CELLS, ListRow, Unreadable
 
 CONTENT = "content.xml"
 _REPEATED_CELL, _REPEATED_ROW = "table:number-columns-repeated", "table:number-rows-repeated"
@@ -13,7 +13,7 @@ class OdsTable:
     """The rows of the first table; empty cells and rows that are repeated are not expanded."""
 
     def __init__(self, most: int) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[ListRow] = []
         self._most = most
         self._tables = self._depth = 0
         self._row = 1
@@ -22,7 +22,7 @@ class OdsTable:
         self._text: list[str] = []
         self._paragraphs = self._notes = 0
 
-    def handlers(self) -> dict[str, Callable[..., Any]]:
+    def list_handlers(self) -> dict[str, Callable[..., Any]]:
         """Return the callbacks for the reader."""
         return {"start": self._start, "end": self._end, "text": self._say}
 
@@ -67,5 +67,5 @@ class OdsTable:
         if cells and self._tables == 1:
             if len(self.rows) + self._row_times > self._most:
                 raise Unreadable("too_many_rows")
-            self.rows += [Row(self._row + at, cells) for at in range(self._row_times)]
+            self.rows += [ListRow(self._row + at, cells) for at in range(self._row_times)]
         self._row += self._row_times

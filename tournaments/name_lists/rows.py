@@ -13,7 +13,7 @@ LAST_ROW = 1 << 20  # that a sheet can have
 Cells = tuple[str, ...]
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """A row of the list; `number` as people count it there, from 1."""
 
     number: int

@@ -1,7 +1,7 @@
 """Rows from pasted text and from CSV, with any separator.
 
->>> parse_rows("1. Anna Maier\\n\\nHuber, Berta\\n3\\tCilli")
-[Row(number=1, cells=('1', 'Anna Maier')), Row(number=3, cells=('Berta Huber',)), Row(number=4, cells=('3', 'Cilli'))]
+>>> [(row.number, row.cells) for row in parse_rows("1. Anna Maier\\n\\nHuber, Berta\\n3\\tCilli")]
+[(1, ('1', 'Anna Maier')), (3, ('Berta Huber',)), (4, ('3', 'Cilli'))]
 """
 
 import csv
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from tournaments.name_lists.rows import LONGEST_CELL, MOST_CELLS, MOST_LINES, MOST_ROWS, Row, Unreadable
+from tournaments.name_lists.rows import LONGEST_CELL, MOST_CELLS, MOST_LINES, MOST_ROWS, ListRow, Unreadable
 
 _NUMBER_IN_FRONT = re.compile(r"\s*(\d{1,4})\s*(?:[.):–-]\s*|\s+)(?=\D)")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -33,12 +33,12 @@ def decode_text(raw: bytes) -> str:
         return raw.decode("cp1252", "replace")
 
 
-def parse_rows(text: str) -> list[Row]:
+def parse_rows(text: str) -> list[ListRow]:
     """Parse the rows of a pasted list: a name a line, also numbered, "surname, first name", or copied cells."""
-    found: list[Row] = []
+    found: list[ListRow] = []
     for number, line in enumerate(_split_lines(text), 1):
         if line.strip():
-            found.append(Row(number, _split_cells(line[: 2 * LONGEST_CELL])))
+            found.append(ListRow(number, _split_cells(line[: 2 * LONGEST_CELL])))
         if len(found) > MOST_ROWS:
             raise Unreadable("too_many_rows")
     return found
@@ -66,14 +66,14 @@ def _split_cells(line: str) -> tuple[str, ...]:
     return (*before, *parts)
 
 
-def parse_csv_rows(text: str) -> list[Row]:
+def parse_csv_rows(text: str) -> list[ListRow]:
     """Parse the rows of a CSV file; the separator is the most frequent one in its first line."""
     first = next((line for line in _split_lines(text) if line.strip()), "")
     separator = max(_SEPARATORS, key=first.count)
-    found: list[Row] = []
+    found: list[ListRow] = []
     for number, cells in _number_rows(text, separator):
         if any(cells):
-            found.append(Row(number, cells))
+            found.append(ListRow(number, cells))
         if len(found) > MOST_ROWS:
             raise Unreadable("too_many_rows")
     return found

@@ -12,7 +12,7 @@ from typing import Any
 from xml.parsers import expat
 
 from tournaments.name_lists.ods import CONTENT, OdsTable
-from tournaments.name_lists.rows import MOST_ROWS, MOST_SECONDS, Row, Unreadable
+from tournaments.name_lists.rows import MOST_ROWS, MOST_SECONDS, ListRow, Unreadable
 from tournaments.name_lists.xlsx import (
     NAMES_OF_SHEETS,
     SHARED_STRINGS,
@@ -31,7 +31,7 @@ _CHUNK = 1 << 16
 Handler = Callable[..., Any]
 
 
-def parse_workbook_rows(raw: bytes) -> list[Row]:
+def parse_workbook_rows(raw: bytes) -> list[ListRow]:
     """Return the rows of the first sheet; Unreadable for a file that is no workbook, or exceeds the limits."""
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
@@ -55,23 +55,23 @@ def _check_directory(archive: zipfile.ZipFile) -> None:
             raise Unreadable("too_large")
 
 
-def _parse_rows(archive: zipfile.ZipFile, until: float) -> list[Row]:
+def _parse_rows(archive: zipfile.ZipFile, until: float) -> list[ListRow]:
     names = set(archive.namelist())
     if CONTENT in names:
         table = OdsTable(MOST_ROWS)
-        _read(archive, CONTENT, table.handlers(), until)
+        _read_part(archive, CONTENT, table.list_handlers(), until)
         return table.rows
     if NAMES_OF_SHEETS not in names:
         raise Unreadable("no_workbook")
     sheets: list[Mapping[str, str]] = []
     ways: list[Mapping[str, str]] = []
-    _read(archive, NAMES_OF_SHEETS, {"start": _collect("sheet", sheets)}, until)
-    _read(archive, WAYS_TO_SHEETS, {"start": _collect("Relationship", ways)}, until)
+    _read_part(archive, NAMES_OF_SHEETS, {"start": _collect("sheet", sheets)}, until)
+    _read_part(archive, WAYS_TO_SHEETS, {"start": _collect("Relationship", ways)}, until)
     strings = Strings()
     if SHARED_STRINGS in names:
-        _read(archive, SHARED_STRINGS, strings.handlers(), until)
+        _read_part(archive, SHARED_STRINGS, strings.list_handlers(), until)
     sheet = SheetRows(strings.found, MOST_ROWS)
-    _read(archive, find_first_sheet(sheets, ways), sheet.handlers(), until)
+    _read_part(archive, find_first_sheet(sheets, ways), sheet.list_handlers(), until)
     return sheet.rows
 
 
@@ -85,7 +85,7 @@ def _collect(tag: str, into: list[Mapping[str, str]]) -> Handler:
     return start
 
 
-def _read(archive: zipfile.ZipFile, member: str, handlers: Mapping[str, Handler], until: float) -> None:
+def _read_part(archive: zipfile.ZipFile, member: str, handlers: Mapping[str, Handler], until: float) -> None:
     """Give a member's elements to handlers, piece by piece; no entities, no longer than until a moment."""
     parser = expat.ParserCreate()
     parser.buffer_text = True

@@ -4,7 +4,7 @@ import posixpath
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tournaments.name_lists.rows import LAST_ROW, LONGEST_CELL, MOST_CELLS, Row, Unreadable
+from tournaments.name_lists.rows import LAST_ROW, LONGEST_CELL, MOST_CELLS, ListRow, Unreadable
 
 NAMES_OF_SHEETS = "xl/workbook.xml"
 WAYS_TO_SHEETS = "xl/_rels/workbook.xml.rels"
@@ -36,7 +36,7 @@ class Strings:
         self._text: list[str] = []
         self._takes = self._sounds = False  # inside <t>; inside how it is pronounced (<rPh>)
 
-    def handlers(self) -> Handlers:
+    def list_handlers(self) -> Handlers:
         """Return the callbacks for the reader."""
         return {"start": self._start, "end": self._end, "text": self._say}
 
@@ -65,14 +65,14 @@ class SheetRows:
     """The rows of a sheet: text as it is, numbers as whole numbers where they are whole."""
 
     def __init__(self, strings: Sequence[str], most: int) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[ListRow] = []
         self._strings, self._most = strings, most
         self._row, self._column, self._kind = 0, -1, ""
         self._cells: dict[int, str] = {}
         self._text: list[str] = []
         self._takes = False
 
-    def handlers(self) -> Handlers:
+    def list_handlers(self) -> Handlers:
         """Return the callbacks for the reader."""
         return {"start": self._start, "end": self._end, "text": self._say}
 
@@ -93,10 +93,10 @@ class SheetRows:
         tag = name.rpartition(":")[2]
         self._takes = False
         if tag == "c" and 0 <= self._column < MOST_CELLS:
-            self._cells[self._column] = self._value("".join(self._text))
+            self._cells[self._column] = self._read_value("".join(self._text))
         elif tag == "row" and any(self._cells.values()):
             last = max(self._cells)
-            self.rows.append(Row(self._row, tuple(self._cells.get(at, "") for at in range(last + 1))))
+            self.rows.append(ListRow(self._row, tuple(self._cells.get(at, "") for at in range(last + 1))))
             if len(self.rows) > self._most:
                 raise Unreadable("too_many_rows")
 
@@ -104,7 +104,7 @@ class SheetRows:
         if self._takes:
             self._text.append(text)
 
-    def _value(self, text: str) -> str:
+    def _read_value(self, text: str) -> str:
         if self._kind == "s":
             at = int(text)
             return self._strings[at].strip() if 0 <= at < len(self._strings) else ""

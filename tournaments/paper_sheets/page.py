@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from scoring.engine.evening.course import Hand, Redeal, Void
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import formula, remark, warning
-from scoring.engine.texts import error_message
+from scoring.engine.hand.explain import format_formula, format_hand_remark, format_warning
+from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.seats import Seat
 from scoring.table_clock.clock import IN_TIME
-from scoring.written_sheet.rows import Cell, Row
+from scoring.written_sheet.rows import Cell, WrittenRow
 from tournaments.paper_sheets.messages import format_fault
 from tournaments.paper_sheets.sheet import ComputedLine
 from tournaments.paper_sheets.shorthand_print import format_shorthand
@@ -35,22 +35,22 @@ def build_typed_lines(lines: Iterable[ComputedLine], columns: Sequence[Seat], la
 
 
 def _build_typed_line(line: ComputedLine, columns: Sequence[Seat], language: str) -> SheetLine:
-    faults = (*map(format_fault, line.faults), *(error_message(problem, language) for problem in line.problems))
+    faults = (*map(format_fault, line.faults), *(describe_problem(problem, language) for problem in line.problems))
     if line.score is None:
         return SheetLine(
             line.text, cells=() if faults else _build_cells(line.before, line.after, columns), faults=faults
         )
     return SheetLine(
         line.text,
-        remark(line.score, language),
-        formula(line.score),
+        format_hand_remark(line.score, language),
+        format_formula(line.score),
         line.before.radl,
         _build_cells(line.before, line.after, columns),
-        warnings=tuple(warning(said, line.score.sheet, language) for said in line.score.warnings),
+        warnings=tuple(format_warning(said, line.score.sheet, language) for said in line.score.warnings),
     )
 
 
-def build_entered_lines(book: Book, rows: Sequence[Row]) -> list[SheetLine]:
+def build_entered_lines(book: Book, rows: Sequence[WrittenRow]) -> list[SheetLine]:
     """Return the lines in the book that are deals, in shorthand; `rows`: the written sheet."""
     return [
         _build_entered_line(line, row, book) for line, row in zip(book.played, rows, strict=True) if _has_line(line)
@@ -61,7 +61,7 @@ def _has_line(line: LedgerLine) -> bool:
     return isinstance(line.content, Hand | Void | Redeal) or line.before.written != line.after.written
 
 
-def _build_entered_line(line: LedgerLine, row: Row, book: Book) -> SheetLine:
+def _build_entered_line(line: LedgerLine, row: WrittenRow, book: Book) -> SheetLine:
     said, radl = _format_deal(line, book), line.line.radl if line.score is not None else 1
     return SheetLine(said, row.words, row.formula if line.score is not None else "", radl, row.cells)
 

@@ -8,7 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.engine.evening.course import EndTotals, written_in
+from scoring.engine.evening.course import EndTotals, get_written_amounts
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.ledger.sheet_versions import parse_sheet
@@ -112,7 +112,7 @@ def _format_end_totals(there: EndTotals | None) -> tuple[TypedTotals, ...]:
     """Return stored totals as text for the form."""
     if there is None:
         return (TypedTotals(),) * PLACES
-    written = [format_typed_points(points) for points in written_in(there)]
+    written = [format_typed_points(points) for points in get_written_amounts(there)]
     money = [format_typed_points(amount) for amount in there.amounts] if there.written else [""] * PLACES
     replaced = [str(replacement or "") for replacement in there.replacements] or [""] * PLACES
     return tuple(map(TypedTotals, written, replaced, money))
@@ -154,7 +154,7 @@ def _add_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
 def _normalize_totals(said: EndTotals) -> EndTotals:
     """Return the same totals in one normal form, so that equal totals compare equal."""
     replaced = said.replacements if any(said.replacements) else ()
-    return said._replace(replacements=replaced, written=written_in(said))
+    return said._replace(replacements=replaced, written=get_written_amounts(said))
 
 
 def _parse_totals(

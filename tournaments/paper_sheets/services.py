@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
 from scoring.engine.evening.course import EndTotals
-from scoring.engine.hand.record import to_json
+from scoring.engine.hand.record import print_record
 from scoring.ledger.book import Book, load_book
 from scoring.ledger.codec import HANDS
 from scoring.ledger.entries import Outcome, WriteResult
@@ -124,7 +124,7 @@ def _list_deals(game: GameTable) -> Any:
 def _write_line(game: GameTable, key: str, line: TypedLine, who: Actor, at: int) -> None:
     now = GameTable.objects.select_related("sheet_version").get(pk=game.pk)
     if line.kind == HAND and line.record is not None:
-        written = record_hand(now.slug, key, now.last_key, to_json(line.record), who=who, phase=line.phase)
+        written = record_hand(now.slug, key, now.last_key, print_record(line.record), who=who, phase=line.phase)
     else:
         ask = changes.void_next_deal() if line.kind == VOID else changes.redeal()
         written = write_change(now, key, now.last_sequence, ask, _("from the paper sheet"), sent=line.kind, who=who)

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.engine.evening.state import Evening, after_hand, after_void, last_round_dealt_by
-from scoring.engine.hand.record import to_json
+from scoring.engine.evening.state import Evening, apply_hand, apply_void, begin_last_round_dealt_by
+from scoring.engine.hand.record import print_record
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.ledger.phase_checks import begins_double_round
+from scoring.ledger.phase_checks import is_double_round_begun
 from scoring.ledger.services import score_hand
 from tournaments.paper_sheets.shorthand import parse_shorthand
 from tournaments.paper_sheets.typed_line import HAND, REDEAL, DealPlaces, Fault, TypedLine
@@ -51,15 +51,15 @@ def compute_lines(texts: Iterable[str], evening: Evening, sheet: Sheet) -> list[
 def _compute_line(text: str, evening: Evening, sheet: Sheet) -> ComputedLine:
     line, faults = parse_shorthand(text, sheet, compute_next_deal(evening))
     if line is None:
-        return ComputedLine(text, None, evening, after_void(evening), faults=faults)
-    if begins_double_round(line.phase, evening):
-        evening = last_round_dealt_by(evening, evening.dealer)
+        return ComputedLine(text, None, evening, apply_void(evening), faults=faults)
+    if is_double_round_begun(line.phase, evening):
+        evening = begin_last_round_dealt_by(evening, evening.dealer)
     if line.kind != HAND or line.record is None:
-        return ComputedLine(text, line, evening, evening if line.kind == REDEAL else after_void(evening))
-    result = score_hand(evening, sheet, to_json(line.record))
+        return ComputedLine(text, line, evening, evening if line.kind == REDEAL else apply_void(evening))
+    result = score_hand(evening, sheet, print_record(line.record))
     if result.score is None:
-        return ComputedLine(text, line, evening, after_void(evening), problems=tuple(result.problems))
-    return ComputedLine(text, line, evening, after_hand(evening, result.score), result.score)
+        return ComputedLine(text, line, evening, apply_void(evening), problems=tuple(result.problems))
+    return ComputedLine(text, line, evening, apply_hand(evening, result.score), result.score)
 
 
 def compute_next_deal(evening: Evening) -> DealPlaces:

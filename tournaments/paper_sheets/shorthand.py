@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
-from scoring.engine.points import parse_amount, parse_points, to_sixths
+from scoring.engine.points import convert_to_sixths, parse_amount, parse_points
 from scoring.house_rules.short_names import build_short_names, fold_letters
 from scoring.table_clock.clock import IN_TIME
 from tournaments.paper_sheets.typed_line import (
@@ -64,7 +64,7 @@ def parse_shorthand(text: str, sheet: Sheet, deal: DealPlaces) -> ParsedLine:
     if tokens in ([VOID_SIGN], [REDEAL_SIGN]):
         return ParsedLine(TypedLine(VOID if tokens == [VOID_SIGN] else REDEAL, None, phase))
     reader = _Reader(sheet, deal)
-    record = reader.record(tokens)
+    record = reader.read_record(tokens)
     return ParsedLine(None, tuple(reader.faults)) if reader.faults else ParsedLine(TypedLine(HAND, record, phase))
 
 
@@ -80,7 +80,7 @@ class _Reader:
         self.side = SIDES["d"]
         self.contract: Contract | None = None
 
-    def record(self, tokens: list[str]) -> HandRecord:
+    def read_record(self, tokens: list[str]) -> HandRecord:
         """Return the record of all words."""
         rest = self._begin(tokens)
         while rest:
@@ -88,144 +88,146 @@ class _Reader:
             if token == BESIDE_SIGN:
                 rest = self._begin(rest)
             else:
-                self._word(token)
+                self._read_word(token)
         plays = tuple(Play(**play) for play in self.plays)
         return HandRecord(plays, tuple(self.premiums), self.renonce, self.deal.forehand)
 
-    def _fault(self, code: str, token: str = "", about: tuple[str, ...] = ()) -> None:
+    def _note_fault(self, code: str, token: str = "", about: tuple[str, ...] = ()) -> None:
         self.faults.append(Fault(code, token, about))
 
     def _begin(self, tokens: list[str]) -> list[str]:
         """Read a contract and its players; return the words that follow."""
         if not tokens:
-            self._fault("contract_missing")
+            self._note_fault("contract_missing")
             return []
         token, *rest = tokens
-        found = self.words.contracts.meant(token, numbered=True)
+        found = self.words.contracts.list_meant(token, numbered=True)
         self.contract = self.sheet.contracts[found[0]] if len(found) == 1 else None
         play: dict[str, Any] = {"contract": found[0] if found else "", "declarer": self.deal.forehand}
         self.plays.append(play)
         if self.contract is None:
             names = tuple(self.sheet.contracts[id_].name for id_ in found)
-            self._fault("ambiguous_contract" if found else "unknown_contract", token, names)
+            self._note_fault("ambiguous_contract" if found else "unknown_contract", token, names)
             return [word for word in rest if not _SEATS.fullmatch(word)]
         if self.contract.is_trischaken:
             return rest
         if not rest or not (seats := _SEATS.fullmatch(rest[0])):
-            self._fault("declarer_missing", token)
+            self._note_fault("declarer_missing", token)
             return rest
-        self._seats(play, self.contract, seats)
+        self._read_seats(play, self.contract, seats)
         return rest[1:]
 
-    def _seats(self, play: dict[str, Any], contract: Contract, seats: re.Match[str]) -> None:
-        play["declarer"], partner = self._seat(seats[1], seats[0]), seats[2]
+    def _read_seats(self, play: dict[str, Any], contract: Contract, seats: re.Match[str]) -> None:
+        play["declarer"], partner = self._find_seat(seats[1], seats[0]), seats[2]
         if contract.partner is None:
             if partner:
-                self._fault("plays_alone", seats[0], (contract.name,))
+                self._note_fault("plays_alone", seats[0], (contract.name,))
         elif partner is None:
-            self._fault("partner_missing", seats[0], (contract.name,))
+            self._note_fault("partner_missing", seats[0], (contract.name,))
         elif partner == TALON_SIGN:
             play["king_in_talon"] = True
         elif partner != ALONE_SIGN:
-            play["partner"] = self._seat(partner, seats[0])
+            play["partner"] = self._find_seat(partner, seats[0])
 
-    def _seat(self, number: str, token: str) -> int:
+    def _find_seat(self, number: str, token: str) -> int:
         place = int(number) - 1
         if place in self.deal.active:
             return self.deal.active.index(place)
-        self._fault("not_in_this_deal", token, (number,))
+        self._note_fault("not_in_this_deal", token, (number,))
         return 0
 
-    def _word(self, token: str) -> None:
+    def _read_word(self, token: str) -> None:
         """Read one word after the contract."""
         if token in SIDES:
             self.side = SIDES[token]
         elif token in RESULTS:
             self._put("result", RESULTS[token], token)
         elif _ONE.fullmatch(token):
-            self._number(token)
+            self._read_number(token)
         elif found := _FOUR.fullmatch(token):
-            self._four(token, found)
+            self._read_four(token, found)
         elif found := _KONTRA.fullmatch(token):
-            self._kontra(token, found)
+            self._read_kontra(token, found)
         elif found := _RENONCE.fullmatch(token):
-            self._renonce(token, found)
+            self._read_renonce(token, found)
         elif found := _PREMIUM.fullmatch(token):
-            self._premium(token, found)
+            self._read_premium(token, found)
         else:
-            self._fault("not_understood", token)
+            self._note_fault("not_understood", token)
 
     def _put(self, field: str, value: object, token: str) -> None:
         play = self.plays[-1]
         if field in play:
-            self._fault("said_twice", token)
+            self._note_fault("said_twice", token)
         play[field] = value
 
-    def _number(self, token: str) -> None:
+    def _read_number(self, token: str) -> None:
         """Read tricks in a negative game, card points otherwise."""
         if self.contract is None:
             return
         if self.contract.is_trischaken:
-            self._fault("four_needed", token)
+            self._note_fault("four_needed", token)
         elif self.contract.is_negative:
             if "/" in token:
-                self._fault("not_understood", token)
+                self._note_fault("not_understood", token)
             else:
                 self._put("tricks", int(token), token)
         else:
             self._put("points", parse_points(token), token)
 
-    def _four(self, token: str, found: re.Match[str]) -> None:
+    def _read_four(self, token: str, found: re.Match[str]) -> None:
         """Read points or tricks of all four players, in the order of the columns."""
         said = found[2].split(",")
         if found[1] and "/" in found[2]:
-            self._fault("not_understood", token)
+            self._note_fault("not_understood", token)
             return
         read: Callable[[str], int | None] = int if found[1] else parse_points
         columns = sorted(SEATS, key=lambda seat: self.deal.active[seat])
         by_seat = {seat: read(text) or 0 for seat, text in zip(columns, said, strict=True)}
         self._put("tricks" if found[1] else "points", tuple(by_seat[seat] for seat in SEATS), token)
 
-    def _kontra(self, token: str, found: re.Match[str]) -> None:
+    def _read_kontra(self, token: str, found: re.Match[str]) -> None:
         """Read a kontra on the game or, in a negative game, of the named opponent."""
-        factor, seat = KONTRAS[found[1]], self._seat(found[3], token) if found[3] else None
+        factor, seat = KONTRAS[found[1]], self._find_seat(found[3], token) if found[3] else None
         if self.contract is not None and self.contract.is_negative and found[2] == ":" and seat is not None:
-            self._kontra_of(seat, factor, token)
+            self._set_kontra(seat, factor, token)
             return
         self._put("kontra", factor, token)
         if seat is not None:
             self.plays[-1]["kontra_by"] = seat
 
-    def _kontra_of(self, seat: int, factor: int, token: str) -> None:
+    def _set_kontra(self, seat: int, factor: int, token: str) -> None:
         so_far = self.plays[-1].get("kontra", (1, 1, 1, 1))
         if not isinstance(so_far, tuple) or so_far[seat] > 1:
-            self._fault("said_twice", token)
+            self._note_fault("said_twice", token)
             return
         first, second, third, fourth = (factor if at == seat else was for at, was in enumerate(so_far))
         kontras: FOUR_KONTRAS = (first, second, third, fourth)
         self.plays[-1]["kontra"] = kontras
 
-    def _premium(self, token: str, found: re.Match[str]) -> None:
-        meant = self.words.premiums.meant(found[1])
+    def _read_premium(self, token: str, found: re.Match[str]) -> None:
+        meant = self.words.premiums.list_meant(found[1])
         if len(meant) != 1:
             names = tuple(self.sheet.premiums[id_].name for id_ in meant)
-            self._fault("ambiguous_premium" if meant else "not_understood", token, names)
+            self._note_fault("ambiguous_premium" if meant else "not_understood", token, names)
             return
-        kontra_by, by, from_ = (self._seat(digit, token) if digit else None for digit in (found[5], found[6], found[7]))
+        kontra_by, by, from_ = (
+            self._find_seat(digit, token) if digit else None for digit in (found[5], found[6], found[7])
+        )
         kontra = KONTRAS[found[4]] if found[4] else 1
         claimed = RecordedPremium(meant[0], self.side, bool(found[2]), not found[3], kontra, kontra_by, by, from_)
         self.premiums.append(claimed)
 
-    def _renonce(self, token: str, found: re.Match[str]) -> None:
+    def _read_renonce(self, token: str, found: re.Match[str]) -> None:
         if self.renonce is not None:
-            self._fault("said_twice", token)
+            self._note_fault("said_twice", token)
         claims: dict[int, int] = {}
         for said in (found[2] or "").split(","):
             claim = _CLAIM.fullmatch(said)
             amount = parse_amount(claim[2]) if claim else None
-            sixths = None if amount is None else to_sixths(amount)
+            sixths = None if amount is None else convert_to_sixths(amount)
             if said and (claim is None or sixths is None):
-                self._fault("not_understood", token)
+                self._note_fault("not_understood", token)
             elif claim is not None and sixths is not None:
-                claims[self._seat(claim[1], token)] = sixths
-        self.renonce = Renonce(self._seat(found[1], token), tuple(sorted(claims.items())))
+                claims[self._find_seat(claim[1], token)] = sixths
+        self.renonce = Renonce(self._find_seat(found[1], token), tuple(sorted(claims.items())))

@@ -55,7 +55,7 @@ def _format_record(record: HandRecord, sheet: Sheet, deal: DealPlaces) -> Iterat
 
 def _format_play(play: Play, sheet: Sheet, deal: DealPlaces) -> Iterator[str]:
     contract = sheet.contracts[play.contract]
-    yield build_short_names(sheet).contracts.of(play.contract)
+    yield build_short_names(sheet).contracts.get_short_name(play.contract)
     if not contract.is_trischaken:
         yield _format_seats(play, contract, deal)
     yield from _format_counts(play, deal)
@@ -95,7 +95,11 @@ def _format_kontra(factor: int, by: int | None, deal: DealPlaces, sign: str = ":
 
 
 def _format_premium(premium: RecordedPremium, sheet: Sheet, deal: DealPlaces) -> str:
-    said = build_short_names(sheet).premiums.of(premium.premium) + "!" * premium.announced + "-" * (not premium.won)
+    said = (
+        build_short_names(sheet).premiums.get_short_name(premium.premium)
+        + "!" * premium.announced
+        + "-" * (not premium.won)
+    )
     if premium.kontra > 1:
         said += "/" + _format_kontra(premium.kontra, premium.kontra_by, deal)
     if premium.by is not None:

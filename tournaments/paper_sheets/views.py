@@ -141,7 +141,7 @@ def _render_sheet(
         "columns": [(seat.place + 1, seat.name) for seat in view.columns],
         "entered": _list_entered_lines(view),
         "saved": int(saved) if saved.isascii() and saved.isdigit() and len(saved) < 4 else 0,
-        "is_over": Progress(count_hands(view.book.phases), clock.most_hands(view.now.players)).is_over,
+        "is_over": Progress(count_hands(view.book.phases), clock.get_most_hands(view.now.players)).is_over,
         "double": clock.double,
         "has_totals": find_end_totals(view.book)[0] > 0,
         "contracts": list_contracts(view.book.sheet, english=english),

@@ -66,13 +66,13 @@ def render_prize_list(told: PrintContext) -> bytes | None:
     if not scopes:
         return None
     title = _("Prize list")
-    flow = Flow(told.paper(title))
+    flow = Flow(told.create_paper(title))
     flow.begin(title, f"{told.about} · {format_print_time(told)}")
     for scope in scopes:
         of = scope.scope.of
-        flow.heading(_("Round %(number)s") % {"number": of} if of else _("Final result"), keep=24)
+        flow.draw_heading(_("Round %(number)s") % {"number": of} if of else _("Final result"), keep=24)
         _print_scope(flow, scope)
-    return flow.paper.pdf()
+    return flow.paper.build_pdf()
 
 
 def _print_scope(flow: Flow, shown: ScopeSection) -> None:
@@ -84,13 +84,13 @@ def _print_scope(flow: Flow, shown: ScopeSection) -> None:
         Column(_("Received (signature)"), least=45),
     )
     rows = [PdfRow((str(prize.number), prize.name, who.get(prize.pk, ""), "")) for prize in shown.scope.prizes]
-    flow.table(Table(columns, rows, space=2.2 * MM))
+    flow.draw_table(Table(columns, rows, space=2.2 * MM))
     nobody = [choice.name for choice in shown.chosen if choice.prize is None]
     if nobody:
-        flow.paragraph(_("Took none: %(names)s") % {"names": ", ".join(nobody)})
+        flow.draw_paragraph(_("Took none: %(names)s") % {"names": ", ".join(nobody)})
     if shown.waiting:
         names = ", ".join(f"{chooser.rank}. {chooser.name}" for chooser in shown.waiting)
-        flow.paragraph(_("Choose next: %(names)s") % {"names": names})
+        flow.draw_paragraph(_("Choose next: %(names)s") % {"names": names})
     if shown.order_then:
         orders = {"then": ", ".join(shown.order_then), "now": ", ".join(shown.order_now)}
-        flow.paragraph(_("Chosen in this order: %(then)s; according to the newest edition: %(now)s") % orders)
+        flow.draw_paragraph(_("Chosen in this order: %(then)s; according to the newest edition: %(now)s") % orders)

@@ -41,7 +41,7 @@ class PrintContext(NamedTuple):
         """The foot line of every page."""
         return f"{self.tournament.club.name} · {self.about}"
 
-    def paper(self, title: str, *, landscape: bool = False, plain: bool = False) -> Paper:
+    def create_paper(self, title: str, *, landscape: bool = False, plain: bool = False) -> Paper:
         """Return a paper with this foot line."""
         return Paper(
             f"{title} · {self.tournament.name}", self.language, foot=self.foot, landscape=landscape, plain=plain

@@ -16,16 +16,16 @@ def render_donations(told: PrintContext) -> bytes | None:
     if not found:
         return None
     title = _("Donation box")
-    flow = Flow(told.paper(title))
+    flow = Flow(told.create_paper(title))
     flow.begin(title, f"{told.about} · {format_print_time(told)}")
     for number, box in sorted(found.items()):
-        flow.heading(_("Round %(number)s") % {"number": number}, keep=24)
+        flow.draw_heading(_("Round %(number)s") % {"number": number}, keep=24)
         _print_box(flow, told, box)
     everything = DonationBox(tuple(table for box in found.values() for table in box.tables))
     together = _format_owed(everything) if told.settings.rate else format_points(everything.sixths)
-    flow.heading(_("Together: %(amount)s") % {"amount": together})
-    flow.signatures(_("Tournament director"), _("Cashier"))
-    return flow.paper.pdf()
+    flow.draw_heading(_("Together: %(amount)s") % {"amount": together})
+    flow.draw_signatures(_("Tournament director"), _("Cashier"))
+    return flow.paper.build_pdf()
 
 
 def _format_owed(donation: Donation | DonationBox) -> str:
@@ -69,4 +69,4 @@ def _print_box(flow: Flow, told: PrintContext, box: DonationBox) -> None:
         for table in box.tables
     ]
     total = ("", _("Together"), format_points(box.sixths), *((_format_owed(box),) if rated else ()), "")
-    flow.table(Table(columns, [*rows, PdfRow(total, strong=True, apart=True)], space=1.6 * MM))
+    flow.draw_table(Table(columns, [*rows, PdfRow(total, strong=True, apart=True)], space=1.6 * MM))

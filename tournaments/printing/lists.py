@@ -38,7 +38,7 @@ def render_seats_by_name(told: PrintContext) -> bytes | None:
     if not everybody:
         return None
     title = _("Who sits where")
-    flow = Flow(told.paper(title))
+    flow = Flow(told.create_paper(title))
     flow.begin(f"{title} · {format_round(told)}", told.about)
     rows = [
         PdfRow((format_surname_first(name), _("Table %(number)s") % {"number": table}))
@@ -46,8 +46,8 @@ def render_seats_by_name(told: PrintContext) -> bytes | None:
     ]
     columns = (Column(_("Name"), stretch=True), Column(_("Table"), RIGHT))
     size, strips = (LARGE, 1) if len(rows) <= FULL else (11.0, 2)
-    flow.table(flow.enlarge(Table(columns, rows, size=size, strips=strips, space=size / 4), LARGEST))
-    return flow.paper.pdf()
+    flow.draw_table(flow.enlarge(Table(columns, rows, size=size, strips=strips, space=size / 4), LARGEST))
+    return flow.paper.build_pdf()
 
 
 def render_seats_by_table(told: PrintContext) -> bytes | None:
@@ -56,13 +56,13 @@ def render_seats_by_table(told: PrintContext) -> bytes | None:
     if not tables:
         return None
     title = _("Tables")
-    flow = Flow(told.paper(title))
+    flow = Flow(told.create_paper(title))
     flow.begin(f"{title} · {format_round(told)}", told.about)
     most = max(len(table.players) for table in tables)
     columns = (Column(_("Table"), CENTRE), *(Column(str(at), stretch=True) for at in range(1, most + 1)))
     rows = [PdfRow((str(table.number), *(_list_names(table, most)))) for table in tables]
-    flow.table(flow.enlarge(Table(columns, rows, size=10.5, space=4.0), LARGEST))
-    return flow.paper.pdf()
+    flow.draw_table(flow.enlarge(Table(columns, rows, size=10.5, space=4.0), LARGEST))
+    return flow.paper.build_pdf()
 
 
 def _list_names(table: SeatList, most: int) -> Iterable[str]:
@@ -80,7 +80,7 @@ def render_players(told: PrintContext) -> bytes:
     ):
         paid.setdefault(entrant, {})[number] = amount
     title = _("Players and entry fees")
-    flow = Flow(told.paper(title, landscape=len(rounds) > 4))
+    flow = Flow(told.create_paper(title, landscape=len(rounds) > 4))
     flow.begin(title, _format_about(told))
     columns = (
         Column(_("No."), RIGHT),
@@ -93,9 +93,9 @@ def render_players(told: PrintContext) -> bytes:
     rows = [_build_player_row(entrant, paid.get(entrant.pk, {}), rounds) for entrant in entrants]
     sums = [sum(fees.get(at.number, 0) for fees in paid.values()) for at in rounds]
     rows.append(PdfRow(("", _("Together"), *map(format_cents, sums), format_cents(sum(sums))), strong=True, apart=True))
-    flow.table(Table(columns, rows))
-    flow.signatures(_("Cashier"), _("Tournament director"))
-    return flow.paper.pdf()
+    flow.draw_table(Table(columns, rows))
+    flow.draw_signatures(_("Cashier"), _("Tournament director"))
+    return flow.paper.build_pdf()
 
 
 def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PdfRow:

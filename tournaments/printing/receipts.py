@@ -58,15 +58,15 @@ def render_receipts(of: Issuer, receipts: Sequence[Receipt]) -> bytes:
     """Render receipts, one on each page."""
     paper = Paper(" · ".join((_("Receipt"), of.name)), of.language, foot=f"{of.club} · {of.about}", plain=True)
     for receipt in receipts:
-        paper.page(_("Receipt %(label)s") % {"label": receipt.label})
+        paper.begin_page(_("Receipt %(label)s") % {"label": receipt.label})
         half = paper.room.height / 2
         for at, copy in enumerate((_("Original"), _("Copy for the cash box"))):
             _print_half(
                 paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), of, receipt, copy
             )
         middle = paper.room.y + half - 1 * MM
-        paper.line(paper.room.x, middle, paper.room.x + paper.room.width, middle, HAIR, dashed=True)
-    return paper.pdf()
+        paper.draw_line(paper.room.x, middle, paper.room.x + paper.room.width, middle, HAIR, dashed=True)
+    return paper.build_pdf()
 
 
 def _print_half(paper: Paper, box: Box, of: Issuer, receipt: Receipt, copy: str) -> None:
@@ -87,7 +87,7 @@ def _print_half(paper: Paper, box: Box, of: Issuer, receipt: Receipt, copy: str)
     if receipt.name:
         paper.write(Box(box.x + 36 * MM, y, box.width - 36 * MM, 8 * MM), receipt.name, 13, font=BOLD, lines=2)
     else:
-        paper.line(box.x + 36 * MM, y + 6.5 * MM, box.x + box.width, y + 6.5 * MM, THIN)
+        paper.draw_line(box.x + 36 * MM, y + 6.5 * MM, box.x + box.width, y + 6.5 * MM, THIN)
     y = _print_lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 30 * MM - y - 11 * MM), receipt)
     _print_foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), receipt)
 
@@ -96,15 +96,15 @@ def _print_lines(paper: Paper, box: Box, receipt: Receipt) -> float:
     """Print the lines of the receipt and the sum; lines are lower if there are many."""
     height = min(_LINE, box.height / (len(receipt.lines) + 1))
     y = box.y
-    paper.line(box.x, y, box.x + box.width, y, THIN)
+    paper.draw_line(box.x, y, box.x + box.width, y, THIN)
     for line in receipt.lines:
         paper.write(Box(box.x, y, box.width - 34 * MM, height), line.text, 10, lines=1, least=6)
         amount = line.cents if receipt.paid_in or receipt.kind == PRIZE else -line.cents  # as the sum below it
         said = format_cents(amount) if amount else "–"
         paper.write(Box(box.x, y, box.width, height), said, 10, align=RIGHT, lines=1)
         y += height
-        paper.line(box.x, y, box.x + box.width, y, HAIR)
-    paper.line(box.x, y, box.x + box.width, y, THIN * 2)
+        paper.draw_line(box.x, y, box.x + box.width, y, HAIR)
+    paper.draw_line(box.x, y, box.x + box.width, y, THIN * 2)
     paper.write(Box(box.x, y, box.width - 40 * MM, height), _("Together"), 11, font=BOLD, lines=1)
     paper.write(Box(box.x, y, box.width, height), format_cents(receipt.cents), 12, font=BOLD, align=RIGHT, lines=1)
     return y + height
@@ -121,5 +121,5 @@ def _print_foot(paper: Paper, box: Box, receipt: Receipt) -> None:
     by = " ".join((_("Issued by"), receipt.by)) if receipt.by else _("For the club")
     for at, said in enumerate((by, signer)):
         x = box.x + at * (each + gap)
-        paper.line(x, box.y + 11 * MM, x + each, box.y + 11 * MM, THIN)
+        paper.draw_line(x, box.y + 11 * MM, x + each, box.y + 11 * MM, THIN)
         paper.write(Box(x, box.y + 12 * MM, each, 5 * MM), said, 9, lines=1, stand=TOP)

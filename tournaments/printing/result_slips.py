@@ -21,24 +21,24 @@ def render_result_slips(told: PrintContext) -> bytes | None:
     if not tables:
         return None
     seated = load_table_players([table.game_table for table in tables])
-    paper = told.paper(_("Slips for final totals"), plain=True)
+    paper = told.create_paper(_("Slips for final totals"), plain=True)
     for at, table in enumerate(tables):
         place = at % (_COLUMNS * _ROWS)
         if place == 0:
-            paper.page()
+            paper.begin_page()
             _print_cuts(paper)
         width, height = paper.room.width / _COLUMNS, paper.room.height / _ROWS
         box = Box(paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height, width, height)
-        _print_slip(paper, box.inside(4 * MM), told, table.number, seated[table.game_table_id])
-    return paper.pdf()
+        _print_slip(paper, box.shrink(4 * MM), told, table.number, seated[table.game_table_id])
+    return paper.build_pdf()
 
 
 def _print_cuts(paper: Paper) -> None:
     """Print the lines along which the slips are cut apart."""
     room = paper.room
     x, y = room.x + room.width / 2, room.y + room.height / 2
-    paper.line(x, room.y, x, room.y + room.height, HAIR, dashed=True)
-    paper.line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
+    paper.draw_line(x, room.y, x, room.y + room.height, HAIR, dashed=True)
+    paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
 def _print_slip(paper: Paper, box: Box, told: PrintContext, number: int, players: Sequence[Player]) -> None:
@@ -60,9 +60,9 @@ def _print_slip(paper: Paper, box: Box, told: PrintContext, number: int, players
         y += 9 * MM
         said = _("Put into the donation box: €")
         paper.write(Box(box.x, y, box.width - _BOX - 2 * MM, _ROW), said, 10, align=RIGHT, lines=1)
-        paper.frame(Box(box.x + box.width - _BOX, y, _BOX, _ROW), THIN)
+        paper.draw_frame(Box(box.x + box.width - _BOX, y, _BOX, _ROW), THIN)
     y = box.y + box.height - 12 * MM
-    paper.line(box.x, y, box.x + box.width, y, THIN)
+    paper.draw_line(box.x, y, box.x + box.width, y, THIN)
     said = _("Signatures of the players")
     paper.write(Box(box.x, y + 0.5 * MM, box.width, 5 * MM), said, 8, lines=1)
 
@@ -78,4 +78,4 @@ def _print_line(paper: Paper, box: Box, player: Player, boxes: int) -> None:
     paper.write(Box(box.x, box.y, 6 * MM, box.height), str(player.number), 10, font=BOLD, lines=1)
     paper.write(Box(box.x + 7 * MM, box.y, room - 7 * MM, box.height), player.name, 11, lines=2)
     for at in range(boxes):
-        paper.frame(Box(box.x + box.width - _BOX * (boxes - at), box.y, _BOX, box.height), THIN)
+        paper.draw_frame(Box(box.x + box.width - _BOX * (boxes - at), box.y, _BOX, box.height), THIN)

@@ -19,14 +19,14 @@ def render_rulings(told: PrintContext) -> bytes | None:
     if not found:
         return None
     title = _("Register of rulings")
-    flow = Flow(told.paper(title))
+    flow = Flow(told.create_paper(title))
     flow.begin(title, f"{told.about} · {format_print_time(told)}")
     for ruling in found:
-        flow.heading(format_heading(ruling), keep=18)
-        flow.paragraph(ruling.text)
-        flow.paragraph(" · ".join(_list_facts(ruling)), 8.5)
-    flow.signatures(_("Tournament director"), _("Referee"))
-    return flow.paper.pdf()
+        flow.draw_heading(format_heading(ruling), keep=18)
+        flow.draw_paragraph(ruling.text)
+        flow.draw_paragraph(" · ".join(_list_facts(ruling)), 8.5)
+    flow.draw_signatures(_("Tournament director"), _("Referee"))
+    return flow.paper.build_pdf()
 
 
 def render_ruling(told: PrintContext, number: int) -> bytes | None:
@@ -35,20 +35,20 @@ def render_ruling(told: PrintContext, number: int) -> bytes | None:
     if ruling is None:
         return None
     title = _("Ruling %(number)s") % {"number": number}
-    flow = Flow(told.paper(title))
+    flow = Flow(told.create_paper(title))
     flow.begin(title, told.about)
-    flow.heading(format_heading(ruling))
-    flow.paragraph(ruling.text, 12)
-    flow.space(3)
+    flow.draw_heading(format_heading(ruling))
+    flow.draw_paragraph(ruling.text, 12)
+    flow.leave_space(3)
     for fact in _list_facts(ruling):
-        flow.paragraph(fact)
+        flow.draw_paragraph(fact)
     if ruling.moved:
-        flow.heading(_("Points that moved"))
+        flow.draw_heading(_("Points that moved"))
         rows = [PdfRow((name, format_signed_points(sixths))) for name, sixths in ruling.moved]
-        flow.table(Table((Column(_("Name"), stretch=True), Column(_("Points"), "right")), rows))
-    flow.paragraph(_("A ruling is final; a mistake is corrected by another ruling that names it."), 8.5)
-    flow.signatures(_("Decided by"), _("Players"))
-    return flow.paper.pdf()
+        flow.draw_table(Table((Column(_("Name"), stretch=True), Column(_("Points"), "right")), rows))
+    flow.draw_paragraph(_("A ruling is final; a mistake is corrected by another ruling that names it."), 8.5)
+    flow.draw_signatures(_("Decided by"), _("Players"))
+    return flow.paper.build_pdf()
 
 
 def format_heading(ruling: RulingLine) -> str:

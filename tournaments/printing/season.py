@@ -55,18 +55,18 @@ def render_season_standing(season: Season, language: str) -> bytes:
         Column(_("Days"), RIGHT),
         Column(_("Points"), RIGHT),
     )
-    flow.table(Table(columns, [_build_row(line, shown, listed=listed) for line in shown.lines]))
+    flow.draw_table(Table(columns, [_build_row(line, shown, listed=listed) for line in shown.lines]))
     names = " · ".join(
         f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
         for column in shown.columns
     )
-    flow.paragraph(names, 8.5)
+    flow.draw_paragraph(names, 8.5)
     editions = load_editions(season)
     if editions:
-        flow.paragraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5)
+        flow.draw_paragraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5)
     if any(not cell.counts for line in shown.lines for cell in line.cells):
-        flow.paragraph(_("In brackets: does not count because other results are better."), 8.5)
-    return paper.pdf()
+        flow.draw_paragraph(_("In brackets: does not count because other results are better."), 8.5)
+    return paper.build_pdf()
 
 
 def _build_row(line: SeasonRow, shown: SeasonPage, *, listed: bool) -> PdfRow:

@@ -75,19 +75,19 @@ def format_publication(edition: TournamentEdition) -> str:
 
 def _render_paper(told: PrintContext, shown: StandingPage, title: str, below: str, *, head: str = "") -> bytes:
     """Render standings; a published result has signature lines and the `head` of the acts."""
-    flow = Flow(told.paper(title, landscape=len(shown.rounds) >= WIDE))
+    flow = Flow(told.create_paper(title, landscape=len(shown.rounds) >= WIDE))
     flow.begin(title, below)
     for block in shown.blocks:
         if block.table:
-            flow.heading(_("Table %(number)s") % {"number": block.table})
-        flow.table(build_table(shown, block))
+            flow.draw_heading(_("Table %(number)s") % {"number": block.table})
+        flow.draw_table(build_table(shown, block))
     if shown.struck:
         struck = ", ".join(map(str, shown.struck))
-        flow.paragraph(_("Tables whose score was struck out: %(tables)s") % {"tables": struck})
+        flow.draw_paragraph(_("Tables whose score was struck out: %(tables)s") % {"tables": struck})
     if head:
-        flow.paragraph(_("Head: %(head)s") % {"head": head}, 8.5)
-        flow.signatures(_("Tournament director"), _("Referee"), _("Secretary"))
-    return flow.paper.pdf()
+        flow.draw_paragraph(_("Head: %(head)s") % {"head": head}, 8.5)
+        flow.draw_signatures(_("Tournament director"), _("Referee"), _("Secretary"))
+    return flow.paper.build_pdf()
 
 
 def build_table(shown: StandingPage, block: Block) -> Table:
@@ -102,7 +102,7 @@ def build_table(shown: StandingPage, block: Block) -> Table:
     columns += [Column(_("Replaced"), RIGHT)] if replaced else []
     columns += [Column(head, RIGHT) for head in shown.heads]
 
-    def cells(row: Placed) -> tuple[str, ...]:
+    def list_cells(row: Placed) -> tuple[str, ...]:
         texts = [amount.text for amount in row.amounts]
         rounds, whole = texts[: len(shown.rounds)], texts[len(shown.rounds) :]
         before = _("ahead: %(names)s") % {"names": row.before} if row.before else ""
@@ -119,7 +119,7 @@ def build_table(shown: StandingPage, block: Block) -> Table:
         )
 
     large = len(rows) <= FEW and len(shown.rounds) < WIDE  # to be read from a wall
-    return Table(tuple(columns), [PdfRow(cells(row), strong=row.wins) for row in rows], size=12.5 if large else 10)
+    return Table(tuple(columns), [PdfRow(list_cells(row), strong=row.wins) for row in rows], size=12.5 if large else 10)
 
 
 def render_teams(told: PrintContext) -> bytes | None:
@@ -129,7 +129,7 @@ def render_teams(told: PrintContext) -> bytes | None:
         return None
     names = list_columns(told.settings, told.settings.overall_criteria)
     title = _("Team standings")
-    flow = Flow(told.paper(title))
+    flow = Flow(told.create_paper(title))
     said = format_print_time(told) if told.tournament.ended is None else _("final")
     flow.begin(title, f"{told.about} · {said}")
     columns = (
@@ -138,8 +138,8 @@ def render_teams(told: PrintContext) -> bytes | None:
         *(Column(head, RIGHT) for head in list_heads(names, FINAL)),
     )
     rows = [_build_team_row(team, names) for team in found.teams]
-    flow.table(Table(columns, rows))
-    return flow.paper.pdf()
+    flow.draw_table(Table(columns, rows))
+    return flow.paper.build_pdf()
 
 
 def _build_team_row(total: TeamTotal, names: Sequence[str]) -> PdfRow:

@@ -21,15 +21,17 @@ def render_table_tents(told: PrintContext) -> bytes | None:
     if not tables:
         return None
     seated = load_table_players([table.game_table for table in tables])
-    paper = told.paper(_("Cards to stand on the tables"), plain=True)
+    paper = told.create_paper(_("Cards to stand on the tables"), plain=True)
     for table in tables:
-        paper.page(_("Table %(number)s") % {"number": table.number})
+        paper.begin_page(_("Table %(number)s") % {"number": table.number})
         names = [player.name for player in seated[table.game_table_id]]
         address = told.site + reverse("table", args=[table.game_table.slug])
         half = Box(paper.room.x, paper.height / 2, paper.room.width, paper.height / 2 - paper.room.y)
         _print_both_sides(paper, half, told, table.number, names, address)
-        paper.line(paper.room.x, paper.height / 2, paper.room.x + paper.room.width, paper.height / 2, HAIR, dashed=True)
-    return paper.pdf()
+        paper.draw_line(
+            paper.room.x, paper.height / 2, paper.room.x + paper.room.width, paper.height / 2, HAIR, dashed=True
+        )
+    return paper.build_pdf()
 
 
 def _print_both_sides(
@@ -39,7 +41,7 @@ def _print_both_sides(
         _print_face(paper, half, told, number, names, address)
 
     paper.stamp(("face", number), face)
-    with paper.turned():
+    with paper.turn():
         paper.stamp(("face", number), face)
 
 

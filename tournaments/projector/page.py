@@ -47,7 +47,7 @@ class WallSeat(NamedTuple):
     table: int
 
     @property
-    def listed(self) -> str:
+    def listed_name(self) -> str:
         """The name with the surname first."""
         return format_surname_first(self.name)
 
@@ -130,7 +130,7 @@ def _list_ending_tables(rows: Sequence[TableRow]) -> Sequence[TableRow]:
 
 
 def _load_lines(tournament: Tournament, round_: Round) -> tuple[RoundLine, ...]:
-    standing = load_standings(load_progress(tournament)).of(round_.number) if round_.started else None
+    standing = load_standings(load_progress(tournament)).find_round(round_.number) if round_.started else None
     return standing.lines if standing is not None else ()
 
 
@@ -144,7 +144,7 @@ def _load_published(tournament: Tournament, of: int) -> list[WallLine]:
     return [
         WallLine(
             row.rank,
-            people.player(row.person).name,
+            people.get_player(row.person).name,
             row.table,
             build_amounts(row, columns, _format_money(row)),
             row.replaced,
@@ -162,7 +162,7 @@ def _build_line(line: RoundLine, settings: Settings) -> WallLine:
 
 def _format_money(row: RoundLine | EditionRow) -> str:
     """Return play money to the cent; in the final result the gain or loss, with its sign."""
-    return format_play_money(row.counted, exact=True, sign=row.table == 0)
+    return format_play_money(row.ranked_amount, exact=True, sign=row.table == 0)
 
 
 def _list_heads(tournament: Tournament, of: int) -> tuple[str, ...]:

@@ -42,10 +42,10 @@ def show_changes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     name = (tournament.pk, get_current_language())
     tag = PAGE_CACHE.choose_tag(name, tournament.version, _compute_tag(tournament, round_))
 
-    def rendered() -> str:
+    def render_page() -> str:
         return render_to_string("tournaments/projector/_projected.html", load_context(tournament, round_))
 
-    response = build_etag_response(request, tag, lambda: PAGE_CACHE.body(name, tag, rendered))
+    response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render_page))
     response["X-Now"] = str(compute_milliseconds())
     return response
 
@@ -56,4 +56,4 @@ def _compute_tag(tournament: Tournament, round_: Round | None) -> str:
         if round_ is None
         else load_round_version(round_, tournament.version)
     )
-    return stand.tag(f"wall{round_.number if round_ else 0}", get_current_language())
+    return stand.build_tag(f"wall{round_.number if round_ else 0}", get_current_language())

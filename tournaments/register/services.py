@@ -154,10 +154,10 @@ def _repoint(entrant: Entrant, kept: Person) -> None:
         raise ActionRefused("both_seated", tournament=tournament.name)
     if played:
         raise ActionRefused("other_way_round", name=entrant.person.name, tournament=tournament.name)
-    _hand_over(entrant, next((other for other in own if _has_played(other)), own[0]))
+    _move_payments(entrant, next((other for other in own if _has_played(other)), own[0]))
 
 
-def _hand_over(entrant: Entrant, own: Entrant) -> None:
+def _move_payments(entrant: Entrant, own: Entrant) -> None:
     """Move the entries and payments of an entrant to the person's own entrant, and withdraw the first one."""
     there = dict(Presence.objects.filter(entrant=own).values_list("round", "paid"))
     for presence in Presence.objects.filter(entrant=entrant):

@@ -27,8 +27,8 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 def show_register(request: HttpRequest) -> HttpResponse:
     """Show everybody in the register, or the results of a search."""
     club = get_staff_account(request).club_id
-    rows = search_people(club, REGISTER.typed(request))
-    context: dict[str, Any] = {"list": REGISTER.shown(request, rows), "all": list_people(club).count()}
+    rows = search_people(club, REGISTER.read_search(request))
+    context: dict[str, Any] = {"list": REGISTER.build_page(request, rows), "all": list_people(club).count()}
     if "alike" in request.GET:
         context["pairs"] = [(pair, messages.WHYS[pair.why]) for pair in list_pairs(club)]
     return view_helpers.render_page(request, "register/register", context)

@@ -35,5 +35,10 @@ def load_final_question(stand: TournamentProgress) -> FinalQuestion | None:
     best = tuple(total for total in standings.totals if total.rank <= _MOST_NAMED)[: 2 * _MOST_NAMED]
     fees = compute_fees(Presence.objects.filter(round__tournament=stand.tournament), stand.settings.fee)
     return FinalQuestion(
-        best, len(standings.totals), len(stand.played), count_rounds_left(standings), can_go_on(standings), fees.due
+        best,
+        len(standings.totals),
+        len(stand.started_rounds),
+        count_rounds_left(standings),
+        can_go_on(standings),
+        fees.due,
     )

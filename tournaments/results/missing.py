@@ -25,7 +25,7 @@ class Missing(NamedTuple):
 
 def list_missing_in_round(standings: Standings, number: int) -> tuple[Missing, ...]:
     """Return the items missing before the result of a round can be published."""
-    round_ = standings.stand.round(number)
+    round_ = standings.stand.get_round(number)
     if not round_.started:
         return (Missing(NOT_STARTED, number),)
     rows = load_rows(RoundTable.objects.filter(round=round_.id))
@@ -75,7 +75,7 @@ def _list_lots(standings: Standings, number: int) -> Iterator[Missing]:
         return
     if build_scope(number) in list_drawn_lots(standings.stand.tournament):
         return
-    standing = standings.of(number) if number else None
+    standing = standings.find_round(number) if number else None
     ranks = standing.lines if standing is not None else standings.totals if not number else ()
     if any(rank.shared for rank in ranks):
         yield Missing(LOTS, number)

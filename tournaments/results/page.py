@@ -75,7 +75,7 @@ def _build_section(standings: Standings, of: int, editions: tuple[TournamentEdit
     missing = list_missing_in_round(standings, of) if of else list_missing_at_end(standings)
     counting = find_latest(editions, of)
     told = compute_changes(counting.rows, compute_rows(standings, of)) if counting is not None else ()
-    round_ = stand.round(of) if of else None
+    round_ = stand.get_round(of) if of else None
     return Section(
         of,
         editions,
@@ -95,11 +95,13 @@ def _format_changes(
 ) -> tuple[ChangeLine, ...]:
     """Return the changes with names."""
     columns = list_columns(settings, list_criteria(settings, of))
-    return format_changes(some, lambda person: people.player(person).name, lambda row: _format_result(row, of, columns))
+    return format_changes(
+        some, lambda person: people.get_player(person).name, lambda row: _format_result(row, of, columns)
+    )
 
 
 def _format_result(row: EditionRow, of: int, columns: Sequence[str]) -> str:
-    money = format_play_money(row.counted, exact=True, sign=of == FINAL)
+    money = format_play_money(row.ranked_amount, exact=True, sign=of == FINAL)
     told = zip(list_heads(columns, of), build_amounts(row, columns, money), strict=True)
     numbers = [
         amount.text if column == MONEY else f"{head} {amount.text}"
@@ -127,7 +129,7 @@ def load_edition_page(stand: TournamentProgress, of: int, number: int) -> Editio
     persons = {row.person for edition in (found, before) if edition is not None for row in edition.rows}
     people = load_people(stand.tournament, persons)
     told = compute_changes(before.rows, found.rows) if before is not None else ()
-    shown = build_edition_page(found, {row.person: people.player(row.person) for row in found.rows}, stand.settings)
+    shown = build_edition_page(found, {row.person: people.get_player(row.person) for row in found.rows}, stand.settings)
     return EditionPage(
         shown, _format_changes(told, people, of, stand.settings), find_latest(editions.values(), of) == found
     )

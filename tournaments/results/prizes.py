@@ -27,7 +27,7 @@ class Choosers(NamedTuple):
     order: tuple[int, ...]
     equals: bool  # lots decide between some of them, or who comes last among them
 
-    def turn(self, chosen: Collection[int]) -> int:
+    def find_next(self, chosen: Collection[int]) -> int:
         """Return the person whose turn it is; 0 if there is nobody left."""
         return next((person for person in self.order if person not in chosen), 0)
 
@@ -88,7 +88,7 @@ class Scope(NamedTuple):
         """The person whose turn it is; 0 if there is nobody left."""
         if self.edition is None or self.lots_first or not self.free:
             return 0
-        return self.choosers.turn({choice.person for choice in self.choices})
+        return self.choosers.find_next({choice.person for choice in self.choices})
 
     @property
     def taken(self) -> dict[int, int]:
@@ -120,9 +120,11 @@ class Scope(NamedTuple):
         """True if others would have chosen by the newest edition, or the same persons in another order."""
         if not self.lots_first:
             return self.order_then != self.order_now
-        return self._ranks(self.order_then) != self._ranks(self.order_now)  # between equals nobody is first yet
+        return self._list_ranks(self.order_then) != self._list_ranks(
+            self.order_now
+        )  # between equals nobody is first yet
 
-    def _ranks(self, persons: Iterable[int]) -> list[int | None]:
+    def _list_ranks(self, persons: Iterable[int]) -> list[int | None]:
         ranked = index_rows(self.edition)
         return [ranked[person].rank if person in ranked else None for person in persons]
 
@@ -184,11 +186,11 @@ def _build_scope(
     settings, scope = load_settings(tournament), build_scope(of)
     drawn = scope in lots
 
-    def lot(person: int) -> int:
+    def get_lot(person: int) -> int:
         return compute_lot(tournament.seed, f"choice {scope}", person) if drawn else 0
 
     by_table = of != FINAL and settings.scope == TABLE
-    first = compute_choosers(edition.rows if edition is not None else (), settings.choosers, lot, by_table=by_table)
+    first = compute_choosers(edition.rows if edition is not None else (), settings.choosers, get_lot, by_table=by_table)
     mine = [choice for (at, _person), choice in choices.items() if at == of]
     return Scope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
 

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Sequence
 
 from scoring.engine.agreement import Stakes
-from scoring.engine.agreement import to_text as agreed_text
+from scoring.engine.agreement import format_agreement as agreed_text
 from scoring.evenings.services import write_new_table
 from scoring.models import GameTable
 from scoring.table_clock.clock import encode_clock

@@ -83,7 +83,7 @@ def compute_book_courses(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple
 def compute_holders(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Holder, ...]:
     """Return everybody at a table whose book is loaded."""
     lines = [
-        _Line(
+        _PaidLine(
             LinePayment(line.number, tuple(get_money(line.entry)), _list_replacements(line.content)),
             tuple(get_written(line.entry)),
             line.entry.kind in HANDS,
@@ -121,7 +121,7 @@ def load_holders(keys: Sequence[CapitalKey], settings: Settings) -> dict[int, tu
     return {table: made.get(table, ()) if holders is None else holders for table, holders in found.items()}
 
 
-class _Line(NamedTuple):
+class _PaidLine(NamedTuple):
     """The payments of one book line in both columns."""
 
     paid: LinePayment
@@ -137,16 +137,16 @@ def _load_holders(tables: list[int], rule: Rule) -> dict[int, tuple[Holder, ...]
     return {table: tuple(_build_holders(rule, sat, lines.get(table, []))) for table, sat in seats.items()}
 
 
-def _load_lines(tables: list[int]) -> dict[int, list[_Line]]:
+def _load_lines(tables: list[int]) -> dict[int, list[_PaidLine]]:
     is_paper = When(entry__kind=Entry.Kind.END_TOTALS, then=F("entry__record"))
     on_paper = Case(is_paper, default=Value(""), output_field=TextField())
     rows = Deal.objects.filter(table__in=tables).order_by("table", "number").annotate(on_paper=on_paper)
-    found: dict[int, list[_Line]] = {}
+    found: dict[int, list[_PaidLine]] = {}
     for row in rows.values_list("table", "number", "entry__kind", "on_paper", *_MONEY_FIELDS, *_WRITTEN_FIELDS):
         table, line, kind, record = row[:4]
         replaced = tuple(json.loads(record).get("replacements", ())) if record else ()
         paid = LinePayment(line, row[4 : 4 + PLACES], replaced)
-        found.setdefault(table, []).append(_Line(paid, row[4 + PLACES :], kind in HANDS, kind in SCORES))
+        found.setdefault(table, []).append(_PaidLine(paid, row[4 + PLACES :], kind in HANDS, kind in SCORES))
     return found
 
 
@@ -179,7 +179,7 @@ def _load_seats(tables: list[int]) -> dict[int, list[tuple[Stay, tuple[int, ...]
     }
 
 
-def _build_holders(rule: Rule, seats: list[tuple[Stay, tuple[int, ...]]], lines: list[_Line]) -> Iterable[Holder]:
+def _build_holders(rule: Rule, seats: list[tuple[Stay, tuple[int, ...]]], lines: list[_PaidLine]) -> Iterable[Holder]:
     persons, scored = dict(seats), any(line.scores for line in lines)
     for course in compute_courses(rule, [stay for stay, _persons in seats], [line.paid for line in lines]):
         stay, written, hands, won = course.stay, 0, 0, 0

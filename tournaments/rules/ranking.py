@@ -86,12 +86,12 @@ def rank_results(results: Iterable[Result], criteria: Sequence[str]) -> tuple[Ra
     [(1, 1), (1, 3), (3, 2)]
     """
 
-    def key(result: Result) -> tuple[Any, ...]:
+    def build_key(result: Result) -> tuple[Any, ...]:
         return tuple(CRITERION_KEYS[name](result) for name in criteria)
 
     by_who = sorted(results, key=lambda result: result.who)
     placed: list[RankedResult] = []
-    for _key, group in groupby(sorted(by_who, key=key, reverse=True), key=key):
+    for _key, group in groupby(sorted(by_who, key=build_key, reverse=True), key=build_key):
         equals = tuple(group)
         rank = len(placed) + 1
         placed += [RankedResult(rank, len(equals) > 1, equal) for equal in equals]

@@ -8,7 +8,7 @@ from scoring.corrections.changes import Change, ChangeRequest
 from scoring.corrections.history import TotalChange, list_problems, list_total_changes
 from scoring.corrections.plan import plan_change
 from scoring.corrections.services import write_change
-from scoring.engine.texts import error_message
+from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.seats import Seat
@@ -116,7 +116,7 @@ def preview_ruling(wanted: RulingRequest, book: Book, seats: tuple[Seat, ...], l
 def _preview_next_hand(wanted: RulingRequest, book: Book, seats: tuple[Seat, ...], language: str) -> RulingPreview:
     result = score_hand(book.now, book.sheet, wanted.record)
     if result.score is None:
-        return RulingPreview((), tuple(error_message(problem, language) for problem in result.problems))
+        return RulingPreview((), tuple(describe_problem(problem, language) for problem in result.problems))
     paid = dict(zip(book.now.active, result.score.written, strict=True))
     totals = (
         TotalChange(

@@ -64,7 +64,7 @@ class RulingForm(ActionForm):
 
     def _find_deal(self, number: int) -> Evening:
         """Return the deal of a Renonce: the named one, else the next one."""
-        line = self.book.at(number) if number else None
+        line = self.book.find_line(number) if number else None
         return self.book.now if line is None else line.before
 
     def _find_amounts(self, data: dict[str, Any]) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ class EventForm(forms.Form):
         help_text=_("Only if not all of them are entered: a formula may ask for it."),
     )
 
-    def wanted(self) -> EventDetails:
+    def build_details(self) -> EventDetails:
         """Return the form's values; only after is_valid()."""
         said = self.cleaned_data
         return EventDetails(said["name"], said["day"], said["kind"], said["players"] or 0)

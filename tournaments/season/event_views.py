@@ -62,7 +62,7 @@ def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_valid():
         return _render_events(request, season, typed=form, status=400)
     try:
-        event = events.add_event(season, form.cleaned_data["key"], form.wanted(), find_actor(request))
+        event = events.add_event(season, form.cleaned_data["key"], form.build_details(), find_actor(request))
     except ActionRefused as refused:
         return _render_events(request, season, told=format_refusal(refused, SEASON), status=409)
     return redirect("season_results", slug=season.slug, number=event.number)
@@ -135,7 +135,7 @@ def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> H
 
     def do() -> object:
         if said["what"] == "change":
-            return events.change_event(event, said["key"], form.wanted(), by)
+            return events.change_event(event, said["key"], form.build_details(), by)
         if said["what"] == "remove":
             return events.remove_event(event, said["key"], said["reason"], by)
         return events.return_event(event, said["key"], by)

@@ -22,7 +22,7 @@ class EventDetails(NamedTuple):
     kind: str = SeasonEvent.Kind.DAY
     players: int = 0  # the number of players, if not all of them are typed
 
-    def said(self) -> list[str | int]:
+    def list_values(self) -> list[str | int]:
         """Return the details as JSON values."""
         return [self.name, self.day.isoformat() if self.day else "", self.kind, self.players]
 
@@ -53,7 +53,7 @@ def add_event(season: Season, key: str, wanted: EventDetails, who: Actor = ANONY
         must_go_on(row)
         return insert_event(row, SeasonEvent(**wanted._asdict()))
 
-    return find_act_event(SEASONS.act(season.pk, Command(key, Kind.EVENT, ["type", *wanted.said()], who), do))
+    return find_act_event(SEASONS.act(season.pk, Command(key, Kind.EVENT, ["type", *wanted.list_values()], who), do))
 
 
 def change_event(event: SeasonEvent, key: str, wanted: EventDetails, who: Actor = ANONYMOUS) -> SeasonAct:
@@ -74,7 +74,7 @@ def change_event(event: SeasonEvent, key: str, wanted: EventDetails, who: Actor 
         here.save(update_fields=["kind", "name", "day", "players"])
         return _build_act_data(here)
 
-    asked = Command(key, Kind.EVENT, ["change", event.number, *wanted.said()], who)
+    asked = Command(key, Kind.EVENT, ["change", event.number, *wanted.list_values()], who)
     return SEASONS.act(event.season_id, asked, do)
 
 

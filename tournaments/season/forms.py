@@ -161,16 +161,16 @@ class SeasonForm(forms.Form):
                 self.add_error("formula", format_problem(problem, self.language))
         return data
 
-    def settings(self) -> SeasonSettings:
+    def build_settings(self) -> SeasonSettings:
         """Return the chosen settings; only without errors."""
         plain = {name: self.cleaned_data[name] for name in SeasonSettings._fields if name in self.cleaned_data}
         formula = parse_formula(plain.pop("formula"))
         settings = SeasonSettings(**plain)
         return settings if isinstance(formula, Problem) else settings._replace(formula=format_formula(formula))
 
-    def wanted(self) -> SeasonDetails:
+    def build_details(self) -> SeasonDetails:
         """Return the form's values; only after is_valid()."""
-        return SeasonDetails(self.cleaned_data["name"], self.settings())
+        return SeasonDetails(self.cleaned_data["name"], self.build_settings())
 
 
 def build_initial(settings: SeasonSettings, language: str) -> dict[str, Any]:

@@ -21,14 +21,14 @@ class SeasonDetails(NamedTuple):
     name: str
     settings: SeasonSettings
 
-    def said(self) -> list[str]:
+    def list_values(self) -> list[str]:
         """Return the details as JSON values."""
         return [self.name, encode_season_settings(self.settings)]
 
 
 def create_season(key: str, club: Club, wanted: SeasonDetails, who: Actor = ANONYMOUS) -> Season:
     """Create a season, once for each key; raise ActionRefused("other_body") for a different one with the same key."""
-    digest = compute_request_digest(wanted.said())
+    digest = compute_request_digest(wanted.list_values())
     with transaction.atomic():
         club = lock_club(club)
         known = Season.objects.filter(start_key=key).first()
@@ -45,7 +45,7 @@ def create_season(key: str, club: Club, wanted: SeasonDetails, who: Actor = ANON
             start_key=key,
             start_digest=digest,
         )
-        SEASONS.act(made.pk, Command(key, Kind.MADE, wanted.said(), who), lambda _row: _build_act_data(wanted))
+        SEASONS.act(made.pk, Command(key, Kind.MADE, wanted.list_values(), who), lambda _row: _build_act_data(wanted))
         made.refresh_from_db()
         return made
 
@@ -59,7 +59,7 @@ def change_settings(season: int, key: str, wanted: SeasonDetails, who: Actor = A
         row.save(update_fields=["name", "settings"])
         return _build_act_data(wanted)
 
-    return SEASONS.act(season, Command(key, Kind.SETTINGS, wanted.said(), who), do)
+    return SEASONS.act(season, Command(key, Kind.SETTINGS, wanted.list_values(), who), do)
 
 
 def must_go_on(season: Season) -> None:

@@ -202,13 +202,13 @@ def _rank_lines(
     """Rank the lines: first players of a final that decides alone, then the others, then those with too few days."""
     criteria = [CRITERION_KEYS[name] for name in settings.criteria if name != LOT]
 
-    def key(line: SeasonLine) -> tuple[Any, ...]:
+    def build_key(line: SeasonLine) -> tuple[Any, ...]:
         lot = lots.get(line.who, 0) if LOT in settings.criteria else 0
         return (line.few == 0, line.in_final, line.points, *(read(line) for read in criteria), lot)
 
-    in_order = sorted(sorted(lines, key=lambda line: line.who), key=key, reverse=True)
+    in_order = sorted(sorted(lines, key=lambda line: line.who), key=build_key, reverse=True)
     placed: list[SeasonLine] = []
-    for _key, group in groupby(in_order, key=key):
+    for _key, group in groupby(in_order, key=build_key):
         equals, rank = list(group), len(placed) + 1
         placed += [
             equal._replace(rank=0 if equal.few else rank, shared=len(equals) > 1 and not equal.few) for equal in equals

@@ -35,7 +35,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """Show the club's seasons."""
-    shown = SEASONS.shown(request, search_seasons(get_staff_account(request).club_id))
+    shown = SEASONS.build_page(request, search_seasons(get_staff_account(request).club_id))
     return view_helpers.render_page(request, "season/seasons", {"list": shown})
 
 
@@ -73,7 +73,7 @@ def handle_new_season(request: HttpRequest) -> HttpResponse:
         return _render_again(request, form)
     try:
         made = services.create_season(
-            form.cleaned_data["key"], get_staff_account(request).club, form.wanted(), find_actor(request)
+            form.cleaned_data["key"], get_staff_account(request).club, form.build_details(), find_actor(request)
         )
     except ActionRefused as refused:
         return _render_refused(request, form, refused)
@@ -99,11 +99,11 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     form = SeasonForm(request.POST, language=get_current_language())
     if not form.is_valid() or form.cleaned_data["check"]:
         return _render_again(request, form, season)
-    sign, changed = _compute_changes(season, form.settings())
+    sign, changed = _compute_changes(season, form.build_settings())
     if changed and form.cleaned_data["confirmed"] != sign:
         return _render_form(request, form, preview_form(form.data), season, changed=changed, sign=sign)
     try:
-        services.change_settings(season.pk, form.cleaned_data["key"], form.wanted(), find_actor(request))
+        services.change_settings(season.pk, form.cleaned_data["key"], form.build_details(), find_actor(request))
     except ActionRefused as refused:
         return _render_refused(request, form, refused, season)
     return view_helpers.redirect_saved("season", slug=slug)

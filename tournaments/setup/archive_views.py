@@ -20,8 +20,8 @@ from tournaments.setup.overview import TOURNAMENTS, search_tournaments
 @staff_only
 def show_archive(request: HttpRequest) -> HttpResponse:
     """Show the archived tournaments."""
-    rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.typed(request), archived=True)
-    return view_helpers.render_page(request, "setup/archived", {"list": TOURNAMENTS.shown(request, rows)})
+    rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.read_search(request), archived=True)
+    return view_helpers.render_page(request, "setup/archived", {"list": TOURNAMENTS.build_page(request, rows)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -239,25 +239,25 @@ class TournamentForm(forms.Form):
         self.sheets = list_built_in_sheets()
         field = self.fields["sheet"]
         if isinstance(field, forms.ChoiceField):
-            field.choices = [(sheet.id, self._word(sheet)) for sheet in self.sheets]
+            field.choices = [(sheet.id, self._get_word(sheet)) for sheet in self.sheets]
         for sheet in self.sheets:
             for option in sheet.options.values():
                 self.fields[f"option-{sheet.id}-{option.id}"] = forms.BooleanField(
-                    label=f"{self._word(option)} ({option.ref})", required=False, initial=option.default
+                    label=f"{self._get_word(option)} ({option.ref})", required=False, initial=option.default
                 )
 
-    def _word(self, of: Any) -> str:
+    def _get_word(self, of: Any) -> str:
         return str(of.name_en if self.language.startswith("en") else of.name)
 
-    def hands_fields(self) -> list[forms.BoundField]:
+    def list_hands_fields(self) -> list[forms.BoundField]:
         """Return the fields for the hands of tables of each size."""
         return [self[f"hands_{size}"] for size in SIZES]
 
-    def points_fields(self) -> list[forms.BoundField]:
+    def list_points_fields(self) -> list[forms.BoundField]:
         """Return the fields for the place points of tables of each size."""
         return [self[f"points_{size}"] for size in SIZES]
 
-    def option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+    def list_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the option fields of each sheet that has options."""
         return [
             (sheet.id, [self[f"option-{sheet.id}-{option}"] for option in sheet.options])
@@ -269,31 +269,31 @@ class TournamentForm(forms.Form):
         """Refuse settings that contradict each other, naming both."""
         data = super().clean() or {}
         if "sheet" in data:
-            refuse_clash(self, self._sheet(), self.language)
+            refuse_clash(self, self._load_sheet(), self.language)
         if not self.errors:
-            for found in find_contradictions(self.settings()):
+            for found in find_contradictions(self.build_settings()):
                 self.add_error(_FORM_FIELDS.get(found.fields[0], found.fields[0]), format_contradiction(found))
         return data
 
-    def _sheet(self) -> Sheet:
+    def _load_sheet(self) -> Sheet:
         return next(sheet for sheet in self.sheets if sheet.id == self.cleaned_data["sheet"])
 
-    def _options(self) -> Iterator[tuple[str, bool]]:
-        for option in self._sheet().options:
-            yield option, bool(self.cleaned_data[f"option-{self._sheet().id}-{option}"])
+    def _list_options(self) -> Iterator[tuple[str, bool]]:
+        for option in self._load_sheet().options:
+            yield option, bool(self.cleaned_data[f"option-{self._load_sheet().id}-{option}"])
 
-    def settings(self) -> Settings:
+    def build_settings(self) -> Settings:
         """Return the chosen settings; only without errors."""
         data = self.cleaned_data
         plain = {name: data[name] for name in Settings._fields if name in data}
         plain["format"] = data["format"] or SPIELGELD
         plain["hands"] = fill_hands(tuple(data[f"hands_{size}"] for size in SIZES))
         plain["place_points"] = choose_points(data["points"], tuple(data[f"points_{size}"] for size in SIZES))
-        return Settings(**plain, options=tuple(self._options()))
+        return Settings(**plain, options=tuple(self._list_options()))
 
-    def wanted(self) -> TournamentDetails:
+    def build_details(self) -> TournamentDetails:
         """Return the form's values; only after is_valid()."""
-        return TournamentDetails(self.cleaned_data["name"], self.cleaned_data["day"], self.settings())
+        return TournamentDetails(self.cleaned_data["name"], self.cleaned_data["day"], self.build_settings())
 
 
 class RoundsForm(ActionForm):

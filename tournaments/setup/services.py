@@ -32,7 +32,7 @@ class TournamentDetails(NamedTuple):
     day: date
     settings: Settings
 
-    def said(self) -> list[str]:
+    def list_values(self) -> list[str]:
         """Return the details as JSON values."""
         return [self.name, self.day.isoformat(), encode_settings(self.settings)]
 
@@ -45,7 +45,7 @@ def create_tournament(
     `seed` is for demonstration days: all random numbers follow from it.
     """
     wanted = TournamentDetails(name, day, settings)
-    digest = compute_request_digest(wanted.said())
+    digest = compute_request_digest(wanted.list_values())
     with transaction.atomic():
         club = lock_club(club)
         known = Tournament.objects.filter(start_key=key).first()
@@ -65,7 +65,9 @@ def create_tournament(
             start_key=key,
             start_digest=digest,
         )
-        TOURNAMENTS.act(made.pk, Command(key, Kind.MADE, wanted.said(), who), lambda _row: _build_act_data(wanted))
+        TOURNAMENTS.act(
+            made.pk, Command(key, Kind.MADE, wanted.list_values(), who), lambda _row: _build_act_data(wanted)
+        )
         made.refresh_from_db()
         return made
 
@@ -83,7 +85,7 @@ def change_settings(tournament: int, key: str, wanted: TournamentDetails, who: A
         _update_tables(row, before, key, who)
         return _build_act_data(wanted)
 
-    return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, wanted.said(), who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, wanted.list_values(), who), do)
 
 
 def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) -> Act:

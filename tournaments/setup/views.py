@@ -28,8 +28,8 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Show the club's tournaments."""
-    rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.typed(request))
-    return view_helpers.render_page(request, "setup/tournaments", {"list": TOURNAMENTS.shown(request, rows)})
+    rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.read_search(request))
+    return view_helpers.render_page(request, "setup/tournaments", {"list": TOURNAMENTS.build_page(request, rows)})
 
 
 @form_methods
@@ -46,7 +46,7 @@ def handle_new_tournament(request: HttpRequest) -> HttpResponse:
     form = TournamentForm(request.POST, language=get_current_language())
     if not form.is_valid():
         return _render_form(request, form, status=400)
-    wanted = form.wanted()
+    wanted = form.build_details()
     try:
         made = services.create_tournament(
             form.cleaned_data["key"], get_staff_account(request).club, *wanted, who=find_actor(request)
@@ -79,7 +79,7 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _render_form(request, form, tournament, status=400)
     try:
-        services.change_settings(tournament.pk, form.cleaned_data["key"], form.wanted(), find_actor(request))
+        services.change_settings(tournament.pk, form.cleaned_data["key"], form.build_details(), find_actor(request))
     except ActionRefused as refused:
         return _render_refused(request, form, refused, tournament)
     return view_helpers.redirect_saved("tournament", slug=slug)

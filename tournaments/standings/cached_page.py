@@ -45,9 +45,9 @@ def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
     known = load_cached_standings(stand, at_once=page.staff) if stand.settings.show_live or page.staff else None
     at = stand if known is None else known.standings.stand
     if page.of != FINAL:
-        at.round(page.of)  # or 404
+        at.get_round(page.of)  # or 404
     tag = f'"{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
-    return PAGE_CACHE.newest(page, tag, lambda: _render_standing(page, at, known), at_once=page.staff)
+    return PAGE_CACHE.load_newest(page, tag, lambda: _render_standing(page, at, known), at_once=page.staff)
 
 
 def unpack_html(kept: CachedPage) -> str:
@@ -68,8 +68,8 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
         "tournament": stand.tournament,
         "of": page.of,
         "shown": shown,
-        "round": stand.round(page.of) if page.of else None,
-        "tables": [(table.number, f"/tables/{table.slug}/") for table in stand.round(page.of).tables]
+        "round": stand.get_round(page.of) if page.of else None,
+        "tables": [(table.number, f"/tables/{table.slug}/") for table in stand.get_round(page.of).tables]
         if page.of
         else [],
         "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
@@ -84,4 +84,6 @@ def _load_published(stand: TournamentProgress, edition: TournamentEdition | None
     if edition is None:
         return None
     people = load_people(stand.tournament, [row.person for row in edition.rows])
-    return build_edition_page(edition, {row.person: people.player(row.person) for row in edition.rows}, stand.settings)
+    return build_edition_page(
+        edition, {row.person: people.get_player(row.person) for row in edition.rows}, stand.settings
+    )

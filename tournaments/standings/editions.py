@@ -43,7 +43,7 @@ class EditionRow(NamedTuple):
     rounds: tuple[EditionRound, ...] = ()  # in the final result: the rounds played
 
     @property
-    def counted(self) -> int:
+    def ranked_amount(self) -> int:
         """The play money that ranked: capital without replacements, or the gain or loss over all rounds."""
         return self.start + self.gain
 
@@ -61,7 +61,7 @@ def compute_rows(standings: Standings, of: int) -> tuple[EditionRow, ...]:
     settings = standings.stand.settings
     if of == FINAL:
         return tuple(_build_total_row(total, settings) for total in standings.totals)
-    standing = standings.of(of)
+    standing = standings.find_round(of)
     return tuple(_build_line_row(line, settings) for line in (standing.lines if standing is not None else ()))
 
 

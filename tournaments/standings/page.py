@@ -52,7 +52,7 @@ def build_round_page(
     standings: Standings, number: int, editions: Iterable[TournamentEdition] = ()
 ) -> StandingPage | None:
     """Return the standings of a round; None if it is not drawn."""
-    standing = standings.of(number)
+    standing = standings.find_round(number)
     if standing is None:
         return None
     settings = standings.stand.settings
@@ -80,7 +80,7 @@ def _build_row(line: RoundLine, columns: Sequence[str], *, exact: bool) -> Stand
         ", ".join(line.before),
         (line.table,),
         line.replaced,
-        build_amounts(line, columns, format_play_money(line.counted, exact=exact)),
+        build_amounts(line, columns, format_play_money(line.ranked_amount, exact=exact)),
         line.rank == 1,
         line.place if SCORE in columns else 0,
     )
@@ -96,7 +96,7 @@ def build_overall_page(standings: Standings, editions: Iterable[TournamentEditio
     columns = list_columns(settings, settings.overall_criteria)
     exact = any(total.gain % WHOLE for total in standings.totals)
     rows = tuple(_build_total_row(total, columns, exact=exact) for total in standings.totals)
-    rounds = tuple(round_.number for round_ in standings.stand.played)
+    rounds = tuple(round_.number for round_ in standings.stand.started_rounds)
     published = find_latest(editions, FINAL)
     told = list_heads(columns, of=FINAL), MONEY in columns, POINTS in columns
     return StandingPage(FINAL, rounds, (Block(0, rows),), (), published, _has_changed(standings, published), *told)
@@ -131,7 +131,7 @@ def _has_changed(standings: Standings, edition: TournamentEdition | None) -> boo
 def build_edition_page(edition: TournamentEdition, players: dict[int, Player], settings: Settings) -> StandingPage:
     """Return a published result with the current names."""
     columns = list_columns(settings, list_criteria(settings, edition.of))
-    exact = any(row.counted % WHOLE for row in edition.rows)
+    exact = any(row.ranked_amount % WHOLE for row in edition.rows)
     rounds = tuple(sorted({of.round for row in edition.rows for of in row.rounds}))
     rows = tuple(_build_edition_row(row, players[row.person], columns, rounds, exact=exact) for row in edition.rows)
     told = list_heads(columns, of=edition.of), MONEY in columns, POINTS in columns
@@ -143,7 +143,7 @@ def build_edition_page(edition: TournamentEdition, players: dict[int, Player], s
 def _build_edition_row(
     row: EditionRow, player: Player, columns: Sequence[str], rounds: Sequence[int], *, exact: bool
 ) -> StandingRow:
-    text = format_play_money(row.counted, exact=exact, sign=row.start == 0)
+    text = format_play_money(row.ranked_amount, exact=exact, sign=row.start == 0)
     about: Sequence[int] = (row.table,) if row.table else ()
     cells = (*_list_round_amounts(row, columns, rounds), *build_amounts(row, columns, text))
     place = row.place if SCORE in columns else 0

@@ -15,7 +15,7 @@ from scoring.ledger.codec import get_active_places
 from scoring.ledger.entries import get_money, get_written
 from scoring.models import GameTable
 from scoring.written_sheet.chart import Chart, Course, draw_chart
-from scoring.written_sheet.rows import Row, build_rows
+from scoring.written_sheet.rows import WrittenRow, build_rows
 from scoring.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.amounts import format_signed_points, get_sign_class
 from tarockclub.server.page_cache import LruCache
@@ -161,7 +161,7 @@ def format_numbers(result: RoundLine | Total, settings: Settings, of: int) -> tu
 
 def _build_round(number: int, line: RoundLine, at: PlayerTable, settings: Settings) -> PlayerRound:
     exact = any(amount % WHOLE for amount in at.course)
-    counted, now = (format_play_money(amount, exact=exact) for amount in (line.counted, line.capital))
+    counted, now = (format_play_money(amount, exact=exact) for amount in (line.ranked_amount, line.capital))
     return PlayerRound(line, number, at.others, counted, now, at.hands, format_numbers(line, settings, number))
 
 
@@ -180,7 +180,7 @@ def _load_tables(standings: Standings, seen: PlayerState, language: str) -> dict
 
 def _build_table(standings: Standings, line: RoundLine, opened: TableBook, language: str) -> PlayerTable:
     (book, seats, _opinions), people = opened, standings.people
-    held = {seat.id for seat in seats if line.player in people.held(seat.persons)}
+    held = {seat.id for seat in seats if line.player in people.list_holders(seat.persons)}
     settings = standings.stand.settings
     courses = [course for course in compute_book_courses(book, seats, build_rule(settings)) if course.stay.id in held]
     rows = {row.line: row for row in build_rows(book, seats, (), language)}
@@ -207,7 +207,7 @@ def _build_table(standings: Standings, line: RoundLine, opened: TableBook, langu
 
 
 def _compute_points(
-    book: Book, courses: Iterable[Capital], rows: Mapping[int, Row]
+    book: Book, courses: Iterable[Capital], rows: Mapping[int, WrittenRow]
 ) -> tuple[tuple[PlayerHand, ...], tuple[int, ...]]:
     """Return a player's hands without play money, and the written score after each one."""
     played = {line.number: line for line in book.played}
@@ -224,7 +224,7 @@ def _compute_points(
 
 
 def _build_hand(
-    row: Row, line: BookLine, place: int, after: str, replaced: int, amount: int | None = None
+    row: WrittenRow, line: BookLine, place: int, after: str, replaced: int, amount: int | None = None
 ) -> PlayerHand:
     """Return a line for the player at a place; a player who sits out has no amount."""
     if line.score is not None and place not in get_active_places(line.entry):
@@ -236,7 +236,7 @@ def _build_hand(
 def _list_others(opened: TableBook, line: RoundLine, people: People) -> tuple[str, ...]:
     last = opened.book.number
     here = (seat for seat in opened.seats if seat.until != seat.since)
-    return tuple(seat.name_at(last) for seat in here if line.player not in people.held(seat.persons))
+    return tuple(seat.get_name(last) for seat in here if line.player not in people.list_holders(seat.persons))
 
 
 def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:

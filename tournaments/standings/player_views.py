@@ -50,10 +50,10 @@ def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entr
     known = load_cached_standings(stand, at_once=page.staff)
     seen = build_player_state(known, entrant, live=live)
 
-    def made() -> str:
+    def render_page() -> str:
         shown = all_about(known.standings, seen, page.language)
         context = {"page": shown, "seen": seen, "tournament": stand.tournament, "live": live}
         return render_to_string("tournaments/standings/_player.html", context)
 
     tag = f'"{seen.sign}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
-    return entrant, PAGE_CACHE.newest((page, "player", number), tag, made, at_once=page.staff)
+    return entrant, PAGE_CACHE.load_newest((page, "player", number), tag, render_page, at_once=page.staff)

@@ -24,13 +24,13 @@ class People(NamedTuple):
     same: dict[int, int]  # person who was entered twice: the person to show instead
     absent: frozenset[tuple[int, int]] = frozenset()  # round, person: has not come, or waits
 
-    def player(self, person: int) -> Player:
+    def get_player(self, person: int) -> Player:
         """Return the player for a person."""
         return self.by_person[self.same.get(person, person)]
 
-    def held(self, persons: Iterable[tuple[int, int]]) -> set[Player]:
+    def list_holders(self, persons: Iterable[tuple[int, int]]) -> set[Player]:
         """Return the holders of a sitting, from persons with the line from which they held it."""
-        return {self.player(person) for _since, person in persons}
+        return {self.get_player(person) for _since, person in persons}
 
 
 _ABSENT_STATES = (Presence.State.NO_SHOW, Presence.State.WAITS)
@@ -50,7 +50,7 @@ def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
     people = _apply_merges(by_person, {person: _find_last(person, same) for person in same})
     away = Presence.objects.filter(round__tournament=tournament, state__in=_ABSENT_STATES)
     absent = away.values_list("round__number", "entrant__person")
-    return people._replace(absent=frozenset((number, people.player(person).person) for number, person in absent))
+    return people._replace(absent=frozenset((number, people.get_player(person).person) for number, person in absent))
 
 
 def _apply_merges(by_person: Lookup[Player], same: dict[int, int]) -> People:

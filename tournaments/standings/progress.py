@@ -49,7 +49,7 @@ class TournamentProgress(NamedTuple):
     rounds: tuple[RoundProgress, ...]  # in their order
     sign: str  # it differs whenever standings may differ
 
-    def round(self, number: int) -> RoundProgress:
+    def get_round(self, number: int) -> RoundProgress:
         """Return a round; raise Http404 if there is none."""
         found = next((round_ for round_ in self.rounds if round_.number == number), None)
         if found is None:
@@ -57,7 +57,7 @@ class TournamentProgress(NamedTuple):
         return found
 
     @property
-    def played(self) -> tuple[RoundProgress, ...]:
+    def started_rounds(self) -> tuple[RoundProgress, ...]:
         """The rounds that have started."""
         return tuple(round_ for round_ in self.rounds if round_.started)
 

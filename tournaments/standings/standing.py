@@ -47,7 +47,7 @@ class RoundLine(NamedTuple):
         return self.written * OF_WRITTEN + self.points
 
     @property
-    def counted(self) -> int:
+    def ranked_amount(self) -> int:
         """The value that ranks: the capital without replacements."""
         return self.capital - self.replaced * self.start
 
@@ -110,7 +110,7 @@ class Standings:
         """The places over all rounds; whoever looks at a round does not wait for them."""
         return compute_totals(self.stand, self.rounds, self.people, self.lots)
 
-    def of(self, number: int) -> RoundStanding | None:
+    def find_round(self, number: int) -> RoundStanding | None:
         """Return the standings of a round; None if it is not drawn."""
         return next((standing for standing in self.rounds if standing.round.number == number), None)
 
@@ -200,8 +200,8 @@ def _build_line(
 ) -> RoundLine:
     last, result = some[-1], placed.result
     start = some[0].holder.course.start
-    player = people.player(last.holder.person)
-    before = [holder for holder in map(people.player, last.holder.persons[:-1]) if holder != player]
+    player = people.get_player(last.holder.person)
+    before = [holder for holder in map(people.get_player, last.holder.persons[:-1]) if holder != player]
     return RoundLine(
         placed.rank,
         placed.shared,

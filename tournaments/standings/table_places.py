@@ -26,7 +26,7 @@ def group_sittings(
     found: dict[int, list[CountedSitting]] = {}
     for table in round_.tables:
         for holder in holders[table.key.table] if table.counts else ():
-            person = people.player(holder.person).person
+            person = people.get_player(holder.person).person
             if holder.has_played or (round_.number, person) not in people.absent:
                 found.setdefault(person, []).append(CountedSitting(table, holder))
     return {person: sorted(some, key=_compute_order) for person, some in found.items()}

@@ -22,27 +22,27 @@ def render_cards(tournament: Tournament, round_: Round, cards: Sequence[TableCar
     for at, card in enumerate(cards):
         place = at % size
         if place == 0:
-            paper.page()
+            paper.begin_page()
             _print_cuts(paper, down)
         x, y = paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height
         _print_card(
             paper, Box(x + 4 * MM, y + 3 * MM, width - 8 * MM, height - 6 * MM), f"{tournament.name} · {said}", card
         )
-    return paper.pdf()
+    return paper.build_pdf()
 
 
 def _print_cuts(paper: Paper, down: int) -> None:
     room = paper.room
-    paper.line(room.x + room.width / 2, room.y, room.x + room.width / 2, room.y + room.height, HAIR, dashed=True)
+    paper.draw_line(room.x + room.width / 2, room.y, room.x + room.width / 2, room.y + room.height, HAIR, dashed=True)
     for at in range(1, down):
         y = room.y + room.height * at / down
-        paper.line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
+        paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
 def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
     """Print the title; on the left the table's number and players, on the right the code and its instructions."""
     paper.write(Box(box.x, box.y, box.width, 6 * MM), title, 9.5, lines=1)
-    paper.line(box.x, box.y + 6.5 * MM, box.x + box.width, box.y + 6.5 * MM, THIN)
+    paper.draw_line(box.x, box.y + 6.5 * MM, box.x + box.width, box.y + 6.5 * MM, THIN)
     top, foot = box.y + 8 * MM, box.y + box.height - 5 * MM
     large = min(box.width * 0.56, foot - top - 6 * MM)
     left = Box(box.x, top, box.width - large - 2 * MM, foot - top)

@@ -117,13 +117,13 @@ def _check_line(
     """Return the faults of a line whose players are known."""
     number_of = {entrant: number for number, entrant in known.by_number.items()}
 
-    def numbers(some: Iterable[int]) -> str:
+    def join_numbers(some: Iterable[int]) -> str:
         return ", ".join(str(number) for number in sorted(number_of[entrant] for entrant in some))
 
     again = {entrant for entrant in entrants if entrant in above or entrants.count(entrant) > 1}
     has_one = known.taken.intersection(entrants)
     found_wrong = [LineFault("nobody", at)] if not entrants else []
     found_wrong += [LineFault("too_many", at, str(len(entrants)))] if len(entrants) > size else []
-    found_wrong += [LineFault("twice", at, numbers(again))] if again else []
-    found_wrong += [LineFault("taken", at, numbers(has_one))] if has_one else []
+    found_wrong += [LineFault("twice", at, join_numbers(again))] if again else []
+    found_wrong += [LineFault("taken", at, join_numbers(has_one))] if has_one else []
     return found_wrong + ([LineFault("too_long", at)] if len(name) > NAME_LENGTH else [])

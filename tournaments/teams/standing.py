@@ -29,7 +29,7 @@ class TeamRound(NamedTuple):
     round: int  # number
     teams: tuple[TeamOutcome, ...]  # by rank
 
-    def of(self, team: int) -> TeamOutcome | None:
+    def find_outcome(self, team: int) -> TeamOutcome | None:
         """Return the result of a team (id); None if it has none."""
         return next((outcome for outcome in self.teams if outcome.team.id == team), None)
 
@@ -92,7 +92,7 @@ def _build_round(
 
 def _find_team(line: RoundLine, people: People, plays_for: dict[int, int]) -> int:
     """Return the team (id) that a seat plays for: that of its first holder with a team; 0 if there is none."""
-    holders = (*(people.player(person) for person in line.seat_of), line.player)
+    holders = (*(people.get_player(person) for person in line.seat_of), line.player)
     return next((plays_for[holder.entrant] for holder in holders if holder.entrant in plays_for), 0)
 
 

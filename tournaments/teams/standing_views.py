@@ -52,10 +52,10 @@ def _load_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
     known = load_cached_standings(stand, at_once=page.staff) if public else None
     at = stand if known is None else known.standings.stand
     if page.of != FINAL:
-        at.round(page.of)  # or 404
+        at.get_round(page.of)  # or 404
     tag = f'"t{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
     standings = None if known is None else known.standings
-    return PAGE_CACHE.newest(page, tag, lambda: _render_piece(page, at, standings), at_once=page.staff)
+    return PAGE_CACHE.load_newest(page, tag, lambda: _render_piece(page, at, standings), at_once=page.staff)
 
 
 def _render_piece(page: PageKey, stand: TournamentProgress, standings: Standings | None) -> str:

@@ -39,7 +39,7 @@ TEAMS = List(
 )
 
 
-class _Row(NamedTuple):
+class _TeamRow(NamedTuple):
     """A team as the list shows it."""
 
     number: int
@@ -142,10 +142,10 @@ def _is_resubmission(form: ActionForm, tournament: Tournament) -> bool:
 
 def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     shown = load_teams_view(tournament)
-    typed = TEAMS.typed(request)
+    typed = TEAMS.read_search(request)
     found_ones = find_matching(shown.teams, typed, lambda team: f"{team.name} {team.names}")
     rows = [
-        _Row(
+        _TeamRow(
             team.number,
             team.name,
             team.names,
@@ -157,7 +157,7 @@ def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> 
     context = {
         "tournament": tournament,
         "seen": shown,
-        "list": TEAMS.shown(request, rows),
+        "list": TEAMS.build_page(request, rows),
         "fields": _build_fields(more.get("typed"), shown.size),
         "by_lot": len(shown.without) // shown.size if shown.size else 0,
         **more,

@@ -50,7 +50,7 @@ def must_fit_the_clock(step: Step) -> None:
     for deal in since.order_by("entry__at"):
         at, table = deal.entry.at, deal.table.round_table
         clock = compute_clock(length, (event for event in filter_events(table.pk, happened) if event.at <= at))
-        up = clock.time_is_up(at)
+        up = clock.is_over(at)
         after_the_time = deal.entry.phase in (IN_PLAY, DOUBLE)
         if clock.stands or (not clock.hands and clock.timed and up != after_the_time):
             raise ActionRefused("hands_since", table=table.number, at=at)

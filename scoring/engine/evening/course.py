@@ -5,17 +5,17 @@ from typing import NamedTuple
 
 from scoring.engine.evening.state import (
     Evening,
-    after_hand,
-    after_void,
-    last_round_announced,
-    last_round_dealt_by,
-    last_round_to_first_forehand,
-    with_amounts,
-    with_radl,
-    with_seats,
+    add_amounts,
+    announce_last_round,
+    apply_hand,
+    apply_void,
+    begin_last_round_dealt_by,
+    begin_last_round_to_first_forehand,
+    change_seats,
+    set_radl,
 )
 from scoring.engine.hand.record import HandRecord
-from scoring.engine.hand.reseat import reseated, seats_between
+from scoring.engine.hand.reseat import map_seats, reseat_record
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
@@ -46,7 +46,7 @@ class Redeal(NamedTuple):
     forehand: int
 
 
-class Struck(NamedTuple):
+class StruckLine(NamedTuple):
     """Nothing: the line was struck out."""
 
 
@@ -100,11 +100,13 @@ class EndTotals(NamedTuple):
     box: int | None = None  # cents that the table has put into the donation box, where somebody has counted them
 
 
-Content = Hand | Void | Redeal | Struck | RadlSet | LastRoundSaid | ForehandSet | Seating | Cash | Transfer | EndTotals
+Content = (
+    Hand | Void | Redeal | StruckLine | RadlSet | LastRoundSaid | ForehandSet | Seating | Cash | Transfer | EndTotals
+)
 Amounts = Transfer | EndTotals  # lines that say themselves what they pay
 
 
-class Line(NamedTuple):
+class CourseLine(NamedTuple):
     """A line of the book as it counts."""
 
     number: int  # its place in the order of play
@@ -116,86 +118,88 @@ class Line(NamedTuple):
 class Step(NamedTuple):
     """A line, with the evening before it (as its deal was dealt) and after it."""
 
-    line: Line
+    line: CourseLine
     before: Evening
     after: Evening
     problems: tuple[Problem, ...] = ()
 
 
-def course(start: Evening, lines: Iterable[Line]) -> list[Step]:
+def build_course(start: Evening, lines: Iterable[CourseLine]) -> list[Step]:
     """The steps of an evening, by the scores that the lines have."""
-    return _steps(start, lines, count_line)
+    return _build_steps(start, lines, count_line)
 
 
-def recounted(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[Step]:
+def recount_course(start: Evening, lines: Iterable[CourseLine], sheet: Sheet) -> list[Step]:
     """The steps of an evening with every hand as it counts after what stands before it.
 
     A hand whose seats, forehand or Radl have changed is moved and scored again; what stands against that is told.
     """
-    return _steps(start, lines, lambda evening, line: _recounted(evening, line, sheet))
+    return _build_steps(start, lines, lambda evening, line: _recount_step(evening, line, sheet))
 
 
-def _steps(start: Evening, lines: Iterable[Line], step_of: Callable[[Evening, Line], Step]) -> list[Step]:
+def _build_steps(
+    start: Evening, lines: Iterable[CourseLine], step_of: Callable[[Evening, CourseLine], Step]
+) -> list[Step]:
     """Until something is dealt, whoever would be forehand is the first forehand of the evening.
 
     What was struck out was dealt, too, but whoever sets the forehand before a deal stands sets the first one.
     """
     steps, evening, begun, stands = [], start, False, False
     for line in lines:
-        step = step_of(evening if begun else _first_dealt(evening, line.content), line)
+        step = step_of(evening if begun else _find_first_forehand(evening, line.content), line)
         stands = stands or isinstance(line.content, Hand | Void | Redeal)
-        begun = begun or stands or isinstance(line.content, Struck)
+        begun = begun or stands or isinstance(line.content, StruckLine)
         if not begun or (not stands and isinstance(line.content, ForehandSet)):
-            step = step._replace(after=_first_dealt(step.after, line.content))
+            step = step._replace(after=_find_first_forehand(step.after, line.content))
         steps.append(step)
         evening = step.after
     return steps
 
 
-def _first_dealt(evening: Evening, content: Content) -> Evening:
-    before = at_deal(evening, content)
+def _find_first_forehand(evening: Evening, content: Content) -> Evening:
+    before = move_to_deal(evening, content)
     return before._replace(first_forehand=before.forehand)
 
 
-def count_line(evening: Evening, line: Line) -> Step:
+def count_line(evening: Evening, line: CourseLine) -> Step:
     """Return the step of a line by the score that it has, in an evening in which something was dealt before."""
-    before = at_deal(evening, line.content)
-    after = after_hand(before, line.score) if line.score is not None else _after(before, line.content)
+    before = move_to_deal(evening, line.content)
+    after = apply_hand(before, line.score) if line.score is not None else _apply_line(before, line.content)
     return Step(line, before, after)
 
 
-def at_deal(evening: Evening, content: Content) -> Evening:
+def move_to_deal(evening: Evening, content: Content) -> Evening:
     """The evening as it is in this deal: whose forehand it was is a fact of the deal."""
     if isinstance(content, Hand | Void | Redeal) and content.forehand in evening.order:
         return evening._replace(forehand=content.forehand)
     return evening
 
 
-def _after(evening: Evening, content: Content) -> Evening:
+def _apply_line(evening: Evening, content: Content) -> Evening:
     """The evening after what is no scored hand."""
     match content:
         case Hand() | Void():
-            return after_void(evening)
+            return apply_void(evening)
         case RadlSet(deals):
-            return with_radl(evening, deals)
+            return set_radl(evening, deals)
         case ForehandSet(place):
             return evening._replace(forehand=place)
         case LastRoundSaid():
-            return _after_last_round(evening, content)
+            return _apply_last_round(evening, content)
         case Seating(order, came):
-            return with_seats(evening, order, [place for place, _ in came])
+            return change_seats(evening, order, [place for place, _ in came])
         case Transfer() | EndTotals():
-            return with_amounts(evening, content.amounts, written_in(content))
+            return add_amounts(evening, content.amounts, get_written_amounts(content))
     return evening
 
 
-def _after_last_round(evening: Evening, said: LastRoundSaid) -> Evening:
+def _apply_last_round(evening: Evening, said: LastRoundSaid) -> Evening:
     if said.form == DEALER and said.dealer is not None:
-        return last_round_dealt_by(evening, said.dealer)
-    return last_round_announced(evening) if said.form == GSTIESS else last_round_to_first_forehand(evening)
+        return begin_last_round_dealt_by(evening, said.dealer)
+    return announce_last_round(evening) if said.form == GSTIESS else begin_last_round_to_first_forehand(evening)
 
 
-def places_named(content: Content) -> tuple[int, ...]:
+def list_named_places(content: Content) -> tuple[int, ...]:
     """The places that a line cannot do without."""
     match content:
         case Hand(forehand=place) | Void(place) | Redeal(place) | ForehandSet(place) | Cash(place=place):
@@ -206,69 +210,69 @@ def places_named(content: Content) -> tuple[int, ...]:
             new = [place for place, _ in came]
             return tuple(place for place in order if place not in new)
         case Transfer() | EndTotals():
-            return places_paid(content)
+            return list_paid_places(content)
     return ()
 
 
-def places_paid(content: Amounts) -> tuple[int, ...]:
+def list_paid_places(content: Amounts) -> tuple[int, ...]:
     """The places that a line with amounts is about.
 
-    >>> places_paid(Transfer((6, 0, -6, 0, 0, 0))), places_paid(EndTotals((0,) * 6, (0, 2, 0, 0, 0, 0)))
+    >>> list_paid_places(Transfer((6, 0, -6, 0, 0, 0))), list_paid_places(EndTotals((0,) * 6, (0, 2, 0, 0, 0, 0)))
     ((0, 2), (1,))
     """
     replaced = content.replacements if isinstance(content, EndTotals) else ()
-    paid = (content.amounts, written_in(content), replaced)
+    paid = (content.amounts, get_written_amounts(content), replaced)
     about = {place for values in paid for place, value in enumerate(values) if value}
     return tuple(sorted(about))
 
 
-def written_in(content: Amounts) -> tuple[int, ...]:
+def get_written_amounts(content: Amounts) -> tuple[int, ...]:
     """Return the amounts of a line in the written score, by place.
 
-    >>> written_in(Transfer((6, -6))), written_in(EndTotals((6, -6), written=(3, -3)))
+    >>> get_written_amounts(Transfer((6, -6))), get_written_amounts(EndTotals((6, -6), written=(3, -3)))
     ((6, -6), (3, -3))
     """
     return content.written or content.amounts if isinstance(content, EndTotals) else content.amounts
 
 
-def paid_by(content: Content, score: Score | None, active: Places) -> dict[int, tuple[int, int]]:
+def compute_amounts(content: Content, score: Score | None, active: Places) -> dict[int, tuple[int, int]]:
     """Return the amounts of a line by place: sixths in money and in the written score; `active`: who played its deal.
 
-    >>> paid_by(Transfer((6, 0, -6, 0, 0, 0)), None, (0, 1, 2, 3))
+    >>> compute_amounts(Transfer((6, 0, -6, 0, 0, 0)), None, (0, 1, 2, 3))
     {0: (6, 6), 2: (-6, -6)}
     """
     if isinstance(content, Transfer | EndTotals):
-        written = written_in(content)
-        return {place: (content.amounts[place], written[place]) for place in places_paid(content)}
+        written = get_written_amounts(content)
+        return {place: (content.amounts[place], written[place]) for place in list_paid_places(content)}
     if score is None:
         return {}
     paid = zip(active, score.payouts, score.written, strict=True)
     return {place: (money, written) for place, money, written in paid}
 
 
-def _recounted(evening: Evening, line: Line, sheet: Sheet) -> Step:
+def _recount_step(evening: Evening, line: CourseLine, sheet: Sheet) -> Step:
     content = line.content
-    before = at_deal(evening, content)
-    if any(place not in evening.order for place in places_named(content)):
+    before = move_to_deal(evening, content)
+    if any(place not in evening.order for place in list_named_places(content)):
         return Step(line, before, before, (Problem("forehand", "not_at_the_table"),))
     if not isinstance(content, Hand):
-        return Step(line, before, _after(before, content))
-    record, problems = _seated(content, before, sheet)
+        return Step(line, before, _apply_line(before, content))
+    record, problems = _seat_record(content, before, sheet)
     radl = content.radl_set or before.radl
     played, stored = (record, before.active, radl), (content.record, content.active, line.radl)
     if line.score is not None and played == stored:
-        return Step(line, before, after_hand(before, line.score))
+        return Step(line, before, apply_hand(before, line.score))
     result = score_record(record._replace(radl=radl), problems, sheet)
-    moved = Line(line.number, content._replace(record=record, active=before.active), result.score, radl)
-    after = after_void(before) if result.score is None else after_hand(before, result.score)
+    moved = CourseLine(line.number, content._replace(record=record, active=before.active), result.score, radl)
+    after = apply_void(before) if result.score is None else apply_hand(before, result.score)
     return Step(moved, before, after, tuple(result.problems))
 
 
-def _seated(hand: Hand, before: Evening, sheet: Sheet) -> tuple[HandRecord, list[Problem]]:
+def _seat_record(hand: Hand, before: Evening, sheet: Sheet) -> tuple[HandRecord, list[Problem]]:
     """The record of a hand on the seats of its deal."""
     forehand = before.seat_of_forehand
     if (hand.active, hand.record.forehand) == (before.active, forehand):
         return hand.record, []
     contract = sheet.contracts.get(hand.record.plays[0].contract) if hand.record.plays else None
-    seats = seats_between(hand.active, before.active)
-    return reseated(hand.record, seats, forehand, trischaken=contract is not None and contract.is_trischaken)
+    seats = map_seats(hand.active, before.active)
+    return reseat_record(hand.record, seats, forehand, trischaken=contract is not None and contract.is_trischaken)

@@ -2,30 +2,32 @@
 
 from collections.abc import Iterable, Mapping
 
-from scoring.engine.evening.course import Line, Seating
+from scoring.engine.evening.course import CourseLine, Seating
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.problems import Problem
 
 Order = tuple[int, ...]
 
 
-def carry_seats(first: Order, said: Mapping[int, Order], lines: Iterable[Line]) -> list[tuple[Line, Problem | None]]:
+def carry_seats(
+    first: Order, said: Mapping[int, Order], lines: Iterable[CourseLine]
+) -> list[tuple[CourseLine, Problem | None]]:
     """The lines of a changed book; `said`: who sat there before a line about seats when it was said, by its number."""
     found, now = [], first
     for line in lines:
         content, problem = line.content, None
         if isinstance(content, Seating):
             before = said.get(line.number, now)
-            problem = _problem(content, before, now)
+            problem = _find_problem(content, before, now)
             if problem is None and before != now:
-                content = content._replace(order=_order(content, before, now))
+                content = content._replace(order=_order_seats(content, before, now))
             now = content.order
-            problem = problem or _out_of_range(now)
+            problem = problem or _check_range(now)
         found.append((line._replace(content=content), problem))
     return found
 
 
-def _problem(said: Seating, before: Order, now: Order) -> Problem | None:
+def _find_problem(said: Seating, before: Order, now: Order) -> Problem | None:
     new = set(now) - set(before)
     if any(place in new for place, _ in said.came):
         return Problem("order", "place_taken")
@@ -33,34 +35,34 @@ def _problem(said: Seating, before: Order, now: Order) -> Problem | None:
     return Problem("order", "not_at_the_table") if any(place in missing for place, _ in said.substitutes) else None
 
 
-def _out_of_range(order: Order) -> Problem | None:
+def _check_range(order: Order) -> Problem | None:
     return None if FEWEST_PLAYERS <= len(order) <= MOST_PLAYERS else Problem("order", "players_out_of_range")
 
 
-def _order(said: Seating, before: Order, now: Order) -> Order:
+def _order_seats(said: Seating, before: Order, now: Order) -> Order:
     """Order the seats as it was said, among those who sit there now.
 
-    >>> _order(Seating((0, 1, 2, 4)), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
+    >>> _order_seats(Seating((0, 1, 2, 4)), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
     (0, 1, 2, 4, 5)
-    >>> _order(Seating((0, 1, 2, 3, 4), ((4, 9),)), (0, 1, 2, 3), (0, 2, 1, 3))
+    >>> _order_seats(Seating((0, 1, 2, 3, 4), ((4, 9),)), (0, 1, 2, 3), (0, 2, 1, 3))
     (0, 2, 1, 3, 4)
     """
     came = [place for place, _ in said.came]
     stayed = [place for place in before if place in said.order]
-    if _round(stayed) == _round([place for place in said.order if place in before]):
+    if _rotate_places(stayed) == _rotate_places([place for place in said.order if place in before]):
         going = set(before) - set(said.order)
-        return _with([place for place in now if place not in going], came, said.order)
+        return _insert_places([place for place in now if place not in going], came, said.order)
     there = [place for place in said.order if place in now or place in came]
-    return _with(there, [place for place in now if place not in before], now)
+    return _insert_places(there, [place for place in now if place not in before], now)
 
 
-def _round(places: list[int]) -> list[int]:
+def _rotate_places(places: list[int]) -> list[int]:
     """The places as a round, whoever is named first."""
     at = places.index(min(places)) if places else 0
     return places[at:] + places[:at]
 
 
-def _with(order: list[int], others: Iterable[int], as_in: Order) -> Order:
+def _insert_places(order: list[int], others: Iterable[int], as_in: Order) -> Order:
     """The others put in, each after the one whom he follows in another order."""
     for place in sorted(set(others) - set(order), key=as_in.index):
         at = as_in.index(place)

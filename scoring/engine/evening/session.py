@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from scoring.engine.evening.state import FEWEST_PLAYERS, Evening, after_hand, after_void, begin
-from scoring.engine.hand.answer import to_text, with_fields
+from scoring.engine.evening.state import FEWEST_PLAYERS, Evening, apply_hand, apply_void, begin
+from scoring.engine.hand.answer import add_fields, encode_json
 from scoring.engine.hand.record import NOBODY, SEATS, HandRecord
 from scoring.engine.hand.scorer import RecordScorer, Result, parse_line, score_record
 from scoring.engine.points import print_amount
@@ -30,15 +30,15 @@ class Session:
         value, problem = parse_line(line)
         if problem is not None:
             result = Result(None, [problem], None)
-            return with_fields(self.scorer.answer(result), _state(evening, evening.radl)), result
+            return add_fields(self.scorer.answer(result), _build_state(evening, evening.radl)), result
         if isinstance(value, dict) and any(mark in value for mark in MARKS):
-            answer, result_of_mark, self.evening = _mark(value, self.scorer, evening)
+            answer, result_of_mark, self.evening = _apply_mark(value, self.scorer, evening)
             return answer, result_of_mark
-        answer, result, self.evening = _hand(value, self.scorer, evening)
+        answer, result, self.evening = _score_hand(value, self.scorer, evening)
         return answer, result
 
 
-def _state(evening: Evening, radl: int, totals: Evening | None = None) -> dict[str, object]:
+def _build_state(evening: Evening, radl: int, totals: Evening | None = None) -> dict[str, object]:
     state: dict[str, object] = {
         "forehand": evening.forehand,
         "radl": radl if radl > 2 else radl == 2,
@@ -47,36 +47,36 @@ def _state(evening: Evening, radl: int, totals: Evening | None = None) -> dict[s
     return state if evening.players == FEWEST_PLAYERS else state | {"active": list(evening.active)}
 
 
-def _mark(value: dict[str, Any], scorer: RecordScorer, evening: Evening) -> tuple[str, Result | None, Evening]:
+def _apply_mark(value: dict[str, Any], scorer: RecordScorer, evening: Evening) -> tuple[str, Result | None, Evening]:
     """A redeal moves nothing on; a void deal moves the forehand on and uses up a deal of a Radl."""
     mark = next(mark for mark in MARKS if mark in value)
     record_id = value.get("id")
     forehand = value.get("forehand")
     fits = value.keys() <= {mark, "id", "forehand"} and value[mark] is True
     fits = fits and (record_id is None or isinstance(record_id, str))
-    fits = fits and (forehand is None or (type(forehand) is int and forehand in _forehands(evening)))
+    fits = fits and (forehand is None or (type(forehand) is int and forehand in _list_forehands(evening)))
     if not fits:
         named = HandRecord((), id=record_id if isinstance(record_id, str) else None)
         refused = Result(named, [Problem(mark, "invalid_mark", (("mark", mark),))], None)
-        return with_fields(scorer.answer(refused), _state(evening, evening.radl)), refused, evening
+        return add_fields(scorer.answer(refused), _build_state(evening, evening.radl)), refused, evening
     if forehand is not None and evening.players == FEWEST_PLAYERS:
         evening = evening._replace(forehand=forehand)
     named_mark = {mark: True} if record_id is None else {"id": record_id, mark: True}
-    answer = to_text(named_mark | _state(evening, evening.radl))
-    return answer, None, after_void(evening) if mark == "void" else evening
+    answer = encode_json(named_mark | _build_state(evening, evening.radl))
+    return answer, None, apply_void(evening) if mark == "void" else evening
 
 
-def _forehands(evening: Evening) -> tuple[int, ...]:
+def _list_forehands(evening: Evening) -> tuple[int, ...]:
     return SEATS if evening.players == FEWEST_PLAYERS else (0,)
 
 
-def _hand(value: object, scorer: RecordScorer, before: Evening) -> tuple[str, Result, Evening]:
+def _score_hand(value: object, scorer: RecordScorer, before: Evening) -> tuple[str, Result, Evening]:
     record, problems, sheet = scorer.read_record(value)
     evening = before
     if record is None or sheet is None:
         result = Result(record, problems, None)
-        return with_fields(scorer.answer(result), _state(before, before.radl)), result, before
-    if record.forehand is not None and record.forehand not in (*_forehands(before), NOBODY):
+        return add_fields(scorer.answer(result), _build_state(before, before.radl)), result, before
+    if record.forehand is not None and record.forehand not in (*_list_forehands(before), NOBODY):
         problems = [*problems, Problem("forehand", "forehand_not_zero", (("players", before.players),))]
     elif record.forehand is not None and record.forehand >= 0 and before.players == FEWEST_PLAYERS:
         evening = before._replace(forehand=record.forehand)
@@ -85,6 +85,6 @@ def _hand(value: object, scorer: RecordScorer, before: Evening) -> tuple[str, Re
     forehand = NOBODY if record.forehand == NOBODY else evening.seat_of_forehand
     result = score_record(record._replace(forehand=forehand, radl=radl), problems, sheet)
     if result.score is None:
-        return with_fields(scorer.answer(result), _state(before, before.radl)), result, before
-    after = after_hand(evening, result.score)
-    return with_fields(scorer.answer(result), _state(evening, radl, after)), result, after
+        return add_fields(scorer.answer(result), _build_state(before, before.radl)), result, before
+    after = apply_hand(evening, result.score)
+    return add_fields(scorer.answer(result), _build_state(evening, radl, after)), result, after

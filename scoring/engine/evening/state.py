@@ -11,37 +11,37 @@ Radl = tuple[int, ...]  # the deals left of every running Radl; where Radln do n
 NO_RADL: Radl = ()
 
 
-def factor(running: Radl) -> int:
+def compute_factor(running: Radl) -> int:
     """Return the factor of the next deal: 1, 2, or more where Radln stack.
 
-    >>> factor(()), factor((4,)), factor((2, 4))
+    >>> compute_factor(()), compute_factor((4,)), compute_factor((2, 4))
     (1, 2, 4)
     """
     return min(1 << len(running), MOST)
 
 
-def used_up(running: Radl) -> Radl:
+def use_up_deal(running: Radl) -> Radl:
     """One deal of every running Radl is played.
 
-    >>> used_up((1, 4))
+    >>> use_up_deal((1, 4))
     (3,)
     """
     return tuple(left - 1 for left in running if left > 1)
 
 
-def started(running: Radl, deals: int, stacks: bool) -> Radl:
+def start_radl(running: Radl, deals: int, stacks: bool) -> Radl:
     """A new Radl begins: it runs beside the others where they stack, else the count starts again (never fourfold).
 
-    >>> started((2,), 4, False), started((2,), 4, True)
+    >>> start_radl((2,), 4, False), start_radl((2,), 4, True)
     ((4,), (2, 4))
     """
     return (*running, deals) if stacks else (max(deals, *running, 0),)
 
 
-def length(deals: int | str, players: int) -> int:
+def compute_length(deals: int | str, players: int) -> int:
     """Return the number of deals of a Radl: "round" is one for every player at the table.
 
-    >>> length("round", 5), length(1, 5)
+    >>> compute_length("round", 5), compute_length(1, 5)
     (5, 1)
     """
     return players if isinstance(deals, str) else deals
@@ -80,7 +80,7 @@ class Evening(NamedTuple):
     @property
     def radl(self) -> int:
         """The factor of the next deal: the sheet's own rule, or the Schlussradl; never fourfold by both."""
-        multiplier = factor(self.running)
+        multiplier = compute_factor(self.running)
         return max(multiplier, DOUBLE) if self.last_round.phase == RUNNING else multiplier
 
     @property
@@ -105,7 +105,7 @@ class Evening(NamedTuple):
     @property
     def dealer(self) -> int:
         """The dealer's place, the one before the forehand."""
-        return self.moved(self.forehand, -1)
+        return self.move_place(self.forehand, -1)
 
     @property
     def last_round_left(self) -> int:
@@ -115,10 +115,10 @@ class Evening(NamedTuple):
         away = self.order.index(self.last_round.until) - self.order.index(self.forehand)
         return away % len(self.order) or len(self.order)
 
-    def moved(self, place: int, steps: int) -> int:
+    def move_place(self, place: int, steps: int) -> int:
         """The place so many steps further in playing order.
 
-        >>> begin(5).moved(4, 1), begin(5).moved(0, -1)
+        >>> begin(5).move_place(4, 1), begin(5).move_place(0, -1)
         (0, 4)
         """
         return self.order[(self.order.index(place) + steps) % len(self.order)]
@@ -130,34 +130,34 @@ def begin(players: int = FEWEST_PLAYERS, forehand: int = 0, places: int | None =
     return Evening(tuple(range(players)), forehand, NO_RADL, zeros, zeros, forehand)
 
 
-def after_void(evening: Evening) -> Evening:
+def apply_void(evening: Evening) -> Evening:
     """A deal that counts nothing: the forehand moves on, a deal of a Radl is used up, it is no Nuller."""
-    forehand, last_round = evening.moved(evening.forehand, 1), evening.last_round
+    forehand, last_round = evening.move_place(evening.forehand, 1), evening.last_round
     if last_round.phase == RUNNING and forehand == last_round.until:
         last_round = LastRound(OVER)
     in_round = (evening.in_round + 1) % len(evening.order)
-    running = used_up(evening.running)
+    running = use_up_deal(evening.running)
     return evening._replace(forehand=forehand, running=running, last_round=last_round, in_round=in_round)
 
 
-def after_hand(evening: Evening, score: Score) -> Evening:
+def apply_hand(evening: Evening, score: Score) -> Evening:
     """The evening after a scored hand; a Radl that the hand starts begins with the next deal."""
     totals, written = list(evening.totals), list(evening.written)
     for place, money, on_paper in zip(evening.active, score.payouts, score.written, strict=True):
         totals[place] += money
         written[place] += on_paper
-    moved = after_void(evening)
+    moved = apply_void(evening)
     running = moved.running
     if score.radl_deals is not None:
-        deals = length(score.radl_deals, len(evening.order))
-        running = started(running, deals, score.sheet.radl_stacks)
+        deals = compute_length(score.radl_deals, len(evening.order))
+        running = start_radl(running, deals, score.sheet.radl_stacks)
     return moved._replace(running=running, totals=tuple(totals), written=tuple(written))
 
 
-def with_radl(evening: Evening, deals: int) -> Evening:
+def set_radl(evening: Evening, deals: int) -> Evening:
     """A Radl set by hand: the next so many deals are double; 0 ends whatever runs, the Schlussradl too.
 
-    >>> with_radl(begin(), 3).radl, with_radl(with_radl(begin(), 3), 0).radl
+    >>> set_radl(begin(), 3).radl, set_radl(set_radl(begin(), 3), 0).radl
     (2, 1)
     """
     if deals:
@@ -166,37 +166,37 @@ def with_radl(evening: Evening, deals: int) -> Evening:
     return evening._replace(running=NO_RADL, last_round=over)
 
 
-def last_round_to_first_forehand(evening: Evening) -> Evening:
+def begin_last_round_to_first_forehand(evening: Evening) -> Evening:
     """The Schlussradl begins; it ends before the first forehand of the evening would be forehand again.
 
-    >>> last_round_to_first_forehand(begin(5, 2)).last_round_left
+    >>> begin_last_round_to_first_forehand(begin(5, 2)).last_round_left
     5
     """
     return evening._replace(last_round=LastRound(RUNNING, evening.first_forehand))
 
 
-def last_round_announced(evening: Evening) -> Evening:
+def announce_last_round(evening: Evening) -> Evening:
     """The Schlussradl "zum Gstieß" is announced: who holds the Sküs in the next deal deals first in it."""
     return evening._replace(last_round=LastRound(ANNOUNCED))
 
 
-def last_round_dealt_by(evening: Evening, dealer: int) -> Evening:
+def begin_last_round_dealt_by(evening: Evening, dealer: int) -> Evening:
     """The Schlussradl begins with this dealer (a place) and lasts one deal for every player.
 
-    >>> begun = last_round_dealt_by(begin(4), 2)
+    >>> begun = begin_last_round_dealt_by(begin(4), 2)
     >>> begun.forehand, begun.last_round_left
     (3, 4)
     """
-    forehand = evening.moved(dealer, 1)
+    forehand = evening.move_place(dealer, 1)
     return evening._replace(forehand=forehand, last_round=LastRound(RUNNING, forehand))
 
 
-def with_seats(evening: Evening, order: tuple[int, ...], fresh: Iterable[int] = ()) -> Evening:
+def change_seats(evening: Evening, order: tuple[int, ...], fresh: Iterable[int] = ()) -> Evening:
     """Somebody comes or goes, or the order changes: places in playing order; `fresh` ones begin with nothing.
 
     Where the forehand has left, the next one who stays is forehand; a round of deals begins where the number changes.
 
-    >>> with_seats(begin(5, 2), (0, 1, 3, 4)).forehand
+    >>> change_seats(begin(5, 2), (0, 1, 3, 4)).forehand
     3
     """
     totals, written = list(evening.totals), list(evening.written)
@@ -204,11 +204,11 @@ def with_seats(evening: Evening, order: tuple[int, ...], fresh: Iterable[int] = 
         totals[place] = written[place] = 0
     last_round = evening.last_round
     if last_round.phase == RUNNING:
-        last_round = LastRound(RUNNING, _who_stays(evening, last_round.until, order))
+        last_round = LastRound(RUNNING, _find_staying_place(evening, last_round.until, order))
     return evening._replace(
         order=order,
-        forehand=_who_stays(evening, evening.forehand, order),
-        first_forehand=_who_stays(evening, evening.first_forehand, order),
+        forehand=_find_staying_place(evening, evening.forehand, order),
+        first_forehand=_find_staying_place(evening, evening.first_forehand, order),
         totals=tuple(totals),
         written=tuple(written),
         last_round=last_round,
@@ -216,10 +216,10 @@ def with_seats(evening: Evening, order: tuple[int, ...], fresh: Iterable[int] = 
     )
 
 
-def with_amounts(evening: Evening, amounts: Iterable[int], written: Iterable[int]) -> Evening:
+def add_amounts(evening: Evening, amounts: Iterable[int], written: Iterable[int]) -> Evening:
     """The evening after amounts (sixths, by place) that no deal has paid: in money, and in the written score.
 
-    >>> with_amounts(begin(), (6, 0, -6, 0), (3, 0, -3, 0)).totals
+    >>> add_amounts(begin(), (6, 0, -6, 0), (3, 0, -3, 0)).totals
     (6, 0, -6, 0)
     """
     more, on_paper = tuple(amounts), tuple(written)
@@ -229,7 +229,7 @@ def with_amounts(evening: Evening, amounts: Iterable[int], written: Iterable[int
     )
 
 
-def _who_stays(evening: Evening, place: int, order: tuple[int, ...]) -> int:
+def _find_staying_place(evening: Evening, place: int, order: tuple[int, ...]) -> int:
     """The place, or the next one in the old order that is still there."""
-    after = (evening.moved(place, steps) for steps in range(len(evening.order)))
+    after = (evening.move_place(place, steps) for steps in range(len(evening.order)))
     return next((place for place in after if place in order), order[0])

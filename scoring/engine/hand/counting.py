@@ -71,10 +71,10 @@ PACKS = (
 )
 
 
-def pack_of(total: int, *, whole: bool) -> Pack | None:
+def find_pack(total: int, *, whole: bool) -> Pack | None:
     """The pack of a sheet, by its total (thirds) and whether it knows whole points only; None where nobody knows it.
 
-    >>> pack_of(210, whole=False).id, pack_of(264, whole=True).id, pack_of(210, whole=True)
+    >>> find_pack(210, whole=False).id, find_pack(264, whole=True).id, find_pack(210, whole=True)
     ('54', '40', None)
     """
     return next((pack for pack in PACKS if (pack.total, pack.off == 0) == (total, whole)), None)
@@ -86,15 +86,15 @@ def count_points(pack: Pack, pile: Mapping[str, int]) -> int | None:
     >>> count_points(PACKS[0], {"king": 1, "queen": 1, "other": 2}), count_points(PACKS[0], {"king": 5})
     (25, None)
     """
-    if too_many(pack, pile) or pile.keys() - {kind.id for kind in pack.kinds}:
+    if find_excess(pack, pile) or pile.keys() - {kind.id for kind in pack.kinds}:
         return None
     return sum((kind.value * BLATT - pack.off) * pile.get(kind.id, 0) for kind in pack.kinds)
 
 
-def too_many(pack: Pack, pile: Mapping[str, int]) -> tuple[Kind, ...]:
+def find_excess(pack: Pack, pile: Mapping[str, int]) -> tuple[Kind, ...]:
     """The kinds of which a pile has more than the pack, or fewer than none.
 
-    >>> [kind.id for kind in too_many(PACKS[1], {"king": 5, "queen": 4, "empty": -1})]
+    >>> [kind.id for kind in find_excess(PACKS[1], {"king": 5, "queen": 4, "empty": -1})]
     ['king', 'empty']
     """
     return tuple(kind for kind in pack.kinds if not 0 <= pile.get(kind.id, 0) <= kind.cards)

@@ -1,19 +1,19 @@
 """The explanation of a line and of a hand, in words and as the paper's formula: `[(8×2)+20+16+12]×2 = 128`."""
 
-from scoring.engine.hand.score_lines import Cause, Line, Score
+from scoring.engine.hand.score_lines import Cause, Score, ScoreLine
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import print_amount
 from scoring.engine.problems import Warned
-from scoring.engine.texts import pick_language, sentence
+from scoring.engine.texts import format_sentence, pick_language
 from scoring.engine.texts.lines import PLAIN, SIDES
 
 MINUS = "−"
 
 
-def name_of(item: str, sheet: Sheet, language: str) -> str:
+def get_name(item: str, sheet: Sheet, language: str) -> str:
     """Return what the players of this sheet call a contract or premium."""
-    return sheet.wording(language).names[item]
+    return sheet.get_wording(language).names[item]
 
 
 def format_signed(amount: int) -> str:
@@ -25,17 +25,17 @@ def format_signed(amount: int) -> str:
     return print_amount(amount).replace("-", MINUS)
 
 
-def product(cause: Cause, leave_out: str = "") -> str:
+def format_product(cause: Cause, leave_out: str = "") -> str:
     """A line's value and multipliers, as on paper; `leave_out` names a factor written elsewhere.
 
-    >>> product(Cause("dreier", "contract", 48, True, (("kontra", 2), ("radl", 2))), "radl")
+    >>> format_product(Cause("dreier", "contract", 48, True, (("kontra", 2), ("radl", 2))), "radl")
     '8×2'
     """
     factors = [str(factor) for name, factor in cause.factors if name != leave_out]
     return "×".join([format_signed(cause.value), *factors])
 
 
-def worth(cause: Cause) -> int:
+def compute_worth(cause: Cause) -> int:
     """Compute the worth of a line (sixths) for one player against one other."""
     amount = cause.value
     for _, factor in cause.factors:
@@ -43,12 +43,12 @@ def worth(cause: Cause) -> int:
     return amount
 
 
-def note(cause: Cause, sheet: Sheet, language: str) -> str:
+def format_note(cause: Cause, sheet: Sheet, language: str) -> str:
     """Return the sentence of a line: the item, how it ended, its multipliers by name, and further remarks."""
-    return worded(cause, sheet.wording(language))
+    return fill_note(cause, sheet.get_wording(language))
 
 
-def worded(cause: Cause, words: Wording) -> str:
+def fill_note(cause: Cause, words: Wording) -> str:
     """Put the sentence of a line together from words that are ready; its amounts are never negative."""
     item, kind, value, won, factors, marks, form, side, _opponent, _declarer = cause
     text = f"{words.names[item]}{words.forms[form]}{words.sides[side]}{words.kinds[kind]}{words.ended[won]}"
@@ -57,7 +57,7 @@ def worded(cause: Cause, words: Wording) -> str:
     if factors:
         for name, factor in factors:
             value *= factor
-            text += f" ×{factor} ({_factor(name, factor, marks, words)})"
+            text += f" ×{factor} ({_format_factor(name, factor, marks, words)})"
             in_case = in_case or name == "case"
         text += f" = {print_amount(value)}"
     if not marks:
@@ -65,7 +65,7 @@ def worded(cause: Cause, words: Wording) -> str:
     return f"{text}.{''.join([words.marks[mark] for mark in marks if not (in_case and mark in words.cases)])}"
 
 
-def _factor(name: str, factor: int, marks: tuple[str, ...], words: Wording) -> str:
+def _format_factor(name: str, factor: int, marks: tuple[str, ...], words: Wording) -> str:
     if name == "kontra":
         return words.kontras.get(factor) or words.kontras[2]
     if name == "case":
@@ -73,10 +73,10 @@ def _factor(name: str, factor: int, marks: tuple[str, ...], words: Wording) -> s
     return words.factors[name]
 
 
-def warning(warned: Warned, sheet: Sheet, language: str) -> str:
+def format_warning(warned: Warned, sheet: Sheet, language: str) -> str:
     """The sentence of a warning."""
-    names = tuple((name, name_of(str(word), sheet, language)) for name, word in warned.params)
-    return sentence(warned.code, names, language)
+    names = tuple((name, get_name(str(word), sheet, language)) for name, word in warned.params)
+    return format_sentence(warned.code, names, language)
 
 
 def is_doubled(score: Score) -> bool:
@@ -84,55 +84,57 @@ def is_doubled(score: Score) -> bool:
     return any(name == "radl" for line in score.lines for name, _ in line.cause.factors)
 
 
-def remark(score: Score, language: str) -> str:
+def format_hand_remark(score: Score, language: str) -> str:
     """Return the words beside the numbers on paper: `Dreier, Pagat still, im Radl`."""
     named: dict[str, dict[str, None]] = {}  # what was played or made -> what goes in brackets behind it
     for line in score.lines:
         if line.cause.kind != "claim":
-            name, beside = _remarked(line.cause, score.sheet, language)
+            name, beside = _format_line_remark(line.cause, score.sheet, language)
             named.setdefault(name, {}).update(dict.fromkeys(beside))
             for premium, factor in line.cause.factors:
                 if factor > 1 and premium in score.sheet.premiums:  # it has no line of its own
-                    named.setdefault(name_of(premium, score.sheet, language), {})
+                    named.setdefault(get_name(premium, score.sheet, language), {})
     words = [f"{name} ({', '.join(beside)})" if beside else name for name, beside in named.items()]
     kinds = {line.cause.kind for line in score.lines}
     words += [pick_language(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
-    return ", ".join(filter(None, (*words, doubled_words(score, language))))
+    return ", ".join(filter(None, (*words, format_doubling(score, language))))
 
 
-def doubled_words(score: Score, language: str) -> str:
+def format_doubling(score: Score, language: str) -> str:
     """Say that a hand counts double, in the word of its sheet; nothing where it does not."""
     return pick_language(score.sheet.doubling.within, language) if is_doubled(score) else ""
 
 
-def _remarked(cause: Cause, sheet: Sheet, language: str) -> tuple[str, list[str]]:
-    words = sheet.wording(language)
+def _format_line_remark(cause: Cause, sheet: Sheet, language: str) -> tuple[str, list[str]]:
+    words = sheet.get_wording(language)
     text = f"{words.names[cause.item]}{words.forms[cause.form]}"
     if cause.won is False:
         text += f" {pick_language(PLAIN['conceded'], language)}" if "conceded" in cause.marks else words.ended[False]
-    beside = [_factor(name, factor, cause.marks, words) for name, factor in cause.factors if name in ("kontra", "case")]
+    beside = [
+        _format_factor(name, factor, cause.marks, words) for name, factor in cause.factors if name in ("kontra", "case")
+    ]
     side = [pick_language(SIDES["defence"], language)] if cause.side == "defence" else []
     return text, side + [word for word in beside if word]
 
 
-def formula(score: Score) -> str:
+def format_formula(score: Score) -> str:
     """The hand as on the paper sheet, seen from the declarer's side; the Radl stands outside the bracket.
 
     Where the declarer plays each opponent at a kontra of his own, the terms are what each of them plays for; several
     negative games stand side by side. What does not count is left out; a Renonce, where everybody gets something
     else, has no formula.
     """
-    plays: list[list[Line]] = []
+    plays: list[list[ScoreLine]] = []
     for line in score.lines:
         if line.cause.kind in ("contract", "premium"):
-            if not plays or _new_play(plays[-1][-1], line):
+            if not plays or _is_new_play(plays[-1][-1], line):
                 plays.append([])
             plays[-1].append(line)
     counted = [[line for line in lines if all(factor for _, factor in line.cause.factors)] for lines in plays]
-    return "; ".join(_formula(lines) for lines in counted if lines)
+    return "; ".join(_format_lines(lines) for lines in counted if lines)
 
 
-def _new_play(before: Line, line: Line) -> bool:
+def _is_new_play(before: ScoreLine, line: ScoreLine) -> bool:
     """Tell if a line begins another game: one line each, or one for each opponent in the order of their seats."""
     earlier, other = before.cause, line.cause
     if other.kind == "premium":
@@ -140,38 +142,38 @@ def _new_play(before: Line, line: Line) -> bool:
     return other.opponent is None or earlier.opponent is None or other.opponent <= earlier.opponent
 
 
-def _formula(lines: list[Line]) -> str:
+def _format_lines(lines: list[ScoreLine]) -> str:
     causes = [line.cause for line in lines]
     radl = next((factor for name, factor in causes[0].factors if name == "radl"), 1)
     common = "radl" if radl > 1 and all(("radl", radl) in cause.factors for cause in causes) else ""
-    terms = [_term(cause, common, alone=len(causes) == 1) for cause in causes]
-    text = _joined(terms)
-    total = sum(worth(cause) * _sign(cause) for cause in causes)
+    terms = [_build_term(cause, common, alone=len(causes) == 1) for cause in causes]
+    text = _join_terms(terms)
+    total = sum(compute_worth(cause) * _compute_sign(cause) for cause in causes)
     if common:
-        text = f"{_bracketed(text, terms)}×{radl}"
+        text = f"{_bracket_terms(text, terms)}×{radl}"
     plain = len(causes) == 1 and not causes[0].factors
     return text if plain else f"{text} = {format_signed(total)}"
 
 
-def _sign(cause: Cause) -> int:
+def _compute_sign(cause: Cause) -> int:
     """Return 1 for a line in favour of the declarer's side, else -1."""
     if cause.won is None:
         return 1
     return 1 if cause.won == (cause.side != "defence") else -1
 
 
-def _term(cause: Cause, common: str, *, alone: bool) -> tuple[int, str]:
-    text = product(cause, common)
-    return _sign(cause), f"({text})" if "×" in text and not alone else text
+def _build_term(cause: Cause, common: str, *, alone: bool) -> tuple[int, str]:
+    text = format_product(cause, common)
+    return _compute_sign(cause), f"({text})" if "×" in text and not alone else text
 
 
-def _joined(terms: list[tuple[int, str]]) -> str:
+def _join_terms(terms: list[tuple[int, str]]) -> str:
     first_sign, text = terms[0]
     text = text if first_sign > 0 else f"{MINUS}{text}"
     return text + "".join(f"{'+' if sign > 0 else MINUS}{term}" for sign, term in terms[1:])
 
 
-def _bracketed(text: str, terms: list[tuple[int, str]]) -> str:
+def _bracket_terms(text: str, terms: list[tuple[int, str]]) -> str:
     if len(terms) == 1:
         return text
     return f"[{text}]" if "(" in text else f"({text})"

@@ -3,15 +3,15 @@
 import json
 from typing import Any
 
-from scoring.engine.hand.explain import format_signed, formula, note
+from scoring.engine.hand.explain import format_formula, format_note, format_signed
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import error_message, pick_language
+from scoring.engine.texts import describe_problem, pick_language
 
 _SEAT = ("Platz", "seat")
 _RADL = ("Jetzt ein Radl: {deals}.", "A Radl starts: {deals}.")
 _ROUND = ("eine Runde", "one round of deals")
-_WRITTEN = ("Schrift", "written score")
+_WRITTEN_SCORE = ("Schrift", "written score")
 _TOTALS = ("Stand", "totals")
 _MARKS = {
     "redeal": ("Neu gegeben: derselbe Geber.", "Redeal: the same dealer."),
@@ -19,14 +19,14 @@ _MARKS = {
 }
 
 
-def explained(text: str, result: Result | None, language: str) -> str:
+def format_answer(text: str, result: Result | None, language: str) -> str:
     """An answer as a few lines of text."""
     answer: dict[str, Any] = json.loads(text)
     lines = [str(answer.get("id") or "")]
     if result is None:
         lines += [pick_language(_MARKS[mark], language) for mark in _MARKS if mark in answer]
     elif result.score is None:
-        lines += [f"  {problem.path or '-'}: {error_message(problem, language)}" for problem in result.problems]
+        lines += [f"  {problem.path or '-'}: {describe_problem(problem, language)}" for problem in result.problems]
     else:
         lines += _format_score(result.score, language)
         lines += [f"  ! {warning['message']}" for warning in answer["warnings"]]
@@ -37,20 +37,20 @@ def explained(text: str, result: Result | None, language: str) -> str:
 
 
 def _format_score(score: Score, language: str) -> list[str]:
-    text = [f"  {note(line.cause, score.sheet, language)}" for line in score.lines]
-    on_paper = formula(score)
+    text = [f"  {format_note(line.cause, score.sheet, language)}" for line in score.lines]
+    on_paper = format_formula(score)
     if on_paper:
         text.insert(0, f"  {on_paper}")
-    text.append(f"  {_amounts(score.payouts, language)}")
+    text.append(f"  {_format_amounts(score.payouts, language)}")
     if score.written != score.payouts:
-        text.append(f"  {pick_language(_WRITTEN, language)}: {_amounts(score.written, language)}")
+        text.append(f"  {pick_language(_WRITTEN_SCORE, language)}: {_format_amounts(score.written, language)}")
     if score.radl_deals is not None:
         deals = score.radl_deals if isinstance(score.radl_deals, int) else pick_language(_ROUND, language)
         text.append(f"  {pick_language(_RADL, language).format(deals=deals)}")
     return text
 
 
-def _amounts(amounts: tuple[int, ...], language: str) -> str:
+def _format_amounts(amounts: tuple[int, ...], language: str) -> str:
     seat = pick_language(_SEAT, language)
     return ", ".join(
         f"{seat} {at}: {'+' if amount > 0 else ''}{format_signed(amount)}" for at, amount in enumerate(amounts)

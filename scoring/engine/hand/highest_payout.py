@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from scoring.engine.hand.positive import positive_lines
+from scoring.engine.hand.positive import build_positive_lines
 from scoring.engine.hand.record import HandRecord, Play, RecordedPremium
-from scoring.engine.hand.score_lines import total
+from scoring.engine.hand.score_lines import sum_rows
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 RADL, STACKED = 2, 8
@@ -13,17 +13,17 @@ ALONE, BESIDE = 3, 2  # a lone declarer is paid by three; in two further games b
 
 
 @lru_cache(maxsize=64)
-def dearest_hand(sheet: Sheet) -> int:
+def compute_highest_payout(sheet: Sheet) -> int:
     """Compute the most (sixths) that one player gets or pays in a hand of a sheet.
 
     A bound: every kontra up to the limit, a Radl, the declarer alone, everything announced by both sides, all of it
     won or all of it lost; whether one deal can have all of that is not asked.
     """
     radl = STACKED if sheet.radl_stacks else RADL
-    return max(most for contract in sheet.contracts.values() for most in _most(contract, sheet, radl))
+    return max(most for contract in sheet.contracts.values() for most in _generate_payouts(contract, sheet, radl))
 
 
-def _most(contract: Contract, sheet: Sheet, radl: int) -> Iterator[int]:
+def _generate_payouts(contract: Contract, sheet: Sheet, radl: int) -> Iterator[int]:
     if contract.is_trischaken:
         rows = (*sheet.trischaken.rows, *sheet.trischaken.renonce)
         yield max(abs(place) for row in rows for place in row.places) * radl
@@ -32,19 +32,19 @@ def _most(contract: Contract, sheet: Sheet, radl: int) -> Iterator[int]:
     else:
         for won in (True, False):
             for others in (True, False):  # with and without what lets other things not count
-                record = _record(contract, sheet, radl, won=won, others=others)
-                paid = total([line.amounts for line in positive_lines(record, sheet, contract)])
+                record = _build_record(contract, sheet, radl, won=won, others=others)
+                paid = sum_rows([line.amounts for line in build_positive_lines(record, sheet, contract)])
                 yield max(abs(amount) for amount in paid)
 
 
-def _record(contract: Contract, sheet: Sheet, radl: int, *, won: bool, others: bool) -> HandRecord:
+def _build_record(contract: Contract, sheet: Sheet, radl: int, *, won: bool, others: bool) -> HandRecord:
     partner = 2 if contract.partner == "needed" else None
     play = Play(contract.id, 0, partner, result="won" if won else "lost", kontra=contract.game.kontra)
-    premiums = tuple(_premiums(contract, sheet, won=won, others=others))
+    premiums = tuple(_generate_premiums(contract, sheet, won=won, others=others))
     return HandRecord((play,), premiums, forehand=0, radl=radl)
 
 
-def _premiums(contract: Contract, sheet: Sheet, *, won: bool, others: bool) -> Iterator[RecordedPremium]:
+def _generate_premiums(contract: Contract, sheet: Sheet, *, won: bool, others: bool) -> Iterator[RecordedPremium]:
     """Every premium in its dearest form: the declarer's side wins all of its own, or loses it."""
     for premium in sheet.premiums.values():
         if not others and (premium.beside is not None or premium.beside_lost is not None):

@@ -14,18 +14,18 @@ class Stream(Protocol):
     def read1(self, size: int = -1, /) -> bytes: ...
 
 
-def batches(stream: Stream | BinaryIO) -> Iterator[list[bytes]]:
+def read_batches(stream: Stream | BinaryIO) -> Iterator[list[bytes]]:
     """The lines of a stream in the batches they arrive in; empty lines are skipped, endless ones cut.
 
     >>> import io
-    >>> list(batches(io.BytesIO(b'{"a": 1}\\n\\n{"b": 2}')))
+    >>> list(read_batches(io.BytesIO(b'{"a": 1}\\n\\n{"b": 2}')))
     [[b'{"a": 1}'], [b'{"b": 2}']]
     """
     rest, first = b"", True
     while chunk := stream.read1(CHUNK):  # type: ignore[union-attr]
         *lines, rest = (rest + chunk).split(b"\n")
         if first and [*lines, rest] != [b""]:
-            lines, rest, first = _without_bom(lines, rest)
+            lines, rest, first = _strip_bom(lines, rest)
         if len(rest) > LONGEST:
             rest = rest[: LONGEST + 1]  # no JSON any more, whatever follows
         if batch := [line[: LONGEST + 1] for line in lines if line.strip()]:
@@ -34,7 +34,7 @@ def batches(stream: Stream | BinaryIO) -> Iterator[list[bytes]]:
         yield [rest]
 
 
-def _without_bom(lines: list[bytes], rest: bytes) -> tuple[list[bytes], bytes, bool]:
+def _strip_bom(lines: list[bytes], rest: bytes) -> tuple[list[bytes], bytes, bool]:
     """Some editors put a byte order mark in front of a file."""
     if lines:
         return [lines[0].removeprefix(BOM), *lines[1:]], rest, False

@@ -1,24 +1,24 @@
 """Negative games: each declarer against the three others, each pair with its own kontra (settlement 2, 6 and 7)."""
 
 from scoring.engine.hand.outcome import count_kontra, is_won
-from scoring.engine.hand.positive import UNITS, Entry, Worth, times, worth
+from scoring.engine.hand.positive import UNITS, Entry, Worth, compute_worth, multiply_units
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
-from scoring.engine.hand.score_lines import Cause, Line, pair
+from scoring.engine.hand.score_lines import Cause, ScoreLine, pay_one
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 
-def negative_lines(record: HandRecord, sheet: Sheet) -> list[Line]:
+def build_negative_lines(record: HandRecord, sheet: Sheet) -> list[ScoreLine]:
     """Return the lines of one or several negative games: one line each, or one for each opponent."""
-    lines: list[Line] = []
+    lines: list[ScoreLine] = []
     for play in record.plays:
         contract = sheet.contracts[play.contract]
         won = is_won(record, play, contract)
-        by_seat = kontras(play)
+        by_seat = list_kontras(play)
         paid = {
             kontra: pair_worth(play, contract, sheet, record.radl or 1, kontra, "contract") for kontra in {*by_seat}
         }
         if paid.keys() == {1}:
-            lines.append(_line(play, contract, won, paid[1]))
+            lines.append(_build_line(play, contract, won, paid[1]))
         else:
             lines += [
                 _pair_line(play, contract, won, seat, paid[by_seat[seat]]) for seat in SEATS if seat != play.declarer
@@ -26,10 +26,10 @@ def negative_lines(record: HandRecord, sheet: Sheet) -> list[Line]:
     return lines
 
 
-def kontras(play: Play) -> FOUR_KONTRAS:
+def list_kontras(play: Play) -> FOUR_KONTRAS:
     """The kontra of every seat on a negative game, as it counts.
 
-    >>> kontras(Play("bettler", 1, kontra=2)), kontras(Play("bettler", 1, kontra=2, kontra_by=1))
+    >>> list_kontras(Play("bettler", 1, kontra=2)), list_kontras(Play("bettler", 1, kontra=2, kontra_by=1))
     ((2, 2, 2, 2), (1, 1, 1, 1))
     """
     if isinstance(play.kontra, tuple):
@@ -42,22 +42,22 @@ def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: 
     """Compute what one opponent and the declarer play for."""
     marks = ("partner_kontra",) if isinstance(play.kontra, int) and play.kontra != kontra else ()
     entry = Entry(play.contract, contract.game, True, True, kontra, contract.value, kind, (), marks)
-    return worth(entry, (), radl, sheet)
+    return compute_worth(entry, (), radl, sheet)
 
 
-def _line(play: Play, contract: Contract, won: bool, paid: Worth) -> Line:
-    amounts = times(UNITS[play.declarer, None], paid.money if won else -paid.money)
-    return Line(_cause(play, contract, won, paid, None), amounts, amounts)
+def _build_line(play: Play, contract: Contract, won: bool, paid: Worth) -> ScoreLine:
+    amounts = multiply_units(UNITS[play.declarer, None], paid.money if won else -paid.money)
+    return ScoreLine(_build_cause(play, contract, won, paid, None), amounts, amounts)
 
 
-def _pair_line(play: Play, contract: Contract, won: bool, opponent: int, paid: Worth) -> Line:
+def _pair_line(play: Play, contract: Contract, won: bool, opponent: int, paid: Worth) -> ScoreLine:
     money, written = (paid.money, paid.written) if won else (-paid.money, -paid.written)
-    amounts = pair(play.declarer, opponent, money)
-    on_paper = amounts if written == money else pair(play.declarer, opponent, written)
-    return Line(_cause(play, contract, won, paid, opponent), amounts, on_paper)
+    amounts = pay_one(play.declarer, opponent, money)
+    on_paper = amounts if written == money else pay_one(play.declarer, opponent, written)
+    return ScoreLine(_build_cause(play, contract, won, paid, opponent), amounts, on_paper)
 
 
-def _cause(play: Play, contract: Contract, won: bool, paid: Worth, opponent: int | None) -> Cause:
+def _build_cause(play: Play, contract: Contract, won: bool, paid: Worth, opponent: int | None) -> Cause:
     return Cause(
         play.contract, "contract", contract.value, won, paid.factors, paid.marks, "", "", opponent, play.declarer
     )

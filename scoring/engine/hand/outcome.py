@@ -6,10 +6,10 @@ from scoring.engine.house_rules.sheet import Contract, Item
 LEAST_KONTRA = 2  # a game counts as kontra'd from here
 
 
-def seats_of(play: Play, side: str) -> tuple[int, ...]:
+def list_seats(play: Play, side: str) -> tuple[int, ...]:
     """The seats of one side of a game.
 
-    >>> seats_of(Play("rufer", 0, 2), "defence")
+    >>> list_seats(Play("rufer", 0, 2), "defence")
     (1, 3)
     """
     own = play.side
@@ -21,7 +21,7 @@ def count_kontra(kontra: int, kontra_by: int | None, side: tuple[int, ...]) -> i
     return 1 if kontra_by is not None and kontra_by in side else kontra
 
 
-def game_kontra(play: Play, contract: Contract) -> int:
+def get_game_kontra(play: Play, contract: Contract) -> int:
     """The kontra on a game with sides, as it counts."""
     if play.kontra == 1 or isinstance(play.kontra, tuple):
         return 1
@@ -29,30 +29,30 @@ def game_kontra(play: Play, contract: Contract) -> int:
     return 1 if void else count_kontra(play.kontra, play.kontra_by, play.side)
 
 
-def premium_kontra(recorded: RecordedPremium, item: Item, play: Play) -> int:
+def get_premium_kontra(recorded: RecordedPremium, item: Item, play: Play) -> int:
     """The kontra on a premium, as it counts."""
     if recorded.kontra == 1:
         return 1
     void = item.king_lies and play.king_in_talon
-    return 1 if void else count_kontra(recorded.kontra, recorded.kontra_by, seats_of(play, recorded.side))
+    return 1 if void else count_kontra(recorded.kontra, recorded.kontra_by, list_seats(play, recorded.side))
 
 
-def hand_kontra(record: HandRecord, contract: Contract) -> int:
+def get_hand_kontra(record: HandRecord, contract: Contract) -> int:
     """The kontra of a hand as it counts: on the game, or on the announced premium that takes it instead."""
     play = record.plays[0]
     for recorded in record.premiums:
         item = contract.forms.get((recorded.premium, recorded.announced))
         if recorded.announced and item is not None and item.premium is not None and item.premium.takes_kontra:
-            return premium_kontra(recorded, item, play)
-    return game_kontra(play, contract)
+            return get_premium_kontra(recorded, item, play)
+    return get_game_kontra(play, contract)
 
 
-def win_limit(play: Play, contract: Contract) -> int:
+def get_win_limit(play: Play, contract: Contract) -> int:
     """Card points (thirds) from which the declarer's side wins."""
-    return contract.win_kontra if game_kontra(play, contract) >= LEAST_KONTRA else contract.win
+    return contract.win_kontra if get_game_kontra(play, contract) >= LEAST_KONTRA else contract.win
 
 
-def forced(record: HandRecord, contract: Contract) -> bool | None:
+def find_forced_outcome(record: HandRecord, contract: Contract) -> bool | None:
     """Return the outcome that a lost multiplying premium decides, whatever the points; None: nothing decides it."""
     if contract.multiplied:
         for recorded in record.premiums:
@@ -62,16 +62,16 @@ def forced(record: HandRecord, contract: Contract) -> bool | None:
     return None
 
 
-def counted_outcome(record: HandRecord, play: Play, contract: Contract) -> bool | None:
+def compute_outcome(record: HandRecord, play: Play, contract: Contract) -> bool | None:
     """Return the outcome of a game by its premiums, tricks or card points; None: they say nothing of it."""
-    decided = forced(record, contract)
+    decided = find_forced_outcome(record, contract)
     if decided is not None:
         return decided
     if contract.tricks is not None:
         return None if play.tricks is None else play.tricks == contract.tricks
-    return play.points >= win_limit(play, contract) if isinstance(play.points, int) else None
+    return play.points >= get_win_limit(play, contract) if isinstance(play.points, int) else None
 
 
 def is_won(record: HandRecord, play: Play, contract: Contract) -> bool:
     """Tell if the declarer's side has won a game of a valid record."""
-    return bool(counted_outcome(record, play, contract)) if play.result is None else play.result == "won"
+    return bool(compute_outcome(record, play, contract)) if play.result is None else play.result == "won"

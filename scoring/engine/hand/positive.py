@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from scoring.engine.hand.outcome import game_kontra, is_won, premium_kontra
+from scoring.engine.hand.outcome import get_game_kontra, get_premium_kontra, is_won
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line, pair
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, ScoreLine, pay_one
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
 
@@ -48,41 +48,41 @@ for _declarer in SEATS:
         UNITS[_declarer, _partner] = (_first, _second, _third, _fourth)
 
 
-def times(units: Amounts, value: int) -> Amounts:
+def multiply_units(units: Amounts, value: int) -> Amounts:
     """A row of units times a value: every winner gets it once, every loser pays it once; alone it is three times.
 
-    >>> times(UNITS[1, None], 30), times(UNITS[0, 2], -6)
+    >>> multiply_units(UNITS[1, None], 30), multiply_units(UNITS[0, 2], -6)
     ((-30, 90, -30, -30), (-6, 6, -6, 6))
     """
     first, second, third, fourth = units
     return first * value, second * value, third * value, fourth * value
 
 
-def positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[Line]:
+def build_positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     """Return the lines of a game with two sides."""
     play, premiums = record.plays[0], record.premiums
     conceded = play.result == "conceded"
-    game = game_entry(play, contract, is_won(record, play, contract))
+    game = build_game_entry(play, contract, is_won(record, play, contract))
     entries = [game]
     deciding: tuple[Deciding, ...] = ()
     if premiums:
         for recorded in premiums:
             item = contract.forms[recorded.premium, recorded.announced]
             if item.times == 1:
-                entries.append(premium_entry(play, recorded, item, game, recorded.won and not conceded))
-        deciding = deciding_premiums(record, contract)
+                entries.append(build_premium_entry(play, recorded, item, game, recorded.won and not conceded))
+        deciding = list_deciding_premiums(record, contract)
     if conceded:
         entries = [
             entry if entry.item.conceded else entry._replace(factors=(*entry.factors, ("conceded", 0)))
             for entry in entries
         ]
     units, radl = UNITS[play.declarer, play.partner], record.radl or 1
-    return [_line(entry, deciding, units, radl, sheet) for entry in entries]
+    return [_build_line(entry, deciding, units, radl, sheet) for entry in entries]
 
 
-def game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract") -> Entry:
+def build_game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract") -> Entry:
     """The game itself; a lost one may be worth more (settlement 8)."""
-    kontra = game_kontra(play, contract)
+    kontra = get_game_kontra(play, contract)
     marks: tuple[str, ...] = ("conceded",) if play.result == "conceded" else ()
     if kontra != play.kontra:
         marks += ("king_lies" if contract.game.king_lies and play.king_in_talon else "partner_kontra",)
@@ -93,11 +93,11 @@ def game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract"
     return Entry(contract.id, contract.game, won, won, kontra, value, kind, factors, marks)
 
 
-def premium_entry(
+def build_premium_entry(
     play: Play, recorded: RecordedPremium, item: Item, game: Entry, won: bool, kind: str = "premium"
 ) -> Entry:
     """A premium, for its own side when won, for the other when lost."""
-    kontra = premium_kontra(recorded, item, play)
+    kontra = get_premium_kontra(recorded, item, play)
     marks: tuple[str, ...] = ()
     if kontra != recorded.kontra:
         marks = ("king_lies" if item.king_lies and play.king_in_talon else "partner_kontra",)
@@ -117,18 +117,18 @@ class Deciding(NamedTuple):
     kontra: int
 
 
-def deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[Deciding, ...]:
+def list_deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[Deciding, ...]:
     """Return the premiums of a hand that multiply other items or (`beside`) let them not count."""
     found: tuple[Deciding, ...] = ()
     for recorded in record.premiums:
         item = contract.forms[recorded.premium, recorded.announced]
         premium = item.premium
         if premium is not None and item.decides and (beside or item.times > 1):
-            found += (Deciding(premium, item, recorded.won, premium_kontra(recorded, item, record.plays[0])),)
+            found += (Deciding(premium, item, recorded.won, get_premium_kontra(recorded, item, record.plays[0])),)
     return found
 
 
-def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet) -> Worth:
+def compute_worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet) -> Worth:
     """Multiply an item's value by all that applies: lost, solo, multiplying premiums, kontra, Radl."""
     item, kontra, factors, marks = entry.item, entry.kontra, entry.factors, entry.marks
     kontrad = kontra > 1
@@ -140,7 +140,7 @@ def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet)
         written *= solo
     cap = sheet.written or 16
     for other in deciding:
-        found = _deciding_factors(other, item, kontrad)
+        found = _list_deciding_factors(other, item, kontrad)
         factors += found
         if kontrad and other.premium.takes_kontra and (other.premium.id, 0) in found:
             marks = (*entry.marks, "kontra_falls")
@@ -161,33 +161,33 @@ def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet)
     return Worth(money, written, factors, marks if money == written else (*marks, "written"))
 
 
-def _deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factors:
+def _list_deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factors:
     premium = other.premium
     if premium is item.premium:
         return ()
-    if other.item.times > 1 and premium.multiplies is not None and premium.multiplies.picks(item.key, kontrad):
+    if other.item.times > 1 and premium.multiplies is not None and premium.multiplies.is_picked(item.key, kontrad):
         own: Factors = ((premium.id, other.item.times),)
         return (*own, ("kontra", other.kontra)) if other.kontra > 1 else own
     beside = premium.beside if other.won else premium.beside_lost
-    return ((premium.id, 0),) if beside is not None and not beside.picks(item.key, kontrad) else ()
+    return ((premium.id, 0),) if beside is not None and not beside.is_picked(item.key, kontrad) else ()
 
 
-def _line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: int, sheet: Sheet) -> Line:
+def _build_line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: int, sheet: Sheet) -> ScoreLine:
     """Settle an entry between the sides, or between the two players whom it concerns."""
-    paid = worth(entry, deciding, radl, sheet)
+    paid = compute_worth(entry, deciding, radl, sheet)
     money, written = paid.money, paid.written
     if entry.between is None:
         if not entry.declarer_gets:
             money, written = -money, -written
-        amounts = times(units, money)
-        on_paper = amounts if written == money else times(units, written)
+        amounts = multiply_units(units, money)
+        on_paper = amounts if written == money else multiply_units(units, written)
     else:
         getter, payer = entry.between if entry.won else entry.between[::-1]
-        amounts, on_paper = pair(getter, payer, money), pair(getter, payer, written)
-    return Line(cause_of(entry, paid, entry.won), amounts, on_paper)
+        amounts, on_paper = pay_one(getter, payer, money), pay_one(getter, payer, written)
+    return ScoreLine(build_cause(entry, paid, entry.won), amounts, on_paper)
 
 
-def cause_of(entry: Entry, paid: Worth, won: bool | None) -> Cause:
+def build_cause(entry: Entry, paid: Worth, won: bool | None) -> Cause:
     """Return how the line of an entry came about."""
     name, item, _won, _declarer_gets, _kontra, value, kind, _factors, _marks, side, _between = entry
     form = "" if item.premium is None else "announced" if item.key[1] else "silent"

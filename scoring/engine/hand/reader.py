@@ -1,4 +1,4 @@
-"""Reading hand records from JSON values: strict types, all problems at once; the inverse of record.to_json."""
+"""Reading hand records from JSON values: strict types, all problems at once; the inverse of record.print_record."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from scoring.engine.hand.record import (
     Renonce,
 )
 from scoring.engine.house_rules.schema import KONTRAS
-from scoring.engine.points import SIXTHS, parse_amount, parse_points, to_sixths
+from scoring.engine.points import SIXTHS, convert_to_sixths, parse_amount, parse_points
 from scoring.engine.problems import Problem
 
 Problems = list[Problem]
@@ -49,56 +49,56 @@ def parse(raw: object) -> tuple[HandRecord | None, Problems]:
     if type(raw) is not dict:
         return None, [Problem("", "not_an_object")]
     if not raw.keys() <= _RECORD:
-        _unknown_fields(raw, _RECORD, "", problems)
+        _report_unknown_fields(raw, _RECORD, "", problems)
     get = raw.get
     plays, premiums, renonce, forehand = get("plays"), get("premiums"), get("renonce"), get("forehand")
     radl, options = get("radl"), get("options")
     if type(plays) is not list:
-        plays = _no_list(plays, "plays", problems, needed=True)
-    played = tuple([_play(play, f"plays/{at}/", problems) for at, play in enumerate(plays)])
+        plays = _refuse_list(plays, "plays", problems, needed=True)
+    played = tuple([_read_play(play, f"plays/{at}/", problems) for at, play in enumerate(plays)])
     if type(premiums) is not list:
-        premiums = _no_list(premiums, "premiums", problems)
+        premiums = _refuse_list(premiums, "premiums", problems)
     record = HandRecord(
         played,
-        tuple([_premium(premium, f"premiums/{at}/", problems) for at, premium in enumerate(premiums)]),
-        None if renonce is None else _renonce(renonce, problems),
+        tuple([_read_premium(premium, f"premiums/{at}/", problems) for at, premium in enumerate(premiums)]),
+        None if renonce is None else _read_renonce(renonce, problems),
         forehand
         if forehand is None or (type(forehand) is int and 0 <= forehand <= 3)
-        else _seat(forehand, "", "forehand", problems),
-        None if radl is None else _radl(radl, problems),
-        () if options is None else _options(options, problems),
-        _text(get("sheet"), "sheet", problems),
-        _text(get("id"), "id", problems),
+        else _read_seat(forehand, "", "forehand", problems),
+        None if radl is None else _read_radl(radl, problems),
+        () if options is None else _read_options(options, problems),
+        _read_text(get("sheet"), "sheet", problems),
+        _read_text(get("id"), "id", problems),
     )
     return record, problems
 
 
-def _unknown_fields(raw: Mapping[str, Any], known: frozenset[str], path: str, problems: Problems) -> None:
+def _report_unknown_fields(raw: Mapping[str, Any], known: frozenset[str], path: str, problems: Problems) -> None:
     problems += [
         Problem(path + name[:60], "unknown_field", (("field", name[:60]),)) for name in raw if name not in known
     ]
 
 
-def _wrong(path: str, problems: Problems, expects: str) -> None:
+def _report_wrong(path: str, problems: Problems, expects: str) -> None:
     problems.append(Problem(path, "wrong_type", (("expects", expects),)))
 
 
-def _no_list(value: object, name: str, problems: Problems, *, needed: bool = False) -> list[Any]:
+def _refuse_list(value: object, name: str, problems: Problems, *, needed: bool = False) -> list[Any]:
     if value is not None:
-        _wrong(name, problems, "list")
+        _report_wrong(name, problems, "list")
     elif needed:
         problems.append(Problem(name, "missing_field", (("field", name),)))
     return []
 
 
-def _text(value: object, path: str, problems: Problems) -> str | None:
+def _read_text(value: object, path: str, problems: Problems) -> str | None:
     if value is None or type(value) is str:
         return value
-    _wrong(path, problems, "text")
+    _report_wrong(path, problems, "text")
     return None
 
 
-def _seat(value: object, path: str, field: str, problems: Problems) -> int:
+def _read_seat(value: object, path: str, field: str, problems: Problems) -> int:
     if type(value) is int and 0 <= value <= 3:
         return value
     if value is None:
@@ -108,14 +108,14 @@ def _seat(value: object, path: str, field: str, problems: Problems) -> int:
     return NOBODY
 
 
-def _flag(value: object, path: str, field: str, problems: Problems, *, default: bool = False) -> bool:
+def _read_flag(value: object, path: str, field: str, problems: Problems, *, default: bool = False) -> bool:
     if type(value) is bool:
         return value
-    _wrong(path + field, problems, "bool")
+    _report_wrong(path + field, problems, "bool")
     return default
 
 
-def _kontra(value: object, path: str, field: str, problems: Problems) -> int:
+def _read_kontra(value: object, path: str, field: str, problems: Problems) -> int:
     if type(value) is int and value in KONTRAS:
         return value
     if value is not None:
@@ -123,15 +123,15 @@ def _kontra(value: object, path: str, field: str, problems: Problems) -> int:
     return 1
 
 
-def _no_word(value: object, path: str, name: str, problems: Problems) -> str:
+def _refuse_word(value: object, path: str, name: str, problems: Problems) -> str:
     if value is None:
         problems.append(Problem(path + name, "missing_field", (("field", name),)))
     else:
-        _wrong(path + name, problems, "text")
+        _report_wrong(path + name, problems, "text")
     return ""
 
 
-def _radl(value: object, problems: Problems) -> int:
+def _read_radl(value: object, problems: Problems) -> int:
     if type(value) is bool:
         return 2 if value else 1
     if type(value) is int and value in _RADL:
@@ -140,19 +140,21 @@ def _radl(value: object, problems: Problems) -> int:
     return 1
 
 
-def _options(value: object, problems: Problems) -> tuple[tuple[str, bool], ...]:
+def _read_options(value: object, problems: Problems) -> tuple[tuple[str, bool], ...]:
     if type(value) is not dict:
-        _wrong("options", problems, "object")
+        _report_wrong("options", problems, "object")
         return ()
-    return tuple((name, _flag(on, "options/", name[:60], problems)) for name, on in value.items() if on is not None)
+    return tuple(
+        (name, _read_flag(on, "options/", name[:60], problems)) for name, on in value.items() if on is not None
+    )
 
 
-def _play(raw: object, path: str, problems: Problems) -> Play:
+def _read_play(raw: object, path: str, problems: Problems) -> Play:
     if type(raw) is not dict:
-        _wrong(path[:-1], problems, "object")
+        _report_wrong(path[:-1], problems, "object")
         return Play("", NOBODY)
     if not raw.keys() <= _PLAY:
-        _unknown_fields(raw, _PLAY, path, problems)
+        _report_unknown_fields(raw, _PLAY, path, problems)
     get = raw.get
     contract, declarer, partner, king_in_talon = get("contract"), get("declarer"), get("partner"), get("king_in_talon")
     result, points, tricks = get("result"), get("points"), get("tricks")
@@ -161,19 +163,19 @@ def _play(raw: object, path: str, problems: Problems) -> Play:
         problems.append(Problem(path + "result", "invalid_result"))
         result = None
     return Play(
-        contract if type(contract) is str else _no_word(contract, path, "contract", problems),
-        declarer if type(declarer) is int and 0 <= declarer <= 3 else _seat(declarer, path, "declarer", problems),
-        None if partner is None else _seat(partner, path, "partner", problems),
-        king_in_talon is not None and _flag(king_in_talon, path, "king_in_talon", problems),
+        contract if type(contract) is str else _refuse_word(contract, path, "contract", problems),
+        declarer if type(declarer) is int and 0 <= declarer <= 3 else _read_seat(declarer, path, "declarer", problems),
+        None if partner is None else _read_seat(partner, path, "partner", problems),
+        king_in_talon is not None and _read_flag(king_in_talon, path, "king_in_talon", problems),
         result and _RESULTS[result],
-        None if points is None else _points(points, path, problems),
-        None if tricks is None else _tricks(tricks, path, problems),
-        1 if kontra is None else _kontras(kontra, path, problems),
-        None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
+        None if points is None else _read_points(points, path, problems),
+        None if tricks is None else _read_tricks(tricks, path, problems),
+        1 if kontra is None else _read_kontras(kontra, path, problems),
+        None if kontra_by is None else _read_seat(kontra_by, path, "kontra_by", problems),
     )
 
 
-def _points(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
+def _read_points(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
     if type(value) is list and len(value) == 4:
         listed = tuple(parse_points(player_points) for player_points in value)
         if None not in listed:
@@ -184,7 +186,7 @@ def _points(value: object, path: str, problems: Problems) -> int | tuple[int, ..
     return None
 
 
-def _tricks(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
+def _read_tricks(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
     if type(value) is int and 0 <= value <= MOST_TRICKS:
         return value
     if (
@@ -197,26 +199,26 @@ def _tricks(value: object, path: str, problems: Problems) -> int | tuple[int, ..
     return None
 
 
-def _kontras(value: object, path: str, problems: Problems) -> int | FOUR_KONTRAS:
+def _read_kontras(value: object, path: str, problems: Problems) -> int | FOUR_KONTRAS:
     """Read one kontra, or one for each opponent."""
     if type(value) is not dict:
-        return _kontra(value, path, "kontra", problems)
+        return _read_kontra(value, path, "kontra", problems)
     by_seat = [1, 1, 1, 1]
     for name, kontra in value.items():
         if name in ("0", "1", "2", "3"):
-            by_seat[int(name)] = _kontra(kontra, f"{path}kontra/", name, problems)
+            by_seat[int(name)] = _read_kontra(kontra, f"{path}kontra/", name, problems)
         else:
             problems.append(Problem(f"{path}kontra/{name[:60]}", "invalid_seat"))
     first, second, third, fourth = by_seat
     return first, second, third, fourth
 
 
-def _premium(raw: object, path: str, problems: Problems) -> RecordedPremium:
+def _read_premium(raw: object, path: str, problems: Problems) -> RecordedPremium:
     if type(raw) is not dict:
-        _wrong(path[:-1], problems, "object")
+        _report_wrong(path[:-1], problems, "object")
         return RecordedPremium("", "")
     if not raw.keys() <= _PREMIUM:
-        _unknown_fields(raw, _PREMIUM, path, problems)
+        _report_unknown_fields(raw, _PREMIUM, path, problems)
     get = raw.get
     premium, side, announced, won = get("premium"), get("side"), get("announced"), get("won")
     kontra, kontra_by, by, from_ = get("kontra"), get("kontra_by"), get("by"), get("from")
@@ -226,29 +228,29 @@ def _premium(raw: object, path: str, problems: Problems) -> RecordedPremium:
         )
         side = ""
     return RecordedPremium(
-        premium if type(premium) is str else _no_word(premium, path, "premium", problems),
+        premium if type(premium) is str else _refuse_word(premium, path, "premium", problems),
         side and _SIDES[side],
-        announced is not None and _flag(announced, path, "announced", problems),
-        won is None or _flag(won, path, "won", problems, default=True),
-        1 if kontra is None else _kontra(kontra, path, "kontra", problems),
-        None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
-        None if by is None else _seat(by, path, "by", problems),
-        None if from_ is None else _seat(from_, path, "from", problems),
+        announced is not None and _read_flag(announced, path, "announced", problems),
+        won is None or _read_flag(won, path, "won", problems, default=True),
+        1 if kontra is None else _read_kontra(kontra, path, "kontra", problems),
+        None if kontra_by is None else _read_seat(kontra_by, path, "kontra_by", problems),
+        None if by is None else _read_seat(by, path, "by", problems),
+        None if from_ is None else _read_seat(from_, path, "from", problems),
     )
 
 
-def _renonce(raw: object, problems: Problems) -> Renonce:
+def _read_renonce(raw: object, problems: Problems) -> Renonce:
     if type(raw) is not dict:
-        _wrong("renonce", problems, "object")
+        _report_wrong("renonce", problems, "object")
         return Renonce(NOBODY)
     if not raw.keys() <= _RENONCE:
-        _unknown_fields(raw, _RENONCE, "renonce/", problems)
+        _report_unknown_fields(raw, _RENONCE, "renonce/", problems)
     claims = raw.get("claims")
     if claims is not None and type(claims) is not dict:
-        _wrong("renonce/claims", problems, "object")
+        _report_wrong("renonce/claims", problems, "object")
         claims = None
     return Renonce(
-        _seat(raw.get("seat"), "renonce/", "seat", problems),
+        _read_seat(raw.get("seat"), "renonce/", "seat", problems),
         tuple(sorted(_claim(seat, points, problems) for seat, points in (claims or {}).items() if points is not None)),
     )
 
@@ -259,7 +261,7 @@ def _claim(seat: str, points: object, problems: Problems) -> tuple[int, int]:
         problems.append(Problem(path, "invalid_seat"))
         return NOBODY, 0
     amount = parse_amount(points)
-    sixths = None if amount is None else to_sixths(amount)
+    sixths = None if amount is None else convert_to_sixths(amount)
     if sixths is None or not 0 <= sixths <= MOST_CLAIMED * SIXTHS:
         problems.append(Problem(path, "invalid_claim", (("most", MOST_CLAIMED),)))
         return int(seat), 0

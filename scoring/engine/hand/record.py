@@ -63,7 +63,7 @@ class HandRecord(NamedTuple):
     id: str | None = None
 
 
-def to_json(record: HandRecord) -> dict[str, Any]:
+def print_record(record: HandRecord) -> dict[str, Any]:
     """Print a record as JSON values; what is at its default is left out."""
     printed: dict[str, Any] = {
         "id": record.id,

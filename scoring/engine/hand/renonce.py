@@ -1,69 +1,69 @@
 """A hand ended by a breach of the rules: the offender makes good everybody else (house-rules.md, Renonce)."""
 
-from scoring.engine.hand.negative import kontras, pair_worth
+from scoring.engine.hand.negative import list_kontras, pair_worth
 from scoring.engine.hand.positive import (
     UNITS,
     Deciding,
     Entry,
     Worth,
-    cause_of,
-    deciding_premiums,
-    game_entry,
-    premium_entry,
-    times,
-    worth,
+    build_cause,
+    build_game_entry,
+    build_premium_entry,
+    compute_worth,
+    list_deciding_premiums,
+    multiply_units,
 )
 from scoring.engine.hand.record import SEATS, HandRecord, Play, Renonce
-from scoring.engine.hand.score_lines import Amounts, Cause, Line, pair
-from scoring.engine.hand.trischaken import MARKS, renonce_row, trischaken_line
+from scoring.engine.hand.score_lines import Amounts, Cause, ScoreLine, pay_one
+from scoring.engine.hand.trischaken import MARKS, build_trischaken_line, find_renonce_row
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 
-def renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[Line]:
+def build_renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[ScoreLine]:
     """The lines of a Renonce: game, announced premiums, claims."""
     contract = sheet.contracts[record.plays[0].contract]
     if contract.is_trischaken:
-        lines = _trischaken(record, renonce, sheet, contract)
+        lines = _settle_trischaken(record, renonce, sheet, contract)
     elif contract.is_negative:
-        lines = [_negative(record, renonce, play, sheet) for play in record.plays]
+        lines = [_settle_negative(record, renonce, play, sheet) for play in record.plays]
     else:
-        lines = _positive(record, renonce, sheet, contract)
+        lines = _settle_positive(record, renonce, sheet, contract)
     for seat, claimed in renonce.claims:
-        amounts = pair(seat, renonce.seat, claimed)
-        lines.append(Line(Cause("claim", "claim", claimed, opponent=seat), amounts, amounts))
+        amounts = pay_one(seat, renonce.seat, claimed)
+        lines.append(ScoreLine(Cause("claim", "claim", claimed, opponent=seat), amounts, amounts))
     return lines
 
 
-def _trischaken(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
-    row, shares = renonce_row(sheet.trischaken, renonce.seat, record.forehand or 0)
+def _settle_trischaken(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
+    row, shares = find_renonce_row(sheet.trischaken, renonce.seat, record.forehand or 0)
     marks = tuple(word for word in MARKS if word in row.when)
-    return [trischaken_line(record, sheet, contract, shares, marks, "renonce", row)]
+    return [build_trischaken_line(record, sheet, contract, shares, marks, "renonce", row)]
 
 
-def _negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) -> Line:
+def _settle_negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) -> ScoreLine:
     """The declarer gets the sum over his opponents' factors, an opponent his own factor's worth."""
     contract = sheet.contracts[play.contract]
-    by_seat = kontras(play)
+    by_seat = list_kontras(play)
     opponents = [seat for seat in SEATS if seat != play.declarer]
     paid = {seat: pair_worth(play, contract, sheet, record.radl or 1, by_seat[seat], "renonce") for seat in opponents}
     top = max(paid.values(), key=lambda pair_paid: pair_paid.money)
     cause = Cause(play.contract, "renonce", contract.value, None, top.factors, top.marks, declarer=play.declarer)
 
-    def due(seat: int, written: bool) -> int:
+    def compute_due(seat: int, written: bool) -> int:
         each = {other: pair_paid.written if written else pair_paid.money for other, pair_paid in paid.items()}
         if seat != play.declarer:
             return each[seat]
         return sum(each.values()) if sheet.renonce_alone > 1 else each[renonce.seat]
 
     if sheet.blame_side:
-        money, written = (_side_negative(renonce, play, paid, on_paper) for on_paper in (False, True))
+        money, written = (_settle_side_negative(renonce, play, paid, on_paper) for on_paper in (False, True))
     else:
-        money = _made_good(renonce.seat, {seat: due(seat, False) for seat in SEATS if seat != renonce.seat})
-        written = _made_good(renonce.seat, {seat: due(seat, True) for seat in SEATS if seat != renonce.seat})
-    return Line(cause, money, written)
+        money = _make_good(renonce.seat, {seat: compute_due(seat, False) for seat in SEATS if seat != renonce.seat})
+        written = _make_good(renonce.seat, {seat: compute_due(seat, True) for seat in SEATS if seat != renonce.seat})
+    return ScoreLine(cause, money, written)
 
 
-def _side_negative(renonce: Renonce, play: Play, paid: dict[int, Worth], written: bool) -> Amounts:
+def _settle_side_negative(renonce: Renonce, play: Play, paid: dict[int, Worth], written: bool) -> Amounts:
     """The offender's side has lost: the declarer, or all his opponents."""
     sign = -1 if renonce.seat == play.declarer else 1
     amounts = [0, 0, 0, 0]
@@ -74,64 +74,66 @@ def _side_negative(renonce: Renonce, play: Play, paid: dict[int, Worth], written
     return amounts[0], amounts[1], amounts[2], amounts[3]
 
 
-def _made_good(offender: int, dues: dict[int, int]) -> Amounts:
+def _make_good(offender: int, dues: dict[int, int]) -> Amounts:
     """Everybody gets his due from the offender.
 
-    >>> _made_good(1, {0: 6, 2: 6, 3: 18})
+    >>> _make_good(1, {0: 6, 2: 6, 3: 18})
     (6, -30, 6, 18)
     """
     first, second, third, fourth = (-sum(dues.values()) if seat == offender else dues[seat] for seat in SEATS)
     return first, second, third, fourth
 
 
-def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
+def _settle_positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     announced = record._replace(premiums=tuple(recorded for recorded in record.premiums if recorded.announced))
-    beside = deciding_premiums(announced, contract, beside=sheet.renonce_beside)
+    beside = list_deciding_premiums(announced, contract, beside=sheet.renonce_beside)
     deciding = tuple(premium._replace(won=True) for premium in beside)
     play, radl = record.plays[0]._replace(result=None, points=None), record.radl or 1  # how it ended is no matter
-    game = game_entry(play, contract, True, "renonce")
+    game = build_game_entry(play, contract, True, "renonce")
     entries = [game]
     for recorded in record.premiums:
         item = contract.forms[recorded.premium, recorded.announced]
         if item.times == 1:
-            entries.append(premium_entry(play, recorded, item, game, True, "renonce"))
-    return [_line(entry, deciding, play, renonce.seat, radl, sheet) for entry in entries]
+            entries.append(build_premium_entry(play, recorded, item, game, True, "renonce"))
+    return [_build_line(entry, deciding, play, renonce.seat, radl, sheet) for entry in entries]
 
 
-def _line(entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: int, radl: int, sheet: Sheet) -> Line:
+def _build_line(
+    entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: int, radl: int, sheet: Sheet
+) -> ScoreLine:
     """Return what everybody else gets for one item: as if they had won it, the lone declarer three times."""
     contract, is_game = sheet.contracts[play.contract], entry.item.premium is None
-    won = worth(entry, deciding, radl, sheet)
+    won = compute_worth(entry, deciding, radl, sheet)
     counts = entry.item.renonce[entry.kontrad] and (is_game or entry.item.key[1])
     if not counts:
         won = Worth(0, 0, (*won.factors, ("renonce", 0)), won.marks)
     lost = won
     if is_game and counts and contract.lost != contract.value:
         lost_entry = entry._replace(value=contract.lost)
-        lost = worth(lost_entry, deciding, radl, sheet)
+        lost = compute_worth(lost_entry, deciding, radl, sheet)
         won = won._replace(marks=(*won.marks, "lost_worth"))
-    cause = cause_of(entry, won, None)
+    cause = build_cause(entry, won, None)
     if sheet.blame_side:
         declarer_wins = offender not in play.side
         paid = won if declarer_wins or not is_game else lost
         if entry.between is not None:
             getter, payer = entry.between if (entry.side == "declarer") == declarer_wins else entry.between[::-1]
-            return Line(cause, pair(getter, payer, paid.money), pair(getter, payer, paid.written))
+            return ScoreLine(cause, pay_one(getter, payer, paid.money), pay_one(getter, payer, paid.written))
         units, sign = UNITS[play.declarer, play.partner], 1 if declarer_wins else -1
-        return Line(cause, times(units, sign * paid.money), times(units, sign * paid.written))
-    seats = _entitled(entry, offender)
+        return ScoreLine(cause, multiply_units(units, sign * paid.money), multiply_units(units, sign * paid.written))
+    seats = _find_entitled(entry, offender)
     alone = sheet.renonce_alone if play.partner is None and entry.between is None else 1
-    money = _dues(seats, play, alone, won.money, lost.money)
-    written = _dues(seats, play, alone, won.written, lost.written)
-    return Line(cause, _made_good(offender, money), _made_good(offender, written))
+    money = _compute_dues(seats, play, alone, won.money, lost.money)
+    written = _compute_dues(seats, play, alone, won.written, lost.written)
+    return ScoreLine(cause, _make_good(offender, money), _make_good(offender, written))
 
 
-def _entitled(entry: Entry, offender: int) -> dict[int, bool]:
+def _find_entitled(entry: Entry, offender: int) -> dict[int, bool]:
     """Tell for everybody else if they play for an item: everybody, or only the two between whom it is paid."""
     return {seat: entry.between is None or seat in entry.between for seat in SEATS if seat != offender}
 
 
-def _dues(entitled: dict[int, bool], play: Play, alone: int, won: int, lost: int) -> dict[int, int]:
+def _compute_dues(entitled: dict[int, bool], play: Play, alone: int, won: int, lost: int) -> dict[int, int]:
     """Return what everybody else is due, the declarer `alone` times."""
     return {
         seat: 0 if not his else won * alone if seat == play.declarer else won if seat == play.partner else lost

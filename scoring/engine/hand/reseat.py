@@ -9,16 +9,18 @@ SeatOf = Callable[[int | None, str], int | None]
 Seats = Mapping[int, int | None]  # from the seat in the record to the new one; None: he does not play this deal
 
 
-def seats_between(before: Sequence[int], after: Sequence[int]) -> dict[int, int | None]:
+def map_seats(before: Sequence[int], after: Sequence[int]) -> dict[int, int | None]:
     """Map each seat to the one where its player sits now; places by seat, before and after.
 
-    >>> seats_between((0, 1, 2, 3), (1, 2, 3, 4))
+    >>> map_seats((0, 1, 2, 3), (1, 2, 3, 4))
     {0: None, 1: 0, 2: 1, 3: 2}
     """
     return {seat: after.index(place) if place in after else None for seat, place in enumerate(before)}
 
 
-def reseated(record: HandRecord, seats: Seats, forehand: int, *, trischaken: bool) -> tuple[HandRecord, list[Problem]]:
+def reseat_record(
+    record: HandRecord, seats: Seats, forehand: int, *, trischaken: bool
+) -> tuple[HandRecord, list[Problem]]:
     """The record with everybody it names on his new seat, or what stands against it.
 
     In Trischaken the declarer is whoever is the forehand, so he follows the forehand (a seat).
@@ -33,32 +35,40 @@ def reseated(record: HandRecord, seats: Seats, forehand: int, *, trischaken: boo
             away.append(path)
         return NOBODY if new is None else new
 
-    plays = tuple(_play(play, seat_of, f"plays/{at}") for at, play in enumerate(record.plays))
+    plays = tuple(_reseat_play(play, seat_of, f"plays/{at}") for at, play in enumerate(record.plays))
     if trischaken:
         away[:] = [path for path in away if not path.endswith("/declarer")]
         plays = tuple(play._replace(declarer=forehand) for play in plays)
     moved = record._replace(
         forehand=forehand,
         plays=plays,
-        premiums=tuple(_premium(recorded, seat_of, f"premiums/{at}") for at, recorded in enumerate(record.premiums)),
-        renonce=_renonce(record.renonce, seat_of),
+        premiums=tuple(
+            _reseat_premium(recorded, seat_of, f"premiums/{at}") for at, recorded in enumerate(record.premiums)
+        ),
+        renonce=_reseat_renonce(record.renonce, seat_of),
     )
     return moved, [Problem(path, "not_in_this_deal") for path in away]
 
 
-def _play(play: Play, seat_of: SeatOf, path: str) -> Play:
+def _reseat_play(play: Play, seat_of: SeatOf, path: str) -> Play:
     declarer = seat_of(play.declarer, f"{path}/declarer")
     return play._replace(
         declarer=NOBODY if declarer is None else declarer,
         partner=seat_of(play.partner, f"{path}/partner"),
-        points=_each(play.points, seat_of, f"{path}/points") if isinstance(play.points, tuple) else play.points,
-        tricks=_each(play.tricks, seat_of, f"{path}/tricks") if isinstance(play.tricks, tuple) else play.tricks,
-        kontra=_kontras(play.kontra, seat_of, f"{path}/kontra") if isinstance(play.kontra, tuple) else play.kontra,
+        points=_reseat_values(play.points, seat_of, f"{path}/points")
+        if isinstance(play.points, tuple)
+        else play.points,
+        tricks=_reseat_values(play.tricks, seat_of, f"{path}/tricks")
+        if isinstance(play.tricks, tuple)
+        else play.tricks,
+        kontra=_reseat_kontras(play.kontra, seat_of, f"{path}/kontra")
+        if isinstance(play.kontra, tuple)
+        else play.kontra,
         kontra_by=seat_of(play.kontra_by, f"{path}/kontra_by"),
     )
 
 
-def _each(values: tuple[int, ...], seat_of: SeatOf, path: str) -> tuple[int, ...]:
+def _reseat_values(values: tuple[int, ...], seat_of: SeatOf, path: str) -> tuple[int, ...]:
     """Put the values of seats on the new seats; a player with a value must be there."""
     moved = [0] * len(values)
     for seat, value in enumerate(values):
@@ -68,7 +78,7 @@ def _each(values: tuple[int, ...], seat_of: SeatOf, path: str) -> tuple[int, ...
     return tuple(moved)
 
 
-def _kontras(kontras: FOUR_KONTRAS, seat_of: SeatOf, path: str) -> FOUR_KONTRAS:
+def _reseat_kontras(kontras: FOUR_KONTRAS, seat_of: SeatOf, path: str) -> FOUR_KONTRAS:
     """The opponents' kontras on the new seats; who said none need not be there."""
     moved = [1, 1, 1, 1]
     for seat, kontra in enumerate(kontras):
@@ -78,7 +88,7 @@ def _kontras(kontras: FOUR_KONTRAS, seat_of: SeatOf, path: str) -> FOUR_KONTRAS:
     return moved[0], moved[1], moved[2], moved[3]
 
 
-def _premium(recorded: RecordedPremium, seat_of: SeatOf, path: str) -> RecordedPremium:
+def _reseat_premium(recorded: RecordedPremium, seat_of: SeatOf, path: str) -> RecordedPremium:
     return recorded._replace(
         kontra_by=seat_of(recorded.kontra_by, f"{path}/kontra_by"),
         by=seat_of(recorded.by, f"{path}/by"),
@@ -86,7 +96,7 @@ def _premium(recorded: RecordedPremium, seat_of: SeatOf, path: str) -> RecordedP
     )
 
 
-def _renonce(renonce: Renonce | None, seat_of: SeatOf) -> Renonce | None:
+def _reseat_renonce(renonce: Renonce | None, seat_of: SeatOf) -> Renonce | None:
     if renonce is None:
         return None
     offender = seat_of(renonce.seat, "renonce/seat")

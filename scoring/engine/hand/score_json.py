@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import HandRecord, to_json
-from scoring.engine.hand.score_lines import Amounts, Cause, Line, Score, total
+from scoring.engine.hand.record import HandRecord, print_record
+from scoring.engine.hand.score_lines import Amounts, Cause, Score, ScoreLine, sum_rows
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Warned
 
@@ -17,7 +17,7 @@ def encode_record(record: HandRecord) -> str:
 
     Its sheet is the table's, its id the key, and its Radl follows from the deals, so these are left out.
     """
-    return _encode(to_json(record._replace(id=None, sheet=None, options=(), radl=None)))
+    return _encode(print_record(record._replace(id=None, sheet=None, options=(), radl=None)))
 
 
 def decode_record(text: str) -> HandRecord:
@@ -28,23 +28,23 @@ def decode_record(text: str) -> HandRecord:
     return record
 
 
-def to_stored(score: Score) -> str:
-    """Write a score as JSON text without sentences; from_stored reads it back."""
+def encode_score(score: Score) -> str:
+    """Write a score as JSON text without sentences; decode_score reads it back."""
     lines = [[*line.cause, line.amounts, line.written] for line in score.lines]
     warnings = [[warned.code, warned.params] for warned in score.warnings]
     return _encode({"lines": lines, "radl_deals": score.radl_deals, "warnings": warnings})
 
 
-def from_stored(text: str, sheet: Sheet) -> Score:
+def decode_score(text: str, sheet: Sheet) -> Score:
     """Read a stored score back, under the sheet that it was made with."""
     stored: dict[str, Any] = json.loads(text)
-    lines = tuple(_line(line) for line in stored["lines"])
+    lines = tuple(_decode_line(line) for line in stored["lines"])
     warnings = tuple(Warned(code, tuple((name, word) for name, word in params)) for code, params in stored["warnings"])
-    money, written = total([line.amounts for line in lines]), total([line.written for line in lines])
+    money, written = sum_rows([line.amounts for line in lines]), sum_rows([line.written for line in lines])
     return Score(sheet, lines, money, written, stored["radl_deals"], warnings)
 
 
-def _line(stored: list[Any]) -> Line:
+def _decode_line(stored: list[Any]) -> ScoreLine:
     item, kind, value, won, factors, marks, form, side, opponent, declarer, amounts, written = stored
     cause = Cause(
         item,
@@ -58,9 +58,9 @@ def _line(stored: list[Any]) -> Line:
         opponent,
         declarer,
     )
-    return Line(cause, _amounts(amounts), _amounts(written))
+    return ScoreLine(cause, _decode_amounts(amounts), _decode_amounts(written))
 
 
-def _amounts(stored: list[int]) -> Amounts:
+def _decode_amounts(stored: list[int]) -> Amounts:
     first, second, third, fourth = stored
     return first, second, third, fourth

@@ -25,7 +25,7 @@ class Cause(NamedTuple):
     declarer: int | None = None  # in a negative game: whose it is
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One line of a hand's score; `written` is the same for the written score."""
 
     cause: Cause
@@ -37,17 +37,17 @@ class Score(NamedTuple):
     """A hand's score under a sheet."""
 
     sheet: Sheet
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     payouts: Amounts
     written: Amounts
     radl_deals: int | str | None  # how many deals a Radl that starts with this hand lasts; "round": one each
     warnings: tuple[Warned, ...]
 
 
-def total(rows: list[Amounts]) -> Amounts:
+def sum_rows(rows: list[Amounts]) -> Amounts:
     """Rows of amounts added up, seat by seat.
 
-    >>> total([(1, -1, 0, 0), (2, 0, -2, 0)]), total([])
+    >>> sum_rows([(1, -1, 0, 0), (2, 0, -2, 0)]), sum_rows([])
     ((3, -1, -2, 0), (0, 0, 0, 0))
     """
     if not rows:
@@ -58,10 +58,10 @@ def total(rows: list[Amounts]) -> Amounts:
     return first, second, third, fourth
 
 
-def pair(getter: int, payer: int, value: int) -> Amounts:
+def pay_one(getter: int, payer: int, value: int) -> Amounts:
     """One player pays one other.
 
-    >>> pair(1, 3, 12)
+    >>> pay_one(1, 3, 12)
     (0, 12, 0, -12)
     """
     amounts = [0, 0, 0, 0]

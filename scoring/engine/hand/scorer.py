@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
-from scoring.engine.hand.answer import invalid, valid
-from scoring.engine.hand.check import check, merged
+from scoring.engine.hand.answer import format_invalid_answer, format_valid_answer
+from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import NOBODY, HandRecord
 from scoring.engine.hand.score import score
@@ -16,8 +16,8 @@ from scoring.engine.problems import Problem
 
 Lookup = Callable[[str], Rules | None]
 Options = tuple[tuple[str, bool], ...]
-Read = tuple[HandRecord | None, list[Problem], Sheet | None]  # a record as far as it could be read, and its sheet
-TOGETHER = 16  # lines that take each step of scoring together
+ReadRecord = tuple[HandRecord | None, list[Problem], Sheet | None]  # a record as far as it could be read, and its sheet
+BATCH = 16  # lines that take each step of scoring together
 MOST_KEPT = 1000  # sheets with their options, in the order that a record names them
 
 
@@ -38,7 +38,7 @@ class RecordScorer:
         self.language = language
         self._sheets: dict[tuple[str | None, Options], Sheet] = {}
 
-    def read_record(self, raw: object) -> Read:
+    def read_record(self, raw: object) -> ReadRecord:
         """Read a record and find its sheet, with the options it decides."""
         record, problems = parse(raw)
         if record is None:
@@ -52,7 +52,7 @@ class RecordScorer:
                 None,
             )
         if any(problem.path.startswith("options") for problem in problems):
-            return record, _under_any_options(record, problems, self.lookup(str(key[0]))), None
+            return record, _find_problems_under_any_options(record, problems, self.lookup(str(key[0]))), None
         return record, problems, found
 
     def _find(self, sheet_id: str | None, options: Options) -> Sheet | Problem:
@@ -62,12 +62,12 @@ class RecordScorer:
         if rules is None:
             return Problem("sheet", "unknown_sheet", (("sheet", sheet_id[:60]),))
         known = {name: on for name, on in options if name in rules.defaults}
-        sheet = rules.sheet(known)
+        sheet = rules.build_sheet(known)
         if len(known) == len(options) and len(self._sheets) < MOST_KEPT:  # what nobody knows may be named without end
             self._sheets[sheet_id, options] = sheet
         return sheet
 
-    def result(self, raw: object) -> Result:
+    def score_raw(self, raw: object) -> Result:
         """Check and score one record."""
         return score_record(*self.read_record(raw))
 
@@ -81,12 +81,12 @@ class RecordScorer:
         A few lines take each step together: its code then stays in the processor's cache. They are so few that Python's
         garbage collector, which looks at all that is alive after 700 new values, has no reason to begin.
         """
-        for at in range(0, len(lines), TOGETHER):
-            records = [self._read_line(line) for line in lines[at : at + TOGETHER]]
+        for at in range(0, len(lines), BATCH):
+            records = [self._read_line(line) for line in lines[at : at + BATCH]]
             results = [score_record(*read) for read in records]
             yield from [(self.answer(result), result) for result in results]
 
-    def _read_line(self, line: bytes) -> Read:
+    def _read_line(self, line: bytes) -> ReadRecord:
         value, problem = parse_line(line)
         return self.read_record(value) if problem is None else (None, [problem], None)
 
@@ -94,31 +94,31 @@ class RecordScorer:
         """Return the answer that goes with a result."""
         record_id = result.record.id if result.record is not None else None
         if result.score is None:
-            return invalid(record_id, result.problems, self.language)
-        return valid(record_id, result.score, self.language)
+            return format_invalid_answer(record_id, result.problems, self.language)
+        return format_valid_answer(record_id, result.score, self.language)
 
 
 def score_record(record: HandRecord | None, problems: list[Problem], sheet: Sheet | None) -> Result:
     """Check a record that was read, and score it where nothing is wrong."""
     if record is None or sheet is None:
         return Result(record, problems, None)
-    found = merged(problems, check(record, sheet))
+    found = merge_problems(problems, check(record, sheet))
     return Result(record, found, None if found else score(record, sheet))
 
 
-def _under_any_options(record: HandRecord, problems: list[Problem], rules: Rules | None) -> list[Problem]:
+def _find_problems_under_any_options(record: HandRecord, problems: list[Problem], rules: Rules | None) -> list[Problem]:
     """All problems of a record whose options cannot be read: what is wrong however they are set."""
-    sheets = [rules.sheet(chosen) for chosen in rules.choices()] if rules is not None else []
+    sheets = [rules.build_sheet(chosen) for chosen in rules.list_choices()] if rules is not None else []
     unsure = record._replace(forehand=NOBODY) if record.forehand is None else record  # an evening may know it
     first, *others = [check(unsure, sheet) for sheet in sheets] or [[]]
-    return merged(problems, [problem for problem in first if all(problem in other for other in others)])
+    return merge_problems(problems, [problem for problem in first if all(problem in other for other in others)])
 
 
-def _no_constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-_decoder = json.JSONDecoder(parse_constant=_no_constant)
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def parse_line(line: bytes) -> tuple[Any, Problem | None]:

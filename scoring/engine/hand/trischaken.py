@@ -3,8 +3,8 @@
 from typing import cast
 
 from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line
-from scoring.engine.house_rules.sheet import Contract, Row, Sheet, Trischaken
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, ScoreLine
+from scoring.engine.house_rules.sheet import Contract, Sheet, Trischaken, TrischakenRow
 from scoring.engine.points import SIXTHS
 
 MARKS = (
@@ -15,68 +15,74 @@ MARKS = (
 )  # words of a row that its line mentions
 
 
-def trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[Line]:
+def build_trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     """The one line of a Trischaken."""
     points = cast("tuple[int, ...]", record.plays[0].points)  # a valid record has them
     forehand = record.forehand or 0
     row, shares = settle(sheet.trischaken, points, forehand)
     marks = tuple(word for word in MARKS if word in row.when)
-    if shared_by_equals(points, row):
+    if is_shared_by_equals(points, row):
         marks += ("gleich",)
-    if jungfrauen_take_all(sheet.trischaken, points, row):
+    if is_all_for_jungfrauen(sheet.trischaken, points, row):
         marks += ("jungfrau" if points.count(0) == 1 else "jungfrauen",)
-    return [trischaken_line(record, sheet, contract, shares, marks, "contract", row)]
+    return [build_trischaken_line(record, sheet, contract, shares, marks, "contract", row)]
 
 
-def trischaken_line(
-    record: HandRecord, sheet: Sheet, contract: Contract, shares: Amounts, marks: tuple[str, ...], kind: str, row: Row
-) -> Line:
+def build_trischaken_line(
+    record: HandRecord,
+    sheet: Sheet,
+    contract: Contract,
+    shares: Amounts,
+    marks: tuple[str, ...],
+    kind: str,
+    row: TrischakenRow,
+) -> ScoreLine:
     """The line for these shares, doubled in a Radl where the sheet says so."""
-    factors = _case(row, contract.value)
+    factors = _find_multiple(row, contract.value)
     if record.radl is not None and record.radl > 1 and contract.game.radl[0]:
         factors += (("radl", record.radl),)
         first, second, third, fourth = (share * record.radl for share in shares)
         shares = (first, second, third, fourth)
     if sheet.round_down and any(share % SIXTHS for share in shares):
-        shares, marks = rounded(shares), (*marks, "rounded")
-    return Line(Cause(contract.id, kind, contract.value, None, factors, marks), shares, shares)
+        shares, marks = round_shares(shares), (*marks, "rounded")
+    return ScoreLine(Cause(contract.id, kind, contract.value, None, factors, marks), shares, shares)
 
 
-def _case(row: Row, value: int) -> Factors:
+def _find_multiple(row: TrischakenRow, value: int) -> Factors:
     """Return the multiple of the value that the first loser pays to each, where it is more than one."""
     payers = sum(place < 0 for place in row.places)
     times, rest = divmod(-row.places[0], value * (3 if payers == 1 else 1))
     return (("case", times),) if times > 1 and not rest else ()
 
 
-def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[Row, Amounts]:
+def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[TrischakenRow, Amounts]:
     """The row that holds and what each seat gets (sixths) before the Radl; points in thirds."""
     # Seats from most to fewest points; among equals, whom a stable sort leaves as they are, from the forehand on.
     order = sorted(SEATS[forehand:] + SEATS[:forehand], key=points.__getitem__, reverse=True)
-    words = _words(rules, points, forehand)
+    words = _list_words(rules, points, forehand)
     row = next(row for row in rules.rows if row.when <= words)
-    places, takers = list(row.places), jungfrauen_take_all(rules, points, row)
+    places, takers = list(row.places), is_all_for_jungfrauen(rules, points, row)
     if takers or not (row.written_out or len({*points}) == len(SEATS)):
-        places = _divided(row, [points[seat] for seat in order], takers=takers)
+        places = _divide_places(row, [points[seat] for seat in order], takers=takers)
     by_seat = [0, 0, 0, 0]
     for seat, place in zip(order, places, strict=True):
         by_seat[seat] = place
     return row, (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
 
 
-def _divided(row: Row, ranked: list[int], *, takers: bool) -> list[int]:
+def _divide_places(row: TrischakenRow, ranked: list[int], *, takers: bool) -> list[int]:
     """Divide a row's places among equal points; with `takers` those without a trick get all that is paid."""
     pays = [-place if place < 0 else 0 for place in row.places]
     gets = [place if place > 0 else 0 for place in row.places]
     if not row.written_out:
-        pays, gets = _shared(pays, ranked), _shared(gets, ranked)
+        pays, gets = _share_places(pays, ranked), _share_places(gets, ranked)
     if takers:
         each = sum(gets) // ranked.count(0)
         gets = [0 if points else each for points in ranked]
     return [got - paid for got, paid in zip(gets, pays, strict=True)]
 
 
-def _words(rules: Trischaken, points: tuple[int, ...], forehand: int) -> frozenset[str]:
+def _list_words(rules: Trischaken, points: tuple[int, ...], forehand: int) -> frozenset[str]:
     """Every word of `when` that holds."""
     most = max(points)
     leaders = points.count(most)
@@ -90,14 +96,14 @@ def _words(rules: Trischaken, points: tuple[int, ...], forehand: int) -> frozens
     return frozenset(words)
 
 
-def jungfrauen_take_all(rules: Trischaken, points: tuple[int, ...], row: Row) -> bool:
+def is_all_for_jungfrauen(rules: Trischaken, points: tuple[int, ...], row: TrischakenRow) -> bool:
     """Tell if players without a trick take all that is paid; a row that names them says itself what they get."""
     return 0 < points.count(0) <= rules.jungfrauen and not any(
         word == "alle_stiche" or word.startswith("jungfrauen") for word in row.when
     )
 
 
-def _shared(parts: list[int], ranked: list[int]) -> list[int]:
+def _share_places(parts: list[int], ranked: list[int]) -> list[int]:
     """Equal points pool what their places pay (or get), each an equal part."""
     shared = []
     for own in ranked:
@@ -106,7 +112,7 @@ def _shared(parts: list[int], ranked: list[int]) -> list[int]:
     return shared
 
 
-def shared_by_equals(points: tuple[int, ...], row: Row) -> bool:
+def is_shared_by_equals(points: tuple[int, ...], row: TrischakenRow) -> bool:
     """Tell if players with equal points share anything."""
     if row.written_out or len({*points}) == len(SEATS):
         return row.written_out
@@ -114,7 +120,7 @@ def shared_by_equals(points: tuple[int, ...], row: Row) -> bool:
     return any(ranked[at] == ranked[at + 1] and places[at] != places[at + 1] for at in range(len(SEATS) - 1))
 
 
-def renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[Row, Amounts]:
+def find_renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[TrischakenRow, Amounts]:
     """The row of a Renonce in Trischaken and what it pays: the offender the first place, the others the rest."""
     words = {"renonce", "forehand"} if offender == forehand else {"renonce"}
     row = next(row for row in rules.renonce if row.when <= words)
@@ -123,10 +129,10 @@ def renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[Row, A
     return row, (first, second, third, fourth)
 
 
-def rounded(shares: Amounts) -> Amounts:
+def round_shares(shares: Amounts) -> Amounts:
     """Round down to whole points what one player pays one other, each paying every receiver his part.
 
-    >>> rounded((-9, -3, 9, 3))
+    >>> round_shares((-9, -3, 9, 3))
     (-6, 0, 6, 0)
     """
     received = sum(share for share in shares if share > 0)

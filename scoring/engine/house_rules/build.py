@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.reminders import reminders_of
+from scoring.engine.house_rules.reminders import build_reminders
 from scoring.engine.house_rules.schema import OF_THE_GROUP
 from scoring.engine.house_rules.selector import GAME, Items, Key, Selector, resolve
-from scoring.engine.house_rules.sheet import Contract, Doubling, Item, Option, Premium, Row, Sheet, Trischaken
+from scoring.engine.house_rules.sheet import Contract, Doubling, Item, Option, Premium, Sheet, Trischaken, TrischakenRow
 from scoring.engine.house_rules.wording import make_wordings
 from scoring.engine.points import BLATT, SIXTHS, parse_amount, parse_points
 from scoring.engine.problems import Names
@@ -18,7 +18,7 @@ FORMS = (("silent", False), ("announced", True))
 WRITTEN_OUT = frozenset(("gleich_2", "gleich_3"))
 
 
-def items_of(table: Table) -> Items:
+def collect_items(table: Table) -> Items:
     """Collect the items that the sheet's selectors can pick."""
     premiums: Table = table.get("premiums", {})
     keys = {(name, announced) for name, premium in premiums.items() for form, announced in FORMS if form in premium}
@@ -29,7 +29,7 @@ def items_of(table: Table) -> Items:
     return Items(frozenset(keys | {GAME}), {group: frozenset(names) for group, names in groups.items()})
 
 
-def contract_table(table: Table, name: str) -> Table:
+def merge_contract_table(table: Table, name: str) -> Table:
     """A contract with its groups' keys folded in; its own keys beat theirs."""
     own: Table = table["contracts"][name]
     folded: Table = {}
@@ -39,7 +39,7 @@ def contract_table(table: Table, name: str) -> Table:
     return {**folded, **own}
 
 
-def contracts_named(table: Table, words: list[str]) -> frozenset[str]:
+def list_named_contracts(table: Table, words: list[str]) -> frozenset[str]:
     """The contracts that a list of ids, groups and `all` names."""
     contracts: Table = table.get("contracts", {})
     wanted = set(words)
@@ -50,12 +50,12 @@ def contracts_named(table: Table, words: list[str]) -> frozenset[str]:
     )
 
 
-def sixths(raw: object) -> int:
+def parse_sixths(raw: object) -> int:
     """An amount of the sheet in sixths, known to fit."""
     return int((parse_amount(raw) or Fraction(0)) * SIXTHS)
 
 
-def thirds(raw: object) -> int | None:
+def parse_thirds(raw: object) -> int | None:
     """Card points of the sheet in thirds."""
     return None if raw is None else parse_points(raw)
 
@@ -66,7 +66,7 @@ class _Builder:
     def __init__(self, table: Table, options: Mapping[str, bool]) -> None:
         self.table = table
         self.options = options
-        self.items = items_of(table)
+        self.items = collect_items(table)
         self.selectors: dict[tuple[str, ...], Selector] = {}
         self.kontra: Table = table.get("kontra", {})
         self.covers = self.select(self.kontra["covers"])
@@ -74,8 +74,8 @@ class _Builder:
         self.renonce_pays = self.select(table["renonce"]["pays"])
         self.silent_lost = self.select(table["settle"]["silent_lost"])
         self.concede_pays = self.select(table.get("concede", {}).get("pays", []))
-        self.concede_in = contracts_named(table, table.get("concede", {}).get("in", []))
-        self.premiums = {name: self.premium(name, entry) for name, entry in table.get("premiums", {}).items()}
+        self.concede_in = list_named_contracts(table, table.get("concede", {}).get("in", []))
+        self.premiums = {name: self.build_premium(name, entry) for name, entry in table.get("premiums", {}).items()}
 
     def select(self, words: list[str]) -> Selector:
         known = tuple(words)
@@ -83,10 +83,10 @@ class _Builder:
             self.selectors[known] = resolve(words, self.items)
         return self.selectors[known]
 
-    def optional(self, entry: Table, key: str) -> Selector | None:
+    def build_selector(self, entry: Table, key: str) -> Selector | None:
         return self.select(entry[key]) if key in entry else None
 
-    def premium(self, name: str, entry: Table) -> Premium:
+    def build_premium(self, name: str, entry: Table) -> Premium:
         label = str(entry.get("name", name))
         return Premium(
             id=name,
@@ -97,19 +97,19 @@ class _Builder:
             ref=str(entry.get("ref", "")),
             side=entry.get("side"),
             once="once" in entry,
-            points=thirds(entry.get("points")),
+            points=parse_thirds(entry.get("points")),
             between_players=entry.get("between") == "players",
-            multiplies=self.optional(entry, "multiplies"),
-            beside=self.optional(entry, "beside"),
-            beside_lost=self.optional(entry, "beside_lost"),
+            multiplies=self.build_selector(entry, "multiplies"),
+            beside=self.build_selector(entry, "beside"),
+            beside_lost=self.build_selector(entry, "beside_lost"),
             excludes=frozenset(entry.get("excludes", ())),
-            denies=self.optional(entry, "denies"),
+            denies=self.build_selector(entry, "denies"),
             wins_game="wins_game" in entry,
             all_points="all_points" in entry,
             takes_kontra="takes_kontra" in entry,
         )
 
-    def item(
+    def build_item(
         self,
         key: Key,
         premium: Premium | None,
@@ -126,50 +126,50 @@ class _Builder:
             times=times,
             decides=premium is not None and bool(times > 1 or premium.beside or premium.beside_lost),
             kontra=kontra,
-            solo=(2 if doubles.picks(key, False) else 1, 2 if doubles.picks(key, True) else 1),
-            radl=(self.radl.picks(key, False), self.radl.picks(key, True)),
-            covered=self.covers.picks(key, False),
-            king_lies=self.select(contract.get("king_lies", [])).picks(key, False),
-            can_be_lost=key[1] or self.silent_lost.picks(key, False),
-            conceded=self.concede_pays.picks(key, False),
-            renonce=(self.renonce_pays.picks(key, False), self.renonce_pays.picks(key, True)),
+            solo=(2 if doubles.is_picked(key, False) else 1, 2 if doubles.is_picked(key, True) else 1),
+            radl=(self.radl.is_picked(key, False), self.radl.is_picked(key, True)),
+            covered=self.covers.is_picked(key, False),
+            king_lies=self.select(contract.get("king_lies", [])).is_picked(key, False),
+            can_be_lost=key[1] or self.silent_lost.is_picked(key, False),
+            conceded=self.concede_pays.is_picked(key, False),
+            renonce=(self.renonce_pays.is_picked(key, False), self.renonce_pays.is_picked(key, True)),
         )
 
-    def form(self, premium: Premium, form: str, announced: bool, contract: Table) -> Item:
+    def build_form(self, premium: Premium, form: str, announced: bool, contract: Table) -> Item:
         entry = self.table["premiums"][premium.id]
         worth = entry[form]
         multiplies = isinstance(worth, str) and worth.startswith("x")
         highest: int = entry.get("kontra", self.kontra.get("premium", self.kontra.get("game", 1))) if announced else 1
         times = int(worth[1:]) if multiplies else 1
-        return self.item(
+        return self.build_item(
             (premium.id, announced),
             premium,
-            0 if multiplies else sixths(worth),
+            0 if multiplies else parse_sixths(worth),
             times,
             highest,
             contract,
         )
 
-    def forms(self, name: str, contract: Table) -> dict[Key, Item]:
+    def build_forms(self, name: str, contract: Table) -> dict[Key, Item]:
         allowed = self.select(contract.get("premiums", ["all"]))
         found: dict[Key, Item] = {}
         for premium in self.premiums.values():
             entry = self.table["premiums"][premium.id]
-            if name not in contracts_named(self.table, entry.get("in", ["all"])):
+            if name not in list_named_contracts(self.table, entry.get("in", ["all"])):
                 continue
             for form, announced in FORMS:
-                if form in entry and allowed.picks((premium.id, announced), False):
-                    found[premium.id, announced] = self.form(premium, form, announced, contract)
+                if form in entry and allowed.is_picked((premium.id, announced), False):
+                    found[premium.id, announced] = self.build_form(premium, form, announced, contract)
         return found
 
-    def contract(self, name: str) -> Contract:
-        entry = contract_table(self.table, name)
+    def build_contract(self, name: str) -> Contract:
+        entry = merge_contract_table(self.table, name)
         points = self.table["points"]
-        value = sixths(entry["value"])
-        win = thirds(entry.get("win", points["win"])) or 0
+        value = parse_sixths(entry["value"])
+        win = parse_thirds(entry.get("win", points["win"])) or 0
         label = str(entry.get("name", name))
         kontra = entry.get("defence_kontra", {})
-        forms = self.forms(name, entry)
+        forms = self.build_forms(name, entry)
         return Contract(
             id=name,
             name=label,
@@ -178,7 +178,7 @@ class _Builder:
             gloss_en=str(entry.get("gloss_en", entry.get("gloss", ""))),
             ref=str(entry.get("ref", "")),
             value=value,
-            lost=sixths(entry["lost"]) if "lost" in entry else value,
+            lost=parse_sixths(entry["lost"]) if "lost" in entry else value,
             by=entry.get("by"),
             partner=entry.get("partner"),
             self_call="self_call" in entry,
@@ -186,33 +186,33 @@ class _Builder:
             is_trischaken=name == TRISCHAKEN,
             is_negative="tricks" in entry,
             needs=tuple(entry.get("needs", ())),
-            game=self.item(GAME, None, value, 1, int(entry.get("kontra") or self.kontra.get("game", 1)), entry),
+            game=self.build_item(GAME, None, value, 1, int(entry.get("kontra") or self.kontra.get("game", 1)), entry),
             forms=forms,
-            bei=contracts_named(self.table, entry["bei"]) if "bei" in entry else None,
-            only_bei=contracts_named(self.table, entry.get("only_bei", [])),
+            bei=list_named_contracts(self.table, entry["bei"]) if "bei" in entry else None,
+            only_bei=list_named_contracts(self.table, entry.get("only_bei", [])),
             must_kontra=frozenset(premium for premium, how in kontra.items() if how == "must"),
             should_kontra=frozenset(premium for premium, how in kontra.items() if how == "should"),
             win=win,
-            win_kontra=thirds(entry.get("win_kontra", points.get("win_kontra"))) or win,
+            win_kontra=parse_thirds(entry.get("win_kontra", points.get("win_kontra"))) or win,
             can_concede=name in self.concede_in,
             multiplied=any(item.times > 1 for item in forms.values()),
         )
 
-    def trischaken(self) -> Trischaken:
+    def build_trischaken(self) -> Trischaken:
         if TRISCHAKEN not in self.table["contracts"]:
             return Trischaken(None, 0, (), ())
         rules = self.table["trischaken"]
         value = self.table["contracts"][TRISCHAKEN]["value"]
-        rows = [_row(row, value) for row in rules["pays"]]
+        rows = [_build_row(row, value) for row in rules["pays"]]
         renonce = [row for row in rows if "renonce" in row.when]
         return Trischaken(
-            buergermeister=thirds(rules.get("buergermeister")),
+            buergermeister=parse_thirds(rules.get("buergermeister")),
             jungfrauen=rules.get("jungfrauen", 0),
             rows=tuple(row for row in rows if "renonce" not in row.when),
-            renonce=(*renonce, _row({"places": [-3, 1, 1, 1]}, value)),
+            renonce=(*renonce, _build_row({"places": [-3, 1, 1, 1]}, value)),
         )
 
-    def sheet(self) -> Sheet:
+    def build_sheet(self) -> Sheet:
         table, kontra, radl, renonce = (
             self.table,
             self.kontra,
@@ -221,8 +221,8 @@ class _Builder:
         )
         pot: Table = table.get("pagatkassa", {})
         label = str(table.get("name", table["id"]))
-        contracts = {name: self.contract(name) for name in table["contracts"]}
-        doubling = _doubling(radl)
+        contracts = {name: self.build_contract(name) for name in table["contracts"]}
+        doubling = _build_doubling(radl)
         return Sheet(
             id=table["id"],
             name=label,
@@ -230,7 +230,7 @@ class _Builder:
             source=table["source"],
             point=table.get("point"),
             hoch=table.get("hoch"),
-            blank=contracts_named(table, table.get("blank", [])),
+            blank=list_named_contracts(table, table.get("blank", [])),
             total=table["points"]["total"] * BLATT,
             whole="whole" in table["points"],
             rounded="rounded" in table["points"],
@@ -240,7 +240,7 @@ class _Builder:
             radl_after=dict(radl.get("after", {})),
             radl_stacks="stacks" in radl,
             doubling=doubling,
-            trischaken=self.trischaken(),
+            trischaken=self.build_trischaken(),
             renonce_beside="beside" in renonce,
             renonce_alone=renonce["alone"],
             blame_side=renonce["blame"] == "side",
@@ -248,40 +248,44 @@ class _Builder:
             round_down=table["settle"]["round"] == "down",
             pot_version=pot.get("version"),
             pot_premium=pot.get("premium"),
-            options={name: _option(name, entry, self.options) for name, entry in table.get("options", {}).items()},
-            reminders=reminders_of(table, lambda words: contracts_named(table, words), self.select),
+            options={
+                name: _build_option(name, entry, self.options) for name, entry in table.get("options", {}).items()
+            },
+            reminders=build_reminders(table, lambda words: list_named_contracts(table, words), self.select),
             wordings=make_wordings([*self.premiums.values(), *contracts.values()], doubling.name),
         )
 
 
-def _row(row: Table, value: object) -> Row:
+def _build_row(row: Table, value: object) -> TrischakenRow:
     when = frozenset(row.get("when", ()))
     unit = parse_amount(value) or Fraction(0)
     first, second, third, fourth = (
         int((parse_amount(place) or Fraction(0)) * unit * SIXTHS) for place in row["places"]
     )
-    return Row(when, (first, second, third, fourth), bool(when & WRITTEN_OUT))
+    return TrischakenRow(when, (first, second, third, fourth), bool(when & WRITTEN_OUT))
 
 
-def _option(name: str, entry: Table, defaults: Mapping[str, bool]) -> Option:
+def _build_option(name: str, entry: Table, defaults: Mapping[str, bool]) -> Option:
     label = str(entry.get("name", name))
     english, ref = str(entry.get("name_en", label)), str(entry.get("ref", ""))
     return Option(name, label, english, ref, defaults[name], frozenset(entry.get("excludes", ())))
 
 
-def _doubling(radl: Table) -> Doubling:
+def _build_doubling(radl: Table) -> Doubling:
     """The sheet's own words for it; where it has none they are those of the Radl, also in texts pinned long ago."""
 
-    def named(key: str, usual: str) -> Names:
+    def get_names(key: str, usual: str) -> Names:
         german, english = DOUBLING[usual]
         return str(radl.get(key, german)), str(radl.get(f"{key}_en", radl.get(key, english)))
 
     # Where no game begins a Radl the deal was doubled otherwise: by a tournament's last round, or by hand.
     return Doubling(
-        named("name", "name"), named("within", "within" if radl.get("after") else "by_hand"), named("last", "last")
+        get_names("name", "name"),
+        get_names("within", "within" if radl.get("after") else "by_hand"),
+        get_names("last", "last"),
     )
 
 
 def build(table: Table, defaults: Mapping[str, bool]) -> Sheet:
     """Build the typed sheet from a sound table; `defaults` says which of its options are on by themselves."""
-    return _Builder(table, defaults).sheet()
+    return _Builder(table, defaults).build_sheet()

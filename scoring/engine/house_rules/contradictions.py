@@ -5,14 +5,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.house_rules import remarks
-from scoring.engine.house_rules.build import TRISCHAKEN, contract_table, items_of
+from scoring.engine.house_rules.build import TRISCHAKEN, collect_items, merge_contract_table
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.reminders import faults
+from scoring.engine.house_rules.reminders import find_faults
 from scoring.engine.house_rules.schema import OF_THE_GROUP
-from scoring.engine.house_rules.selector import WORDS, known_words
-from scoring.engine.house_rules.trischaken_table import rows
-from scoring.engine.house_rules.validate import both, unknown, unknown_words
-from scoring.engine.points import BLATT, parse_amount, parse_points, to_sixths
+from scoring.engine.house_rules.selector import WORDS, list_words
+from scoring.engine.house_rules.trischaken_table import check_rows
+from scoring.engine.house_rules.validate import check_words, report_both, report_unknown
+from scoring.engine.points import BLATT, convert_to_sixths, parse_amount, parse_points
 from scoring.engine.problems import Problem
 from scoring.engine.texts.lines import FACTORS
 
@@ -33,17 +33,17 @@ def _is_times(worth: object) -> bool:
     return isinstance(worth, str) and worth.startswith("x")
 
 
-def required(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_required(table: Table, known: KnownIds) -> Iterator[Problem]:
     """The needs of every sheet: an id, a source, and a value for each contract and premium that it names."""
     yield from (Problem(key, "missing_key", (("key", key),)) for key in ("id", "source") if key not in table)
     for name, contract in table["contracts"].items():
         if "name" not in contract:
-            yield unknown(f"contracts/{name}", "unknown_entry", name, known.contracts - {name})
+            yield report_unknown(f"contracts/{name}", "unknown_entry", name, known.contracts - {name})
         elif "value" not in contract:
             yield Problem(f"contracts/{name}", "missing_key", (("key", "value"),))
     for name, premium in table["premiums"].items():
         if "name" not in premium:
-            yield unknown(f"premiums/{name}", "unknown_entry", name, known.premiums - {name})
+            yield report_unknown(f"premiums/{name}", "unknown_entry", name, known.premiums - {name})
         elif not {"silent", "announced"} & premium.keys():
             yield Problem(f"premiums/{name}", "missing_key", (("key", "silent / announced"),))
     if not table["contracts"]:
@@ -55,60 +55,60 @@ def required(table: Table, known: KnownIds) -> Iterator[Problem]:
         )
 
 
-def _words(section: Table, key: str) -> list[str]:
+def _list_words(section: Table, key: str) -> list[str]:
     return [section[key]] if key in section else []
 
 
-def selectors(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_selectors(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Every word of a selector over items names something of this sheet's vocabulary."""
-    every = known_words(items_of(table)) | known.premiums | known.premium_groups
+    every = list_words(collect_items(table)) | known.premiums | known.premium_groups
     plain = every - {"kontra"}
     for section, key, words in (
         ("kontra", "covers", plain),
         ("radl", "doubles", every),
         ("renonce", "pays", every),
     ):
-        yield from unknown_words(f"{section}/{key}", table[section][key], words)
-    yield from unknown_words("settle/silent_lost", table["settle"]["silent_lost"], plain)
-    yield from unknown_words("concede/pays", table.get("concede", {}).get("pays", ()), plain)
+        yield from check_words(f"{section}/{key}", table[section][key], words)
+    yield from check_words("settle/silent_lost", table["settle"]["silent_lost"], plain)
+    yield from check_words("concede/pays", table.get("concede", {}).get("pays", ()), plain)
     for section in ("contracts", "groups"):
         for name, entry in table.get(section, {}).items():
             for key, words in (("premiums", plain), ("doubles", every), ("king_lies", plain)):
-                yield from unknown_words(f"{section}/{name}/{key}", entry.get(key, ()), words)
+                yield from check_words(f"{section}/{name}/{key}", entry.get(key, ()), words)
     for name, premium in table["premiums"].items():
-        yield from unknown_words(f"premiums/{name}/denies", premium.get("denies", ()), plain)
+        yield from check_words(f"premiums/{name}/denies", premium.get("denies", ()), plain)
         for key in ("multiplies", "beside", "beside_lost"):
-            yield from unknown_words(f"premiums/{name}/{key}", premium.get(key, ()), every)
+            yield from check_words(f"premiums/{name}/{key}", premium.get(key, ()), every)
 
 
-def names(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_names(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Every contract, group and premium that is named exists."""
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
     premiums = known.premiums | frozenset(table["premiums"])
-    yield from unknown_words("concede/in", table.get("concede", {}).get("in", ()), contracts)
-    yield from unknown_words("pagatkassa/premium", _words(table["pagatkassa"], "premium"), premiums)
-    yield from unknown_words("blank", table.get("blank", ()), contracts)
+    yield from check_words("concede/in", table.get("concede", {}).get("in", ()), contracts)
+    yield from check_words("pagatkassa/premium", _list_words(table["pagatkassa"], "premium"), premiums)
+    yield from check_words("blank", table.get("blank", ()), contracts)
     for name, premium in table["premiums"].items():
-        yield from unknown_words(f"premiums/{name}/in", premium.get("in", ()), contracts)
-        yield from unknown_words(f"premiums/{name}/excludes", premium.get("excludes", ()), premiums)
+        yield from check_words(f"premiums/{name}/in", premium.get("in", ()), contracts)
+        yield from check_words(f"premiums/{name}/excludes", premium.get("excludes", ()), premiums)
     for section in ("contracts", "groups"):
         for name, entry in table.get(section, {}).items():
             for key in ("bei", "only_bei"):
-                yield from unknown_words(f"{section}/{name}/{key}", entry.get(key, ()), contracts)
+                yield from check_words(f"{section}/{name}/{key}", entry.get(key, ()), contracts)
             for key in ("needs", "defence_kontra"):
-                yield from unknown_words(f"{section}/{name}/{key}", entry.get(key, ()), premiums)
+                yield from check_words(f"{section}/{name}/{key}", entry.get(key, ()), premiums)
     own_groups = {group for entry in table["contracts"].values() for group in entry.get("groups", ())}
     yield from (
-        unknown(f"groups/{group}", "unknown_word", group, own_groups | known.contract_groups)
+        report_unknown(f"groups/{group}", "unknown_word", group, own_groups | known.contract_groups)
         for group in table.get("groups", {})
         if group not in own_groups | known.contract_groups
     )
     events = known.contracts | premiums | frozenset(EVENTS)
-    yield from unknown_words("radl/after", table["radl"].get("after", {}), events)
+    yield from check_words("radl/after", table["radl"].get("after", {}), events)
 
 
-def groups(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_groups(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Two groups of one contract do not say different things about the same key."""
     for name, contract in table["contracts"].items():
         said: dict[str, tuple[str, object]] = {}
@@ -116,7 +116,7 @@ def groups(table: Table, known: KnownIds) -> Iterator[Problem]:
             for key, value in table.get("groups", {}).get(group, {}).items():
                 before = said.setdefault(key, (group, value))
                 if key not in (*OF_THE_GROUP, *contract) and before[1] != value:
-                    yield both(
+                    yield report_both(
                         f"contracts/{name}",
                         "groups_contradict",
                         f"{before[0]}.{key}",
@@ -124,128 +124,128 @@ def groups(table: Table, known: KnownIds) -> Iterator[Problem]:
                     )
 
 
-def contracts(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_contracts(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Contradictions within a contract."""
     for name in table["contracts"]:
-        entry, at = contract_table(table, name), f"contracts/{name}"
+        entry, at = merge_contract_table(table, name), f"contracts/{name}"
         pairs = (
             ("lost" in entry and "tricks" in entry, "lost", "tricks"),
             ("partner" in entry and "tricks" in entry, "partner", "tricks"),
             ("self_call" in entry and entry.get("partner") != "king", "self_call", "partner"),
         )
-        yield from (both(at, "keys_contradict", key, other) for wrong, key, other in pairs if wrong)
+        yield from (report_both(at, "keys_contradict", key, other) for wrong, key, other in pairs if wrong)
         if "only_bei" in entry and "tricks" not in entry:
-            yield both(f"{at}/only_bei", "key_needs_key", "only_bei", "tricks")
+            yield report_both(f"{at}/only_bei", "key_needs_key", "only_bei", "tricks")
         if "bei" in entry and "tricks" not in entry:
-            yield both(f"{at}/bei", "key_needs_key", "bei", "tricks")
+            yield report_both(f"{at}/bei", "key_needs_key", "bei", "tricks")
         for premium in entry.get("needs", ()):
             if "announced" not in table["premiums"].get(premium, {}):
-                yield both(f"{at}/needs", "needs_premium", name, premium)
+                yield report_both(f"{at}/needs", "needs_premium", name, premium)
         for key in ("value", "lost"):
             amount = parse_amount(entry.get(key, 0))
-            if amount is not None and to_sixths(amount) is None:
+            if amount is not None and convert_to_sixths(amount) is None:
                 yield Problem(f"{at}/{key}", "not_in_sixths")
-        yield from _limits(table, entry, at)
+        yield from _check_limits(table, entry, at)
 
 
-def _limits(table: Table, entry: Table, at: str) -> Iterator[Problem]:
+def _check_limits(table: Table, entry: Table, at: str) -> Iterator[Problem]:
     points = table["points"]
     for key in ("win", "win_kontra"):
         raw = entry.get(key, points.get(key))
         limit = parse_points(raw) if raw is not None else None
         if limit is not None and limit > points["total"] * BLATT:
-            yield both(f"{at}/{key}", "above_total", str(raw), str(points["total"]))
+            yield report_both(f"{at}/{key}", "above_total", str(raw), str(points["total"]))
         if limit is not None and "whole" in points and limit % BLATT:
-            yield both(f"{at}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole")
+            yield report_both(f"{at}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole")
 
 
-def premiums(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_premiums(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Contradictions within a premium."""
     for name, entry in table["premiums"].items():
         at = f"premiums/{name}"
         worths = [entry[form] for form in ("silent", "announced") if form in entry]
         times = [worth for worth in worths if _is_times(worth)]
         if times and "multiplies" not in entry:
-            yield both(at, "key_needs_key", str(times[0]), "multiplies")
+            yield report_both(at, "key_needs_key", str(times[0]), "multiplies")
         if "multiplies" in entry and not times:
-            yield both(at, "key_needs_key", "multiplies", "x2")
+            yield report_both(at, "key_needs_key", "multiplies", "x2")
         if times and entry.get("between") == "players":
-            yield both(at, "keys_contradict", str(times[0]), "between")
+            yield report_both(at, "keys_contradict", str(times[0]), "between")
         for key in ("beside_lost", "takes_kontra"):
             if key in entry and "announced" not in entry:
-                yield both(f"{at}/{key}", "key_needs_key", key, "announced")
+                yield report_both(f"{at}/{key}", "key_needs_key", key, "announced")
         for worth in worths:
             amount = None if _is_times(worth) else parse_amount(worth)
-            if amount is not None and to_sixths(amount) is None:
+            if amount is not None and convert_to_sixths(amount) is None:
                 yield Problem(at, "not_in_sixths")
         needed = parse_points(entry.get("points", 0))
         if needed is not None and needed > table["points"]["total"] * BLATT:
-            yield both(f"{at}/points", "above_total", str(entry["points"]), str(table["points"]["total"]))
+            yield report_both(f"{at}/points", "above_total", str(entry["points"]), str(table["points"]["total"]))
 
 
-def kontra_and_radl(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_kontra_and_radl(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Contradictions in the rules for counting, kontra and Radl."""
     kontra, radl = table["kontra"], table["radl"]
     if {"whole", "rounded"} <= table["points"].keys():
-        yield both("points", "keys_contradict", "whole", "rounded")
+        yield report_both("points", "keys_contradict", "whole", "rounded")
     if kontra["covers"] not in (["game"], []) and kontra.get("premium", kontra.get("game", 1)) > 1:
-        yield both("kontra", "keys_contradict", "covers", "premium")
+        yield report_both("kontra", "keys_contradict", "covers", "premium")
     if kontra.get("written", 1) > kontra.get("game", 1):
-        yield both("kontra", "keys_contradict", "written", "game")
+        yield report_both("kontra", "keys_contradict", "written", "game")
     if "stacks" in radl and not radl.get("after"):
-        yield both("radl", "key_needs_key", "stacks", "after")
+        yield report_both("radl", "key_needs_key", "stacks", "after")
 
 
-def trischaken(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_trischaken(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Contradictions around Trischaken, and in its table."""
     if TRISCHAKEN not in table["contracts"]:
         return
-    entry = contract_table(table, TRISCHAKEN)
+    entry = merge_contract_table(table, TRISCHAKEN)
     if entry.get("by") == "others":
-        yield both(f"contracts/{TRISCHAKEN}", "keys_contradict", "by = others", TRISCHAKEN)
+        yield report_both(f"contracts/{TRISCHAKEN}", "keys_contradict", "by = others", TRISCHAKEN)
     if entry.get("kontra", 1) > 1:
-        yield both(f"contracts/{TRISCHAKEN}", "keys_contradict", "kontra", TRISCHAKEN)
+        yield report_both(f"contracts/{TRISCHAKEN}", "keys_contradict", "kontra", TRISCHAKEN)
     if "tricks" in entry or "partner" in entry:
-        yield both(f"contracts/{TRISCHAKEN}", "keys_contradict", "tricks / partner", TRISCHAKEN)
+        yield report_both(f"contracts/{TRISCHAKEN}", "keys_contradict", "tricks / partner", TRISCHAKEN)
     if "trischaken" not in table:
-        yield both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]")
+        yield report_both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]")
     elif "pays" not in table["trischaken"]:
         yield Problem("trischaken", "missing_key", (("key", "pays"),))
     else:
-        yield from rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1))
+        yield from check_rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1))
 
 
-def reminders(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_reminders(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Faults of the reminders."""
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
-    plain = (known_words(items_of(table)) | known.premiums | known.premium_groups) - {"kontra"}
-    yield from faults(table, contracts, plain)
+    plain = (list_words(collect_items(table)) | known.premiums | known.premium_groups) - {"kontra"}
+    yield from find_faults(table, contracts, plain)
 
 
-def left_open(table: Table, known: KnownIds) -> Iterator[Problem]:
+def check_left_open(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Faults of readings and gaps, and options that exclude others that do not exist."""
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     premiums = known.premiums | frozenset(table["premiums"])
-    yield from remarks.faults(table, known.contracts | frozenset(table["contracts"]) | groups | premiums)
+    yield from remarks.find_faults(table, known.contracts | frozenset(table["contracts"]) | groups | premiums)
     for name, entry in table.get("options", {}).items():
-        yield from unknown_words(f"options/{name}/excludes", entry.get("excludes", ()), known.options)
+        yield from check_words(f"options/{name}/excludes", entry.get("excludes", ()), known.options)
 
 
 CHECKS: tuple[Callable[[Table, KnownIds], Iterator[Problem]], ...] = (
-    selectors,
-    names,
-    groups,
-    contracts,
-    premiums,
-    kontra_and_radl,
-    trischaken,
-    reminders,
-    left_open,
+    check_selectors,
+    check_names,
+    check_groups,
+    check_contracts,
+    check_premiums,
+    check_kontra_and_radl,
+    check_trischaken,
+    check_reminders,
+    check_left_open,
 )
 
 
-def contradictions(table: Table, known: KnownIds) -> list[Problem]:
-    """All that contradicts in a laid-together table; `required` must hold before the others can look."""
-    found = list(required(table, known))
+def find_contradictions(table: Table, known: KnownIds) -> list[Problem]:
+    """All that contradicts in a laid-together table; `check_required` must hold before the others can look."""
+    found = list(check_required(table, known))
     return found or [problem for check in CHECKS for problem in check(table, known)]

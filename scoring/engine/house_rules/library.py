@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scoring.engine.house_rules.loader import Rules, read_table
 from scoring.engine.house_rules.overlay import Table, lay_over
-from scoring.engine.house_rules.validate import unknown
+from scoring.engine.house_rules.validate import report_unknown
 from scoring.engine.problems import Problem, SheetError
 
 FOLDER = Path(__file__).resolve().parents[2] / "sheets"
@@ -22,43 +22,43 @@ OWN = frozenset(("id", "name", "name_en", "source", "ref"))  # what a sheet does
 
 
 @cache
-def vocabulary() -> Table:
+def load_vocabulary() -> Table:
     """The meaning of the words on every sheet."""
     return read_table((FOLDER / "vocabulary.toml").read_text(encoding="utf-8"))
 
 
 @cache
-def _table(sheet_id: str) -> Table:
-    return _with_parents(read_table((FOLDER / f"{sheet_id}.toml").read_text(encoding="utf-8")))
+def _load_table(sheet_id: str) -> Table:
+    return _add_parents(read_table((FOLDER / f"{sheet_id}.toml").read_text(encoding="utf-8")))
 
 
-def _with_parents(table: Table) -> Table:
+def _add_parents(table: Table) -> Table:
     parent = table.get("extends")
     if not parent:
         return table
     if parent not in BUILT_IN:
-        raise SheetError((unknown("extends", "unknown_word", str(parent), BUILT_IN),))
-    inherited = {key: value for key, value in _table(parent).items() if key not in OWN}
+        raise SheetError((report_unknown("extends", "unknown_word", str(parent), BUILT_IN),))
+    inherited = {key: value for key, value in _load_table(parent).items() if key not in OWN}
     return lay_over(inherited, table)
 
 
 @cache
-def _rules(sheet_id: str) -> Rules:
-    return Rules(vocabulary(), _table(sheet_id))
+def _load_rules(sheet_id: str) -> Rules:
+    return Rules(load_vocabulary(), _load_table(sheet_id))
 
 
-def built_in(sheet_id: str) -> Rules | None:
+def load_built_in(sheet_id: str) -> Rules | None:
     """A sheet that the program brings along; None where there is none of that id."""
-    return _rules(sheet_id) if sheet_id in BUILT_IN else None
+    return _load_rules(sheet_id) if sheet_id in BUILT_IN else None
 
 
 def load(text: str) -> Rules:
     """A sheet from the text of a file, which may extend a built-in one; SheetError with all that is wrong.
 
-    >>> load('id = "mine"\\nextends = "treffpunkt"\\nsource = "our club"').sheet().contracts["rufer"].value
+    >>> load('id = "mine"\\nextends = "treffpunkt"\\nsource = "our club"').build_sheet().contracts["rufer"].value
     6
     """
-    rules = Rules(vocabulary(), _with_parents(read_table(text)))
+    rules = Rules(load_vocabulary(), _add_parents(read_table(text)))
     if rules.table["id"] in BUILT_IN:
         raise SheetError((Problem("id", "id_taken", (("id", str(rules.table["id"])),)),))
     return rules

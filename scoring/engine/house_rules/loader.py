@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any, NoReturn
 
 from scoring.engine.house_rules.build import build
-from scoring.engine.house_rules.contradictions import KnownIds, contradictions
-from scoring.engine.house_rules.overlay import Table, lay_over, onto_vocabulary
+from scoring.engine.house_rules.contradictions import KnownIds, find_contradictions
+from scoring.engine.house_rules.overlay import Table, lay_onto_vocabulary, lay_over
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.house_rules.validate import validate
 from scoring.engine.problems import Problem, SheetError
@@ -21,7 +21,7 @@ class _DecimalError(ValueError):
     """A decimal number in a sheet; amounts are whole numbers or fractions."""
 
 
-def _no_decimal(text: str) -> NoReturn:
+def _refuse_decimal(text: str) -> NoReturn:
     raise _DecimalError(text)
 
 
@@ -31,7 +31,7 @@ _PLACE = re.compile(r"at line (\d+), column (\d+)")
 def read_table(text: str) -> Table:
     """Read the TOML of a sheet file and look at every key and value; SheetError with all that is wrong."""
     try:
-        table = tomllib.loads(text, parse_float=_no_decimal)
+        table = tomllib.loads(text, parse_float=_refuse_decimal)
     except _DecimalError as error:
         raise SheetError((Problem("", "decimal_number", (("number", str(error)[:30]),)),)) from None
     except (ValueError, RecursionError) as error:
@@ -57,28 +57,28 @@ class Rules:
         if len(self.defaults) > MAX_OPTIONS:
             raise SheetError((Problem("options", "too_many_options", (("most", MAX_OPTIONS),)),))
         problems: dict[Problem, None] = {}
-        for chosen in self.choices():
-            problems.update(dict.fromkeys(contradictions(self.combined(chosen), self._known_ids())))
+        for chosen in self.list_choices():
+            problems.update(dict.fromkeys(find_contradictions(self.combine_options(chosen), self._collect_known_ids())))
         if problems:
             raise SheetError(tuple(problems))
 
-    def _known_ids(self) -> KnownIds:
+    def _collect_known_ids(self) -> KnownIds:
         said = {key: value for key, value in self.table.items() if value is not False}
         full = lay_over(self.vocabulary, said)
 
-        def groups(section: str) -> frozenset[str]:
+        def collect_groups(section: str) -> frozenset[str]:
             entries = (entry for entry in full[section].values() if entry)
             return frozenset(group for entry in entries for group in entry.get("groups") or ())
 
         return KnownIds(
             frozenset(full["contracts"]),
             frozenset(full["premiums"]),
-            groups("contracts"),
-            groups("premiums"),
+            collect_groups("contracts"),
+            collect_groups("premiums"),
             frozenset(self.table.get("options") or ()),
         )
 
-    def choices(self) -> Iterator[dict[str, bool]]:
+    def list_choices(self) -> Iterator[dict[str, bool]]:
         """Every way to set the options, without those that exclude each other."""
         options = (self.table.get("options") or {}).items()
         pairs = [(name, other) for name, option in options if option for other in option.get("excludes") or ()]
@@ -87,28 +87,28 @@ class Rules:
             if not any(chosen[option] and chosen.get(other) for option, other in pairs):
                 yield chosen
 
-    def combined(self, chosen: Mapping[str, bool]) -> Table:
+    def combine_options(self, chosen: Mapping[str, bool]) -> Table:
         """The whole table with the options decided and folded in; what a sheet version keeps."""
         table = self.table
         for name, on in chosen.items():
             table = lay_over(table, self.table["options"][name].get("on" if on else "off", {}))
-        return onto_vocabulary(self.vocabulary, table)
+        return lay_onto_vocabulary(self.vocabulary, table)
 
-    def sheet(self, options: Mapping[str, bool] | None = None) -> Sheet:
+    def build_sheet(self, options: Mapping[str, bool] | None = None) -> Sheet:
         """The typed sheet with these options (known ones only; the others are as they are by themselves)."""
         chosen = {**self.defaults, **(options or {})}
         key = tuple(chosen.values())
         if key not in self._sheets:
-            self._sheets[key] = build(self.combined(chosen), chosen)
+            self._sheets[key] = build(self.combine_options(chosen), chosen)
         return self._sheets[key]
 
-    def canonical(self, options: Mapping[str, bool] | None = None) -> str:
+    def format_canonical(self, options: Mapping[str, bool] | None = None) -> str:
         """The whole sheet as JSON text, its options folded in: what is hashed and pinned."""
         chosen = {**self.defaults, **(options or {})}
-        return json.dumps({**self.combined(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps({**self.combine_options(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":"))
 
 
-def from_canonical(text: str, younger: Table | None = None) -> Sheet:
-    """The typed sheet from the text that `Rules.canonical` made; `younger`: sections that an old text cannot have."""
+def parse_canonical(text: str, younger: Table | None = None) -> Sheet:
+    """Build the sheet from the text of `Rules.format_canonical`; `younger`: sections that an old text cannot have."""
     table: dict[str, Any] = {**(younger or {}), **json.loads(text)}
     return build(table, table["chosen"])

@@ -19,23 +19,23 @@ def lay_over(base: Table, over: Table) -> Table:
         else:
             keys.insert(at, key)
             at += 1
-    return {key: _laid(base.get(key), over[key]) if key in over else base[key] for key in keys}
+    return {key: _lay_value(base.get(key), over[key]) if key in over else base[key] for key in keys}
 
 
-def _laid(below: Any, above: Any) -> Any:
+def _lay_value(below: Any, above: Any) -> Any:
     return lay_over(below if isinstance(below, dict) else {}, above) if isinstance(above, dict) else above
 
 
-def without_removed(table: Table) -> Table:
+def drop_removed(table: Table) -> Table:
     """Drop what is `false`: an entry taken out, or a switch that is off (every switch is off by default)."""
     return {
-        key: without_removed(value) if isinstance(value, dict) else value
+        key: drop_removed(value) if isinstance(value, dict) else value
         for key, value in table.items()
         if value is not False
     }
 
 
-def onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
+def lay_onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
     """Lay a sheet over the vocabulary; contracts and premiums keep the order of the sheet, and only its own stay.
 
     What a sheet takes out of a section that the vocabulary fills is again as the vocabulary says it.
@@ -43,8 +43,8 @@ def onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
     said = {key: value for key, value in sheet.items() if value is not False}
     full = lay_over(vocabulary, said)
     for section in ("points", "kontra", "radl", "renonce", "settle", "pagatkassa"):
-        full[section] = lay_over(vocabulary[section], without_removed(said.get(section, {})))
+        full[section] = lay_over(vocabulary[section], drop_removed(said.get(section, {})))
     for section in ("contracts", "premiums"):
         words = full.get(section, {})
         full[section] = {key: words[key] for key in said.get(section, {})}
-    return without_removed(full)
+    return drop_removed(full)

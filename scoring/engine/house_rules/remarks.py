@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.validate import unknown_words
+from scoring.engine.house_rules.validate import check_words
 from scoring.engine.problems import Problem
 
 # Beside contracts, groups and premiums these rules can be left open; so are they called on the Speiszettel too.
@@ -22,10 +22,10 @@ RULES = (
 )
 
 
-def faults(table: Table, entries: Collection[str]) -> Iterator[Problem]:
+def find_faults(table: Table, entries: Collection[str]) -> Iterator[Problem]:
     """Readings and gaps without a text, gaps without a name, and readings of nothing that there is."""
     for section, needed in (("readings", ("text", "of")), ("gaps", ("name", "text"))):
         for name, entry in table.get(section, {}).items():
             at = f"{section}/{name}"
             yield from (Problem(at, "missing_key", (("key", key),)) for key in needed if not entry.get(key))
-            yield from unknown_words(f"{at}/of", entry.get("of", ()), {*entries, *RULES})
+            yield from check_words(f"{at}/of", entry.get("of", ()), {*entries, *RULES})

@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.selector import Key, Selector, bare
-from scoring.engine.house_rules.validate import unknown_words
+from scoring.engine.house_rules.selector import Key, Selector, strip_not
+from scoring.engine.house_rules.validate import check_words
 from scoring.engine.problems import Problem
 
 # What can be so while a hand is entered; before each may stand `not`.
@@ -46,16 +46,16 @@ class Reminder:
         return 2 * (self.items is not None) + 2 * len(self.when - {"open"}) + (self.contracts is not None)
 
 
-def reminders_of(
+def build_reminders(
     table: Table, named: Callable[[list[str]], frozenset[str]], select: Callable[[list[str]], Selector]
 ) -> tuple[Reminder, ...]:
     """The reminders of a sound table, the heavier ones first."""
     entries: Table = table.get("reminders", {})
-    found = [_reminder(name, entry, named, select) for name, entry in entries.items()]
+    found = [_build_reminder(name, entry, named, select) for name, entry in entries.items()]
     return tuple(sorted(found, key=lambda reminder: -reminder.weight))
 
 
-def _reminder(
+def _build_reminder(
     name: str, entry: Table, named: Callable[[list[str]], frozenset[str]], select: Callable[[list[str]], Selector]
 ) -> Reminder:
     words: list[str] = entry.get("when", [])
@@ -66,17 +66,17 @@ def _reminder(
         ref=entry.get("ref", ""),
         contracts=named(entry["in"]) if "in" in entry else None,
         items=select(entry["premiums"]).plain if "premiums" in entry else None,
-        when=frozenset(word for word in words if word == bare(word)),
-        unless=frozenset(bare(word) for word in words if word != bare(word)),
+        when=frozenset(word for word in words if word == strip_not(word)),
+        unless=frozenset(strip_not(word) for word in words if word != strip_not(word)),
     )
 
 
-def faults(table: Table, contracts: Collection[str], items: Collection[str]) -> Iterator[Problem]:
+def find_faults(table: Table, contracts: Collection[str], items: Collection[str]) -> Iterator[Problem]:
     """Reminders without a text, and words in them that name nothing."""
     for name, entry in table.get("reminders", {}).items():
         at = f"reminders/{name}"
         if "text" not in entry:
             yield Problem(at, "missing_key", (("key", "text"),))
-        yield from unknown_words(f"{at}/in", entry.get("in", ()), contracts)
-        yield from unknown_words(f"{at}/premiums", entry.get("premiums", ()), items)
-        yield from unknown_words(f"{at}/when", entry.get("when", ()), MOMENTS)
+        yield from check_words(f"{at}/in", entry.get("in", ()), contracts)
+        yield from check_words(f"{at}/premiums", entry.get("premiums", ()), items)
+        yield from check_words(f"{at}/when", entry.get("when", ()), MOMENTS)

@@ -42,11 +42,11 @@ def _is_worth(raw: object) -> bool:
     return _is_value(raw) or (type(raw) is str and bool(_TIMES.match(raw)))
 
 
-def _whole(low: int, high: int) -> Callable[[Any], bool]:
+def _accept_whole(low: int, high: int) -> Callable[[Any], bool]:
     return lambda raw: type(raw) is int and low <= raw <= high
 
 
-def _one_of(*words: object) -> Callable[[Any], bool]:
+def _accept_one_of(*words: object) -> Callable[[Any], bool]:
     return lambda raw: any(type(raw) is type(word) and raw == word for word in words)
 
 
@@ -80,25 +80,25 @@ POINTS = Kind("points", lambda raw: parse_points(raw) is not None)
 VALUE = Kind("value", _is_value)
 WORTH = Kind("worth", _is_worth)
 BOOL = Kind("bool", lambda raw: type(raw) is bool)
-KONTRA = Kind("kontra", _one_of(*KONTRAS))
+KONTRA = Kind("kontra", _accept_one_of(*KONTRAS))
 WORDS = Kind("words", _is_words)
-ROUND_OR_NUMBER = _one_of("round", *range(1, 13))
+ROUND_OR_NUMBER = _accept_one_of("round", *range(1, 13))
 
 _COMMON: Mapping[str, Kind] = {"name": TEXT, "name_en": TEXT, "ref": TEXT}
-_SAID: Mapping[str, Kind] = {"text": TEXT, "text_en": TEXT, "ref": TEXT}
+_TEXT_KEYS: Mapping[str, Kind] = {"text": TEXT, "text_en": TEXT, "ref": TEXT}
 _RULES: Mapping[str, Kind] = {
     "ref": TEXT,
-    "by": Kind("by", _one_of("forehand", "others")),
-    "partner": Kind("partner", _one_of("king", "needed")),
+    "by": Kind("by", _accept_one_of("forehand", "others")),
+    "partner": Kind("partner", _accept_one_of("king", "needed")),
     "self_call": BOOL,
-    "tricks": Kind("tricks", _whole(0, 12)),
+    "tricks": Kind("tricks", _accept_whole(0, 12)),
     "needs": WORDS,
     "premiums": WORDS,
     "doubles": WORDS,
     "king_lies": WORDS,
     "bei": WORDS,
     "only_bei": WORDS,
-    "defence_kontra": Kind("defence_kontra", _is_map(_one_of("must", "should"))),
+    "defence_kontra": Kind("defence_kontra", _is_map(_accept_one_of("must", "should"))),
     "kontra": KONTRA,
     "win": POINTS,
     "win_kontra": POINTS,
@@ -124,10 +124,10 @@ _PREMIUM: Mapping[str, Kind] = {
     "announced": WORTH,
     "kontra": KONTRA,
     "in": WORDS,
-    "side": Kind("side", _one_of("declarer", "defence")),
+    "side": Kind("side", _accept_one_of("declarer", "defence")),
     "once": BOOL,
     "points": POINTS,
-    "between": Kind("between", _one_of("sides", "players")),
+    "between": Kind("between", _accept_one_of("sides", "players")),
     "multiplies": WORDS,
     "beside": WORDS,
     "beside_lost": WORDS,
@@ -144,14 +144,14 @@ PLAIN: Mapping[str, Kind] = {
     "source": TEXT,
     "extends": IDENT,
     "point": MONEY,
-    "hoch": Kind("hoch", _one_of("forehand", "dealer")),
+    "hoch": Kind("hoch", _accept_one_of("forehand", "dealer")),
     "blank": WORDS,
     "paragraphs": Kind("paragraphs", _is_map(_is_text)),
     **_COMMON,
 }
 SECTIONS: Mapping[str, Mapping[str, Kind]] = {
     "points": {
-        "total": Kind("total", _whole(1, 999)),
+        "total": Kind("total", _accept_whole(1, 999)),
         "win": POINTS,
         "win_kontra": POINTS,
         "whole": BOOL,
@@ -168,7 +168,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
     },
     "trischaken": {
         "buergermeister": POINTS,
-        "jungfrauen": Kind("jungfrauen", _whole(0, 3)),
+        "jungfrauen": Kind("jungfrauen", _accept_whole(0, 3)),
         "pays": Kind("rows", _is_rows),
         "ref": TEXT,
     },
@@ -176,17 +176,17 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
     "renonce": {
         "pays": WORDS,
         "beside": BOOL,
-        "alone": Kind("alone", _one_of(1, 3)),
-        "blame": Kind("blame", _one_of("offender", "side")),
-        "claims": Kind("claims", _one_of("none", "dearest_hand")),
+        "alone": Kind("alone", _accept_one_of(1, 3)),
+        "blame": Kind("blame", _accept_one_of("offender", "side")),
+        "claims": Kind("claims", _accept_one_of("none", "dearest_hand")),
         "ref": TEXT,
     },
     "pagatkassa": {
         "premium": IDENT,
-        "version": Kind("pot_version", _one_of(*VERSIONS)),
+        "version": Kind("pot_version", _accept_one_of(*VERSIONS)),
         "ref": TEXT,
     },
-    "settle": {"silent_lost": WORDS, "round": Kind("round", _one_of("none", "down")), "ref": TEXT},
+    "settle": {"silent_lost": WORDS, "round": Kind("round", _accept_one_of("none", "down")), "ref": TEXT},
 }
 # Sections in which every entry is a table of its own, named by an id.
 ENTRIES: Mapping[str, Mapping[str, Kind]] = {
@@ -194,8 +194,8 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "contracts": _CONTRACT,
     "premiums": _PREMIUM,
     "options": {**_COMMON, "excludes": WORDS},
-    "reminders": {**_SAID, "in": WORDS, "premiums": WORDS, "when": WORDS},
-    "readings": {**_SAID, "of": WORDS},
-    "gaps": {**_COMMON, **_SAID},
+    "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS},
+    "readings": {**_TEXT_KEYS, "of": WORDS},
+    "gaps": {**_COMMON, **_TEXT_KEYS},
 }
 OVERLAYS = ("on", "off")  # keys of an option that hold an overlay over the sheet

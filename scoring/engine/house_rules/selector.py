@@ -14,7 +14,7 @@ class Selector(NamedTuple):
     plain: frozenset[Key]
     kontrad: frozenset[Key]
 
-    def picks(self, key: Key, kontrad: bool) -> bool:
+    def is_picked(self, key: Key, kontrad: bool) -> bool:
         """Say whether the item is picked."""
         return key in (self.kontrad if kontrad else self.plain)
 
@@ -26,12 +26,12 @@ class Items(NamedTuple):
     groups: Mapping[str, frozenset[str]]  # premium group -> premium ids
 
 
-def known_words(items: Items) -> frozenset[str]:
+def list_words(items: Items) -> frozenset[str]:
     """Every word a selector of this sheet may use, without `not`."""
     return frozenset(WORDS) | frozenset(items.groups) | {premium for premium, _ in items.keys if premium}
 
 
-def bare(word: str) -> str:
+def strip_not(word: str) -> str:
     """The word without its `not `."""
     return word.removeprefix("not ")
 
@@ -43,17 +43,17 @@ def resolve(words: Iterable[str], items: Items) -> Selector:
     """
     listed = list(words)
     plus = [word for word in listed if not word.startswith("not ")]
-    minus = [bare(word) for word in listed if word.startswith("not ")]
+    minus = [strip_not(word) for word in listed if word.startswith("not ")]
     start = plus or (["all"] if minus else [])
 
-    def picked(kontrad: bool) -> frozenset[Key]:
-        taken = frozenset().union(*(_keys(word, items, kontrad) for word in start))
-        return taken.difference(*(_keys(word, items, kontrad) for word in minus))
+    def pick_items(kontrad: bool) -> frozenset[Key]:
+        taken = frozenset().union(*(_find_keys(word, items, kontrad) for word in start))
+        return taken.difference(*(_find_keys(word, items, kontrad) for word in minus))
 
-    return Selector(picked(False), picked(True))
+    return Selector(pick_items(False), pick_items(True))
 
 
-def _keys(word: str, items: Items, kontrad: bool) -> frozenset[Key]:
+def _find_keys(word: str, items: Items, kontrad: bool) -> frozenset[Key]:
     match word:
         case "all":
             return items.keys

@@ -106,7 +106,7 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class TrischakenRow:
     """One case of the Trischaken table: words that must hold, and four places in sixths."""
 
     when: frozenset[str]
@@ -120,8 +120,8 @@ class Trischaken:
 
     buergermeister: int | None  # thirds
     jungfrauen: int
-    rows: tuple[Row, ...]
-    renonce: tuple[Row, ...]
+    rows: tuple[TrischakenRow, ...]
+    renonce: tuple[TrischakenRow, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,15 +187,15 @@ class Sheet:
         """Its name among players, in German and in English."""
         return self.name, self.name_en
 
-    def wording(self, language: str) -> Wording:
+    def get_wording(self, language: str) -> Wording:
         """Return the words for notes in a language: English for "en", else German."""
         return self.wordings[language.startswith("en")]
 
-    def counted(self, points: int) -> int:
+    def convert_points(self, points: int) -> int:
         """Card points (thirds) as this sheet writes them."""
         return round_points(points) if self.rounded else points
 
-    def clash(self, chosen: Mapping[str, bool]) -> tuple[Option, Option] | None:
+    def find_clash(self, chosen: Mapping[str, bool]) -> tuple[Option, Option] | None:
         """Two options that are on and exclude each other; what `chosen` does not name is as it is by itself."""
         on = [option for option in self.options.values() if chosen.get(option.id, option.default)]
         pairs = combinations(on, 2)

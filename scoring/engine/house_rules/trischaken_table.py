@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.validate import both, unknown_words
-from scoring.engine.points import parse_amount, to_sixths
+from scoring.engine.house_rules.validate import check_words, report_both
+from scoring.engine.points import convert_to_sixths, parse_amount
 from scoring.engine.problems import Problem
 
 # Who can have equal points: places from … to, behind each other. Four equals pay each other nothing.
@@ -25,33 +25,33 @@ NEVER_TOGETHER = (
 )
 
 
-def rows(rules: Table, value: Fraction) -> Iterator[Problem]:
+def check_rows(rules: Table, value: Fraction) -> Iterator[Problem]:
     """Contradictions in the rows, and shares that cannot be counted in sixths."""
     pays = rules["pays"]
     before: list[tuple[int, frozenset[str]]] = []
     for number, row in enumerate(pays):
         at, when = f"trischaken/pays/{number}", frozenset(row.get("when", ()))
-        yield from unknown_words(f"{at}/when", row.get("when", ()), ROW_WORDS)
+        yield from check_words(f"{at}/when", row.get("when", ()), ROW_WORDS)
         if "buergermeister" in when and "buergermeister" not in rules:
-            yield both(at, "key_needs_key", "when = buergermeister", "trischaken.buergermeister")
+            yield report_both(at, "key_needs_key", "when = buergermeister", "trischaken.buergermeister")
         for word, others in NEVER_TOGETHER:
             if word in when and when & others:
-                yield both(f"{at}/when", "keys_contradict", word, min(when & others))
+                yield report_both(f"{at}/when", "keys_contradict", word, min(when & others))
         ties = [
             (first, last)
             for first, last in TIES
             if frozenset((f"gleich_{last - first}",)) not in (words for _, words in before) or first
         ]
-        yield from _places(row, at, when, value, ties, rules.get("jungfrauen", 0))
+        yield from _check_places(row, at, when, value, ties, rules.get("jungfrauen", 0))
         covering = [other for other, words in before if words <= when and ("renonce" in words or "renonce" not in when)]
         if covering:
-            yield both(at, "row_never_reached", str(number + 1), str(covering[0] + 1))
+            yield report_both(at, "row_never_reached", str(number + 1), str(covering[0] + 1))
         before.append((number, when))
     if pays[-1].get("when"):
         yield Problem("trischaken/pays", "last_row_with_when")
 
 
-def _places(
+def _check_places(
     row: Table,
     at: str,
     when: frozenset[str],
@@ -64,11 +64,11 @@ def _places(
         yield Problem(f"{at}/places", "row_sum", (("sum", str(sum(places))),))
     if "renonce" in when and len(set(places[1:])) > 1:
         yield Problem(f"{at}/places", "renonce_row_unequal")
-    if not all(to_sixths(share * value) is not None for share in _shares(places, when, ties, jungfrauen)):
+    if not all(convert_to_sixths(share * value) is not None for share in _list_shares(places, when, ties, jungfrauen)):
         yield Problem(f"{at}/places", "not_in_sixths")
 
 
-def _shares(
+def _list_shares(
     places: list[Fraction], when: frozenset[str], ties: list[tuple[int, int]], jungfrauen: int
 ) -> Iterator[Fraction]:
     """Every amount that a row can pay: alone, pooled among equals, shared by one to three Jungfrauen."""

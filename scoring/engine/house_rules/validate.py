@@ -6,65 +6,67 @@ from typing import Any
 
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS, Kind
-from scoring.engine.house_rules.selector import bare
+from scoring.engine.house_rules.selector import strip_not
 from scoring.engine.problems import Problem
 
 
-def unknown(path: str, code: str, word: str, known: Iterable[str]) -> Problem:
+def report_unknown(path: str, code: str, word: str, known: Iterable[str]) -> Problem:
     """An unknown word, with the nearest known one: "did you mean"."""
     near = get_close_matches(word, sorted(known), n=1, cutoff=0.6)
     text = f"{code}_near" if near else code
     return Problem(path, code, (("word", word[:60]), ("near", near[0] if near else "")), text)
 
 
-def both(path: str, code: str, one: str, other: str) -> Problem:
+def report_both(path: str, code: str, one: str, other: str) -> Problem:
     """Name two things that do not go together, or of which one needs the other."""
     return Problem(path, code, (("one", one), ("other", other)))
 
 
-def unknown_words(path: str, words: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
+def check_words(path: str, words: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
     """Every word of a list that names nothing."""
     listed = frozenset(known)
-    yield from (unknown(path, "unknown_word", bare(word), listed) for word in words if bare(word) not in listed)
+    yield from (
+        report_unknown(path, "unknown_word", strip_not(word), listed) for word in words if strip_not(word) not in listed
+    )
 
 
 def validate(table: Table) -> Iterator[Problem]:
     """All unknown keys and values of the wrong kind in a sheet file."""
-    yield from _overlay(table, "", PLAIN)
-    for name, option in _tables(table.get("options")):
-        yield from _option(option, f"options/{name}")
+    yield from _check_overlay(table, "", PLAIN)
+    for name, option in _list_tables(table.get("options")):
+        yield from _check_option(option, f"options/{name}")
 
 
-def _tables(section: object) -> list[tuple[str, Table]]:
+def _list_tables(section: object) -> list[tuple[str, Table]]:
     entries = section.items() if isinstance(section, dict) else ()
     return [(str(name), entry) for name, entry in entries if isinstance(entry, dict)]
 
 
-def _overlay(table: Table, path: str, plain: Mapping[str, Kind]) -> Iterator[Problem]:
+def _check_overlay(table: Table, path: str, plain: Mapping[str, Kind]) -> Iterator[Problem]:
     sections = [*SECTIONS, *(key for key in ENTRIES if plain or key != "options")]
     for key, value in table.items():
         at = f"{path}{key}"
         if key in sections:
-            yield from _section(key, value, at)
+            yield from _check_section(key, value, at)
         elif key in plain:
-            yield from _value(plain[key], value, at)
+            yield from _check_value(plain[key], value, at)
         else:
-            yield unknown(at, "unknown_key", key, [*plain, *sections])
+            yield report_unknown(at, "unknown_key", key, [*plain, *sections])
 
 
-def _section(key: str, value: object, path: str) -> Iterator[Problem]:
+def _check_section(key: str, value: object, path: str) -> Iterator[Problem]:
     if value is False:
         return
     if not isinstance(value, dict):
         yield Problem(path, "not_a_table")
     elif key in SECTIONS:
-        yield from _keys(SECTIONS[key], value, path)
+        yield from _check_keys(SECTIONS[key], value, path)
     else:
         for name, entry in value.items():
-            yield from _entry(key, name, entry, f"{path}/{name}")
+            yield from _check_entry(key, name, entry, f"{path}/{name}")
 
 
-def _entry(section: str, name: str, entry: object, path: str) -> Iterator[Problem]:
+def _check_entry(section: str, name: str, entry: object, path: str) -> Iterator[Problem]:
     if entry is False:
         return
     if not isinstance(entry, dict):
@@ -73,30 +75,30 @@ def _entry(section: str, name: str, entry: object, path: str) -> Iterator[Proble
     keys = dict(ENTRIES[section])
     if section == "options":
         entry = {key: value for key, value in entry.items() if key not in OVERLAYS}
-    yield from _keys(keys, entry, path)
+    yield from _check_keys(keys, entry, path)
     if not PLAIN["id"].fits(name):
         yield Problem(path, "wrong_value", (("expects", "ident"),))
 
 
-def _keys(kinds: Mapping[str, Kind], table: Table, path: str) -> Iterator[Problem]:
+def _check_keys(kinds: Mapping[str, Kind], table: Table, path: str) -> Iterator[Problem]:
     for key, value in table.items():
         if key in kinds:
-            yield from _value(kinds[key], value, f"{path}/{key}")
+            yield from _check_value(kinds[key], value, f"{path}/{key}")
         else:
-            yield unknown(f"{path}/{key}", "unknown_key", key, kinds)
+            yield report_unknown(f"{path}/{key}", "unknown_key", key, kinds)
 
 
-def _value(kind: Kind, value: Any, path: str) -> Iterator[Problem]:
+def _check_value(kind: Kind, value: Any, path: str) -> Iterator[Problem]:
     if value is not False and not kind.fits(value):
         yield Problem(path, "wrong_value", (("expects", kind.expects),))
 
 
-def _option(option: Table, path: str) -> Iterator[Problem]:
+def _check_option(option: Table, path: str) -> Iterator[Problem]:
     overlays = [key for key in OVERLAYS if key in option]
     if len(overlays) != 1:
         yield Problem(path, "option_on_or_off")
     for key in overlays:
         if isinstance(option[key], dict):
-            yield from _overlay(option[key], f"{path}/{key}/", {})
+            yield from _check_overlay(option[key], f"{path}/{key}/", {})
         else:
             yield Problem(f"{path}/{key}", "not_a_table")

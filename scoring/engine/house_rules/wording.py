@@ -6,7 +6,7 @@ from typing import Protocol
 
 from scoring.engine.problems import Names
 from scoring.engine.texts import pick_language
-from scoring.engine.texts.lines import CASES, ENDED, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
+from scoring.engine.texts.lines import CASES, ENDINGS, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
 
 Texts = dict[str, str]
 
@@ -26,7 +26,7 @@ class Wording:
     marks: Texts
 
 
-class Named(Protocol):
+class NamedItem(Protocol):
     """A contract or premium."""
 
     @property
@@ -36,33 +36,33 @@ class Named(Protocol):
     def names(self) -> Names: ...
 
 
-def make_wordings(named: Iterable[Named], radl: Names) -> tuple[Wording, Wording]:
+def make_wordings(named: Iterable[NamedItem], radl: Names) -> tuple[Wording, Wording]:
     """Make the wording in German and in English; `radl` is what doubles a whole deal."""
     names = {item.id: item.names for item in named}
-    return _wording(names, radl, "de"), _wording(names, radl, "en")
+    return _build_wording(names, radl, "de"), _build_wording(names, radl, "en")
 
 
-def _wording(named: Mapping[str, Names], radl: Names, language: str) -> Wording:
-    names = {**_in_language(PLAIN, language), **_in_language(named, language)}
+def _build_wording(named: Mapping[str, Names], radl: Names, language: str) -> Wording:
+    names = {**_choose_language(PLAIN, language), **_choose_language(named, language)}
     sides, kinds = (
-        {name: f" ({text})" for name, text in _in_language(table, language).items()} for table in (SIDES, PLAIN)
+        {name: f" ({text})" for name, text in _choose_language(table, language).items()} for table in (SIDES, PLAIN)
     )
     return Wording(
         names,
-        {"": "", **_spaced(_in_language(FORMS, language))},
+        {"": "", **_add_spaces(_choose_language(FORMS, language))},
         {"": "", "declarer": "", "defence": sides["defence"]},
         {"contract": "", "premium": "", "claim": "", "renonce": kinds["renonce"]},
-        {None: "", **{won: f" {pick_language(text, language)}" for won, text in ENDED.items()}},
-        {**names, **_in_language(FACTORS, language), "radl": pick_language(radl, language)},
+        {None: "", **{won: f" {pick_language(text, language)}" for won, text in ENDINGS.items()}},
+        {**names, **_choose_language(FACTORS, language), "radl": pick_language(radl, language)},
         {factor: pick_language(text, language) for factor, text in KONTRAS.items()},
-        _in_language(CASES, language),
-        _spaced(_in_language(MARKS, language)),
+        _choose_language(CASES, language),
+        _add_spaces(_choose_language(MARKS, language)),
     )
 
 
-def _in_language(texts: Mapping[str, Names], language: str) -> Texts:
+def _choose_language(texts: Mapping[str, Names], language: str) -> Texts:
     return {name: pick_language(text, language) for name, text in texts.items()}
 
 
-def _spaced(texts: Texts) -> Texts:
+def _add_spaces(texts: Texts) -> Texts:
     return {name: f" {text}" for name, text in texts.items()}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.engine.agreement import Pot
-from scoring.engine.hand.outcome import seats_of
+from scoring.engine.hand.outcome import list_seats
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 
 PLACES = 6
@@ -63,33 +63,33 @@ def follow_pot(lines: Iterable[Happened], agreed: Pot) -> tuple[PotMove, ...]:
     """
     pot, found = 0, []
     for happened in lines:
-        moved = after(pot, happened, agreed)
+        moved = move_pot(pot, happened, agreed)
         pot = moved.pot
         found.append(moved)
     return tuple(found)
 
 
-def after(pot: int, happened: Happened, agreed: Pot) -> PotMove:
+def move_pot(pot: int, happened: Happened, agreed: Pot) -> PotMove:
     """Compute the moves of one line, with so many cents in the pot before it.
 
-    >>> after(20, DealtHand((0, 1, 2, 3), 3, Pagat(True, 0, (0, 2))), Pot("standard", 5)).moves
+    >>> move_pot(20, DealtHand((0, 1, 2, 3), 3, Pagat(True, 0, (0, 2))), Pot("standard", 5)).moves
     (13, 0, 12, -5, 0, 0)
     """
     if happened is None:
         return PotMove(NO_MOVES, pot)
     if isinstance(happened, Cash):
-        return _by_hand(pot, happened)
+        return _move_by_hand(pot, happened)
     steps = []
     if pot == 0 and agreed.opening:
-        steps.append(_paid_in("start", happened.seated, agreed.opening))
-    steps.append(_paid_in("stake", (happened.dealer,), agreed.stake))
-    there = pot + sum(_into(step) for step in steps)
+        steps.append(_pay_in("start", happened.seated, agreed.opening))
+    steps.append(_pay_in("stake", (happened.dealer,), agreed.stake))
+    there = pot + sum(_sum_into(step) for step in steps)
     if happened.pagat is not None:
-        steps.append(_announced(there, happened.pagat, agreed))
-    return _move(pot, steps)
+        steps.append(_pay_announced(there, happened.pagat, agreed))
+    return _sum_moves(pot, steps)
 
 
-def announced_pagat(record: HandRecord, active: Sequence[int], premium: str | None) -> Pagat | None:
+def find_announced_pagat(record: HandRecord, active: Sequence[int], premium: str | None) -> Pagat | None:
     """The announced Pagat of a record, by place; None where nobody announced it, or a Renonce ended the hand.
 
     `active`: the places of the record's four seats; `premium`: the id that the sheet's Pagatkassa is played for.
@@ -98,65 +98,65 @@ def announced_pagat(record: HandRecord, active: Sequence[int], premium: str | No
 
     >>> from scoring.engine.hand.record import RecordedPremium, Play
     >>> bird = RecordedPremium("pagat", "declarer", announced=True)
-    >>> announced_pagat(HandRecord((Play("rufer", 1, 3),), (bird,)), (4, 0, 1, 2), "pagat")
+    >>> find_announced_pagat(HandRecord((Play("rufer", 1, 3),), (bird,)), (4, 0, 1, 2), "pagat")
     Pagat(won=True, announcer=0, side=(0, 2))
     """
     found = next((recorded for recorded in record.premiums if recorded.announced and recorded.premium == premium), None)
     if found is None or record.renonce is not None:
         return None
     play = record.plays[0]
-    side = seats_of(play, found.side)
+    side = list_seats(play, found.side)
     places = tuple(active[seat] for seat in side)
-    return Pagat(found.won and play.result != "conceded", active[_announcer(found, play, side)], places)
+    return Pagat(found.won and play.result != "conceded", active[_find_announcer(found, play, side)], places)
 
 
-def divided(pot: int, places: Sequence[int], seed: int) -> Moves:
+def divide_pot(pot: int, places: Sequence[int], seed: int) -> Moves:
     """Divide what is left at the end equally among who sits there; odd cents, one each, by lot.
 
     The lot: the first places in the order of the SHA-256 of "seed/place"; the seed is kept in the book.
 
-    >>> divided(10, (0, 1, 3), seed=7)
+    >>> divide_pot(10, (0, 1, 3), seed=7)
     (4, 3, 0, 3, 0, 0)
     """
     if not places:
         raise ValueError("nobody sits at the table")
     each, odd = divmod(pot, len(places))
     lots = sorted(places, key=lambda place: hashlib.sha256(f"{seed}/{place}".encode()).digest())
-    return _by_place({place: each + (place in lots[:odd]) for place in places})
+    return _list_by_place({place: each + (place in lots[:odd]) for place in places})
 
 
-def _announcer(found: RecordedPremium, play: Play, side: tuple[int, ...]) -> int:
+def _find_announcer(found: RecordedPremium, play: Play, side: tuple[int, ...]) -> int:
     if found.by is not None:
         return found.by
     return next(seat for seat in (*SEATS[play.declarer :], *SEATS) if seat in side)
 
 
-def _announced(there: int, pagat: Pagat, agreed: Pot) -> Step:
+def _pay_announced(there: int, pagat: Pagat, agreed: Pot) -> Step:
     due = there if pagat.won or agreed.cap is None else min(there, agreed.cap)
     each, odd = divmod(due, len(pagat.side))
     sign = 1 if pagat.won else -1
     shares = {place: sign * (each + (odd if place == pagat.announcer else 0)) for place in pagat.side}
-    return Step("won" if pagat.won else "lost", _by_place(shares))
+    return Step("won" if pagat.won else "lost", _list_by_place(shares))
 
 
-def _by_hand(pot: int, cash: Cash) -> PotMove:
+def _move_by_hand(pot: int, cash: Cash) -> PotMove:
     """Nobody takes out more than there is: a correction further up may have emptied the pot since."""
     cents = max(cash.cents, -pot)
-    return _move(pot, [_paid_in("cash", (cash.place,), cents)])._replace(missing=cents - cash.cents)
+    return _sum_moves(pot, [_pay_in("cash", (cash.place,), cents)])._replace(missing=cents - cash.cents)
 
 
-def _paid_in(what: str, places: Sequence[int], cents: int) -> Step:
-    return Step(what, _by_place(dict.fromkeys(places, -cents)))
+def _pay_in(what: str, places: Sequence[int], cents: int) -> Step:
+    return Step(what, _list_by_place(dict.fromkeys(places, -cents)))
 
 
-def _into(step: Step) -> int:
+def _sum_into(step: Step) -> int:
     return -sum(step.moves)
 
 
-def _move(pot: int, steps: list[Step]) -> PotMove:
+def _sum_moves(pot: int, steps: list[Step]) -> PotMove:
     moves = tuple(sum(cents) for cents in zip(*(step.moves for step in steps), strict=True))
     return PotMove(moves, pot - sum(moves), tuple(steps))
 
 
-def _by_place(cents: dict[int, int]) -> Moves:
+def _list_by_place(cents: dict[int, int]) -> Moves:
     return tuple(cents.get(place, 0) for place in range(PLACES))

@@ -15,22 +15,22 @@ class Payment(NamedTuple):
     amount: int
 
 
-def payments(balances: Sequence[int]) -> tuple[Payment, ...]:
+def find_payments(balances: Sequence[int]) -> tuple[Payment, ...]:
     """The fewest payments that settle the balances, which add up to 0 (else ValueError); always the same ones.
 
     Nobody pays and gets. Exact up to MOST_EXACT balances that no other one cancels out.
 
-    >>> payments((5, -5, 7, -4, -3))
+    >>> find_payments((5, -5, 7, -4, -3))
     (Payment(payer=1, getter=0, amount=5), Payment(payer=3, getter=2, amount=4), Payment(payer=4, getter=2, amount=3))
     """
     if sum(balances):
         raise ValueError("balances that do not add up to 0")
-    pairs, rest = _cancelled(balances)
-    groups = _groups(rest, balances) if len(rest) <= MOST_EXACT else [rest]
-    return tuple(payment for group in [*pairs, *groups] for payment in _within(group, balances))
+    pairs, rest = _cancel_pairs(balances)
+    groups = _find_groups(rest, balances) if len(rest) <= MOST_EXACT else [rest]
+    return tuple(payment for group in [*pairs, *groups] for payment in _settle_group(group, balances))
 
 
-def _cancelled(balances: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+def _cancel_pairs(balances: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     """Pairs that cancel each other out, and the rest; pairing them never costs a payment (docs/settlement.md)."""
     pairs: list[list[int]] = []
     rest: list[int] = []
@@ -44,7 +44,7 @@ def _cancelled(balances: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     return pairs, rest
 
 
-def _groups(rest: list[int], balances: Sequence[int]) -> list[list[int]]:
+def _find_groups(rest: list[int], balances: Sequence[int]) -> list[list[int]]:
     """As many groups that add up to 0 as there can be: each group saves a payment.
 
     `most[chosen]` is how many such groups can be completed one after the other within a set of people (a bit each).
@@ -67,7 +67,7 @@ def _groups(rest: list[int], balances: Sequence[int]) -> list[list[int]]:
     return groups
 
 
-def _within(group: Iterable[int], balances: Sequence[int]) -> Iterable[Payment]:
+def _settle_group(group: Iterable[int], balances: Sequence[int]) -> Iterable[Payment]:
     """Settle a group in at most one payment less than it has people: largest debts first, to the largest claims."""
     order = sorted(group, key=lambda at: -abs(balances[at]))
     left = {at: balances[at] for at in order}

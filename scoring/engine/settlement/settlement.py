@@ -4,18 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
-from scoring.engine.hand.score_lines import Line
+from scoring.engine.hand.score_lines import ScoreLine
 from scoring.engine.points import SIXTHS
-from scoring.engine.settlement.payments import BOX, Payment, payments
+from scoring.engine.settlement.payments import BOX, Payment, find_payments
 
 
-def rounded(sixths: Sequence[int], rate: int) -> tuple[int, ...]:
+def round_amounts(sixths: Sequence[int], rate: int) -> tuple[int, ...]:
     """Amounts in sixths of a point, at so many cents a point, as whole cents that add up to 0.
 
     Everybody's exact amount is rounded down; the cents that are missing to 0 go to the largest remainders, among
     equal ones to the first. ValueError where the amounts do not add up to 0.
 
-    >>> rounded((7, 7, -14), 10), rounded((4, -4), 100)
+    >>> round_amounts((7, 7, -14), 10), round_amounts((4, -4), 100)
     ((12, 12, -24), (67, -67))
     """
     if sum(sixths):
@@ -30,7 +30,7 @@ def rounded(sixths: Sequence[int], rate: int) -> tuple[int, ...]:
 PLACES = 6
 
 
-class Donated(NamedTuple):
+class Donation(NamedTuple):
     """A hand with the donation box: what is due by place, and what goes to the box, in sixths; together 0."""
 
     by_place: tuple[int, ...]
@@ -40,7 +40,7 @@ class Donated(NamedTuple):
 class Standing(NamedTuple):
     """The account of one person at the end: points in sixths, the Pagatkassa in cents.
 
-    `due` is what is settled of the money: `money` itself, or with a donation box the sum of `Donated.by_place`.
+    `due` is what is settled of the money: `money` itself, or with a donation box the sum of `Donation.by_place`.
     """
 
     money: int
@@ -70,21 +70,21 @@ class Settlement(NamedTuple):
     in_points: tuple[Payment, ...]  # sixths of a point
 
 
-def donated(lines: Iterable[Line], active: Sequence[int]) -> Donated:
+def compute_donated(lines: Iterable[ScoreLine], active: Sequence[int]) -> Donation:
     """A hand with the donation box: losers pay the money, winners get the written score, the box the difference.
 
     `active`: the places of the four seats. Line by line, so that the box never loses anything.
 
     >>> from scoring.engine.hand.score_lines import Cause
-    >>> kontra = Line(Cause("dreier", "contract", 30), (90, -30, -30, -30), (45, -15, -15, -15))
-    >>> donated([kontra], (0, 1, 2, 3))
-    Donated(by_place=(45, -30, -30, -30, 0, 0), box=45)
+    >>> kontra = ScoreLine(Cause("dreier", "contract", 30), (90, -30, -30, -30), (45, -15, -15, -15))
+    >>> compute_donated([kontra], (0, 1, 2, 3))
+    Donation(by_place=(45, -30, -30, -30, 0, 0), box=45)
     """
     by_place = [0] * PLACES
     for line in lines:
         for place, money, written in zip(active, line.amounts, line.written, strict=True):
             by_place[place] += money if money < 0 else written
-    return Donated(tuple(by_place), -sum(by_place))
+    return Donation(tuple(by_place), -sum(by_place))
 
 
 def settle_evening(people: Sequence[Standing], agreed: Stakes) -> Settlement:
@@ -102,7 +102,7 @@ def settle_evening(people: Sequence[Standing], agreed: Stakes) -> Settlement:
         raise ValueError("the points that are due do not add up to what was paid")
     if sum(person.pot for person in people):
         raise ValueError("the Pagatkassa is not divided")
-    *cents, box_cents = rounded([*due, box], agreed.rate)
+    *cents, box_cents = round_amounts([*due, box], agreed.rate)
     owed = tuple(
         Balance(*person[:3], points, person.pot, points + person.pot)
         for person, points in zip(people, cents, strict=True)
@@ -111,12 +111,12 @@ def settle_evening(people: Sequence[Standing], agreed: Stakes) -> Settlement:
         owed,
         box,
         box_cents,
-        _with_box([balance.balance for balance in owed], box_cents),
-        () if agreed.rate else _with_box(due, box),
+        _pay_with_box([balance.balance for balance in owed], box_cents),
+        () if agreed.rate else _pay_with_box(due, box),
     )
 
 
-def _with_box(balances: Sequence[int], box: int) -> tuple[Payment, ...]:
+def _pay_with_box(balances: Sequence[int], box: int) -> tuple[Payment, ...]:
     last = len(balances)
-    found = payments([*balances, box])
+    found = find_payments([*balances, box])
     return tuple(payment._replace(getter=BOX) if payment.getter == last else payment for payment in found)

@@ -20,7 +20,7 @@ def pick_language(texts: tuple[str, str], language: str) -> str:
     return texts[1] if language.startswith("en") else texts[0]
 
 
-def sentence(code: str, params: Params, language: str) -> str:
+def format_sentence(code: str, params: Params, language: str) -> str:
     """The sentence for a code, with its parameters filled in."""
     values = {name: pick_language(value, language) if isinstance(value, tuple) else value for name, value in params}
     if "expects" in values:
@@ -30,6 +30,6 @@ def sentence(code: str, params: Params, language: str) -> str:
     return pick_language(TEXTS[code], language).format(**values)
 
 
-def error_message(problem: Problem, language: str) -> str:
+def describe_problem(problem: Problem, language: str) -> str:
     """The sentence of a problem."""
-    return sentence(problem.text or problem.code, problem.params, language)
+    return format_sentence(problem.text or problem.code, problem.params, language)

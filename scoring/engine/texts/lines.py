@@ -1,6 +1,6 @@
 """Words for lines: multipliers, marks, how something ended."""
 
-ENDED: dict[bool, tuple[str, str]] = {True: ("gewonnen", "won"), False: ("verloren", "lost")}
+ENDINGS: dict[bool, tuple[str, str]] = {True: ("gewonnen", "won"), False: ("verloren", "lost")}
 FORMS: dict[str, tuple[str, str]] = {"silent": ("still", "silent"), "announced": ("angesagt", "announced")}
 SIDES: dict[str, tuple[str, str]] = {"declarer": ("Spieler", "declarer"), "defence": ("Gegner", "defence")}
 FACTORS: dict[str, tuple[str, str]] = {

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from scoring.engine.house_rules.build import build
-from scoring.engine.house_rules.library import built_in, vocabulary
+from scoring.engine.house_rules.library import load_built_in, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.texts.rules import CONTRACTS
@@ -29,26 +29,26 @@ _YOUNGER = ("groups", "pagatkassa")  # keys missing in the texts of sheets pinne
 def build_rules_zettel(rules: Rules, options: Mapping[str, bool], language: str) -> Zettel:
     """Return the Speiszettel of a sheet with these options; each option names the changes it would make."""
     chosen = {**rules.defaults, **{name: on for name, on in options.items() if name in rules.defaults}}
-    here = build_zettel(rules.combined(chosen), chosen, language)
+    here = build_zettel(rules.combine_options(chosen), chosen, language)
     both = {name: (here, _build_switched(rules, chosen, name, language)) for name in chosen}
-    return build_zettel(rules.combined(chosen), chosen, language, both)
+    return build_zettel(rules.combine_options(chosen), chosen, language, both)
 
 
 def _build_switched(rules: Rules, chosen: Mapping[str, bool], name: str, language: str) -> Zettel:
     other = {**chosen, name: not chosen[name]}
-    return build_zettel(rules.combined(other), chosen, language)
+    return build_zettel(rules.combine_options(other), chosen, language)
 
 
 def build_pinned_zettel(text: str, language: str) -> Zettel:
     """Return the Speiszettel of a pinned version, with today's names for rules that had none then."""
     pinned: Table = json.loads(text)
-    known = {section: vocabulary()[section] for section in _YOUNGER}
+    known = {section: load_vocabulary()[section] for section in _YOUNGER}
     return build_zettel(lay_over(known, pinned), pinned["chosen"], language)
 
 
 def build_sheet_zettel(sheet_id: str, options: Mapping[str, bool], language: str) -> Zettel | None:
     """Return the Speiszettel of a sheet that comes with the program; None for an unknown id."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     return None if rules is None else build_rules_zettel(rules, options, language)
 
 
@@ -73,9 +73,9 @@ def build_zettel(
         build_gap_section(voice),
         build_paragraph_section(voice),
     )
-    name, anchors = voice.named(*sheet.names), find_open_anchors(voice)
-    marked = tuple(section.marked(anchors) for section in sections)
+    name, anchors = voice.choose_text(*sheet.names), find_open_anchors(voice)
+    marked = tuple(section.mark_open(anchors) for section in sections)
     signs = build_legend(voice)
     if marked != sections:
-        signs = (*signs, (OPEN, voice.says(CONTRACTS)("mark_open")))
+        signs = (*signs, (OPEN, voice.load_texts(CONTRACTS)("mark_open")))
     return Zettel(sheet.id, name, sheet.source, str(table.get("ref", "")), signs, marked)

@@ -16,20 +16,20 @@ FOREHAND, NEGATIVE = "V", "–"
 
 def build_contract_section(voice: Voice) -> Section:
     """Return all games in the order of the sheet."""
-    columns = (voice.title("value"),)
+    columns = (voice.get_title("value"),)
     rows = tuple(_build_row(contract, voice) for contract in voice.sheet.contracts.values())
-    return Section("contracts", voice.title("contracts"), columns, rows)
+    return Section("contracts", voice.get_title("contracts"), columns, rows)
 
 
 def build_group_section(voice: Voice) -> Section:
     """Return the rules about several games at once."""
     rows = tuple(_build_group_rows(voice))
-    return Section("groups", voice.title("groups"), (), rows)
+    return Section("groups", voice.get_title("groups"), (), rows)
 
 
 def build_legend(voice: Voice) -> tuple[tuple[str, str], ...]:
     """Return the meanings of the marks before the games."""
-    say = voice.says(CONTRACTS)
+    say = voice.load_texts(CONTRACTS)
     contracts = voice.sheet.contracts.values()
     found = {mark for contract in contracts for mark in _list_marks(contract, voice)}
     groups = {
@@ -41,10 +41,10 @@ def build_legend(voice: Voice) -> tuple[tuple[str, str], ...]:
 
 def _build_row(contract: Contract, voice: Voice) -> RuleRow:
     entry = voice.table["contracts"][contract.id]
-    notes = [voice.named(contract.gloss, contract.gloss_en)] if contract.gloss else []
+    notes = [voice.choose_text(contract.gloss, contract.gloss_en)] if contract.gloss else []
     return RuleRow(
         anchor=f"contract-{contract.id}",
-        name=voice.name(contract.id),
+        name=voice.get_name(contract.id),
         marks=_list_marks(contract, voice),
         cells=(_format_value(contract, voice),),
         aside=_format_aim(contract, voice),
@@ -68,7 +68,7 @@ def _list_marks(contract: Contract, voice: Voice) -> tuple[str, ...]:
 
 
 def _format_aim(contract: Contract, voice: Voice) -> str:
-    say = voice.says(CONTRACTS)
+    say = voice.load_texts(CONTRACTS)
     if contract.is_trischaken:
         return say("little")
     if contract.tricks is not None:
@@ -97,11 +97,11 @@ def _compute_needed_value(contract: Contract) -> int:
 
 
 def _format_worth(contract: Contract, voice: Voice) -> Iterator[str]:
-    say = voice.says(CONTRACTS)
+    say = voice.load_texts(CONTRACTS)
     if contract.lost != contract.value:
         yield say("lost", lost=format_points(contract.lost))
     if len(contract.needs) == 1:
-        premium = voice.name(contract.needs[0])
+        premium = voice.get_name(contract.needs[0])
         yield say(
             "needs_one",
             game=format_points(contract.value),
@@ -109,12 +109,12 @@ def _format_worth(contract: Contract, voice: Voice) -> Iterator[str]:
             worth=format_points(_compute_needed_value(contract)),
         )
     elif contract.needs:
-        names = [voice.name(premium) for premium in contract.needs]
-        yield say("needs", premiums=voice.listed(names, "or"))
+        names = [voice.get_name(premium) for premium in contract.needs]
+        yield say("needs", premiums=voice.join_words(names, "or"))
 
 
 def _format_blank(contract: Contract, voice: Voice) -> list[str]:
-    return [voice.says(CONTRACTS)("blank")] if contract.id in voice.sheet.blank else []
+    return [voice.load_texts(CONTRACTS)("blank")] if contract.id in voice.sheet.blank else []
 
 
 def format_rules(entry: Table, voice: Voice) -> Iterator[str]:
@@ -127,35 +127,37 @@ def format_rules(entry: Table, voice: Voice) -> Iterator[str]:
 
 
 def _make_selected_format(code: str) -> Callable[[Any, Voice], str]:
-    return lambda words, voice: voice.says(CONTRACTS)(code, items=voice.picked(words))
+    return lambda words, voice: voice.load_texts(CONTRACTS)(code, items=voice.describe_selection(words))
 
 
 def _make_games_format(code: str) -> Callable[[Any, Voice], str]:
-    return lambda words, voice: voice.says(CONTRACTS)(code, games=voice.group_names(words))
+    return lambda words, voice: voice.load_texts(CONTRACTS)(code, games=voice.group_names(words))
 
 
 def _format_premiums(words: list[str], voice: Voice) -> str:
-    say = voice.says(CONTRACTS)
-    return say("premiums", items=voice.premiums(words)) if words else say("no_premiums")
+    say = voice.load_texts(CONTRACTS)
+    return say("premiums", items=voice.describe_premiums(words)) if words else say("no_premiums")
 
 
 def _format_who(who: str, voice: Voice) -> str:
-    return voice.says(CONTRACTS)("by_others") if who == "others" else ""  # those of the forehand have their own mark
+    return (
+        voice.load_texts(CONTRACTS)("by_others") if who == "others" else ""
+    )  # those of the forehand have their own mark
 
 
 def _format_partner(who: str, voice: Voice) -> str:
-    return voice.says(CONTRACTS)(f"partner_{who}")
+    return voice.load_texts(CONTRACTS)(f"partner_{who}")
 
 
 def _format_kontra(limit: int, voice: Voice) -> str:
-    say = voice.says(CONTRACTS)
-    return say("kontra_up_to", kontra=voice.kontra(limit)) if limit > 1 else say("no_kontra")
+    say = voice.load_texts(CONTRACTS)
+    return say("kontra_up_to", kontra=voice.name_kontra(limit)) if limit > 1 else say("no_kontra")
 
 
 def _format_obliged(premiums: dict[str, str], voice: Voice) -> str:
-    say = voice.says(CONTRACTS)
+    say = voice.load_texts(CONTRACTS)
     return " ".join(
-        say(how, premiums=voice.names([name for name, said in premiums.items() if said == how]))
+        say(how, premiums=voice.join_names([name for name, said in premiums.items() if said == how]))
         for how in ("must", "should")
         if how in premiums.values()
     )
@@ -164,7 +166,7 @@ def _format_obliged(premiums: dict[str, str], voice: Voice) -> str:
 RULE_FORMATS: dict[str, Callable[[Any, Voice], str]] = {
     "by": _format_who,
     "partner": _format_partner,
-    "self_call": lambda _, voice: voice.says(CONTRACTS)("self_call"),
+    "self_call": lambda _, voice: voice.load_texts(CONTRACTS)("self_call"),
     "premiums": _format_premiums,
     "doubles": _make_selected_format("doubles"),
     "king_lies": _make_selected_format("king_lies"),
@@ -182,5 +184,5 @@ def _build_group_rows(voice: Voice) -> Iterator[RuleRow]:
         notes = tuple(format_rules(group, voice))
         if members and notes:
             mark = (group["mark"],) if "mark" in group else ()
-            said = () if mark else (voice.says(CONTRACTS)("members", games=voice.names(members)),)
+            said = () if mark else (voice.load_texts(CONTRACTS)("members", games=voice.join_names(members)),)
             yield RuleRow(f"group-{name}", voice.group_names([name]), mark, (), (*notes, *said), group.get("ref", ""))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from scoring.engine.agreement import usual_rate
+from scoring.engine.agreement import get_usual_rate
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.remarks import RULES
 from scoring.engine.house_rules.reminders import Reminder
@@ -36,24 +36,24 @@ def build_general_section(voice: Voice) -> Section:
     for anchor, tell in notes.items():
         told = tuple(tell(voice))
         if told:
-            ref = voice.ref(anchor) if anchor in SECTIONS else ""
+            ref = voice.get_ref(anchor) if anchor in SECTIONS else ""
             rows.append(RuleRow(anchor, format_title(anchor, voice), notes=told, ref=ref))
-    return Section("general", voice.title("general"), (), tuple(rows))
+    return Section("general", voice.get_title("general"), (), tuple(rows))
 
 
 def format_title(rule: str, voice: Voice) -> str:
     """Return the heading of a rule; for doubled deals, the sheet's own word."""
     if rule == "radl":
-        word = voice.named(*voice.sheet.doubling.name)
+        word = voice.choose_text(*voice.sheet.doubling.name)
         return word[0].upper() + word[1:]
-    return voice.title(rule)
+    return voice.get_title(rule)
 
 
 SECTIONS = ("points", "settle", "kontra", "radl", "concede", "renonce", "pagatkassa")
 
 
 def _format_points(voice: Voice) -> Iterator[str]:
-    say, points = voice.says(GENERAL), voice.table["points"]
+    say, points = voice.load_texts(GENERAL), voice.table["points"]
     yield say("total", total=points["total"], win=print_points(parse_points(points["win"]) or 0))
     if "win_kontra" in points:
         yield say("win_kontra", win=print_points(parse_points(points["win_kontra"]) or 0))
@@ -64,13 +64,13 @@ def _format_points(voice: Voice) -> Iterator[str]:
 
 
 def _format_settlement(voice: Voice) -> Iterator[str]:
-    say = voice.says(GENERAL)
+    say = voice.load_texts(GENERAL)
     yield say("settled")
     if voice.sheet.premiums:
-        yield say("silent_lost", items=voice.picked(voice.table["settle"]["silent_lost"]))
+        yield say("silent_lost", items=voice.describe_selection(voice.table["settle"]["silent_lost"]))
     once = [premium.id for premium in voice.sheet.premiums.values() if premium.once]
     if once:
-        yield voice.says(PREMIUMS)("once", premiums=voice.names(once))
+        yield voice.load_texts(PREMIUMS)("once", premiums=voice.join_names(once))
     if voice.sheet.round_down:
         yield say("round_down")
 
@@ -78,17 +78,17 @@ def _format_settlement(voice: Voice) -> Iterator[str]:
 def _format_money(voice: Voice) -> Iterator[str]:
     point = voice.sheet.point
     if point is not None:
-        worth = format_cents(usual_rate(point)) if point.endswith(" EUR") else point
-        yield voice.says(GENERAL)("point", point=worth)
+        worth = format_cents(get_usual_rate(point)) if point.endswith(" EUR") else point
+        yield voice.load_texts(GENERAL)("point", point=worth)
 
 
 def _format_hoch(voice: Voice) -> Iterator[str]:
     if voice.sheet.hoch is not None:
-        yield voice.says(GENERAL)(f"hoch_{voice.sheet.hoch}")
+        yield voice.load_texts(GENERAL)(f"hoch_{voice.sheet.hoch}")
 
 
 def _format_kontra(voice: Voice) -> Iterator[str]:
-    say, kontra = voice.says(GENERAL), voice.table["kontra"]
+    say, kontra = voice.load_texts(GENERAL), voice.table["kontra"]
     game = kontra.get("game", 1)
     premium = kontra.get("premium", game)
     if game == premium > 1:
@@ -97,49 +97,49 @@ def _format_kontra(voice: Voice) -> Iterator[str]:
         yield say("kontra_game", kontras=_format_up_to(game, voice)) if game > 1 else say("kontra_no_game")
         yield _format_premium_kontra(premium, voice)
     if kontra["covers"] != ["game"]:
-        yield say("kontra_covers", items=voice.picked(kontra["covers"]))
+        yield say("kontra_covers", items=voice.describe_selection(kontra["covers"]))
     if any(contract.is_negative and contract.game.kontra > 1 for contract in voice.sheet.contracts.values()):
         yield say("kontra_negative")
     if game > 1 or premium > 1:
         yield say("kontra_general")
     if voice.sheet.written is not None:
         written = voice.sheet.written
-        yield say("kontra_written", kontra=f"{voice.kontra(written)} ×{written}" if written > 1 else "×1")
+        yield say("kontra_written", kontra=f"{voice.name_kontra(written)} ×{written}" if written > 1 else "×1")
 
 
 def _format_premium_kontra(limit: int, voice: Voice) -> str:
-    say = voice.says(GENERAL)
+    say = voice.load_texts(GENERAL)
     if limit > 1:
         return say("kontra_premium", kontras=_format_up_to(limit, voice))
     entries = voice.table.get("premiums", {}).items()
     own = [premium for premium, entry in entries if entry.get("kontra", 1) > 1 and "announced" in entry]
-    return say("kontra_no_other_premium", premiums=voice.names(own)) if own else say("kontra_no_premium")
+    return say("kontra_no_other_premium", premiums=voice.join_names(own)) if own else say("kontra_no_premium")
 
 
 def _format_up_to(limit: int, voice: Voice) -> str:
-    return voice.listed([f"{voice.kontra(kontra)} ×{kontra}" for kontra in KONTRAS if kontra <= limit])
+    return voice.join_words([f"{voice.name_kontra(kontra)} ×{kontra}" for kontra in KONTRAS if kontra <= limit])
 
 
 def _format_radl(voice: Voice) -> Iterator[str]:
-    say, after = voice.says(GENERAL), voice.sheet.radl_after
+    say, after = voice.load_texts(GENERAL), voice.sheet.radl_after
     if not after:
         own = "last" in voice.table["radl"]
-        yield say("radl_only_last", last=voice.named(*voice.sheet.doubling.last)) if own else say("radl_none")
+        yield say("radl_only_last", last=voice.choose_text(*voice.sheet.doubling.last)) if own else say("radl_none")
     for length in dict.fromkeys(after.values()):
         events = [_format_event(event, voice) for event, said in after.items() if said == length]
-        yield say("radl_after", events=voice.listed(events), length=_format_length(length, voice))
-    yield say("radl_doubles", items=voice.picked(voice.table["radl"]["doubles"]))
+        yield say("radl_after", events=voice.join_words(events), length=_format_length(length, voice))
+    yield say("radl_doubles", items=voice.describe_selection(voice.table["radl"]["doubles"]))
     if after:
         yield say("radl_stacks" if voice.sheet.radl_stacks else "radl_once")
 
 
 def _format_event(event: str, voice: Voice) -> str:
     half = print_points(voice.sheet.total // 2)
-    return voice.says(GENERAL)(f"event_{event}", half=half) if event in EVENTS else voice.name(event)
+    return voice.load_texts(GENERAL)(f"event_{event}", half=half) if event in EVENTS else voice.get_name(event)
 
 
 def _format_length(length: int | str, voice: Voice) -> str:
-    say = voice.says(GENERAL)
+    say = voice.load_texts(GENERAL)
     if length == "round":
         return say("radl_round")
     return say("radl_deal") if length == 1 else say("radl_deals", deals=length)
@@ -148,19 +148,19 @@ def _format_length(length: int | str, voice: Voice) -> str:
 def _format_concede(voice: Voice) -> Iterator[str]:
     concede = voice.table.get("concede", {})
     if any(contract.can_concede for contract in voice.sheet.contracts.values()):
-        items = voice.picked(concede.get("pays", []))
-        yield voice.says(GENERAL)("concede", games=voice.group_names(concede["in"]))
-        yield voice.says(GENERAL)("concede_pays", items=items)
+        items = voice.describe_selection(concede.get("pays", []))
+        yield voice.load_texts(GENERAL)("concede", games=voice.group_names(concede["in"]))
+        yield voice.load_texts(GENERAL)("concede_pays", items=items)
 
 
 def _format_bei(voice: Voice) -> Iterator[str]:
     if any(contract.is_negative for contract in voice.sheet.contracts.values()):
-        yield voice.says(GENERAL)("bei")
+        yield voice.load_texts(GENERAL)("bei")
 
 
 def _format_renonce(voice: Voice) -> Iterator[str]:
-    say, sheet = voice.says(GENERAL), voice.sheet
-    yield say("renonce", items=voice.picked(voice.table["renonce"]["pays"]))
+    say, sheet = voice.load_texts(GENERAL), voice.sheet
+    yield say("renonce", items=voice.describe_selection(voice.table["renonce"]["pays"]))
     if sheet.renonce_beside:
         yield say("renonce_beside")
     yield say("renonce_three" if sheet.renonce_alone > 1 else "renonce_one")
@@ -170,29 +170,29 @@ def _format_renonce(voice: Voice) -> Iterator[str]:
 
 
 def _format_pot(voice: Voice) -> Iterator[str]:
-    say, sheet = voice.says(GENERAL), voice.sheet
+    say, sheet = voice.load_texts(GENERAL), voice.sheet
     if sheet.pot_premium is not None and sheet.pot_premium in sheet.premiums:
         yield say(f"pot_{sheet.pot_version or 'open'}")
-        yield say("pot_premium", premium=voice.name(sheet.pot_premium))
+        yield say("pot_premium", premium=voice.get_name(sheet.pot_premium))
 
 
 def build_option_section(
     voice: Voice, chosen: Mapping[str, bool], others: Mapping[str, tuple[Zettel, Zettel]]
 ) -> Section:
     """Return the options: their settings, and their effects if `others` has the sheet both ways."""
-    say, rows = voice.says(GENERAL), []
+    say, rows = voice.load_texts(GENERAL), []
     for option in voice.sheet.options.values():
         on = chosen.get(option.id, option.default)
         notes = [say("option_on" if on else "option_off")]
         if option.id in others:
             said = "; ".join(list_changes(*others[option.id], say))
             notes.append(say("option_changes_off" if on else "option_changes_on", changes=said))
-        beside = [voice.named(*voice.sheet.options[other].names) for other in _format_excluded(option, voice)]
+        beside = [voice.choose_text(*voice.sheet.options[other].names) for other in _format_excluded(option, voice)]
         if beside:
             notes.append(say("option_excludes", options="; ".join(beside)))
-        name = voice.named(option.name, option.name_en)
+        name = voice.choose_text(option.name, option.name_en)
         rows.append(RuleRow(f"option-{option.id}", name, notes=tuple(notes), ref=option.ref))
-    return Section("options", voice.title("options"), (), tuple(rows))
+    return Section("options", voice.get_title("options"), (), tuple(rows))
 
 
 def _format_excluded(option: Option, voice: Voice) -> Iterator[str]:
@@ -210,25 +210,25 @@ def build_reading_section(voice: Voice) -> Section:
         about = [word for word in entry["of"] if word in known or word in RULES or word in voice.table["groups"]]
         if about:
             titles = [format_title(word, voice) if word in RULES else voice.group_names([word]) for word in about]
-            rows.append(_build_aside(f"reading-{name}", voice.listed(titles), entry, voice))
-    return Section("readings", voice.title("readings"), (), tuple(rows))
+            rows.append(_build_aside(f"reading-{name}", voice.join_words(titles), entry, voice))
+    return Section("readings", voice.get_title("readings"), (), tuple(rows))
 
 
 def build_gap_section(voice: Voice) -> Section:
     """Return the rules that the printed sheet names and no record can hold."""
     rows = []
     for name, entry in voice.table.get("gaps", {}).items():
-        title = voice.named(entry["name"], entry.get("name_en", entry["name"]))
+        title = voice.choose_text(entry["name"], entry.get("name_en", entry["name"]))
         rows.append(_build_aside(f"gap-{name}", title, entry, voice))
-    return Section("gaps", voice.title("gaps"), (), tuple(rows))
+    return Section("gaps", voice.get_title("gaps"), (), tuple(rows))
 
 
 def build_paragraph_section(voice: Voice) -> Section:
     """Return the meanings of the printed sheet's headings, which appear behind every rule; in English only."""
     found = voice.table.get("paragraphs", {}) if voice.language.startswith("en") else {}
     said = "; ".join(f"{heading}: {meaning}" for heading, meaning in found.items())
-    rows = (RuleRow("headings", voice.title("in_english"), notes=(said,)),) if said else ()
-    return Section("paragraphs", voice.title("paragraphs"), (), rows)
+    rows = (RuleRow("headings", voice.get_title("in_english"), notes=(said,)),) if said else ()
+    return Section("paragraphs", voice.get_title("paragraphs"), (), rows)
 
 
 def find_open_anchors(voice: Voice) -> frozenset[str]:
@@ -239,7 +239,7 @@ def find_open_anchors(voice: Voice) -> frozenset[str]:
 
 
 def _build_aside(anchor: str, title: str, entry: Table, voice: Voice) -> RuleRow:
-    text = voice.named(entry["text"], str(entry.get("text_en", entry["text"])))
+    text = voice.choose_text(entry["text"], str(entry.get("text_en", entry["text"])))
     return RuleRow(anchor, title[0].upper() + title[1:], notes=(text,), ref=entry.get("ref", ""))
 
 
@@ -255,25 +255,25 @@ def build_reminder_section(voice: Voice) -> Section:
         )
         for name in voice.table.get("reminders", {})
     )
-    return Section("reminders", voice.title("reminders"), (), rows)
+    return Section("reminders", voice.get_title("reminders"), (), rows)
 
 
 def _format_reminder(reminder: Reminder, voice: Voice) -> str:
-    return voice.named(reminder.text, reminder.text_en)
+    return voice.choose_text(reminder.text, reminder.text_en)
 
 
 def _format_moment(reminder: Reminder, voice: Voice) -> str:
     """Return the moment of a reminder, in words."""
     entry = voice.table["reminders"][reminder.id]
     words = [voice.group_names(entry["in"])] if "in" in entry else []
-    words += [voice.picked(entry["premiums"])] if "premiums" in entry else []
-    said = "; ".join([*words, *_format_conditions(entry.get("when", ()), voice)]) or voice.says(MOMENTS)("always")
+    words += [voice.describe_selection(entry["premiums"])] if "premiums" in entry else []
+    said = "; ".join([*words, *_format_conditions(entry.get("when", ()), voice)]) or voice.load_texts(MOMENTS)("always")
     return said[0].upper() + said[1:]
 
 
 def _format_conditions(words: list[str], voice: Voice) -> Iterator[str]:
-    say = voice.says(MOMENTS)
-    own = {"last_round": voice.named(*voice.sheet.doubling.last)} if "last" in voice.table["radl"] else {}
+    say = voice.load_texts(MOMENTS)
+    own = {"last_round": voice.choose_text(*voice.sheet.doubling.last)} if "last" in voice.table["radl"] else {}
     for word in words:
         bare, known = word.removeprefix("not "), word.replace(" ", "_")
         moment = own.get(bare) or say(bare)

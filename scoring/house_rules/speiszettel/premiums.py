@@ -15,17 +15,17 @@ NONE = "–"
 
 def build_premium_section(voice: Voice) -> Section:
     """Return all premiums in the order of the sheet."""
-    columns = (voice.title("silent"), voice.title("announced"))
+    columns = (voice.get_title("silent"), voice.get_title("announced"))
     rows = tuple(_build_row(premium, voice) for premium in voice.sheet.premiums.values())
-    return Section("premiums", voice.title("premiums"), columns, rows)
+    return Section("premiums", voice.get_title("premiums"), columns, rows)
 
 
 def _build_row(premium: Premium, voice: Voice) -> RuleRow:
     entry = voice.table["premiums"][premium.id]
-    gloss = [voice.named(premium.gloss, premium.gloss_en)] if premium.gloss else []
+    gloss = [voice.choose_text(premium.gloss, premium.gloss_en)] if premium.gloss else []
     return RuleRow(
         anchor=f"premium-{premium.id}",
-        name=voice.name(premium.id),
+        name=voice.get_name(premium.id),
         cells=(_format_worth(entry.get("silent")), _format_worth(entry.get("announced"))),
         notes=(*gloss, *_format_notes(premium, entry, voice)),
         ref=premium.ref,
@@ -40,8 +40,10 @@ def _format_worth(raw: object) -> str:
 
 
 def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
-    say = voice.says(PREMIUMS)
-    if premium.points is not None and print_points(premium.points) not in voice.named(premium.gloss, premium.gloss_en):
+    say = voice.load_texts(PREMIUMS)
+    if premium.points is not None and print_points(premium.points) not in voice.choose_text(
+        premium.gloss, premium.gloss_en
+    ):
         yield say("needs_points", points=print_points(premium.points))
     if "in" in entry:
         yield say("in", games=voice.group_names(entry["in"]))
@@ -51,7 +53,7 @@ def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]
         yield say("between")
     yield from _format_effects(premium, entry, voice)
     if premium.excludes:
-        yield say("excludes", premiums=voice.names(premium.excludes))
+        yield say("excludes", premiums=voice.join_names(premium.excludes))
     if premium.wins_game:
         yield say("wins_game")
     if premium.all_points:
@@ -60,17 +62,17 @@ def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]
         yield say("takes_kontra")
     if "kontra" in entry and "announced" in entry:
         limit = entry["kontra"]
-        told = voice.says(CONTRACTS)
-        yield told("kontra_up_to", kontra=voice.kontra(limit)) if limit > 1 else told("no_kontra")
+        told = voice.load_texts(CONTRACTS)
+        yield told("kontra_up_to", kontra=voice.name_kontra(limit)) if limit > 1 else told("no_kontra")
 
 
 def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
     """Yield the effects of a premium on the game and on the other premiums."""
-    say = voice.says(PREMIUMS)
+    say = voice.load_texts(PREMIUMS)
     for key in ("multiplies", "beside", "beside_lost"):
         if key in entry:
-            yield say(key, items=voice.picked(entry[key], beside=premium.id))
+            yield say(key, items=voice.describe_selection(entry[key], beside=premium.id))
     if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
         yield say("beside_all")
     if "denies" in entry:
-        yield say("denies", items=voice.picked(entry["denies"], beside=premium.id))
+        yield say("denies", items=voice.describe_selection(entry["denies"], beside=premium.id))

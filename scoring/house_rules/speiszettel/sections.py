@@ -31,7 +31,7 @@ class Section(NamedTuple):
     columns: tuple[str, ...]
     rows: tuple[RuleRow, ...]
 
-    def marked(self, anchors: Collection[str]) -> "Section":
+    def mark_open(self, anchors: Collection[str]) -> "Section":
         """Return the section with the mark of open rules before the rows of these anchors."""
         rows = (row._replace(marks=(*row.marks, OPEN)) if row.anchor in anchors else row for row in self.rows)
         return self._replace(rows=tuple(rows))
@@ -47,6 +47,6 @@ class Zettel(NamedTuple):
     legend: tuple[tuple[str, str], ...]  # mark, meaning
     sections: tuple[Section, ...]
 
-    def rows(self) -> dict[str, RuleRow]:
+    def map_rows(self) -> dict[str, RuleRow]:
         """Return all rows by anchor."""
         return {row.anchor: row for section in self.sections for row in section.rows}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from scoring.engine.house_rules.build import TRISCHAKEN as TRISCHAKEN_ID
-from scoring.engine.house_rules.sheet import Row as Case
+from scoring.engine.house_rules.sheet import TrischakenRow as Case
 from scoring.engine.points import print_points
 from scoring.engine.texts.rules import TRISCHAKEN
 from scoring.house_rules.speiszettel.sections import RuleRow, Section
@@ -16,18 +16,20 @@ RENONCE = "renonce"
 
 def build_trischaken_section(voice: Voice) -> Section:
     """Return the rules of Trischaken; no rows if the sheet has none."""
-    rules, title = voice.sheet.trischaken, voice.name(TRISCHAKEN_ID)
+    rules, title = voice.sheet.trischaken, voice.get_name(TRISCHAKEN_ID)
     if not rules.rows:
-        return Section("trischaken-cases", voice.title("trischaken"), (), ())
-    say = voice.says(TRISCHAKEN)
+        return Section("trischaken-cases", voice.get_title("trischaken"), (), ())
+    say = voice.load_texts(TRISCHAKEN)
     notes = (say("order"), say("equal"), say(f"jungfrauen_{rules.jungfrauen}"))
-    general = RuleRow("trischaken", voice.title("cases"), notes=notes, ref=_format_refs(voice))
-    return Section("trischaken-cases", title, (voice.title("paid"),), (general, *_build_case_rows(voice)))
+    general = RuleRow("trischaken", voice.get_title("cases"), notes=notes, ref=_format_refs(voice))
+    return Section("trischaken-cases", title, (voice.get_title("paid"),), (general, *_build_case_rows(voice)))
 
 
 def _format_refs(voice: Voice) -> str:
     rows = voice.table["trischaken"]["pays"]
-    return "; ".join(dict.fromkeys(ref for ref in (voice.ref("trischaken"), *(row.get("ref") for row in rows)) if ref))
+    return "; ".join(
+        dict.fromkeys(ref for ref in (voice.get_ref("trischaken"), *(row.get("ref") for row in rows)) if ref)
+    )
 
 
 def _build_case_rows(voice: Voice) -> Iterator[RuleRow]:
@@ -43,7 +45,7 @@ def _build_case_rows(voice: Voice) -> Iterator[RuleRow]:
 
 def _build_row(case: Case, voice: Voice, besides: set[str] | None = None) -> RuleRow:
     words = sorted(case.when | (besides or set()), key=list(TRISCHAKEN).index)
-    said = ", ".join(_format_conditions(words, voice)) or voice.says(TRISCHAKEN)(
+    said = ", ".join(_format_conditions(words, voice)) or voice.load_texts(TRISCHAKEN)(
         "else" if voice.sheet.trischaken.rows[1:] else "always"
     )
     pays = _format_payment(case, voice, "offender_pays" if RENONCE in words else "first_pays")
@@ -51,7 +53,7 @@ def _build_row(case: Case, voice: Voice, besides: set[str] | None = None) -> Rul
 
 
 def _format_conditions(words: list[str], voice: Voice) -> Iterator[str]:
-    say, limit = voice.says(TRISCHAKEN), print_points(voice.sheet.trischaken.buergermeister or 0)
+    say, limit = voice.load_texts(TRISCHAKEN), print_points(voice.sheet.trischaken.buergermeister or 0)
     if RENONCE in words:
         by = [say("forehand_offends")] if "forehand" in words else []
         yield " ".join([say(RENONCE), *by])
@@ -62,7 +64,7 @@ def _format_conditions(words: list[str], voice: Voice) -> Iterator[str]:
 
 def _format_payment(case: Case, voice: Voice, usual_code: str) -> str:
     """Return the payment of a case in words: the usual cases in short, all others place by place."""
-    say = voice.says(TRISCHAKEN)
+    say = voice.load_texts(TRISCHAKEN)
     first, second, third, fourth = case.places
     if first < 0 and second == third == fourth:
         usual = voice.sheet.trischaken.rows[-1].places
@@ -74,7 +76,7 @@ def _format_payment(case: Case, voice: Voice, usual_code: str) -> str:
     places, at = [], 1
     for worth, run in groupby(case.places):
         until = at + len(list(run))
-        named = voice.listed([f"{place}." for place in range(at, until)])
+        named = voice.join_words([f"{place}." for place in range(at, until)])
         places.append(say("place", place=named, amount=format_signed_points(worth)))
         at = until
     return ", ".join(places)

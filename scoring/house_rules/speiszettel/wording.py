@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from scoring.engine.house_rules.build import items_of
+from scoring.engine.house_rules.build import collect_items
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.selector import GAME, Key, resolve
 from scoring.engine.house_rules.sheet import Sheet
@@ -21,13 +21,13 @@ class Voice:
         self.sheet = sheet
         self.table = table
         self.language = language
-        self.items = items_of(table)
+        self.items = collect_items(table)
 
-    def title(self, code: str) -> str:
+    def get_title(self, code: str) -> str:
         """Return the title of a section, row or column."""
         return pick_language(TITLES[code], self.language)
 
-    def says(self, texts: Texts) -> Callable[..., str]:
+    def load_texts(self, texts: Texts) -> Callable[..., str]:
         """Return a function that fills in a text of this collection."""
 
         def say(code: str, **words: object) -> str:
@@ -35,68 +35,68 @@ class Voice:
 
         return say
 
-    def named(self, german: str, english: str) -> str:
+    def choose_text(self, german: str, english: str) -> str:
         """Return the text in the language."""
         return pick_language((german, english), self.language)
 
-    def name(self, item: str) -> str:
+    def get_name(self, item: str) -> str:
         """Return the players' name of a contract or premium; its id if the sheet does not have it."""
         rule = self.sheet.contracts.get(item) or self.sheet.premiums.get(item)
         return pick_language(rule.names, self.language) if rule else item
 
-    def names(self, items: Iterable[str]) -> str:
+    def join_names(self, items: Iterable[str]) -> str:
         """Return the names of several items, in the order of the sheet."""
         wanted = set(items)
         order = [*self.sheet.contracts, *self.sheet.premiums]
-        known = [self.name(item) for item in order if item in wanted]
-        return self.listed([*known, *sorted(wanted.difference(order))])
+        known = [self.get_name(item) for item in order if item in wanted]
+        return self.join_words([*known, *sorted(wanted.difference(order))])
 
     def group_names(self, words: Iterable[str]) -> str:
         """Return the names of the contracts and groups in a list, groups by their own name."""
         groups = self.table.get("groups", {})
         said = [
-            self.named(groups[word]["name"], groups[word].get("name_en", groups[word]["name"]))
+            self.choose_text(groups[word]["name"], groups[word].get("name_en", groups[word]["name"]))
             if "name" in groups.get(word, {})
-            else self.name(word)
+            else self.get_name(word)
             for word in words
         ]
-        return self.listed(said)
+        return self.join_words(said)
 
-    def listed(self, words: list[str], last: str = "and") -> str:
+    def join_words(self, words: list[str], last: str = "and") -> str:
         """Join words with commas and one "and" (or "or")."""
         if len(words) < 2:
             return "".join(words)
         return ", ".join(words[:-1]) + pick_language(ITEMS[last], self.language) + words[-1]
 
-    def ref(self, section: str) -> str:
+    def get_ref(self, section: str) -> str:
         """Return the paragraph of a section."""
         return str(self.table.get(section, {}).get("ref", ""))
 
-    def kontra(self, factor: int) -> str:
+    def name_kontra(self, factor: int) -> str:
         """Return the spoken word for a multiplier."""
         return pick_language(KONTRAS[factor], self.language)
 
-    def picked(self, words: list[str], beside: str = "") -> str:
+    def describe_selection(self, words: list[str], beside: str = "") -> str:
         """Return the items of a selector in words; `beside`: a premium to leave out."""
-        say, selector = self.says(ITEMS), resolve(words, self.items)
+        say, selector = self.load_texts(ITEMS), resolve(words, self.items)
         every = frozenset(key for key in self.items.keys if key == GAME or key[0] != beside)
         plain, kontrad = selector.plain & every, selector.kontrad & every
         if plain == kontrad == every:
             return say("all")
         parts = [say("game")] if GAME in plain else []
-        parts += self._premiums(plain - {GAME}, every - {GAME})
+        parts += self._list_premiums(plain - {GAME}, every - {GAME})
         if kontrad - plain:
             parts.append(say("with_kontra"))
         if plain - kontrad:
             parts.append(say("without_kontra"))
-        return self.listed(parts) or say("nothing")
+        return self.join_words(parts) or say("nothing")
 
-    def premiums(self, words: list[str]) -> str:
+    def describe_premiums(self, words: list[str]) -> str:
         """Return the premiums of a selector, without the game."""
-        return self.listed(self._premiums(resolve(words, self.items).plain - {GAME}, self.items.keys - {GAME}))
+        return self.join_words(self._list_premiums(resolve(words, self.items).plain - {GAME}, self.items.keys - {GAME}))
 
-    def _premiums(self, keys: frozenset[Key], every: frozenset[Key]) -> list[str]:
-        say = self.says(ITEMS)
+    def _list_premiums(self, keys: frozenset[Key], every: frozenset[Key]) -> list[str]:
+        say = self.load_texts(ITEMS)
         if not keys:
             return []
         wholes = {
@@ -110,15 +110,19 @@ class Voice:
         missing = {premium for premium, _ in every - keys}
         whole_missing = keys == {key for key in every if key[0] not in missing}
         if whole_missing and len(missing) < FEW:
-            return [say("all_but", names=self.names(missing))]
-        return [self._one(premium, keys, every) for premium in self.sheet.premiums if self._any(premium, keys)]
+            return [say("all_but", names=self.join_names(missing))]
+        return [
+            self._describe_premium(premium, keys, every)
+            for premium in self.sheet.premiums
+            if self._has_any(premium, keys)
+        ]
 
-    def _any(self, premium: str, keys: frozenset[Key]) -> bool:
+    def _has_any(self, premium: str, keys: frozenset[Key]) -> bool:
         return any(key[0] == premium for key in keys)
 
-    def _one(self, premium: str, keys: frozenset[Key], every: frozenset[Key]) -> str:
+    def _describe_premium(self, premium: str, keys: frozenset[Key], every: frozenset[Key]) -> str:
         """Return a premium, with its form if only one of two is meant."""
         forms = [announced for name, announced in keys if name == premium]
         if len(forms) == sum(name == premium for name, _ in every):
-            return self.name(premium)
-        return self.says(ITEMS)("one_announced" if forms[0] else "one_silent", name=self.name(premium))
+            return self.get_name(premium)
+        return self.load_texts(ITEMS)("one_announced" if forms[0] else "one_silent", name=self.get_name(premium))

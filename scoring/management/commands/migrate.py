@@ -32,7 +32,7 @@ class Command(migrate.Command):
         if guarded:
             refuse_unfit(self)
             if not options["without_backup"] and has_data() and self.is_anything_to_do(options):
-                self.back_up()
+                self.make_backup()
         strangers = triggers.find_strangers(self.database)
         try:
             super().handle(*args, **options)
@@ -53,7 +53,7 @@ class Command(migrate.Command):
         executor = MigrationExecutor(self.database)
         return bool(options["app_label"] or executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
-    def back_up(self) -> None:
+    def make_backup(self) -> None:
         """Make a backup of the existing data, or exit."""
         # Each command loads this file, for Django's checks; hardly any makes a backup.
         from tarockclub.backups.errors import Trouble

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.evening import session
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.engine.hand.explain_text import explained
-from scoring.engine.hand.json_lines import batches
+from scoring.engine.hand.explain_text import format_answer
+from scoring.engine.hand.json_lines import read_batches
 from scoring.engine.hand.scorer import RecordScorer, Result
-from scoring.engine.house_rules.library import BUILT_IN, built_in, load
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import SheetError
-from scoring.engine.texts import LANGUAGES, error_message
+from scoring.engine.texts import LANGUAGES, describe_problem
 
 
 class Command(BaseCommand):
@@ -57,7 +57,9 @@ class Command(BaseCommand):
         with ExitStack() as stack:
             source = _open_source(options["file"], stack)
             lines = session.Session(scorer, options["players"]) if options["session"] else scorer
-            if not self._write(map(lines.answer_lines, batches(source)), scorer.language, explain=options["explain"]):
+            if not self._write(
+                map(lines.answer_lines, read_batches(source)), scorer.language, explain=options["explain"]
+            ):
                 stack.close()
                 sys.exit(1)
 
@@ -68,7 +70,7 @@ class Command(BaseCommand):
             texts = []
             for answer, result in batch:
                 all_valid = all_valid and (result is None or result.score is not None)
-                texts.append(explained(answer, result, language) if explain else answer)
+                texts.append(format_answer(answer, result, language) if explain else answer)
             self.stdout.write("\n".join(texts))
             self.stdout.flush()
         return all_valid
@@ -79,12 +81,12 @@ def _build_scorer(options: dict[str, Any]) -> RecordScorer:
     own_id = own.table["id"] if own else None
     default = options["sheet"] or own_id
 
-    def lookup(sheet_id: str) -> Rules | None:
-        return own if sheet_id == own_id else built_in(sheet_id)
+    def find_rules(sheet_id: str) -> Rules | None:
+        return own if sheet_id == own_id else load_built_in(sheet_id)
 
-    if default is not None and lookup(default) is None:
+    if default is not None and find_rules(default) is None:
         raise CommandError(_("There are no house rules “%(sheet)s”.") % {"sheet": default})
-    return RecordScorer(lookup, default, options["language"] or get_language() or LANGUAGES[0])
+    return RecordScorer(find_rules, default, options["language"] or get_language() or LANGUAGES[0])
 
 
 def _load_own_sheet(name: str) -> Rules:
@@ -94,7 +96,7 @@ def _load_own_sheet(name: str) -> Rules:
         raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": name, "reason": error}) from None
     except SheetError as error:
         language = get_language() or LANGUAGES[0]
-        lines = [f"{problem.path}: {error_message(problem, language)}" for problem in error.problems]
+        lines = [f"{problem.path}: {describe_problem(problem, language)}" for problem in error.problems]
         raise CommandError(
             "\n".join([_("The house rules in %(file)s are not accepted:") % {"file": name}, *lines])
         ) from None

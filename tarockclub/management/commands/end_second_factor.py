@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts import second_factor
-from tarockclub.management.named import find_named_account
+from tarockclub.management.account_names import find_named_account
 
 
 class Command(BaseCommand):

@@ -70,7 +70,7 @@ class Command(BaseCommand):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
         from tarockclub.server.database_state import find_start_obstacle  # needs the models
 
-        refusal = self.refusal(host, port)
+        refusal = self.explain_refusal(host, port)
         if migrate and not refusal:
             migrate_database()
         refusal = refusal or find_start_obstacle()
@@ -84,7 +84,7 @@ class Command(BaseCommand):
         connections.close_all()
         self.serve(host, port)
 
-    def refusal(self, host: str, port: int) -> str:
+    def explain_refusal(self, host: str, port: int) -> str:
         """Return the sentence about the reason why the server cannot listen there; empty if it can."""
         if not 0 < port < 65536:
             return _("The port must be between 1 and 65535, not %(port)s.") % {"port": port}
@@ -112,7 +112,7 @@ class Command(BaseCommand):
 
         def stop_at_once(signum: int) -> None:
             if signum != signal.SIGTERM:
-                watch.hurry()
+                watch.stop_waiting()
             server.end()
 
         server.on_startup(lambda: end_on(handle_first(stop_at_once)))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.accounts import services
 from tarockclub.accounts.forms import NewPasswordForm
-from tarockclub.management.named import find_named_account
+from tarockclub.management.account_names import find_named_account
 from tarockclub.server.database_state import DatabaseCommand
 
 

@@ -25,7 +25,7 @@ class HandedOverWork(BaseException):
         super().__init__(key)
         self.key, self.work, self.lane = key, work, lane
 
-    def outcome(self) -> "Future[Any]":
+    def compute_outcome(self) -> "Future[Any]":
         """Do the work."""
         done: Future[Any] = Future()
         try:
@@ -57,7 +57,7 @@ def make_once(key: Hashable, make: Callable[[], T]) -> T:
     if outcomes is None:
         return make()
     if key not in outcomes:
-        outcomes[key] = HandedOverWork(key, make).outcome()
+        outcomes[key] = HandedOverWork(key, make).compute_outcome()
     result: T = outcomes[key].result()
     return result
 

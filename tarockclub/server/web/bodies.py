@@ -93,8 +93,8 @@ class Bodies:
             if length <= PIECE:
                 body = await proto()
                 return _check_length(BytesIO(body), len(body), length)
-            with self._room(length):
-                return await self._pieces(proto, length, task)
+            with self._reserve_room(length):
+                return await self._collect_pieces(proto, length, task)
         except ProtocolClosed:
             raise NotRead(INCOMPLETE) from None
         except OSError as error:
@@ -103,7 +103,7 @@ class Bodies:
             raise NotRead(FULL) from error
 
     @contextlib.contextmanager
-    def _room(self, length: int) -> Iterator[None]:
+    def _reserve_room(self, length: int) -> Iterator[None]:
         """Reserve the place of a body, or refuse it."""
         is_large = length > IN_MEMORY
         if self._has_large if is_large else self._in_memory + length > MOST_READ:
@@ -120,7 +120,7 @@ class Bodies:
             else:
                 self._in_memory -= length
 
-    async def _pieces(self, proto: HTTPProtocol, length: int, task: asyncio.Task[Any]) -> IO[bytes]:
+    async def _collect_pieces(self, proto: HTTPProtocol, length: int, task: asyncio.Task[Any]) -> IO[bytes]:
         body: IO[bytes] = BytesIO() if length <= IN_MEMORY else tempfile.TemporaryFile()  # noqa: SIM115 -- given on
         try:
             read = await self._copy(proto, body, length, task)
@@ -143,10 +143,10 @@ class Bodies:
             if length <= IN_MEMORY:
                 body.write(piece)
             else:
-                await self._elsewhere(body.write, piece)
+                await self._write_elsewhere(body.write, piece)
         return read
 
-    async def _elsewhere(self, write: Callable[[bytearray], int], piece: bytearray) -> None:
+    async def _write_elsewhere(self, write: Callable[[bytearray], int], piece: bytearray) -> None:
         await asyncio.get_running_loop().run_in_executor(self.helpers, write, piece)
 
 

@@ -8,7 +8,7 @@ from granian.rsgi import Scope
 
 from tarockclub.server.web.site import Environ
 
-_ALWAYS: Environ = {
+_CONSTANT_VARIABLES: Environ = {
     "SCRIPT_NAME": "",
     "HTTP_HOST": "",
     "wsgi.version": (1, 0),
@@ -24,7 +24,7 @@ def build_environ(scope: Scope) -> Environ:
     """Return the variables of a request."""
     name, _, port = scope.server.rpartition(":")
     environ = {
-        **_ALWAYS,
+        **_CONSTANT_VARIABLES,
         "REQUEST_METHOD": scope.method,
         "PATH_INFO": _encode_header(scope.path),
         "QUERY_STRING": _encode_header(scope.query_string),

@@ -47,7 +47,7 @@ class Front:
         """Answer a request."""
         environ = build_environ(scope)
         try:
-            body = await self._body(environ, proto)
+            body = await self._read_body(environ, proto)
         except NotRead as refusal:
             _send(proto, refusal.answer)
             return
@@ -63,7 +63,7 @@ class Front:
         """Give up stuck bodies: the server ends."""
         self.bodies.end()
 
-    async def _body(self, environ: Environ, proto: HTTPProtocol) -> IO[bytes] | None:
+    async def _read_body(self, environ: Environ, proto: HTTPProtocol) -> IO[bytes] | None:
         length = parse_length(environ)
         if length > SMALL:
             await self._let_in(environ, proto)

@@ -20,13 +20,13 @@ def take_large(most: int) -> Callable[..., Any]:
 
     def decorate(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def asked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def take_body(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             if ASKED_FLAG in request.META and int(request.META["CONTENT_LENGTH"]) <= most:
                 return HttpResponse(status=ACCEPT_STATUS)
             return view(request, *args, **kwargs)
 
-        asked.takes_large = True  # type: ignore[attr-defined]
-        return asked
+        take_body.takes_large = True  # type: ignore[attr-defined]
+        return take_body
 
     return decorate
 

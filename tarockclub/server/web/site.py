@@ -98,7 +98,7 @@ class Site:
                 answer = self._run({**request.environ, "wsgi.input": request.body})
         except HandedOverWork as work:
             if len(request.outcomes) < MOST_WORKS and self._waiting[work.lane].acquire(blocking=False):
-                self._lanes[work.lane].submit(self._work, request, work)
+                self._lanes[work.lane].submit(self._do_work, request, work)
                 return
             answer = BUSY
         except Exception:
@@ -119,9 +119,9 @@ class Site:
         status, headers = started[-1]
         return Answer(int(status[:3]), headers, body)
 
-    def _work(self, request: Request, work: HandedOverWork) -> None:
+    def _do_work(self, request: Request, work: HandedOverWork) -> None:
         """Do the work that was handed over, and queue the request again."""
-        request.outcomes[work.key] = work.outcome()
+        request.outcomes[work.key] = work.compute_outcome()
         self._waiting[work.lane].release()
         connections.close_all()  # of this thread
         request.body.seek(0)

@@ -18,7 +18,7 @@ from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import new_table
 from tests.support.attack.load import begin_tables
 from tests.support.clients import Client as WireClient
-from tests.support.links import secret_at
+from tests.support.links import find_secret
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_a_link_that_counts_takes_one_query_and_writes_nothing(client, table):
 
 def test_the_server_prints_no_link_that_was_opened(served):
     [slug] = begin_tables(served, 1)
-    good, wrong, phone = secret_at(slug), generate_secret(), WireClient(served.url)
+    good, wrong, phone = find_secret(slug), generate_secret(), WireClient(served.url)
     assert phone.get(at(good)).status == 302
     assert phone.get(f"/tables/{slug}/").body.decode().count("p0-contract")
     assert phone.get(at(wrong)).status == 404

@@ -11,8 +11,8 @@ from scoring.access.links import find_token
 from scoring.models import AccessToken
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, new_key, new_table
-from tests.support.accounts import logged_in
-from tests.support.links import secret_at
+from tests.support.accounts import log_in
+from tests.support.links import find_secret
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def shown(table, host, **options):
 
 def addresses(site, table):
     """The link of tests, and the table's address."""
-    return [f"{site}/t/{secret_at(table.slug)}/", site + url("table", table)]
+    return [f"{site}/t/{find_secret(table.slug)}/", site + url("table", table)]
 
 
 def replaced(client, table, key=""):
@@ -99,7 +99,7 @@ def test_the_card_says_who_plays_and_until_when_the_link_counts(table):
 
 
 def test_who_is_only_logged_in_makes_a_link_and_those_that_there_are_go_on_counting(table):
-    staff, phone = logged_in(), Client()
+    staff, phone = log_in(), Client()
     assert link_on(staff, table) is None
     answer = staff.post(url("invite", table), {"what": "make"})
     assert (answer.status_code, answer["Location"]) == (302, url("invite", table))
@@ -111,8 +111,8 @@ def test_who_is_only_logged_in_makes_a_link_and_those_that_there_are_go_on_count
 
 
 def test_an_old_cookie_of_who_is_logged_in_is_not_shown_as_a_link(table):
-    staff = logged_in()
-    staff.cookies["right"] = secret_at(new_table().slug)  # of another table
+    staff = log_in()
+    staff.cookies["right"] = find_secret(new_table().slug)  # of another table
     assert link_on(staff, table) is None
     staff.cookies["right"] = "0" * 32
     assert link_on(staff, table) is None
@@ -124,11 +124,11 @@ def test_after_it_was_replaced_only_the_new_link_counts_and_the_device_that_did_
     assert (answer.status_code, answer["Location"]) == (302, f"{url('invite', table)}?replaced")
     assert "schreibt weiter" in own.get(answer["Location"]).content.decode()
     secret = link_on(own, table)
-    assert secret != secret_at(table.slug)
+    assert secret != find_secret(table.slug)
     status, key = saves(own, table)
     assert status == 200
     assert saves(other, table, key, 1)[0] == 403
-    assert find_token(secret_at(table.slug)) is None
+    assert find_token(find_secret(table.slug)) is None
     other.get(f"/t/{secret}/")
     assert saves(other, table, key, 1)[0] == 200
 

@@ -22,8 +22,8 @@ from tarockclub.accounts.persons import find_or_create_person
 from tarockclub.models import Club
 from tests.scoring.support.pages import Page, opened, url
 from tests.scoring.support.tables import NAMES, book_of, dreier, everything, new_key, new_table, play
-from tests.support.accounts import logged_in, new_account
-from tests.support.links import secret_at
+from tests.support.accounts import log_in, make_account
+from tests.support.links import find_secret
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -89,23 +89,23 @@ def test_who_has_opened_the_link_sees_the_same_with_what_it_takes_to_write(table
 def expired(table):
     """The link of tests, when its time is over."""
     AccessToken.objects.filter(table=table).update(expires=timezone.now())
-    return secret_at(table.slug)
+    return find_secret(table.slug)
 
 
 def ended(table):
     """The link of tests, replaced."""
     AccessToken.objects.filter(table=table).update(ended=timezone.now())
-    return secret_at(table.slug)
+    return find_secret(table.slug)
 
 
 COOKIES = {
     "none": lambda table: "",
-    "of another table": lambda table: secret_at(new_table().slug),
-    "with one sign changed": lambda table: secret_at(table.slug)[:-1] + "x",
+    "of another table": lambda table: find_secret(new_table().slug),
+    "with one sign changed": lambda table: find_secret(table.slug)[:-1] + "x",
     "with one digit changed": lambda table: (
-        secret_at(table.slug)[:-1] + ("0" if secret_at(table.slug)[-1] > "0" else "1")
+        find_secret(table.slug)[:-1] + ("0" if find_secret(table.slug)[-1] > "0" else "1")
     ),
-    "in capitals": lambda table: secret_at(table.slug).upper().replace("0", "A"),
+    "in capitals": lambda table: find_secret(table.slug).upper().replace("0", "A"),
     "the slug": lambda table: table.slug.hex,
     "the hash": lambda table: AccessToken.objects.get(table=table).digest,
     "expired": expired,
@@ -165,7 +165,7 @@ def test_a_link_counts_two_weeks_and_no_longer(table):
 
 def test_staff_of_the_club_writes_without_a_link_also_with_a_cookie_that_counts_no_more(table):
     for role in ("secretary", "director"):
-        staff = logged_in(new_account(role), headers=GERMAN)
+        staff = log_in(make_account(role), headers=GERMAN)
         assert "p0-contract" in page_of(staff, "table", table).fields
         assert sent(staff, table).status_code == 200
         staff.cookies[COOKIE] = generate_secret()
@@ -174,23 +174,23 @@ def test_staff_of_the_club_writes_without_a_link_also_with_a_cookie_that_counts_
 
 
 def test_staff_of_another_club_watches(table):
-    stranger = logged_in(new_account("director", Club.objects.create(name="Nachbarn")), headers=GERMAN)
+    stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")), headers=GERMAN)
     assert "Du schaust zu." in page_of(stranger, "table", table).text
     assert sent(stranger, table).status_code == 403
-    stranger.cookies[COOKIE] = secret_at(table.slug)  # unless they have the link, as anybody may
+    stranger.cookies[COOKIE] = find_secret(table.slug)  # unless they have the link, as anybody may
     assert sent(stranger, table).status_code == 200
 
 
 def test_the_names_of_a_clubs_players_are_offered_to_its_own_staff_only(table):
     find_or_create_person(table.club, "Zacharias")
-    own, stranger = logged_in(), logged_in(new_account("director", Club.objects.create(name="Nachbarn")))
-    stranger.cookies[COOKIE] = secret_at(table.slug)
+    own, stranger = log_in(), log_in(make_account("director", Club.objects.create(name="Nachbarn")))
+    stranger.cookies[COOKIE] = find_secret(table.slug)
     offered = [b"Zacharias" in client.get(url("more", table)).content for client in (own, stranger, Client())]
     assert offered == [True, False, False]
 
 
 def test_the_phone_that_starts_an_evening_writes_on_when_nobody_is_logged_in_any_more(db):
-    client = logged_in()
+    client = log_in()
     names = {f"name{at}": name for at, name in enumerate(NAMES)}
     form = Page(client.get(reverse("start")).content.decode()).sent
     answer = client.post(reverse("start"), {**form, **names, "sheet": "treffpunkt"})
@@ -203,7 +203,7 @@ def test_the_phone_that_starts_an_evening_writes_on_when_nobody_is_logged_in_any
 def test_a_table_from_before_there_were_links_is_opened_by_staff(db):
     table = start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 0))
     assert "Frag die Leitung." in page_of(with_cookie("", headers=GERMAN), "table", table).text
-    staff = logged_in()
+    staff = log_in()
     staff.post(url("invite", table), {"what": "make"})
     assert AccessToken.objects.filter(table=table, ended=None).count() == 1
 
@@ -261,7 +261,7 @@ def test_where_there_is_no_table_nobody_is_told_of_rights():
 
 
 def test_the_secret_stands_on_the_page_of_the_link_and_nowhere_else(table):
-    client, secret = Client(), secret_at(table.slug)
+    client, secret = Client(), find_secret(table.slug)
     assert secret in page_of(client, "invite", table).html
     pages = [client.get(url(name, table)).content for name in ("table", "more", "settlement")]
     pages += [client.post(url("change", table), {"what": "end"}).content, client.get("/nirgends/").content]

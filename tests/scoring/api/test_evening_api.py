@@ -8,8 +8,8 @@ from django.test import Client
 
 from scoring.models import Entry, GameTable, Mark
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.accounts import new_account
-from tests.support.programs import Program, phone_of, program
+from tests.support.accounts import make_account
+from tests.support.programs import Program, create_phone, create_program
 
 pytestmark = pytest.mark.django_db
 EVENING: dict[str, Any] = {"names": ["Anna", "Berta", "Cilli", "Dora"], "sheet": "treffpunkt", "agreed": {"rate": 10}}
@@ -29,7 +29,7 @@ def table(db):
 
 
 def test_an_evening_is_begun_once_for_its_key():
-    staff, body = program(new_account("director"), "secretary"), {**EVENING, "key": "k"}
+    staff, body = create_program(make_account("director"), "secretary"), {**EVENING, "key": "k"}
     first, again = (staff.send("evenings", body).json() for _ in range(2))
     assert first["table"] == again["table"]
     assert first["secret"] != again["secret"]
@@ -58,14 +58,14 @@ def test_an_evening_is_begun_once_for_its_key():
     ],
 )
 def test_an_evening_that_cannot_be_is_refused_with_the_place(more, where):
-    answer = program(new_account("director")).send("evenings", {**EVENING, "key": "k", **more})
+    answer = create_program(make_account("director")).send("evenings", {**EVENING, "key": "k", **more})
     assert answer.status_code == 400
     assert where in [one["path"] for one in answer.json()["errors"]]
     assert not GameTable.objects.exists()
 
 
 def test_a_change_is_shown_and_then_written_with_all_that_follows(table):
-    phone, before = phone_of(table), Program().read(path(table)).json()
+    phone, before = create_phone(table), Program().read(path(table)).json()
     change = {"what": "strike", "line": before["lines"][0]["line"]}
     shown = phone.send(path(table, "changes/preview"), {"change": change}).json()
     assert shown["problems"] == []
@@ -83,7 +83,7 @@ def test_a_change_is_shown_and_then_written_with_all_that_follows(table):
 
 
 def test_what_is_taken_back_needs_a_reason_and_what_was_seen(table):
-    phone, seen = phone_of(table), table.last_sequence
+    phone, seen = create_phone(table), table.last_sequence
     change = {"what": "redeal"}
     assert phone.send(path(table, "changes"), {"key": "k", "change": change}).status_code == 428
     refused = phone.send(path(table, "changes"), {"key": "k", "seen": seen, "change": change})
@@ -107,13 +107,13 @@ def test_what_is_taken_back_needs_a_reason_and_what_was_seen(table):
 )
 def test_everything_that_the_pages_change_can_be_changed(table, change):
     body = {"key": "k", "seen": table.last_sequence, "reason": "so", "change": change}
-    assert phone_of(table).send(path(table, "changes"), body).status_code == 200
+    assert create_phone(table).send(path(table, "changes"), body).status_code == 200
     named = [one["name"] for one in Program().read(path(table)).json()["seats"]]
     assert ("Erna" in named) is ("name" in change)
 
 
 def test_the_last_hand_is_undone_only_as_long_as_it_is_the_last(table):
-    phone, body = phone_of(table), {"key": "k", "previous": table.last_key, "reason": "vertippt"}
+    phone, body = create_phone(table), {"key": "k", "previous": table.last_key, "reason": "vertippt"}
     assert phone.send(path(table, "undo"), body).json()["kind"] == "strike"
     assert phone.send(path(table, "undo"), {**body, "key": "k2"}).status_code == 412
 
@@ -121,7 +121,7 @@ def test_the_last_hand_is_undone_only_as_long_as_it_is_the_last(table):
 def test_another_phone_says_that_a_hand_fits(table):
     line = Program().read(path(table)).json()["lines"][0]
     body = {"key": "m", "kind": "disputed", "line": line["line"], "place": 2, "seen": line["sequence"]}
-    nameless, other = phone_of(table), phone_of(table, "a" * 32)
+    nameless, other = create_phone(table), create_phone(table, "a" * 32)
     assert nameless.send(path(table, "marks"), body).json()["code"] == "own_hand"
     assert other.send(path(table, "marks"), body).json() == {"done": True}
     shown = Program().read(path(table)).json()
@@ -132,7 +132,7 @@ def test_another_phone_says_that_a_hand_fits(table):
 
 
 def test_a_hand_that_came_too_late_is_held_and_decided(table):
-    first, phone = Program().read(path(table)).json(), phone_of(table)
+    first, phone = Program().read(path(table)).json(), create_phone(table)
     kept = {
         "key": "late",
         "previous": first["lines"][0]["key"],
@@ -151,7 +151,7 @@ def test_a_hand_that_came_too_late_is_held_and_decided(table):
 
 
 def test_an_evening_is_settled_ended_and_opened_again(table):
-    phone = phone_of(table)
+    phone = create_phone(table)
 
     def seen() -> int:
         return int(phone.read(path(table, "settlement")).json()["sequence"])

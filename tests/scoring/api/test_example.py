@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.engine.evening.state import after_hand, begin
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.evening.state import apply_hand, begin
+from scoring.engine.house_rules.library import load_built_in
 from scoring.ledger.services import score_hand
 from tests.support.paths import ROOT
 
@@ -45,15 +45,15 @@ def test_the_example_plays_an_evening_and_its_totals_are_right(served):
 def expected() -> dict[str, int]:
     """What the same hands come to by the engine alone, the second one as it was corrected."""
     example = runpy.run_path(str(EXAMPLE))
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert rules is not None
     first, second, third = example["HANDS"]
     corrected = {"plays": [{**second["plays"][0], "points": "41"}]}
     evening = begin(4, 0, 6)
     for record in (first, corrected, third):
-        score = score_hand(evening, rules.sheet(), record).score
+        score = score_hand(evening, rules.build_sheet(), record).score
         assert score is not None
-        evening = after_hand(evening, score)
+        evening = apply_hand(evening, score)
     return dict(zip(example["PLAYERS"], evening.written, strict=False))
 
 

@@ -7,9 +7,9 @@ from scoring.models import GameTable
 from tests.scoring.imports.sessions import as_text
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, new_table, play, rufer
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
-from tests.support.programs import Program, program
+from tests.support.programs import Program, create_program
 
 pytestmark = pytest.mark.django_db
 EVENING = {"names": list(SIX[:4]), "day": "2026-11-01", "sheet": "treffpunkt"}
@@ -17,7 +17,7 @@ EVENING = {"names": list(SIX[:4]), "day": "2026-11-01", "sheet": "treffpunkt"}
 
 @pytest.fixture
 def secretary(db):
-    return program(new_account("director"), "secretary")
+    return create_program(make_account("director"), "secretary")
 
 
 def test_statistics_say_what_was_played_and_filters_pick_out(secretary):
@@ -47,7 +47,7 @@ def test_a_day_of_no_calendar_is_refused_and_picks_nothing_out_of_a_page(secreta
     for name in ("since", "until"):
         answer = secretary.read(f"statistics/players?{name}={day}")
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
-    pages = logged_in()
+    pages = log_in()
     for address in ("statistics", "games_statistics", "sheets_statistics"):
         assert pages.get(reverse(address), {"from": day, "to": day}).status_code == 200
 

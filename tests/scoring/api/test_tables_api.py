@@ -8,8 +8,8 @@ from scoring.models import Entry, GameTable
 from tarockclub.api.schemas import DEEPEST, LONGEST_BODY, MOST_OPENED
 from tarockclub.models import Club
 from tests.scoring.support.tables import NAMES, dreier, new_table, play
-from tests.support.accounts import new_account
-from tests.support.programs import Program, phone_of, program
+from tests.support.accounts import make_account
+from tests.support.programs import Program, create_phone, create_program
 
 pytestmark = pytest.mark.django_db
 HAND = {"plays": [{"contract": "dreier", "declarer": 0, "points": "40"}]}
@@ -47,7 +47,7 @@ def test_what_is_known_already_is_not_sent_again(table):
 
 
 def test_a_hand_is_shown_saved_once_and_told_again(table):
-    phone, before = phone_of(table), Program().read(path(table)).json()
+    phone, before = create_phone(table), Program().read(path(table)).json()
     preview = phone.send(path(table, "preview"), {"record": HAND}).json()
     body = {"key": str(uuid.uuid4()), "previous": before["previous"], "record": HAND}
     body |= {"seats": before["next"]["seats"], "sittings": before["next"]["sittings"]}
@@ -61,7 +61,7 @@ def test_a_hand_is_shown_saved_once_and_told_again(table):
 
 
 def test_the_key_may_stand_in_the_header(table):
-    phone = phone_of(table)
+    phone = create_phone(table)
     body = {"previous": table.last_key, "record": HAND}
     assert phone.send(path(table, "hands"), body, **{"Idempotency-Key": "k1"}).json()["key"] == "k1"
     differs = phone.send(path(table, "hands"), {**body, "key": "k2"}, **{"Idempotency-Key": "k3"})
@@ -70,7 +70,7 @@ def test_the_key_may_stand_in_the_header(table):
 
 
 def test_who_was_not_quick_enough_is_told_how_the_table_stands(table):
-    phone = phone_of(table)
+    phone = create_phone(table)
     stale = phone.send(path(table, "hands"), {"key": "k", "previous": "", "record": HAND})
     assert (stale.status_code, stale.json()["now"]["previous"]) == (412, table.last_key)
     missing = phone.send(path(table, "hands"), {"key": "k", "record": HAND})
@@ -80,7 +80,7 @@ def test_who_was_not_quick_enough_is_told_how_the_table_stands(table):
 
 def test_all_that_is_wrong_with_a_record_is_told_at_once(table):
     record = {"plays": [{"contract": "bettler", "declarer": 1, "points": "20"}], "radl": 4}
-    answer = phone_of(table).send(path(table, "hands"), {"key": "k", "previous": table.last_key, "record": record})
+    answer = create_phone(table).send(path(table, "hands"), {"key": "k", "previous": table.last_key, "record": record})
     assert answer.status_code == 400
     assert [one["path"] for one in answer.json()["errors"]] == ["record/plays/0/points"]
 
@@ -99,7 +99,7 @@ def test_all_that_is_wrong_with_a_record_is_told_at_once(table):
     ],
 )
 def test_what_is_no_hand_is_refused_with_its_place(table, body, where, code):
-    answer = phone_of(table).send(path(table, "hands"), body)
+    answer = create_phone(table).send(path(table, "hands"), body)
     assert answer.status_code == 400
     assert (where, code) in [(one["path"], one["code"]) for one in answer.json()["errors"]]
 
@@ -122,13 +122,13 @@ def test_what_is_no_hand_is_refused_with_its_place(table, body, where, code):
     ],
 )
 def test_bodies_that_no_program_should_send_are_refused(table, text, status):
-    answer = phone_of(table).post(f"/api/v1/{path(table, 'hands')}", text, content_type="application/json")
+    answer = create_phone(table).post(f"/api/v1/{path(table, 'hands')}", text, content_type="application/json")
     assert answer.status_code == status
     assert answer.json()["code"]
 
 
 def test_a_form_is_no_json(table):
-    assert phone_of(table).post(f"/api/v1/{path(table, 'hands')}", {"key": "k"}).status_code == 415
+    assert create_phone(table).post(f"/api/v1/{path(table, 'hands')}", {"key": "k"}).status_code == 415
 
 
 def test_who_may_only_watch_writes_nothing(table):
@@ -136,10 +136,10 @@ def test_who_may_only_watch_writes_nothing(table):
     other = new_table()
     watchers = {
         "nobody": (Program(), 401),
-        "other table": (phone_of(other), 403),
+        "other table": (create_phone(other), 403),
         "made up": (Program("0" * 32), 403),
-        "watcher": (program(new_account("director"), "watcher"), 403),
-        "stranger": (program(new_account("director", Club.objects.create(name="Nachbarn"))), 403),
+        "watcher": (create_program(make_account("director"), "watcher"), 403),
+        "stranger": (create_program(make_account("director", Club.objects.create(name="Nachbarn"))), 403),
     }
     for name, (client, status) in watchers.items():
         for what in ("hands", "preview", "undo", "changes", "marks", "end"):
@@ -149,7 +149,7 @@ def test_who_may_only_watch_writes_nothing(table):
 
 
 def test_a_link_that_was_replaced_counts_no_more_and_the_tap_may_come_twice(table):
-    old, key = phone_of(table), str(uuid.uuid4())
+    old, key = create_phone(table), str(uuid.uuid4())
     first, again = (old.send(path(table, "links"), {"key": key, "replaces": True}) for _ in range(2))
     assert first.json() == again.json()
     assert old.read(path(table, "settlement")).status_code == 403
@@ -168,10 +168,10 @@ def test_a_table_that_is_not_there_is_not_found():
     nowhere = f"tables/{uuid.UUID(int=0)}"
     assert Program().read(nowhere).status_code == 404
     assert Program().send(f"{nowhere}/hands", {}).status_code == 401
-    assert program(new_account("director")).send(f"{nowhere}/end", {}).status_code == 404
+    assert create_program(make_account("director")).send(f"{nowhere}/end", {}).status_code == 404
 
 
 def test_the_workbook_comes_as_a_file(table):
-    answer = phone_of(table).read(path(table, "export.xlsx"))
+    answer = create_phone(table).read(path(table, "export.xlsx"))
     assert answer.status_code == 200
     assert "attachment" in answer["Content-Disposition"]

@@ -27,7 +27,7 @@ from tarockclub.hash_chain import compute_note_digest
 from tarockclub.models import Note
 from tests.scoring.support.tables import dreier, play
 from tests.scoring.support.tampering import changed, numbers
-from tests.support.databases import connected_to_copy
+from tests.support.databases import connect_to_copy
 from tests.support.paths import DATA
 
 pytestmark = pytest.mark.heavy
@@ -45,7 +45,7 @@ def migrated(
 ) -> Iterator[str]:
     """The name of a database with the books of then that was migrated since; to be copied."""
     template = str(connection.settings_dict["NAME"])
-    with django_db_blocker.unblock(), connected_to_copy(template, tmp_path_factory.mktemp("upgraded")) as name:
+    with django_db_blocker.unblock(), connect_to_copy(template, tmp_path_factory.mktemp("upgraded")) as name:
         upgrade()
         connection.close()
         connection.settings_dict["NAME"] = template
@@ -67,7 +67,7 @@ def upgrade() -> None:
 @pytest.fixture
 def upgraded(migrated: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path) -> Iterator[dict[str, Any]]:
     """A copy of it for one test."""
-    with django_db_blocker.unblock(), connected_to_copy(migrated, tmp_path):
+    with django_db_blocker.unblock(), connect_to_copy(migrated, tmp_path):
         yield ROWS
 
 

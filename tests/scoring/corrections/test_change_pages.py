@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.corrections.changes import announce_last_round, redeal
-from scoring.engine.evening.course import Hand, Struck, Void
+from scoring.engine.evening.course import Hand, StruckLine, Void
 from scoring.models import Entry, GameTable
 from tests.scoring.support.change_pages import asked, confirmed, done, line, page_of, put, radl_of_three
 from tests.scoring.support.pages import Page, Posted, url
@@ -133,7 +133,7 @@ def test_a_shift_that_a_hand_cannot_bear_is_refused_with_its_name(client):
 
 @pytest.mark.parametrize(
     ("posted", "content"),
-    [({"what": "void"}, Void), ({"what": "strike"}, Struck)],
+    [({"what": "void"}, Void), ({"what": "strike"}, StruckLine)],
 )
 def test_an_earlier_hand_is_declared_void_or_struck(client, posted, content):
     table = new_table()

@@ -160,7 +160,7 @@ def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(client):
     view = load_table_view(GameTable.objects.get(pk=table.pk), "en")
     assert view.names == ("Anna", "Berta", "Cilli", "Fritz", "Dora")
     assert [total // 6 for total in view.sums] == [125, 25, -75, -25, -50]
-    assert sum(view.sums) == sum(total or 0 for total in view.carried) == 0
+    assert sum(view.sums) == sum(total or 0 for total in view.carried_totals) == 0
     hands = [row.cells for row in view.rows if row.number]
     assert [cells[3] is None for cells in hands] == [True] * 10 + [False] * 5
     assert [cells[4] is None for cells in hands] == [False] * 10 + [True] * 5

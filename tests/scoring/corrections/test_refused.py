@@ -17,7 +17,7 @@ from tests.scoring.support.pages import opened, url
 from tests.scoring.support.tables import Record, everything, new_key, new_table, play
 from tests.scoring.support.tampering import numbers
 from tests.support.phones import Client
-from tests.support.programs import Program, phone_of
+from tests.support.programs import Program, create_phone
 from tests.tournaments.support.sheets import sheet_of
 from tournaments.paper_sheets.sheet import compute_lines
 
@@ -86,7 +86,7 @@ def test_by_a_program(case):
     shown = Program().read(f"tables/{table.slug}").json()
     body = {"key": new_key(), "previous": "", "record": record}
     body |= {"seats": shown["next"]["seats"], "sittings": shown["next"]["sittings"]}
-    answer = phone_of(table).send(f"tables/{table.slug}/hands", body, **{"accept-language": "de"})
+    answer = create_phone(table).send(f"tables/{table.slug}/hands", body, **{"accept-language": "de"})
     assert answer.status_code == 400
     assert [one["message"] for one in answer.json()["errors"]] == [CASES[case][1]]
 

@@ -12,13 +12,13 @@ from scoring.engine.agreement import (
     VERSIONS,
     Pot,
     Stakes,
+    find_problems,
+    format_agreement,
+    get_usual_rate,
     parse_agreement,
-    problems,
-    to_text,
-    usual_rate,
 )
-from scoring.engine.house_rules.library import BUILT_IN, built_in
-from scoring.engine.texts import LANGUAGES, error_message
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.texts import LANGUAGES, describe_problem
 
 CENTS = st.integers(0, MOST_CENTS)
 POTS = st.builds(
@@ -29,8 +29,8 @@ POT = {"version": "standard", "stake": 10}
 
 @given(st.builds(Stakes, CENTS, st.booleans(), st.none() | POTS))
 def test_what_is_written_is_read_back(agreed):
-    assert parse_agreement(to_text(agreed)) == agreed
-    assert problems(agreed) == ()
+    assert parse_agreement(format_agreement(agreed)) == agreed
+    assert find_problems(agreed) == ()
 
 
 def test_what_is_left_out_is_as_by_itself():
@@ -42,8 +42,8 @@ def test_what_is_left_out_is_as_by_itself():
 
 def test_the_same_agreement_is_always_the_same_text():
     text = '{"rate":10,"donation":true,"pagatkassa":{"version":"standard","stake":10,"start":0,"cap":null}}'
-    assert to_text(Stakes(10, True, Pot("standard", 10))) == text
-    assert to_text(parse_agreement(json.dumps(json.loads(text), indent=1))) == text
+    assert format_agreement(Stakes(10, True, Pot("standard", 10))) == text
+    assert format_agreement(parse_agreement(json.dumps(json.loads(text), indent=1))) == text
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_anything_else_is_refused(text):
 
 
 def test_a_problem_is_told_in_both_languages_with_the_range_in_euros():
-    (problem,) = problems(Stakes(pagatkassa=Pot("standard", 0)))
-    assert [error_message(problem, language) for language in LANGUAGES] == [
+    (problem,) = find_problems(Stakes(pagatkassa=Pot("standard", 0)))
+    assert [describe_problem(problem, language) for language in LANGUAGES] == [
         "Hier gehört ein Betrag von 0,01 bis 100,00 Euro hin.",
         "Enter an amount from 0.01 to 100.00 euros.",
     ]
@@ -96,13 +96,17 @@ def test_a_problem_is_told_in_both_languages_with_the_range_in_euros():
 
 def test_every_problem_has_a_sentence():
     wrong = json.loads('{"rate": -1, "donation": 0}')
-    every = problems(Stakes(wrong["rate"], wrong["donation"], Pot("no such", 0, -1, 0)))
+    every = find_problems(Stakes(wrong["rate"], wrong["donation"], Pot("no such", 0, -1, 0)))
     assert len(every) == 6
     for problem in every:
-        assert len({error_message(problem, language) for language in LANGUAGES}) == len(LANGUAGES)
+        assert len({describe_problem(problem, language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_a_sheet_names_its_usual_rate():
-    rates = {sheet_id: usual_rate(rules.sheet().point) for sheet_id in BUILT_IN if (rules := built_in(sheet_id))}
+    rates = {
+        sheet_id: get_usual_rate(rules.build_sheet().point)
+        for sheet_id in BUILT_IN
+        if (rules := load_built_in(sheet_id))
+    }
     assert rates["skoty"] == 10
     assert rates["treffpunkt"] == 0

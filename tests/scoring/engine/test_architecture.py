@@ -162,9 +162,9 @@ import scoring.engine
 for found in pkgutil.walk_packages(scoring.engine.__path__, "scoring.engine."):
     importlib.import_module(found.name)
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 line = b'{"sheet": "treffpunkt", "plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}'
-assert '"payouts": ["15", "-5", "-5", "-5"]' in RecordScorer(built_in).answer_line(line)[0]
+assert '"payouts": ["15", "-5", "-5", "-5"]' in RecordScorer(load_built_in).answer_line(line)[0]
 tops = {name.partition(".")[0] for name in sys.modules}
 print(sorted(tops - set(sys.stdlib_module_names) - {"__main__", "scoring"}))
 """

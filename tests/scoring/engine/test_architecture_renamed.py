@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, FOLDER, built_in
+from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.house_rules.selector import WORDS
 from tests.scoring.engine.support.golden_data import golden
-from tests.scoring.engine.support.sheet_keys import all_keys
+from tests.scoring.engine.support.sheet_keys import list_keys
 from tests.scoring.engine.test_architecture import ids
 
 NEEDS_KONTRA = "_needs_kontra"  # the one code with the id of a premium in it
@@ -94,7 +94,7 @@ def _code(code: str) -> str:
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_golden_hands_pay_the_same_under_other_names(sheet_id):
-    desk, other = RecordScorer(built_in), RecordScorer(renamed_rules().get)
+    desk, other = RecordScorer(load_built_in), RecordScorer(renamed_rules().get)
     differing = []
     for hand in golden(sheet_id):
         wanted = renamed_answer(json.loads(desk.answer_line(hand.line)[0]))
@@ -107,10 +107,10 @@ def test_golden_hands_pay_the_same_under_other_names(sheet_id):
 
 
 def test_renaming_touches_every_id_and_no_word_of_the_format():
-    words = {part for key in all_keys() for part in key.split(".")} | set(WORDS)
+    words = {part for key in list_keys() for part in key.split(".")} | set(WORDS)
     assert not words & new_names().keys()
     assert not new_names().keys() & set(new_names().values())
     for rules in renamed_rules().values():
-        sheet = rules.sheet()
+        sheet = rules.build_sheet()
         used = {sheet.id, *sheet.contracts, *sheet.premiums, *sheet.options}
         assert used - {"trischaken"} <= set(new_names().values())

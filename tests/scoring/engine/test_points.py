@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.points import SIXTHS, parse_amount, parse_points, print_amount, print_points, to_sixths
+from scoring.engine.points import SIXTHS, convert_to_sixths, parse_amount, parse_points, print_amount, print_points
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_amounts_are_printed_exactly(sixths):
     assert Fraction(print_amount(sixths)) * SIXTHS == sixths
     amount = parse_amount(print_amount(sixths))
     assert amount is not None
-    assert to_sixths(amount) == sixths
+    assert convert_to_sixths(amount) == sixths
 
 
 @pytest.mark.parametrize(("amount", "sixths"), [(Fraction(1, 6), 1), (Fraction(-1, 2), -3), (Fraction(1, 12), None)])
 def test_what_does_not_come_out_in_sixths_is_refused(amount, sixths):
-    assert to_sixths(amount) == sixths
+    assert convert_to_sixths(amount) == sixths

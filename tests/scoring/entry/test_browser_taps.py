@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.support.phone_driver import Thumb
 
 pytestmark = pytest.mark.heavy
@@ -22,8 +22,10 @@ def card(page: Page, name: str, value: str) -> Locator:
 
 def sheets_with(contract: str) -> list[str]:
     """The sheets that have a game."""
-    found = {sheet_id: built_in(sheet_id) for sheet_id in BUILT_IN}
-    return [sheet_id for sheet_id, rules in found.items() if rules is not None and contract in rules.sheet().contracts]
+    found = {sheet_id: load_built_in(sheet_id) for sheet_id in BUILT_IN}
+    return [
+        sheet_id for sheet_id, rules in found.items() if rules is not None and contract in rules.build_sheet().contracts
+    ]
 
 
 def opened(phone: Page, *sheets: str) -> Iterator[tuple[str, Thumb]]:
@@ -55,9 +57,9 @@ def test_a_plain_game_with_a_partner_takes_five_taps_and_no_scrolling_on_every_s
 
 def plain_games(phone: Page, thumb: Thumb, sheet: str) -> None:
     """Two games with a partner, the second below what the first has paid."""
-    rules = built_in(sheet)
+    rules = load_built_in(sheet)
     assert rules is not None
-    game = rules.sheet().contracts["rufer" if "rufer" in rules.sheet().contracts else "normalspiel"]
+    game = rules.build_sheet().contracts["rufer" if "rufer" in rules.build_sheet().contracts else "normalspiel"]
     declarer = [] if game.by == "forehand" else [("p0-declarer", "0")]
     hand = [("p0-contract", game.id), *declarer, ("p0-partner", "2"), ("p0-result", "won")]
     for number in (1, 2):

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.hand.counting import PACKS
-from scoring.engine.house_rules.library import built_in, load
+from scoring.engine.house_rules.library import load, load_built_in
 from scoring.entry.counting import build_counting_page, parse_counting_page
 from tests.scoring.support.evenings import ended, evening_of
 from tests.scoring.support.pages import Page, opened, words
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 
@@ -80,15 +80,15 @@ def test_whatever_is_typed_there_is_a_page_that_adds_up(asked):
 def test_the_aims_are_those_of_the_sheet_with_kontra_where_that_is_another():
     printed = {}
     for name in ("treffpunkt", "karlsruhe", "zwanzigerrufen"):
-        rules = built_in(name)
+        rules = load_built_in(name)
         assert rules is not None
-        counting = build_counting_page(rules.sheet())
+        counting = build_counting_page(rules.build_sheet())
         assert counting is not None
         printed[name] = [aim.printed for aim in counting.aims]
     assert printed == {"treffpunkt": ["35/2"], "karlsruhe": ["35/1"], "zwanzigerrufen": ["45", "44"]}
-    rules = built_in("zwanzigerrufen")
+    rules = load_built_in("zwanzigerrufen")
     assert rules is not None
-    without = build_counting_page(rules.sheet({"kontra_limit_44": False}))
+    without = build_counting_page(rules.build_sheet({"kontra_limit_44": False}))
     assert without is not None
     assert [aim.printed for aim in without.aims] == ["45"]
 
@@ -106,17 +106,17 @@ def test_a_sheet_that_rounds_writes_a_pile_as_it_does_and_says_it_to_the_blatt_t
 
 @pytest.mark.parametrize(("sheet", "rounded"), [("standard", True), ("skoty", True), ("treffpunkt", False)])
 def test_the_counting_help_of_a_table_counts_like_its_sheet(client, sheet, rounded):
-    page = opened(logged_in(headers={"accept-language": "de"}), new_table(sheet))
+    page = opened(log_in(headers={"accept-language": "de"}), new_table(sheet))
     assert ("&amp;rounded=1" in page.html, "data-rounded" in page.html) == (rounded, rounded)
 
 
 def test_a_sheet_of_a_pack_that_nobody_knows_has_no_counting_help():
     own = load('id = "mine"\nextends = "zwanzigerrufen"\nsource = "club"\n[points]\ntotal = 100\n')
-    assert build_counting_page(own.sheet()) is None
+    assert build_counting_page(own.build_sheet()) is None
 
 
 def test_the_table_page_leads_to_it_with_its_pack_and_its_aim():
-    client = logged_in(headers={"accept-language": "de"})
+    client = log_in(headers={"accept-language": "de"})
     page = opened(client, new_table("zwanzigerrufen"))
     assert "/counting/?pack=40&amp;aims=45%2C44" in page.html
     assert "/counting/?pack=54&amp;aims=35%2F2" in opened(client, evening_of()).html

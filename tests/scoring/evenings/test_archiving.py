@@ -7,8 +7,8 @@ from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 from scoring.statistics.filters import StatisticsFilter, list_tables
 from tests.scoring.support.tables import new_key, new_table
-from tests.support.accounts import logged_in, new_account
-from tests.support.programs import program
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
 
 pytestmark = pytest.mark.django_db
 HAND = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 1, "result": "won"}]}
@@ -19,7 +19,7 @@ def texts(client):
 
 
 def test_an_evening_without_a_hand_is_deleted_with_two_taps():
-    table, secretary = new_table(), logged_in()
+    table, secretary = new_table(), log_in()
     page = reverse("archive_evening", args=[table.slug])
     assert page in texts(secretary)[0]  # offered in the list
     assert "Diesen Abend löschen?" in secretary.get(page).content.decode()
@@ -31,7 +31,7 @@ def test_an_evening_without_a_hand_is_deleted_with_two_taps():
 
 
 def test_a_hand_of_a_late_phone_is_not_lost():
-    table, secretary = new_table(), logged_in()
+    table, secretary = new_table(), log_in()
     secretary.post(reverse("archive_evening", args=[table.slug]), {"what": "archive"})
     assert record_hand(table.slug, new_key(), "", HAND).entry is not None
     assert str(table.slug) in texts(secretary)[2]
@@ -39,7 +39,7 @@ def test_a_hand_of_a_late_phone_is_not_lost():
 
 
 def test_a_played_evening_is_archived_and_comes_back():
-    table, secretary = new_table(), logged_in()
+    table, secretary = new_table(), log_in()
     record_hand(table.slug, new_key(), "", HAND)
     page = reverse("archive_evening", args=[table.slug])
     assert table in list_tables(table.club_id, StatisticsFilter())
@@ -59,7 +59,7 @@ def test_only_the_staff_of_its_club_may_do_that(client):
 
 def test_a_program_of_the_club_archives_and_brings_back():
     table = new_table()
-    secretary = program(new_account("director"), "secretary")
+    secretary = create_program(make_account("director"), "secretary")
     record_hand(table.slug, new_key(), "", HAND)
     path = f"evenings/{table.slug}/archive"
     empty = f"evenings/{new_table().slug}/archive"

@@ -10,7 +10,7 @@ from scoring.models import GameTable
 from tarockclub.models import Club
 from tests.scoring.support.evenings import ended, evening_of, new_order, played
 from tests.scoring.support.tables import dreier
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 
 pytestmark = pytest.mark.django_db
@@ -28,33 +28,33 @@ def test_evenings_and_tables_of_tournaments_with_who_sat_there():
     played(table, dreier(0), dreier(1))
     new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
     _tournament, _round, tables = factories.whole(4)
-    rows = _rows(logged_in())
+    rows = _rows(log_in())
     assert rows[1][1:] == ["Anna, Berta / Gusti, Cilli, Dora", "evening", "Treffpunkt Tarock", "2", "running"]
     assert rows[0][2] == "Dreikönigsturnier, round 1, table 1"
-    assert str(tables[0].game_table.slug) in logged_in().get(PAGE).content.decode()
+    assert str(tables[0].game_table.slug) in log_in().get(PAGE).content.decode()
 
 
 def test_an_evening_that_ended_leads_to_its_settlement():
     table = evening_of()
     played(table, dreier(0))
     ended(table)
-    answer = logged_in().get(PAGE)
+    answer = log_in().get(PAGE)
     assert reverse("settlement", args=[table.slug]) in answer.content.decode()
-    assert _rows(logged_in())[0][-1] == "ended"
+    assert _rows(log_in())[0][-1] == "ended"
 
 
 def test_an_evening_is_found_by_who_sat_there():
     evening_of()
     evening_of(5)
-    assert len(_rows(logged_in(), q="anna")) == 2
-    assert len(_rows(logged_in(), q="EMIL anna")) == 1
-    assert _rows(logged_in(), q="niemand") == []
+    assert len(_rows(log_in(), q="anna")) == 2
+    assert len(_rows(log_in(), q="EMIL anna")) == 1
+    assert _rows(log_in(), q="niemand") == []
 
 
 def test_another_clubs_tables_are_not_there():
     evening_of()
     client = Client()
-    client.force_login(new_account("director", club=Club.objects.create(name="Andere")))
+    client.force_login(make_account("director", club=Club.objects.create(name="Andere")))
     assert _rows(client) == []
 
 
@@ -62,11 +62,11 @@ def test_another_clubs_tables_are_not_there():
 def test_it_is_sorted_by_what_it_shows(sort: str):
     for number in range(3):
         played(evening_of(), *(dreier(at % 4) for at in range(number)))
-    assert len(_rows(logged_in(), sort=sort)) == 3
+    assert len(_rows(log_in(), sort=sort)) == 3
 
 
 def test_the_number_of_queries_does_not_grow_with_the_tables():
-    client = logged_in()
+    client = log_in()
 
     def queries() -> int:
         client.get(PAGE)

@@ -7,7 +7,7 @@ from scoring.models import GameTable
 from tarockclub.models import Person
 from tests.scoring.support.pages import Page, url, words
 from tests.scoring.support.tables import NAMES, book_of
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(params=["de", "en"])
 def client(request, db):
     """Return a secretary's client that speaks a language."""
-    return logged_in(headers={"accept-language": request.param})
+    return log_in(headers={"accept-language": request.param})
 
 
 def started(client, **changed):

@@ -11,7 +11,7 @@ from tarockclub.models import Club, Person
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import book_of
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def client(db):
     """Return a secretary's client that speaks German."""
-    return logged_in(headers={"accept-language": "de"}, raise_request_exception=False)
+    return log_in(headers={"accept-language": "de"}, raise_request_exception=False)
 
 
 def sent(client, names=SIX[:4], **changed):

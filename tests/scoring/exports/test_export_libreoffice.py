@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from scoring.corrections import changes
-from scoring.engine.agreement import Pot, Stakes, to_text
+from scoring.engine.agreement import Pot, Stakes, format_agreement
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import Entry, GameTable
 from scoring.xlsx.cells import Cell
 from tests.scoring.support.exports import evening_of_five, file_of, opened, opened_values, pages_of, plain
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer
 from tests.scoring.support.tampering import changed, full_book
-from tests.support.libreoffice import LibreOffice, page_sizes
+from tests.support.libreoffice import LibreOffice, list_page_sizes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 A4_LANDSCAPE = (842, 595)
@@ -34,7 +34,7 @@ def halves() -> GameTable:
 def for_money() -> GameTable:
     """Money apart from the written score, a donation box and a Pagatkassa; the evening has ended."""
     agreed = Stakes(rate=7, donation=True, pagatkassa=Pot("standard", 25, 10, None))
-    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, to_text(agreed)))
+    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, format_agreement(agreed)))
     play(table, dreier(0, kontra=8))
     play(table, {**rufer(1), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": True}]})
     play(table, dreier(3, result="lost", kontra=4))
@@ -67,7 +67,7 @@ def says(found: Any, cell: Cell) -> bool:
 def test_every_cell_comes_to_what_the_program_says(evening, language, libreoffice: LibreOffice):
     table = evening()
     expected = pages_of(table, language)
-    book = opened_values(libreoffice.reckoned(spoilt(file_of(table, language))))
+    book = opened_values(libreoffice.recompute(spoilt(file_of(table, language))))
     assert book.sheetnames == list(expected)
     for title, page in expected.items():
         formulas = 0
@@ -82,7 +82,7 @@ def test_every_cell_comes_to_what_the_program_says(evening, language, libreoffic
 
 def test_the_formulas_follow_an_amount_that_somebody_changes(libreoffice: LibreOffice):
     changed_file = with_another_amount(file_of(evening_of_five()), "H4", 85)  # Anna's first hand was -15
-    book = opened_values(libreoffice.reckoned(changed_file))
+    book = opened_values(libreoffice.recompute(changed_file))
     sheet = book["Schrift"]
     assert [sheet.cell(row, 14).value for row in (4, 6, 10)] == [85, 75, 65]
     assert (sheet["H14"].value, sheet["H11"].value) == (55, 65)
@@ -102,4 +102,4 @@ def with_another_amount(content: bytes, coordinate: str, value: int) -> bytes:
 @pytest.mark.parametrize("evening", [evening_of_five, for_money])
 def test_every_sheet_is_one_page_wide_on_a4(evening, libreoffice: LibreOffice):
     table = evening()
-    assert page_sizes(libreoffice.printed(file_of(table))) == [A4_LANDSCAPE] * len(pages_of(table))
+    assert list_page_sizes(libreoffice.print_pdf(file_of(table))) == [A4_LANDSCAPE] * len(pages_of(table))

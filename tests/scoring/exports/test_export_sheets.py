@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.corrections import changes
 from scoring.corrections.services import strike_last_deal
-from scoring.engine.agreement import Pot, Stakes, to_text
+from scoring.engine.agreement import Pot, Stakes, format_agreement
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
@@ -119,7 +119,7 @@ def test_two_negative_games_in_one_hand_are_two_games():
 
 
 def test_the_settlement_says_who_pays_whom_at_the_agreed_rate():
-    table = start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 0, to_text(Stakes(10))))
+    table = start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 0, format_agreement(Stakes(10))))
     play(table, dreier(0))
     play(table, dreier(0, kontra=2))
     rows = values(pages_of(table)["Abrechnung"])
@@ -153,7 +153,7 @@ def test_for_points_only_the_settlement_is_in_points():
 
 def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
     agreed = Stakes(rate=10, donation=True, pagatkassa=Pot("standard", 25))
-    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, to_text(agreed)))
+    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, format_agreement(agreed)))
     play(table, dreier(0, kontra=8))
     changed(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
     rows = values(pages_of(table)["Abrechnung"])
@@ -175,7 +175,7 @@ def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
 
 def test_the_pagatkassa_is_told_hand_by_hand():
     agreed = Stakes(pagatkassa=Pot("standard", 25, 10))
-    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, to_text(agreed)))
+    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, format_agreement(agreed)))
     play(table, rufer(0))
     changed(table, changes.move_cash(2, 55), "")
     rows = values(pages_of(table)["Abrechnung"])
@@ -193,7 +193,7 @@ def test_the_pagatkassa_is_told_hand_by_hand():
 
 def test_odd_cents_of_the_pagatkassa_say_by_which_lot_they_went():
     agreed = Stakes(pagatkassa=Pot("standard", 25))
-    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, to_text(agreed)))
+    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, format_agreement(agreed)))
     play(table, rufer(0))
     shares = values(pages_of(table)["Abrechnung"])[-2]
     assert sorted(shares[2:6]) == [0.06, 0.06, 0.06, 0.07]

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.hand_form.fields import build_record
 
 FOREHAND = 1
@@ -12,9 +12,9 @@ FOREHAND = 1
 
 def sheet_of(sheet_id, **options):
     """A built-in sheet."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
-    return rules.sheet(options)
+    return rules.build_sheet(options)
 
 
 def game(contract, **fields):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.hand_form.fill import move_entry
 from scoring.ledger.table_state import DealSeats
 from tests.scoring.support.pages import Page, opened, saved, url
@@ -15,9 +15,9 @@ WAS, NOW = DealSeats((0, 1, 2, 3), 0, (10, 11, 12, 13)), DealSeats((1, 2, 3, 4),
 
 def moved(posted, was=WAS, now=NOW):
     """The same entry on the seats of now."""
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert rules is not None
-    return move_entry(posted, was, now, rules.sheet())
+    return move_entry(posted, was, now, rules.build_sheet())
 
 
 def test_everything_said_of_a_player_goes_along_with_him():

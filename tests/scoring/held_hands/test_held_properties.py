@@ -91,7 +91,7 @@ class Table:
     def decide(self, which: int, what: str) -> None:
         """Somebody taps on something that is asked, or on what was decided."""
         held = held_of(self.table)
-        hands = held.settled if what == REOPEN else held.open
+        hands = held.settled_hands if what == REOPEN else held.open
         if not hands:
             return
         deals = [one.number for one in book_of(self.table).played if one.is_deal]

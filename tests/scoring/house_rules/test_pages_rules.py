@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring.models import GameTable
 from tests.scoring.support.pages import Page, url, words
 from tests.scoring.support.tables import dreier, everything, new_table, play, strike
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -20,13 +20,13 @@ LANGUAGES = ("de", "en")
 @pytest.fixture(params=LANGUAGES)
 def client(request, db):
     """Return a secretary's client that speaks a language."""
-    return logged_in(headers={"accept-language": request.param})
+    return log_in(headers={"accept-language": request.param})
 
 
 @pytest.fixture
 def german(db):
     """Return a secretary's client that speaks German."""
-    return logged_in(headers={"accept-language": "de-AT"})
+    return log_in(headers={"accept-language": "de-AT"})
 
 
 @pytest.mark.parametrize("name", ["home", "start"])

@@ -10,7 +10,7 @@ from scoring.engine.house_rules.library import BUILT_IN
 from scoring.models import Entry, SheetVersion
 from tests.scoring.support.pages import Page, saved, url
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 
@@ -160,7 +160,7 @@ def test_the_rules_of_a_table_take_one_query(german, django_assert_num_queries):
 def test_one_gets_to_the_rules_from_the_table_and_from_the_start_of_an_evening(german):
     table = new_table()
     assert f'href="{url("rules", table)}"' in german.get(url("table", table)).content.decode()
-    staff = logged_in()
+    staff = log_in()
     for address in ("/", reverse("start")):
         assert 'href="/sheets/"' in staff.get(address).content.decode()
 
@@ -178,7 +178,7 @@ def test_every_line_of_a_payout_leads_to_its_rule(german):
 
 
 def test_a_preview_opens_the_rule_beside_so_that_nothing_entered_is_lost():
-    table, staff = new_table(), logged_in()
+    table, staff = new_table(), log_in()
     fields = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
     preview = staff.post(url("preview", table), fields).content.decode()
     assert f'href="{url("rules", table)}#contract-dreier" target="_blank" rel="noopener"' in preview
@@ -188,7 +188,7 @@ def test_a_preview_opens_the_rule_beside_so_that_nothing_entered_is_lost():
 
 
 def test_reminders_stand_folded_on_the_page_where_no_script_runs():
-    table, staff = new_table(), logged_in()
+    table, staff = new_table(), log_in()
     html = staff.get(url("table", table)).content.decode()
     folded = html.partition("<noscript>")[2].partition("</noscript>")[0]
     assert "<summary>" in folded

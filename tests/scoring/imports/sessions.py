@@ -5,8 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.engine.hand.record import SEATS, to_json
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.hand.record import SEATS, print_record
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.support.strategies import records
 
@@ -17,11 +17,11 @@ Record = dict[str, Any]
 @st.composite
 def sessions(draw: Draw, sheet_id: str, players: int) -> list[Record]:
     """Lines of an evening: hands, redeals and void deals, some with what is set by hand, and some that are none."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     lines = []
     for at in range(draw(st.integers(1, 7))):
-        line = draw(_line(rules.sheet(), players))
+        line = draw(_line(rules.build_sheet(), players))
         named = draw(st.sampled_from(("", "", "key", "twice", "no key of ours")))
         ids = {"key": f"hand-{at}", "twice": "1", "no key of ours": f"Hand Nr. {at}"}
         lines.append({**line, "id": ids[named]} if named else line)
@@ -34,7 +34,7 @@ def _line(draw: Draw, sheet: Sheet, players: int) -> Record:
     by_hand = {"forehand": draw(st.sampled_from(SEATS))} if players == len(SEATS) and draw(st.booleans()) else {}
     if what in ("redeal", "void"):
         return {what: True, **by_hand}
-    record = to_json(draw(records(sheet)))
+    record = print_record(draw(records(sheet)))
     if what == "wrong":
         return {**record, "plays": [{"contract": "schnapsen", "declarer": 0}]}
     del record["sheet"]

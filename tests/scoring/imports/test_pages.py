@@ -19,7 +19,7 @@ from scoring.models import Entry, GameTable
 from tests.scoring.imports.sessions import as_text
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, rufer, totals
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("bring_evening")
@@ -30,7 +30,7 @@ Fields = dict[str, Any]
 @pytest.fixture
 def staff():
     """A secretary of the club."""
-    return logged_in()
+    return log_in()
 
 
 def filled(text: str = TWO, players: int = 4, **more: Any) -> Fields:

@@ -14,7 +14,7 @@ from scoring import audit
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.session import Session
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import print_amount
 from scoring.evenings.services import OtherEvening
 from scoring.imports.chosen_rules import choose_house
@@ -53,7 +53,7 @@ def in_the_book(evening: ReplayedEvening, **more: Any) -> GameTable:
 
 def totals_told(lines: list[Record], sheet_id: str, players: int, without: set[int]) -> list[str]:
     """What manage.py score says in the end."""
-    session = Session(RecordScorer(built_in, sheet_id), players)
+    session = Session(RecordScorer(load_built_in, sheet_id), players)
     told = [session.answer_line(json.dumps(line).encode())[0] for at, line in enumerate(lines, 1) if at not in without]
     totals: list[str] = json.loads(told[-1])["totals"] if told else ["0"] * players
     return totals

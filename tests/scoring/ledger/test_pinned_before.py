@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from scoring.audit import verify
 from scoring.corrections import changes
-from scoring.engine.house_rules.library import built_in
-from scoring.engine.house_rules.loader import from_canonical
+from scoring.engine.house_rules.library import load_built_in
+from scoring.engine.house_rules.loader import parse_canonical
 from scoring.evenings import services
 from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable, SheetVersion
@@ -22,7 +22,7 @@ from tests.scoring.support.evenings import changed, ended, fresh
 from tests.scoring.support.pages import opened
 from tests.scoring.support.tables import Record, dreier, new_table, play
 from tests.scoring.support.tampering import numbers
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.support.paths import DATA
 
 pytestmark = pytest.mark.django_db
@@ -125,7 +125,7 @@ def test_an_old_hand_itself_can_be_put_right(sheet, monkeypatch):
 
 @SHEETS
 def test_every_page_of_an_old_book_is_there_and_its_form_has_the_fields_of_then(sheet, monkeypatch):
-    table, client = old_table(sheet, monkeypatch), logged_in()
+    table, client = old_table(sheet, monkeypatch), log_in()
     for line in numbers(table):
         page = page_of(client, "correct", table, line)
         assert {"p0-kontra", "claim-3"} <= page.fields.keys()
@@ -147,9 +147,9 @@ def test_a_new_evening_has_the_new_sheet_which_refuses_what_cannot_be(sheet, mon
 
 @SHEETS
 def test_the_text_of_then_has_none_of_the_new_keys(sheet):
-    rules = built_in(sheet)
+    rules = load_built_in(sheet)
     assert rules is not None
-    then, now = (from_canonical(text) for text in (text_of(sheet), rules.canonical()))
+    then, now = (parse_canonical(text) for text in (text_of(sheet), rules.format_canonical()))
     assert (then.claims, then.rounded) == (None, False)
     assert now.claims is not None
     assert not any(one.denies or one.takes_kontra or one.all_points for one in then.premiums.values())

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.evening.state import after_hand, begin
+from scoring.engine.evening.state import apply_hand, begin
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.models import PLACES, Deal, Entry
@@ -146,7 +146,7 @@ def test_forehand_and_radl_go_on_as_at_a_real_table():
         doubled.append(entry.radl == 2)
         last = book_of(table).played[-1]
         assert last.score is not None
-        evening = after_hand(evening, last.score)
+        evening = apply_hand(evening, last.score)
         assert book_of(table).now == evening
         assert totals(table) == [amount // POINT for amount in evening.totals[:4]]
     # The Nuller is the second deal of the Radl that the Trischaken began: the count starts again.

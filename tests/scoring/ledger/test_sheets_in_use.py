@@ -2,22 +2,22 @@
 
 import json
 
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
 
 
 def test_a_sheet_pinned_before_there_was_a_pagatkassa_is_played_for_the_pagat_too():
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert rules is not None
-    table = json.loads(rules.canonical())
+    table = json.loads(rules.format_canonical())
     del table["pagatkassa"]
     old = parse_sheet(SheetVersion(sheet="treffpunkt", text=json.dumps(table), digest="0" * 64))
     assert (old.pot_premium, old.pot_version) == ("pagat", None)
 
 
 def test_a_sheet_pinned_today_keeps_what_it_says_of_the_pagatkassa():
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert rules is not None
-    kept = parse_sheet(SheetVersion(sheet="treffpunkt", text=rules.canonical(), digest="1" * 64))
+    kept = parse_sheet(SheetVersion(sheet="treffpunkt", text=rules.format_canonical(), digest="1" * 64))
     assert (kept.pot_premium, kept.pot_version) == ("pagat", "treffpunkt")

@@ -298,7 +298,7 @@ def test_a_clock_is_read_as_it_was_written():
     ends = datetime(2026, 10, 25, 1, 59, 59, 999000, tzinfo=UTC)  # the night in which an hour comes twice
     clock = PlayTime(ends=ends, stands="", settled=(1, 7), double=False)
     assert decode_clock(encode_clock(clock)) == clock
-    assert clock.left_at(ends - timedelta(minutes=30)) == 30 * 60 * 1000
+    assert clock.compute_left(ends - timedelta(minutes=30)) == 30 * 60 * 1000
 
 
 def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs():

@@ -61,9 +61,9 @@ def test_nothing_counts_of_a_hand_that_is_struck_out():
 
 def test_a_verdict_knows_what_a_device_says_and_nothing_of_one_without_a_sign():
     found = compute_verdict(FIVE, [opinion(1, MARK_FITS, "a"), opinion(2, MARK_DISPUTED, "")])
-    assert found.of("a") == found.fits[0]
-    assert found.of("b") is None
-    assert found.of("") is None
+    assert found.find_mark("a") == found.fits[0]
+    assert found.find_mark("b") is None
+    assert found.find_mark("") is None
 
 
 @given(HAPPENED)
@@ -81,4 +81,4 @@ def test_what_counts_is_what_the_rules_say_in_words(happened):
         words = [one for one in of_these if one.device == device and one.kind != MARK_SETTLED]
         last = words[-1] if words else None
         expected = last if last is not None and (last.kind == MARK_FITS or last.id > settled) else None
-        assert found.of(device) == expected
+        assert found.find_mark(device) == expected

@@ -13,7 +13,7 @@ from django.test import Client
 from scoring.offline import service_worker
 from tarockclub.accounts.sessions import NOTED_EVERY, USED_AT
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
 
 STATIC = re.compile(r'(?:src|href)="(/static/[^"]+)"')
@@ -81,7 +81,7 @@ def test_only_the_page_of_a_table_and_its_rules_say_that_they_may_be_kept(client
 @pytest.mark.django_db
 @pytest.mark.parametrize(("headers", "counts"), [({}, True), ({"X-By-Itself": "1"}, False)])
 def test_that_a_phone_keeps_a_page_by_itself_is_no_use_of_a_session(headers, counts):
-    new_account("secretary", login="schrift")
+    make_account("secretary", login="schrift")
     client, address = Client(), f"/tables/{new_table().slug}/"
     client.post("/log-in/", {"login": "schrift", "password": PASSWORD})
     session = client.session

@@ -14,7 +14,7 @@ from tests.scoring.support.corrections import by_sitting
 from tests.scoring.support.pages import opened, saved, url
 from tests.scoring.support.tables import book_of, dreier, everything, new_key, new_table
 from tests.scoring.support.tampering import changed, person
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -165,7 +165,7 @@ def test_a_body_without_a_key_is_refused_without_one(body):
 def test_a_table_that_is_not_there_is_told_by_name():
     body = form_body(new_table())
     nowhere = reverse("save_hand", args=[uuid.uuid4()])
-    for phone in (Client(), logged_in()):
+    for phone in (Client(), log_in()):
         answer = phone.post(nowhere, json.dumps(body), content_type="application/json")
         assert answer.status_code == 404
         assert answer.json() == {"key": body["key"], "saved": False, "code": "no_table"}

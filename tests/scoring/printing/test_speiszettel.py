@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
 from scoring.printing.speiszettel_pdf import MOST_PAGES, render_speiszettel
@@ -17,14 +17,14 @@ def squeezed(text):
 
 def check(sheet_id, language):
     """A sheet on paper says all that its page says."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     zettel = build_rules_zettel(rules, {}, language)
     with translation.override(language):
         pages = look_at(render_speiszettel(zettel, language))
     assert len(pages) <= MOST_PAGES
     said = squeezed("".join(page.text for page in pages))
-    for row in zettel.rows().values():
+    for row in zettel.map_rows().values():
         for text in (row.name, *row.cells, *row.notes):
             assert squeezed(text) in said, text
 

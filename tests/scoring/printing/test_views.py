@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from tests.scoring.support.tables import new_table
-from tests.support.pdf import look_at, said
+from tests.support.pdf import extract_text, look_at
 
 pytestmark = pytest.mark.django_db
 
@@ -23,12 +23,12 @@ def fetched(name, *args, **query):
 
 
 def test_the_speiszettel_follows_the_switches_of_the_address():
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert rules is not None
     switch = next(iter(rules.defaults))
     usual = fetched("sheet_speiszettel", "treffpunkt")
     other = fetched("sheet_speiszettel", "treffpunkt", set="treffpunkt", on=f"treffpunkt.{switch}")
-    assert "Treffpunkt Tarock" in said(usual)
+    assert "Treffpunkt Tarock" in extract_text(usual)
     assert usual != other
     assert usual == fetched("sheet_speiszettel", "treffpunkt")
 

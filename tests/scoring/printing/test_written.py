@@ -7,7 +7,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.short_names import build_short_names
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.printing.blank_sheet import MOST_HANDS, BlankSheet, Field, Player, split_pages
@@ -20,18 +20,18 @@ HOSTILE = ("W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "Ana 😀 Nowak", "م�
 
 def blank(sheet_id, players=4, hands=16, language="de", names=HOSTILE):
     """An empty sheet with these names."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
-    legend = build_legend(rules.sheet(), build_rules_zettel(rules, {}, language))
+    legend = build_legend(rules.build_sheet(), build_rules_zettel(rules, {}, language))
     seats = tuple(Player(number, names[number - 1]) for number in range(1, players + 1))
     fields = (Field("Datum", "6. Jänner 2026"), Field("Punkt", "0,10 €"), Field("Erster Geber"), Field("Ende"))
     return BlankSheet("W" * 80, "500", fields, seats, hands, legend, below=("Platzpunkte",))
 
 
 def test_a_sheet_has_all_games_and_premiums_by_the_short_names_of_quick_entry():
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert rules is not None
-    sheet = rules.sheet()
+    sheet = rules.build_sheet()
     [page] = look_at(render_blank_sheets([blank("treffpunkt")], "x", "de"))
     for game in sheet.contracts.values():
         assert game.name in page.text

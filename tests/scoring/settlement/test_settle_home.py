@@ -13,7 +13,7 @@ from tarockclub.amounts import format_points, format_signed_cents
 from tests.scoring.support.evenings import ended, evening_of, fresh, played
 from tests.scoring.support.pages import Page, opened, url
 from tests.scoring.support.tables import book_of, dreier
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def german(db):
 
 
 def test_the_first_page_lists_ended_evenings_apart_and_leads_to_their_settlement():
-    client = logged_in(headers={"accept-language": "de"})
+    client = log_in(headers={"accept-language": "de"})
     goes_on, over = evening_of(4), ended(evening_of(5))
     page = Page(client.get("/").content.decode())
     going_on, _, done = page.html.partition("<h2>Beendet</h2>")

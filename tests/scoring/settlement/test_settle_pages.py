@@ -13,7 +13,7 @@ from tarockclub.models import Club
 from tests.scoring.support.evenings import ended, evening_of, fresh, pagat, played
 from tests.scoring.support.pages import Page, url, words
 from tests.scoring.support.tables import dreier, everything, new_key, rufer
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -131,8 +131,8 @@ def test_the_day_after_only_a_director_of_the_club_opens_an_evening_again(client
     ended(table)
     GameTable.objects.filter(pk=table.pk).update(ended=timezone.now() - SAME_EVENING)
     before = everything(table)
-    neighbour = new_account("director", Club.objects.create(name="Nachbarn"))
-    strangers = {client: 403, logged_in(new_account("secretary")): 403, logged_in(neighbour): 403}
+    neighbour = make_account("director", Club.objects.create(name="Nachbarn"))
+    strangers = {client: 403, log_in(make_account("secretary")): 403, log_in(neighbour): 403}
     for other, status in strangers.items():
         assert 'id="reopen"' not in other.get(url("settlement", table)).content.decode()
         assert sent(other, table, "reopen", reason="doch nicht").status_code == status
@@ -142,7 +142,7 @@ def test_the_day_after_only_a_director_of_the_club_opens_an_evening_again(client
 
 
 def test_opening_again_needs_a_reason_and_an_end(db):
-    german = logged_in(new_account("director"), headers={"accept-language": "de"})
+    german = log_in(make_account("director"), headers={"accept-language": "de"})
     table = evening_of()
     assert sent(german, table, "reopen", reason="doch nicht").status_code == 400
     ended(table)

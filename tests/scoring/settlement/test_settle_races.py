@@ -10,7 +10,7 @@ from tests.scoring.ledger.test_services_races import PHONES, at_once
 from tests.scoring.support.evenings import changed, evening_of, fresh, played
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, new_key, play
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("fresh_database")
 
 def sent(table, what, **fields):
     """Send one of the forms of the settlement page; the status. The evening is opened again by a director."""
-    client = logged_in(new_account("director")) if what == "reopen" else Client()
+    client = log_in(make_account("director")) if what == "reopen" else Client()
     return client.post(url("settlement", table), {"what": what, **fields}).status_code
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score import score
-from scoring.engine.hand.score_json import to_stored
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.hand.score_json import encode_score
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.statistics.aggregate import PlayKey, add_up_hands
 from scoring.statistics.facts import (
@@ -32,14 +32,14 @@ PEOPLE = (11, 12, 13, 14)
 
 
 def _sheet(name: str = "treffpunkt") -> Sheet:
-    rules = built_in(name)
+    rules = load_built_in(name)
     assert rules is not None
-    return rules.sheet()
+    return rules.build_sheet()
 
 
 def _played(record: HandRecord, sheet: Sheet, line: int = 1, people: tuple[int, int, int, int] = PEOPLE) -> PlayedHand:
     told = score(record, sheet)
-    ends = parse_ends(record, to_stored(told))
+    ends = parse_ends(record, encode_score(told))
     return PlayedHand(line, people, record, ends, told.written, told.payouts, record.radl or 1)
 
 

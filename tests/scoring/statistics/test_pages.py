@@ -25,7 +25,7 @@ from tarockclub.models import Club, Person
 from tests.scoring.support.evenings import changed, evening_of, pagat, played
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.models import RoundTable, Tournament
 from tournaments.register.services import erase, merge
@@ -37,7 +37,7 @@ ENGLISH = {"accept-language": "en"}
 @pytest.fixture
 def staff() -> Client:
     """The secretary."""
-    return logged_in()
+    return log_in()
 
 
 def _rows(staff: Client, address: str, at: int = 0, **query: Any) -> list[dict[str, str]]:
@@ -243,7 +243,7 @@ def test_another_club_sees_nothing_of_it():
     played(evening_of(), dreier(0))
     other = Club.objects.create(name="Andere")
     client = Client()
-    client.force_login(new_account("director", club=other))
+    client.force_login(make_account("director", club=other))
     assert not _rows(client, PLAYERS)
     number = Person.objects.get(name="Anna").number + 100
     assert client.get(reverse("player_statistics", args=[number])).status_code == 404

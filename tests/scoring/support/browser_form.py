@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.support.links import open_link
-from tests.support.server import Served
+from tests.support.server import RunningServer
 
 Fields = dict[str, str]
 
@@ -88,13 +88,13 @@ class Form:
         return taps, sent
 
 
-def new_slugs(served: Served, tables: list[tuple[str, dict[str, Any]]]) -> list[str]:
+def new_slugs(served: RunningServer, tables: list[tuple[str, dict[str, Any]]]) -> list[str]:
     """New tables of these sheets with their options, on the served club."""
     printed = served.manage("shell", "-c", NEW_TABLES.format(tables=tables))
     return [line.split()[1] for line in printed.splitlines() if line.startswith("table ")]
 
 
-def open_table(page: Page, served: Served, slug: str) -> Page:
+def open_table(page: Page, served: RunningServer, slug: str) -> Page:
     """Let a phone write at a table, and show it."""
     open_link(page.context, served.url, slug)
     page.goto(f"/tables/{slug}/")

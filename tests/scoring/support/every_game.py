@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.check import check, merged
+from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.reader import parse
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
 from scoring.hand_form.fields import build_record
@@ -14,17 +14,17 @@ from tests.scoring.support.pages import Posted
 def sheets() -> Iterable[tuple[str, dict[str, bool]]]:
     """Every built-in sheet with every choice of its options."""
     for sheet_id in BUILT_IN:
-        rules = built_in(sheet_id)
+        rules = load_built_in(sheet_id)
         assert rules is not None
-        for chosen in rules.choices():
+        for chosen in rules.list_choices():
             yield sheet_id, chosen
 
 
 def sheet_of(sheet_id: str, options: dict[str, bool]) -> Sheet:
     """A built-in sheet with these options."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
-    return rules.sheet(options)
+    return rules.build_sheet(options)
 
 
 def fields_of(contract: Contract, sheet: Sheet, forehand: int, at: int = 0) -> Posted:
@@ -58,4 +58,4 @@ def codes(posted: Posted, sheet: Sheet, forehand: int) -> list[str]:
     """The codes of what is wrong with a posted hand."""
     record, problems = parse({**build_record(posted, sheet, forehand), "forehand": forehand})
     assert record is not None
-    return [problem.code for problem in merged(problems, check(record, sheet))]
+    return [problem.code for problem in merge_problems(problems, check(record, sheet))]

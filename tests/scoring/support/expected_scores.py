@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import HandRecord, to_json
+from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.support.expected_hands import Amounts, Json, Places
@@ -23,10 +23,10 @@ OF_SOME = ("kontra", "claims")
 def sheet_named(name: str) -> Sheet:
     """A sheet as it is by itself, built in or invented."""
     if (INVENTED / f"{name}.toml").exists():
-        return invented(name).sheet()
-    rules = built_in(name)
+        return invented(name).build_sheet()
+    rules = load_built_in(name)
     assert rules is not None
-    return rules.sheet()
+    return rules.build_sheet()
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def hand_of(sheet: str, record: HandRecord, seats: Places, forehand: int) -> Jud
     """A record made for some seat of the forehand, for those who sit there: its forehand is theirs."""
     turn = seats.index(forehand) - (record.forehand or 0)
     home = tuple(seats[(seat + turn) % 4] for seat in range(4))
-    plain = to_json(record._replace(forehand=None, radl=None, id=None, sheet=None, options=()))
+    plain = print_record(record._replace(forehand=None, radl=None, id=None, sheet=None, options=()))
     return Judged(sheet, json.dumps(plain, sort_keys=True), home, forehand)
 
 

@@ -72,7 +72,7 @@ class Away:
         """Keep a hand; the form becomes that of the next deal."""
         one = Waiting(key or new_key(), self.previous, build_deal_seats(self.evening, self.sittings), fields)
         self.previous = one.key
-        self.evening = self.evening._replace(forehand=self.evening.moved(self.evening.forehand, 1))
+        self.evening = self.evening._replace(forehand=self.evening.move_place(self.evening.forehand, 1))
         self.queue.append(one)
         return one
 

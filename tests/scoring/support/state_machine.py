@@ -53,7 +53,7 @@ def version_of(sheet: str) -> SheetVersion:
     """A sheet as it is by itself, built in or invented for the tests."""
     if not (INVENTED / f"{sheet}.toml").exists():
         return pin_sheet(sheet, {})
-    text = invented(sheet).canonical({})
+    text = invented(sheet).format_canonical({})
     digest = sha256(text.encode()).hexdigest()
     return SheetVersion.objects.get_or_create(club=None, digest=digest, defaults={"sheet": sheet, "text": text})[0]
 

@@ -167,7 +167,7 @@ def compare_page(table: GameTable, start: Start, rows: Rows) -> None:
     order = order_at(start, rows)
     assert [one.total for one in view.totals] == [open_ones[place] for place in order]
     assert tuple(one.place for one in view.columns[: len(order)]) == order
-    assert (sum(view.sums), sum(total or 0 for total in view.carried)) == (0, 0)
+    assert (sum(view.sums), sum(total or 0 for total in view.carried_totals)) == (0, 0)
     assert view.sums[: len(order)] == tuple(open_ones[place] for place in order)
     assert view.next_number == 1 + sum(isinstance(row.fact, DEALS) for row in rows)
     assert view.radl_left == max(radln(start, rows), default=0)

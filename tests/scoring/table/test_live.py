@@ -22,7 +22,7 @@ from tests.scoring.marks.test_marks import entered, said
 from tests.scoring.support.evenings import ended
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, new_table, play, strike
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db
 OTHER_PHONE = Actor(None, "2" * 16)
@@ -182,7 +182,7 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
             made.append(name)
             return str(name)
 
-        return shelf.body((uuid.UUID(int=name), "de", True), tag, make)
+        return shelf.load_body((uuid.UUID(int=name), "de", True), tag, make)
 
     assert [body(1), body(2), body(1), body(3)][0] == body(1)
     assert made == [1, 2, 3]
@@ -195,7 +195,7 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
 
 def test_the_name_of_what_is_shown_says_how_far_it_is():
     assert (
-        PageVersion(7, 2, 4, bytes(range(32))).tag("de", writes=True)
+        PageVersion(7, 2, 4, bytes(range(32))).build_tag("de", writes=True)
         == f'"7-000102030405.2.4.0.de.w.{compute_program_sign()}"'
     )
     table = new_table()
@@ -222,7 +222,7 @@ class _Back(Exception):  # noqa: N818 -- undoes what was written
 
 
 def test_a_page_that_asks_by_itself_does_not_keep_anybody_logged_in():
-    staff, table = logged_in(new_account("director")), new_table()
+    staff, table = log_in(make_account("director")), new_table()
     long_ago = int(time.time()) - 3600
     session = staff.session
     session[BEGUN_AT] = session[USED_AT] = long_ago

@@ -18,7 +18,7 @@ from tests.scoring.support.tables import (
     totals,
     trischaken,
 )
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_the_first_page_counts_the_hands_that_stand_and_names_players_in_their_o
     play(table, dreier(0))
     play(table, dreier(0))
     strike(table)
-    client.force_login(new_account())
+    client.force_login(make_account())
     home = Page(client.get("/").content.decode())
     assert "Dora, Cilli, Berta, Anna" in home.text
     assert words(client, "1 Spiel", "1 hand") in " ".join(home.texts)
@@ -53,7 +53,7 @@ def test_the_first_page_counts_the_hands_that_stand_and_names_players_in_their_o
 def test_the_first_month_of_the_year_has_its_austrian_name(client):
     with patch("django.utils.timezone.now", return_value=datetime(2026, 1, 5, 19, 30, tzinfo=UTC)):
         new_table()
-    client.force_login(new_account())
+    client.force_login(make_account())
     home = Page(client.get("/").content.decode())
     assert words(client, "5. Jänner 2026, 20:30", "5 January 2026, 20:30") in home.text
 

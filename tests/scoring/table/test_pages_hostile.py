@@ -10,7 +10,7 @@ from scoring.models import Entry, GameTable
 from tarockclub.models import Person
 from tests.scoring.support.pages import Page, opened, url
 from tests.scoring.support.tables import NAMES, dreier, everything, new_table, play
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
@@ -20,7 +20,7 @@ LOST = "Unterwegs ist etwas verloren gegangen, gespeichert wurde nichts."
 @pytest.fixture
 def client(db):
     """Return a secretary's client that speaks German and shows errors as he would see them."""
-    return logged_in(headers={"accept-language": "de"}, raise_request_exception=False)
+    return log_in(headers={"accept-language": "de"}, raise_request_exception=False)
 
 
 def start(client, **changed):

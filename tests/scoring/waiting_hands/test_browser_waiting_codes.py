@@ -17,8 +17,8 @@ from scoring.waiting_hands.text import WaitingHand, read_text
 from tests.scoring.access.test_browser_qr import proper_padding
 from tests.scoring.waiting_hands.test_waiting_text import DREIER, SOLO, hands
 from tests.support.browser import PATIENCE_MS, PHONE
+from tests.support.hand_text import build_text
 from tests.support.paths import ROOT
-from tests.support.waiting import text_of
 
 pytestmark = pytest.mark.heavy
 
@@ -105,7 +105,7 @@ def opened(page: Page, *some: dict[str, Any]) -> Locator:
 @given(hand=hands)
 def test_the_program_reads_what_the_phone_prints(phone_alone, hand):
     printed = phone_alone.evaluate("(hands) => waitingText(hands)", [as_kept(hand), as_kept(SOLO)])
-    assert printed == text_of(hand, SOLO)
+    assert printed == build_text(hand, SOLO)
     assert list(read_text(printed)) == [hand, SOLO]
 
 
@@ -152,7 +152,7 @@ def test_the_text_is_copied_by_one_tap(dialog, phone_alone):
         "(area) => { area.readOnly = false; area.value = ''; area.focus(); }"
     )
     phone_alone.keyboard.press("Control+V")
-    assert shown.locator("textarea").input_value() == text_of(DREIER, SOLO)
+    assert shown.locator("textarea").input_value() == build_text(DREIER, SOLO)
 
 
 def test_where_the_browser_copies_nothing_the_text_is_selected_for_whoever_does(dialog, phone_alone):
@@ -160,7 +160,7 @@ def test_where_the_browser_copies_nothing_the_text_is_selected_for_whoever_does(
     shown = dialog(as_kept(DREIER))
     shown.get_by_role("button", name="Text kopieren").tap()
     expect(shown.get_by_role("status")).to_have_text("Der Text ist markiert: jetzt kopieren.")
-    assert phone_alone.evaluate("String(getSelection())") == text_of(DREIER)
+    assert phone_alone.evaluate("String(getSelection())") == build_text(DREIER)
 
 
 @pytest.mark.parametrize("shares", [True, False])
@@ -172,7 +172,7 @@ def test_the_text_is_shared_where_the_phone_can(dialog, phone_alone, shares):
     expect(button).to_be_visible(visible=shares)
     if shares:
         button.tap()
-        assert phone_alone.title() == text_of(DREIER)
+        assert phone_alone.title() == build_text(DREIER)
 
 
 def test_a_hand_that_fits_into_no_code_is_there_as_text(dialog):

@@ -18,8 +18,8 @@ from tarockclub.models import Club
 from tests.scoring.support.evenings import ended
 from tests.scoring.support.held_hands import Away, Fields, decided, dreier_of, open_at, posted
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, strike
-from tests.support.accounts import logged_in, new_account
-from tests.support.waiting import line_of, text_of
+from tests.support.accounts import log_in, make_account
+from tests.support.hand_text import build_text, encode_hand
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("read_in")
@@ -36,7 +36,7 @@ def table():
 @pytest.fixture
 def staff():
     """A secretary of the club."""
-    return logged_in()
+    return log_in()
 
 
 def away(table, *hands: Fields) -> Away:
@@ -84,9 +84,9 @@ def read_in(staff, text: str) -> list[tuple[str, int]]:
 
 
 def test_a_queue_comes_onto_the_sheet_in_its_order_in_the_name_of_who_reads_it_in(table):
-    account = new_account("director")
+    account = make_account("director")
     phone = away(table, *(dreier_of(seat) for seat in (0, 1, 2, 3)))
-    assert read_in(logged_in(account), text_of(*as_text(phone))) == [("saved", at) for at in (1, 2, 3, 4)]
+    assert read_in(log_in(account), build_text(*as_text(phone))) == [("saved", at) for at in (1, 2, 3, 4)]
     book = book_of(table)
     assert [one.key for one in book.played] == [one.key for one in phone.queue]
     assert {one.entry.by_id for one in book.played} == {account.person_id}
@@ -96,21 +96,21 @@ def test_looking_at_it_writes_nothing(table, staff):
     late = away(table, dreier_of(1))
     play(table, dreier(0))
     before = everything(table)
-    shown(staff, text_of(*as_text(late), *as_text(away(table, dreier_of(2)))))
+    shown(staff, build_text(*as_text(late), *as_text(away(table, dreier_of(2)))))
     assert everything(table) == before
     assert not HeldHand.objects.exists()
 
 
 def test_the_order_of_the_lines_does_not_matter_and_repeats_do_no_harm(table, staff):
     phone = away(table, *(dreier_of(at % 4) for at in range(6)))
-    lines = [line_of(hand) for hand in as_text(phone)] * 2
+    lines = [encode_hand(hand) for hand in as_text(phone)] * 2
     random.Random(5).shuffle(lines)
     assert read_in(staff, "\n".join(lines)) == [("saved", at) for at in range(1, 7)]
     assert [one.key for one in book_of(table).played] == [one.key for one in phone.queue]
 
 
 def test_once_more_is_known_and_counted_once(table, staff):
-    text = text_of(*as_text(away(table, dreier_of(0), dreier_of(1))))
+    text = build_text(*as_text(away(table, dreier_of(0), dreier_of(1))))
     read_in(staff, text)
     before = everything(table)
     assert read_in(staff, text) == [("there", 1), ("there", 2)]
@@ -119,7 +119,7 @@ def test_once_more_is_known_and_counted_once(table, staff):
 
 def test_the_phone_itself_is_told_that_its_hand_is_saved_and_forgets_it(table, staff):
     phone = away(table, dreier_of(0), dreier_of(1))
-    read_in(staff, text_of(*as_text(phone)))
+    read_in(staff, build_text(*as_text(phone)))
     for sequence, one in enumerate(phone.queue, 1):
         answer = posted(table, one).json()
         assert (answer["key"], answer["saved"], answer["sequence"]) == (one.key, True, sequence)
@@ -129,12 +129,12 @@ def test_the_phone_itself_is_told_that_its_hand_is_saved_and_forgets_it(table, s
 def test_what_the_phone_has_sent_meanwhile_is_there(table, staff):
     phone = away(table, dreier_of(0), dreier_of(1))
     posted(table, phone.queue[0])
-    assert read_in(staff, text_of(*as_text(phone))) == [("there", 1), ("saved", 2)]
+    assert read_in(staff, build_text(*as_text(phone))) == [("there", 1), ("saved", 2)]
 
 
 def test_where_others_have_written_on_it_waits_for_the_players(table, staff):
     one, other = away(table, dreier_of(0), dreier_of(1)), away(table, dreier_of(2))
-    text = text_of(*as_text(one), *as_text(other))
+    text = build_text(*as_text(one), *as_text(other))
     assert read_in(staff, text) == [("saved", 1), ("saved", 2), ("held", 0)]
     assert open_at(table) == [other.queue[0].key]
     assert "bis die Spieler sagen, welches Spiel es ist" in shown(staff, text).content.decode()
@@ -143,7 +143,7 @@ def test_where_others_have_written_on_it_waits_for_the_players(table, staff):
 def test_what_waits_at_the_table_already_is_not_read_in_once_more(table, staff):
     late = away(table, dreier_of(1))
     play(table, dreier(0))
-    text = text_of(*as_text(late))
+    text = build_text(*as_text(late))
     assert read_in(staff, text) == read_in(staff, text) == [("held", 0)]
     page = shown(staff, text).content.decode()
     assert "Wartet schon am Tisch" in page
@@ -154,7 +154,7 @@ def test_what_waits_at_the_table_already_is_not_read_in_once_more(table, staff):
 def test_of_a_hand_that_was_changed_before_it_was_sent_the_newer_one_counts(table, staff):
     [hand] = as_text(away(table, dreier_of(0)))
     newer = hand._replace(fields=dreier_of(2), at=hand.at + timedelta(minutes=1))
-    for text in (text_of(hand, newer), text_of(newer, hand)):
+    for text in (build_text(hand, newer), build_text(newer, hand)):
         assert "Dreier · Cilli" in shown(staff, text).content.decode()
 
 
@@ -163,21 +163,21 @@ def test_a_phone_that_has_shown_another_sheet_is_not_asked_about_the_hand_before
     play(table, dreier(3))
     _first, second = as_text(phone)
     missing = "Das Spiel davor fehlt"
-    assert missing in shown(staff, text_of(second)).content.decode()
-    assert missing not in shown(staff, text_of(*as_text(phone))).content.decode()
+    assert missing in shown(staff, build_text(second)).content.decode()
+    assert missing not in shown(staff, build_text(*as_text(phone))).content.decode()
 
 
 def test_after_the_end_of_the_evening_it_waits_for_the_players(table, staff):
     phone = away(table, dreier_of(0))
     ended(table)
-    assert read_in(staff, text_of(*as_text(phone))) == [("ended", 0)]
+    assert read_in(staff, build_text(*as_text(phone))) == [("ended", 0)]
     assert open_at(table) == [phone.queue[0].key]
 
 
 def test_what_the_players_have_decided_stays(table, staff):
     phone = away(table, dreier_of(0), dreier_of(1))
     play(table, dreier(0))
-    text = text_of(*as_text(phone))
+    text = build_text(*as_text(phone))
     read_in(staff, text)
     first, second = phone.queue
     decided(table, first.key, "same", line=book_of(table).played[0].number)
@@ -189,7 +189,7 @@ def test_what_the_players_have_decided_stays(table, staff):
 def test_why_a_hand_does_not_count_is_told(table, staff):
     phone = away(table, dreier_of(0))
     play(table, dreier(0))
-    text = text_of(*as_text(phone))
+    text = build_text(*as_text(phone))
     read_in(staff, text)
     decided(table, phone.queue[0].key, "drop", note="verzählt")
     assert read_in(staff, text) == [("dropped", 0)]
@@ -198,7 +198,7 @@ def test_why_a_hand_does_not_count_is_told(table, staff):
 
 def test_what_cannot_be_saved_is_told_and_stays_on_the_phone(table, staff):
     phone = away(table, {"p0-contract": "dreier", "p0-declarer": "0"})
-    text = text_of(*as_text(phone))
+    text = build_text(*as_text(phone))
     assert read_in(staff, text) == [("invalid", 0)]
     page = shown(staff, text).content.decode()
     assert "Bitte auf dem Handy richtigstellen" in page
@@ -211,7 +211,7 @@ def test_what_cannot_be_saved_is_told_and_stays_on_the_phone(table, staff):
 def test_what_follows_a_hand_that_has_to_be_put_right_waits_with_it_as_on_its_phone(table, staff):
     unfinished = {"p0-contract": "dreier", "p0-declarer": "0"}
     phone = away(table, dreier_of(0), unfinished, dreier_of(2), dreier_of(3))
-    assert read_in(staff, text_of(*as_text(phone))) == [("saved", 1), ("invalid", 0), ("behind", 0), ("behind", 0)]
+    assert read_in(staff, build_text(*as_text(phone))) == [("saved", 1), ("invalid", 0), ("behind", 0), ("behind", 0)]
     assert not HeldHand.objects.exists()
 
 
@@ -227,25 +227,25 @@ def test_what_follows_a_hand_that_has_to_be_put_right_waits_with_it_as_on_its_ph
 )
 def test_what_no_phone_could_have_sent_is_not_saved(table, staff, spoilt):
     [hand] = as_text(away(table, dreier_of(0)))
-    assert read_in(staff, text_of(hand._replace(**spoilt))) == [("invalid", 0)]
+    assert read_in(staff, build_text(hand._replace(**spoilt))) == [("invalid", 0)]
     assert not Entry.objects.filter(table=table).exists()
 
 
 def test_a_key_that_stands_for_another_hand_changes_nothing(table, staff):
     phone = away(table, dreier_of(0))
     [hand] = as_text(phone)
-    read_in(staff, text_of(hand))
+    read_in(staff, build_text(hand))
     before = everything(table)
-    assert read_in(staff, text_of(hand._replace(fields=dreier_of(2)))) == [("other", 1)]
+    assert read_in(staff, build_text(hand._replace(fields=dreier_of(2)))) == [("other", 1)]
     assert everything(table) == before
 
 
 def test_a_hand_that_was_struck_out_meanwhile_does_not_come_back(table, staff):
     phone = away(table, dreier_of(0))
-    read_in(staff, text_of(*as_text(phone)))
+    read_in(staff, build_text(*as_text(phone)))
     strike(table)
     before = everything(table)
-    assert read_in(staff, text_of(*as_text(phone))) == [("there", 0)]
+    assert read_in(staff, build_text(*as_text(phone))) == [("there", 0)]
     assert everything(table) == before
 
 
@@ -253,14 +253,14 @@ def test_more_than_people_can_decide_about_stays_on_the_phone(table, staff, monk
     phones = [away(table, dreier_of(seat)) for seat in (0, 1, 2)]
     play(table, dreier(3))
     monkeypatch.setattr(receiving, "MOST_OPEN", 2)
-    text = text_of(*(hand for phone in phones for hand in as_text(phone)))
+    text = build_text(*(hand for phone in phones for hand in as_text(phone)))
     assert read_in(staff, text) == [("held", 0), ("held", 0), ("full", 0)]
     assert len(open_at(table)) == 2
 
 
 def test_hands_of_several_tables_are_told_table_by_table(table, staff):
     other = new_table(names=("Emil", "Fritzi", "Gusti", "Heli"))
-    text = text_of(*as_text(away(other, dreier_of(1))), *as_text(away(table, dreier_of(0))))
+    text = build_text(*as_text(away(other, dreier_of(1))), *as_text(away(table, dreier_of(0))))
     page = shown(staff, text, what="write")
     assert [read.names[0] for read in page.context["found"].tables] == ["Anna", "Emil"]
     for one in (table, other):
@@ -269,9 +269,9 @@ def test_hands_of_several_tables_are_told_table_by_table(table, staff):
 
 
 def test_a_table_of_another_club_is_as_unknown_as_none(table):
-    stranger = logged_in(new_account("director", Club.objects.create(name="Nachbarn")))
+    stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")))
     [hand] = as_text(away(table, dreier_of(0)))
-    pages = [shown(stranger, text_of(one), what="write") for one in (hand, hand._replace(slug=UUID(int=1)))]
+    pages = [shown(stranger, build_text(one), what="write") for one in (hand, hand._replace(slug=UUID(int=1)))]
     assert [fates(page) for page in pages] == [[], []]
     texts = [page.content.decode() for page in pages]
     assert all("Spiel 1 vom 20. November 2026, 21:11 gehört zu einem Tisch" in one for one in texts)
@@ -280,10 +280,10 @@ def test_a_table_of_another_club_is_as_unknown_as_none(table):
 
 def test_damaged_lines_are_named_and_the_others_are_read(table, staff):
     one, two = as_text(away(table, dreier_of(0), dreier_of(1)))
-    page = shown(staff, f"{line_of(one)}\n{line_of(two)[:-3]}", what="write")
+    page = shown(staff, f"{encode_hand(one)}\n{encode_hand(two)[:-3]}", what="write")
     assert fates(page) == [("saved", 1)]
     assert "beschädigt oder nicht vollständig" in page.content.decode()
-    assert line_of(two)[:40] in page.content.decode()
+    assert encode_hand(two)[:40] in page.content.decode()
 
 
 @pytest.mark.parametrize("text", ["", "Servus!", "x" * (LONGEST + 1), "TAROCK1/" * (MOST_HANDS + 1)])
@@ -299,7 +299,7 @@ def test_a_text_is_never_taken_for_html(staff):
 
 
 def test_what_is_foreseen_says_what_each_would_get_and_is_confirmed_by_one_button(table, staff):
-    page = shown(staff, text_of(*as_text(away(table, dreier_of(0), dreier_of(1))))).content.decode()
+    page = shown(staff, build_text(*as_text(away(table, dreier_of(0), dreier_of(1))))).content.decode()
     for said in ("2 Spiele gefunden", "Wird Spiel 1.", "Wird Spiel 2.", "+15", "Dreier · Anna", "2 Spiele einlesen"):
         assert said in page
     assert "21:11" in page
@@ -307,7 +307,7 @@ def test_what_is_foreseen_says_what_each_would_get_and_is_confirmed_by_one_butto
 
 def test_the_page_speaks_english(table, staff):
     staff.cookies["language"] = "en"
-    text = text_of(*as_text(away(table, dreier_of(0))))
+    text = build_text(*as_text(away(table, dreier_of(0))))
     page = staff.post(PAGE, {"text": text}, headers={"accept-language": "en"}).content.decode()
     assert "Becomes hand 1." in page
     assert "Import 1 hand" in page
@@ -320,7 +320,7 @@ def test_staff_find_the_page_from_their_first_page(staff):
 
 def queries_for(staff, table, hands: int) -> int:
     """How many queries a look at so many hands takes."""
-    text = text_of(*as_text(away(table, *(dreier_of(at % 4) for at in range(hands)))))
+    text = build_text(*as_text(away(table, *(dreier_of(at % 4) for at in range(hands)))))
     with CaptureQueriesContext(connection) as queries:
         shown(staff, text)
     return len(queries)
@@ -345,6 +345,6 @@ def test_each_further_hand_takes_as_many_queries_as_the_one_before(table, staff)
     ],
 )
 def test_a_hand_is_called_by_its_games_and_who_plays_them_whatever_else_is_wrong(table, staff, fields, words):
-    page = shown(staff, text_of(*as_text(away(table, fields))))
+    page = shown(staff, build_text(*as_text(away(table, fields))))
     [became] = page.context["found"].tables[0].hands
     assert became.game == words

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.waiting_hands.text import DAMAGED_LINE, NEWER_PROGRAM, Unreadable, WaitingHand, read_text
+from tests.support.hand_text import add_check, build_text, encode_hand
 from tests.support.paths import DOCS
-from tests.support.waiting import checked, line_of, text_of
 
 DOCUMENT = DOCS / "waiting-text.md"
 DREIER = WaitingHand(
@@ -48,13 +48,13 @@ def found(text):
 
 @given(st.lists(hands, max_size=4))
 def test_what_is_printed_is_read_as_it_was(some):
-    assert found(text_of(*some)) == some
+    assert found(build_text(*some)) == some
 
 
 def test_a_line_is_what_the_docs_say():
     [example] = re.findall(r"^    (TAROCK1/.*)$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
     fields = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
-    assert example == line_of(DREIER._replace(fields=fields))
+    assert example == encode_hand(DREIER._replace(fields=fields))
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,12 @@ def test_a_line_is_what_the_docs_say():
     ],
 )
 def test_messengers_and_people_may_add_what_they_like_between_and_around(carried):
-    assert found(carried(text_of(DREIER, SOLO))) == [DREIER, SOLO]
+    assert found(carried(build_text(DREIER, SOLO))) == [DREIER, SOLO]
 
 
 @given(hands, st.data())
 def test_a_sign_that_got_lost_or_changed_is_noticed(hand, data):
-    line = line_of(hand)
+    line = encode_hand(hand)
     at = data.draw(st.integers(0, len(line) - 1))
     other = data.draw(st.sampled_from(["", "a", "0", "7", "-", "%", "/", ",", "Z"]))
     spoilt = line[:at] + other + line[at + 1 :]
@@ -89,8 +89,8 @@ def test_a_sign_that_got_lost_or_changed_is_noticed(hand, data):
 
 @pytest.mark.parametrize("length", [9, 60, 100, 150, -9, -1])
 def test_a_line_that_was_cut_off_does_not_take_the_next_one_with_it(length):
-    cut, rest = line_of(DREIER)[:length], [SOLO]
-    assert found(f"{cut}\n{text_of(*rest)}") == [Unreadable(cut[:68], DAMAGED_LINE), *rest]
+    cut, rest = encode_hand(DREIER)[:length], [SOLO]
+    assert found(f"{cut}\n{build_text(*rest)}") == [Unreadable(cut[:68], DAMAGED_LINE), *rest]
 
 
 def test_what_is_not_there_at_all_is_not_found():
@@ -98,8 +98,8 @@ def test_what_is_not_there_at_all_is_not_found():
 
 
 def test_a_line_of_a_later_program_is_named_as_that():
-    assert found(line_of(DREIER).replace("TAROCK1", "TAROCK2")) == [
-        Unreadable(line_of(DREIER).replace("TAROCK1", "TAROCK2")[:68], NEWER_PROGRAM)
+    assert found(encode_hand(DREIER).replace("TAROCK1", "TAROCK2")) == [
+        Unreadable(encode_hand(DREIER).replace("TAROCK1", "TAROCK2")[:68], NEWER_PROGRAM)
     ]
 
 
@@ -118,4 +118,4 @@ def test_a_line_of_a_later_program_is_named_as_that():
     ],
 )
 def test_a_line_that_fits_its_check_and_still_is_none_is_not_read(parts):
-    assert [one.why for one in found(checked("/".join(["TAROCK1", *parts])))] == [DAMAGED_LINE]
+    assert [one.why for one in found(add_check("/".join(["TAROCK1", *parts])))] == [DAMAGED_LINE]

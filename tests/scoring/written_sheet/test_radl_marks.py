@@ -95,12 +95,12 @@ def test_a_sheet_is_folded_where_a_round_of_deals_ends_and_says_what_is_carried_
     table = evening_of()
     played(table, *[dreier(1)] * 12)
     view = load_table_view(fresh(table), "de")
-    assert view.folded == 0
-    assert view.carried == ()
+    assert view.folded_rows == 0
+    assert view.carried_totals == ()
     played(table, *[dreier(1)] * 3)
     view = load_table_view(fresh(table), "de")
-    assert view.folded == 8
-    assert [total // 6 for total in view.carried if total is not None] == [-40, 120, -40, -40]
+    assert view.folded_rows == 8
+    assert [total // 6 for total in view.carried_totals if total is not None] == [-40, 120, -40, -40]
 
 
 def test_a_sheet_without_rounds_is_folded_all_the_same():
@@ -108,4 +108,4 @@ def test_a_sheet_without_rounds_is_folded_all_the_same():
     played(table, rufer(0))
     for deals in (2, 3) * 7:
         changed(table, changes.set_radl(deals))
-    assert load_table_view(fresh(table), "de").folded == 9
+    assert load_table_view(fresh(table), "de").folded_rows == 9

@@ -12,7 +12,7 @@ from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, rufer, strike, trischaken
 from tests.scoring.support.tampering import changed, numbers
 from tests.support.phones import Client
-from tests.support.programs import phone_of
+from tests.support.programs import create_phone
 
 pytestmark = pytest.mark.django_db
 SOLO = {
@@ -57,7 +57,7 @@ def test_workbook_and_api_say_it_too(table):
 
 def test_the_api_says_it_before_it_is_saved(table):
     body = {"record": {**rufer(1), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True}]}}
-    answer = phone_of(table).send(f"tables/{table.slug}/preview", body).json()
+    answer = create_phone(table).send(f"tables/{table.slug}/preview", body).json()
     assert answer["story"] == "Rufer · Berta with Dora · won · Pagat announced"
 
 

@@ -23,7 +23,7 @@ load_all_checks()
 Environ = dict[str, Any]
 Operation = APIOperation[Any, Any, Any, Any]
 AnyCase = Case[Any]
-ALWAYS = [
+ALWAYS_ALLOWED = [
     not_a_server_error,
     status_code_conformance,
     content_type_conformance,
@@ -34,13 +34,13 @@ DOCUMENT = "/api/v1/openapi.json"
 
 
 class Asks(NamedTuple):
-    """Who asks, and what stands in addresses."""
+    """The secret of the client, and the ids in its addresses."""
 
     secret: str  # of a token; "": none
     places: dict[str, Any]  # values of parameters in the path; "tournaments/slug": only in what begins so
 
 
-def _within_the_test(environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
+def _answer_in_test(environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
     """The site, with the connection of the test: a server would look after it with each request."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
@@ -57,9 +57,9 @@ def _within_the_test(environ: Environ, start_response: Callable[..., Any]) -> li
 _site = build_site_handler()
 
 
-def operations() -> Iterator[Operation]:
+def list_operations() -> Iterator[Operation]:
     """All operations of the document."""
-    schema = schemathesis.openapi.from_wsgi(DOCUMENT, _within_the_test, headers={"Host": "localhost"})
+    schema = schemathesis.openapi.from_wsgi(DOCUMENT, _answer_in_test, headers={"Host": "localhost"})
     for found in schema.get_all_operations():
         if isinstance(found, Ok):
             yield found.ok()
@@ -80,29 +80,29 @@ def try_out(operation: Operation, asks: Asks, examples: int, *, negative: bool) 
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy(generation_mode=mode))
-    def one(case: AnyCase) -> None:
-        case.path_parameters = {**(case.path_parameters or {}), **_known(case, asks)}
+    def try_case(case: AnyCase) -> None:
+        case.path_parameters = {**(case.path_parameters or {}), **_fill_known(case, asks)}
         for name in headers:
             if case.headers is not None and name in case.headers:
                 del case.headers[name]
         with transaction.atomic():
             answer = case.call(headers=headers)
             transaction.set_rollback(True)
-        case.validate_response(answer, checks=ALWAYS)
+        case.validate_response(answer, checks=ALWAYS_ALLOWED)
         refused = answer.status_code >= 400
-        assert refused or not (negative and _body_is_wrong(case)), (case.path_parameters, case.body, answer.text)
+        assert refused or not (negative and _is_body_wrong(case)), (case.path_parameters, case.body, answer.text)
 
-    one()
+    try_case()
 
 
-def _known(case: AnyCase, asks: Asks) -> dict[str, Any]:
+def _fill_known(case: AnyCase, asks: Asks) -> dict[str, Any]:
     kind = case.operation.path.removeprefix("/api/v1/").partition("/")[0]
     found = {name: asks.places.get(f"{kind}/{name}", asks.places.get(name)) for name in case.path_parameters or {}}
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _body_is_wrong(case: AnyCase) -> bool:
-    """Whether it is the body that is no good: what stands in the address is replaced by what is."""
+def _is_body_wrong(case: AnyCase) -> bool:
+    """Return True if it is the body that is no good: what stands in the address is replaced by what is."""
     meta = case.meta
     return meta is not None and any(
         component.mode == GenerationMode.NEGATIVE and str(location.value) == "body"

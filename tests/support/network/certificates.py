@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 
-def self_signed(folder: Path, host: str) -> Path:
+def create_certificate(folder: Path, host: str) -> Path:
     """A file with a new key and its certificate for a host name, signed by itself."""
     if shutil.which("openssl") is None:
         pytest.skip("no openssl: as root, `make test` installs it (Debian package openssl)")

@@ -9,27 +9,27 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.browser import ARGUMENTS, CHROMIUM, CLUB, INN, PHONE, Faults, PageFactory, Site, pages_of
-from tests.support.network.certificates import self_signed
-from tests.support.network.poor_network import PoorNetwork, poor_network
-from tests.support.server import Served
+from tests.support.browser import ARGUMENTS, CHROMIUM, CLUB, INN, PHONE, Faults, PageFactory, Site, open_pages
+from tests.support.network.certificates import create_certificate
+from tests.support.network.poor_network import PoorNetwork, run_poor_network
+from tests.support.server import RunningServer
 
 # What Chromium itself says in the console, and Playwright of a request, when the network does not answer.
 NO_NETWORK = r"^(?:console: Failed to load resource: net::ERR_|request: net::ERR_)"
 
 
 @pytest.fixture
-def network(served: Served) -> Iterator[PoorNetwork]:
+def network(served: RunningServer) -> Iterator[PoorNetwork]:
     """The inn's network in front of the served club; its mood is good until a test sets another one."""
-    with poor_network(served.url, INN) as one:
+    with run_poor_network(served.url, INN) as one:
         yield one
 
 
 @pytest.fixture
-def inn_pages(chromium: Browser, faults: Faults, served: Served, network: PoorNetwork) -> Iterator[PageFactory]:
+def inn_pages(chromium: Browser, faults: Faults, served: RunningServer, network: PoorNetwork) -> Iterator[PageFactory]:
     """Return a function that opens a page for one more person in the inn; what the network does is no fault of it."""
     faults.expect(NO_NETWORK)
-    with pages_of(chromium, faults, Site(network.url, served.url)) as factory:
+    with open_pages(chromium, faults, Site(network.url, served.url)) as factory:
         yield factory
 
 
@@ -49,23 +49,23 @@ def trusting_chromium(chromium: Browser) -> Iterator[Browser]:
 
 @pytest.fixture
 def over_https(
-    serve: Callable[..., Served], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Served, PoorNetwork]]:
+    serve: Callable[..., RunningServer], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[RunningServer, PoorNetwork]]:
     """A club's server in public mode, and the network with TLS in front of it."""
     server = serve(TAROCKCLUB_MODE="public", TAROCKCLUB_HOSTS=CLUB)
-    certificate = self_signed(tmp_path_factory.mktemp("tls"), CLUB)
-    with poor_network(server.url, CLUB, certificate) as network:
+    certificate = create_certificate(tmp_path_factory.mktemp("tls"), CLUB)
+    with run_poor_network(server.url, CLUB, certificate) as network:
         yield server, network
 
 
 @pytest.fixture
 def https_pages(
-    trusting_chromium: Browser, faults: Faults, over_https: tuple[Served, PoorNetwork]
+    trusting_chromium: Browser, faults: Faults, over_https: tuple[RunningServer, PoorNetwork]
 ) -> Iterator[PageFactory]:
     """Return a function that opens a page for one more person of the club, over HTTPS."""
     faults.expect(NO_NETWORK)
     server, network = over_https
-    with pages_of(trusting_chromium, faults, Site(network.url, server.url)) as factory:
+    with open_pages(trusting_chromium, faults, Site(network.url, server.url)) as factory:
         yield factory
 
 

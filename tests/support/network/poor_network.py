@@ -19,7 +19,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from tests.support.network.moods import GOOD, REACHES_THE_SERVER, Fate, Mood, Way
-from tests.support.network.wire import Answered, Asked, Ended, Wire
+from tests.support.network.wire import ConnectionEndedError, Wire, WireRequest, WireResponse
 
 MOST_CONNECTIONS, MOST_NOTES = 128, 20_000
 SERVER_PATIENCE = 60  # seconds
@@ -33,7 +33,7 @@ PORTAL_PAGE = "http://portal.example/login"
 class Note:
     """One request: what became of it, and when."""
 
-    asked: Asked
+    asked: WireRequest
     way: Way
     begun: float
     client: socket.socket
@@ -42,12 +42,12 @@ class Note:
 
     @property
     def reached_the_server(self) -> bool:
-        """Whether the server has answered."""
+        """True if the server has answered."""
         return self.status != 0
 
     @property
     def is_given_up(self) -> bool:
-        """Whether the client has hung up: browsers send nothing before they have an answer."""
+        """True if the client has hung up: browsers send nothing before they have an answer."""
         try:
             return bool(select.select([self.client], [], [], 0)[0])
         except (OSError, ValueError):  # closed here
@@ -70,7 +70,7 @@ class PoorNetwork:
         self._open: set[socket.socket] = set()
         self._threads: list[threading.Thread] = []
         self._lock, self._over = threading.Lock(), threading.Event()
-        self._tls = _tls(certificate) if certificate else None
+        self._tls = _build_tls(certificate) if certificate else None
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=MOST_CONNECTIONS)
         self._listener.settimeout(TICK)
         self.port = int(self._listener.getsockname()[1])
@@ -92,19 +92,19 @@ class PoorNetwork:
         for note in list(self.notes):
             note.end()  # before a client can learn of it
         with self._lock:
-            for one in self._open:
+            for connection in self._open:
                 with contextlib.suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
+                    connection.shutdown(socket.SHUT_RDWR)
 
-    def sent(self, pattern: str) -> list[Note]:
+    def list_sent(self, pattern: str) -> list[Note]:
         """The notes of requests whose line matches, in the order in which they came."""
         return [note for note in list(self.notes) if re.search(pattern, note.asked.line)]
 
-    def overlapping(self, pattern: str) -> list[tuple[Note, Note]]:
+    def list_overlapping(self, pattern: str) -> list[tuple[Note, Note]]:
         """Pairs of such requests to one address of which the second began before the first was over."""
         pairs = []
         last: dict[str, Note] = {}
-        for note in sorted(self.sent(pattern), key=lambda one: one.begun):
+        for note in sorted(self.list_sent(pattern), key=lambda one: one.begun):
             before = last.get(note.asked.path)
             if before is not None and (before.ended is None or note.begun < before.ended):
                 pairs.append((before, note))
@@ -113,7 +113,7 @@ class PoorNetwork:
 
     def _start(self, act: Callable[..., None], *arguments: socket.socket) -> None:
         thread = threading.Thread(target=act, args=arguments, daemon=True)
-        self._threads = [one for one in self._threads if one.is_alive()]
+        self._threads = [running for running in self._threads if running.is_alive()]
         self._threads.append(thread)
         thread.start()
 
@@ -140,20 +140,20 @@ class PoorNetwork:
             with self._lock:
                 self._open.discard(raw)  # TLS takes the socket over: then this object is of no use any more
             raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            client = self._greeted(raw)
+            client = self._greet(raw)
             with self._lock:
                 self._open.add(client)
             wire = Wire(client)
-            while not self._over.is_set() and self._passed(client, wire.asked()):
+            while not self._over.is_set() and self._pass_on(client, wire.read_request()):
                 pass
-        except (Ended, OSError):
+        except (ConnectionEndedError, OSError):
             pass
         finally:
             with self._lock:
                 self._open.discard(client)
             _reset(client)
 
-    def _greeted(self, raw: socket.socket) -> socket.socket:
+    def _greet(self, raw: socket.socket) -> socket.socket:
         if self._tls is None:
             return raw
         raw.settimeout(5)
@@ -161,7 +161,7 @@ class PoorNetwork:
         client.settimeout(None)
         return client
 
-    def _passed(self, client: socket.socket, asked: Asked) -> bool:
+    def _pass_on(self, client: socket.socket, asked: WireRequest) -> bool:
         """Let a request meet its fate; whether the connection lives on."""
         self._end_given_up()
         note = Note(asked, self.mood(asked), time.monotonic(), client)
@@ -182,36 +182,38 @@ class PoorNetwork:
                 note.end()
 
     def _answer(self, client: socket.socket, note: Note) -> bytes | None:
-        """What the client gets; None: nothing, ever."""
+        """Return the answer for the client; None: nothing, ever."""
         fate = note.way.fate
         self._wait(client, note.way.there)
         if fate in (Fate.CAPTIVE, Fate.PORTAL):
-            return _of_the_inn(fate)
-        answer = self._forwarded(note.asked) if fate in REACHES_THE_SERVER else None
+            return _answer_as_inn(fate)
+        answer = self._forward(note.asked) if fate in REACHES_THE_SERVER else None
         note.status = answer.status if answer else 0
         self._wait(client, note.way.back)
         if fate in (Fate.HANGS, Fate.ANSWER_HANGS):
             self._wait(client, None)
-        return answer.whole if answer and fate is Fate.PASSES else None
+        return answer.content if answer and fate is Fate.PASSES else None
 
-    def _forwarded(self, asked: Asked) -> Answered:
+    def _forward(self, asked: WireRequest) -> WireResponse:
         headers = {"Connection": "close", "X_Forwarded_For": "127.0.0.1"}
         if self._tls:
             headers["X_Forwarded_Proto"] = "https"
         with socket.create_connection(self._target, SERVER_PATIENCE) as server:
-            server.sendall(asked.with_headers(**headers))
-            return Wire(server).answered(asked.method)
+            server.sendall(asked.replace_headers(**headers))
+            return Wire(server).read_response(asked.method)
 
     def _wait(self, client: socket.socket, seconds: float | None) -> None:
         """Wait as long as the client is there; None: until it hangs up."""
         until = time.monotonic() + seconds if seconds is not None else float("inf")
         while (left := until - time.monotonic()) > 0:
             if self._over.is_set() or select.select([client], [], [], min(left, TICK))[0]:
-                raise Ended("the client has given up")  # browsers send nothing before they have an answer
+                raise ConnectionEndedError(
+                    "the client has given up"
+                )  # browsers send nothing before they have an answer
 
 
-def _of_the_inn(fate: Fate) -> bytes:
-    """What a network answers in place of the server."""
+def _answer_as_inn(fate: Fate) -> bytes:
+    """Return the answer of a network in place of the server."""
     if fate is Fate.PORTAL:
         return f"HTTP/1.1 302 Found\r\nLocation: {PORTAL_PAGE}\r\nContent-Length: 0\r\n\r\n".encode()
     head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {len(_SIGN_IN)}\r\n\r\n"
@@ -225,14 +227,14 @@ def _reset(connection: socket.socket) -> None:
         connection.close()
 
 
-def _tls(certificate: Path) -> ssl.SSLContext:
+def _build_tls(certificate: Path) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     return context
 
 
 @contextlib.contextmanager
-def poor_network(target: str, host: str = "127.0.0.1", certificate: Path | None = None) -> Iterator[PoorNetwork]:
+def run_poor_network(target: str, host: str = "127.0.0.1", certificate: Path | None = None) -> Iterator[PoorNetwork]:
     """A network in front of a server, until the end of the block."""
     with PoorNetwork(target, host, certificate) as network:
         yield network

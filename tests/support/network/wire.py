@@ -12,11 +12,11 @@ _CLOSES = re.compile(rb"\r\nconnection: *close", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked", re.IGNORECASE)
 
 
-class Ended(Exception):  # noqa: N818 -- how every connection ends one day
+class ConnectionEndedError(Exception):
     """The other side has hung up, or does not speak HTTP as browsers and our server do."""
 
 
-class Asked(NamedTuple):
+class WireRequest(NamedTuple):
     """A request."""
 
     method: str
@@ -26,10 +26,10 @@ class Asked(NamedTuple):
 
     @property
     def line(self) -> str:
-        """What is asked, as moods and tests name it: `POST /tables/…/hands/`."""
+        """The first line, as moods and tests name it: `POST /tables/…/hands/`."""
         return f"{self.method} {self.path}"
 
-    def with_headers(self, **headers: str) -> bytes:
+    def replace_headers(self, **headers: str) -> bytes:
         """The bytes of the request with these headers in place of those that the client sent; `_` stands for `-`."""
         said = {name.replace("_", "-").lower().encode(): value.encode() for name, value in headers.items()}
         first, *lines = self.head.split(b"\r\n")
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
         return b"\r\n".join([first, *kept, *added]) + _END + self.body
 
 
-class Answered(NamedTuple):
+class WireResponse(NamedTuple):
     """An answer."""
 
     status: int
@@ -46,7 +46,7 @@ class Answered(NamedTuple):
     body: bytes
 
     @property
-    def whole(self) -> bytes:
+    def content(self) -> bytes:
         """The bytes of it, over a connection that lives on."""
         return _CLOSES.sub(b"", self.head) + _END + self.body
 
@@ -58,45 +58,45 @@ class Wire:
         self.connection = connection
         self._got = b""
 
-    def asked(self) -> Asked:
+    def read_request(self) -> WireRequest:
         """The next request."""
-        head = self._head()
+        head = self._read_head()
         try:
             method, path, _ = head.split(b"\r\n", 1)[0].decode("latin-1").split(" ")
         except ValueError as error:
-            raise Ended(repr(head[:80])) from error
+            raise ConnectionEndedError(repr(head[:80])) from error
         found = _LENGTH.search(head)
-        return Asked(method, path, head, self._take(int(found[1]) if found else 0))
+        return WireRequest(method, path, head, self._take(int(found[1]) if found else 0))
 
-    def answered(self, method: str) -> Answered:
+    def read_response(self, method: str) -> WireResponse:
         """The answer to a request with that method; it must say how long it is."""
-        head = self._head()
+        head = self._read_head()
         status, found = int(head.split(b" ", 2)[1]), _LENGTH.search(head)
         if method == "HEAD" or status in WITHOUT_BODY:
-            return Answered(status, head, b"")
+            return WireResponse(status, head, b"")
         if _CHUNKED.search(head) or found is None:
-            raise Ended(f"an answer without its length: {head[:200]!r}")
-        return Answered(status, head, self._take(int(found[1])))
+            raise ConnectionEndedError(f"an answer without its length: {head[:200]!r}")
+        return WireResponse(status, head, self._take(int(found[1])))
 
-    def _head(self) -> bytes:
+    def _read_head(self) -> bytes:
         while (end := self._got.find(_END)) < 0:
-            self._more()
+            self._receive_more()
         head, self._got = self._got[:end], self._got[end + len(_END) :]
         return head
 
     def _take(self, length: int) -> bytes:
         if length > LONGEST:
-            raise Ended(f"{length} bytes")
+            raise ConnectionEndedError(f"{length} bytes")
         while len(self._got) < length:
-            self._more()
+            self._receive_more()
         body, self._got = self._got[:length], self._got[length:]
         return body
 
-    def _more(self) -> None:
+    def _receive_more(self) -> None:
         try:
             got = self.connection.recv(1 << 16)
         except OSError as error:
-            raise Ended(str(error)) from error
+            raise ConnectionEndedError(str(error)) from error
         if not got or len(self._got) > LONGEST:
-            raise Ended("the connection was closed")
+            raise ConnectionEndedError("the connection was closed")
         self._got += got

@@ -1,4 +1,4 @@
-"""What is tapped to come from a page to a state of it; nothing of it writes anything."""
+"""The taps from a page to a state of it; nothing of it writes anything."""
 
 import uuid
 from collections.abc import Callable
@@ -44,12 +44,12 @@ def unfold(page: Page, inside: str = "#main") -> None:
     )
 
 
-def unfolded(page: Page) -> None:
+def show_unfolded(page: Page) -> None:
     """Everything on the page is open."""
     unfold(page)
 
 
-def entered(**fields: str) -> Act:
+def enter_hand(**fields: str) -> Act:
     """A hand with these choices, and what it pays."""
 
     def act(page: Page) -> None:
@@ -59,7 +59,7 @@ def entered(**fields: str) -> Act:
     return act
 
 
-def chosen(**fields: str) -> Act:
+def choose_hand(**fields: str) -> Act:
     """A hand with these choices of which something is missing, and all that is folded open."""
 
     def act(page: Page) -> None:
@@ -69,7 +69,7 @@ def chosen(**fields: str) -> Act:
     return act
 
 
-def typed(fields: dict[str, str], **choices: str) -> Act:
+def type_hand(fields: dict[str, str], **choices: str) -> Act:
     """A hand with these choices and typed fields, and what it pays."""
 
     def act(page: Page) -> None:
@@ -83,7 +83,7 @@ def typed(fields: dict[str, str], **choices: str) -> Act:
     return act
 
 
-def counted(**choices: str) -> Act:
+def count_pile(**choices: str) -> Act:
     """The counting help lies over an entry, some cards are counted."""
 
     def act(page: Page) -> None:
@@ -95,19 +95,19 @@ def counted(**choices: str) -> Act:
     return act
 
 
-def whole_sheet(page: Page) -> None:
+def show_whole_sheet(page: Page) -> None:
     """All lines of a long sheet."""
     page.locator("label.unfold").click()
 
 
-def saved_too_early(page: Page) -> None:
+def save_too_early(page: Page) -> None:
     """A hand is sent that lacks something."""
     choose(page, p0_contract="dreier", p0_declarer="1")
     page.locator("#save").click()
     expect(page.locator("#incomplete")).to_be_visible()
 
 
-def somebody_was_quicker(page: Page) -> None:
+def send_behind_somebody(page: Page) -> None:
     """A hand is sent from a page that is older than the sheet, by a browser that keeps nothing itself."""
     choose(page, p0_contract="dreier", p0_declarer="1", p0_result="won")
     page.evaluate("document.querySelector('#entry [name=previous]').value = 'another'")
@@ -115,7 +115,7 @@ def somebody_was_quicker(page: Page) -> None:
     expect(page.locator("#message")).to_be_visible()
 
 
-def sent(form: str, **fields: str) -> Act:
+def submit(form: str, **fields: str) -> Act:
     """A form is sent with these fields, whatever the browser would say to that."""
 
     def act(page: Page) -> None:
@@ -131,36 +131,36 @@ def sent(form: str, **fields: str) -> Act:
     return act
 
 
-def sent_without_token(form: str) -> Act:
+def submit_without_token(form: str) -> Act:
     """A form is sent as another site would."""
 
     def act(page: Page) -> None:
         page.evaluate("document.querySelectorAll('[name=csrfmiddlewaretoken]').forEach((one) => one.remove())")
-        sent(form)(page)
+        submit(form)(page)
 
     return act
 
 
-def new_codes(page: Page) -> None:
+def create_codes(page: Page) -> None:
     """New recovery codes are made, and shown."""
     page.locator("button[value=codes]").click()
     page.locator(".recovery").wait_for()
 
 
-def with_an_old_right(page: Page) -> None:
+def reload_with_old_right(page: Page) -> None:
     """The page once more, from a phone whose link was replaced."""
     page.context.add_cookies([{"name": "right", "value": "0" * 32, "url": page.url}])
     page.reload()
     page.context.clear_cookies(name="right")
 
 
-def no_tables_here(page: Page) -> None:
+def reload_without_tables(page: Page) -> None:
     """The page on a phone that has opened no table."""
     page.evaluate(TABLES_HERE, [])
     page.reload()
 
 
-def tables_here(page: Page) -> None:
+def reload_with_tables(page: Page) -> None:
     """The page on a phone that has opened two tables; at one of them a hand waits."""
     seen = [
         {"path": f"/tables/{uuid.UUID(int=at)}/", "names": ", ".join(names), "at": f"2027-01-1{6 - at}T20:15:00Z"}

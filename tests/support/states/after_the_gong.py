@@ -18,7 +18,7 @@ LATE = {"p0-contract": "solo", "p0-declarer": "2", "p0-result": "won", "phase": 
 SOLO = {"plays": [{"contract": "solo", "declarer": 1, "result": "won"}]}
 
 
-def after_the_gong(table: RoundTable) -> GameTable:
+def end_playing_time(table: RoundTable) -> GameTable:
     """End the time of a table; what was being played and a deal with double stake are entered, a hand comes late."""
     end_time(table.round, "states-gong", STAFF, table=table)
     game = find_game_table(table.game_table.slug)

@@ -1,4 +1,4 @@
-"""What the pages show: a club, and tables with evenings of all kinds; `make()` writes them and says where."""
+"""The content of the pages: a club, and tables with evenings of all kinds; `make()` writes them and says where."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
-from scoring.engine.agreement import DEALER_PAYS, Pot, Stakes, to_text
+from scoring.engine.agreement import DEALER_PAYS, Pot, Stakes, format_agreement
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings.demo import HANDS, LAST, create_demo_evening
 from scoring.evenings.services import NewEvening, start_evening
@@ -31,8 +31,8 @@ from tarockclub.accounts.second_factor import turn_on
 from tarockclub.accounts.services import create_account, rename_club
 from tarockclub.accounts.session_store import SessionStore
 from tarockclub.models import Account, Session
-from tests.support.attack.load import hand_of
-from tests.support.links import secret_at
+from tests.support.attack.load import build_hand
+from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import frozen_clock, held_hands
@@ -49,31 +49,31 @@ Record = dict[str, Any]
 def make() -> None:
     """Write everything; print what opens them, as JSON."""
     rename_club(load_own_club(), "Tarockrunde zur Linde")
-    people = {role: _logged_in(role, name) for role, name in (("director", "Friederike"), ("secretary", "Gustav"))}
-    people["careful"] = _careful()
+    people = {role: _log_in(role, name) for role, name in (("director", "Friederike"), ("secretary", "Gustav"))}
+    people["careful"] = _create_careful()
     tables = {
-        "new": _table("new"),
-        "held": held_hands.hold(_table("held", hands=HANDS[:7])),
-        "held_ended": held_hands.hold_and_end(_table("held-ended", hands=HANDS[:7])),
-        "demo": _demo(),
-        "five": _table("five", players=5, hands=_random(6, 5)),
-        "six": _table("six", players=6, hands=_random(4, 6)),
-        "ended": _ended(),
-        "money": _table("money", sheet="standard", agreed=MONEY, hands=_standard()),
-        "long": _table("long", hands=_random(LONG, 4)),
-        **{f"sheet_{sheet.replace('-', '_')}": _table(sheet, sheet=sheet) for sheet in BUILT_IN},
+        "new": _create_table("new"),
+        "held": held_hands.hold(_create_table("held", hands=HANDS[:7])),
+        "held_ended": held_hands.hold_and_end(_create_table("held-ended", hands=HANDS[:7])),
+        "demo": _create_demo(),
+        "five": _create_table("five", players=5, hands=_draw_hands(6, 5)),
+        "six": _create_table("six", players=6, hands=_draw_hands(4, 6)),
+        "ended": _create_ended(),
+        "money": _create_table("money", sheet="standard", agreed=MONEY, hands=_build_standard_hands()),
+        "long": _create_table("long", hands=_draw_hands(LONG, 4)),
+        **{f"sheet_{sheet.replace('-', '_')}": _create_table(sheet, sheet=sheet) for sheet in BUILT_IN},
     }
-    lines = {f"{name}_lines": _lines(table) for name, table in tables.items()}
+    lines = {f"{name}_lines": _list_lines(table) for name, table in tables.items()}
     slugs = {name: str(table.slug) for name, table in tables.items()}
     of_tournaments, stages = make_tournaments()
     writable = (*tables.values(), *of_tournaments)
-    rights = {str(let_write(table).slug): secret_at(table.slug) for table in writable}
-    words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.first_key(tables["held"])}
+    rights = {str(let_write(table).slug): find_secret(table.slug) for table in writable}
+    words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
     words["program"] = make_programs()
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 
 
-def _logged_in(role: str, name: str, called: str = "") -> str:
+def _log_in(role: str, name: str, called: str = "") -> str:
     """Somebody who may log in, and the key of a session of his; a secretary has not given his password lately."""
     account = create_account(load_own_club(), name, name, PASSWORD, role)
     now = int(time.time())  # sessions have a clock of their own
@@ -94,14 +94,14 @@ def _logged_in(role: str, name: str, called: str = "") -> str:
     return key
 
 
-def _careful() -> str:
+def _create_careful() -> str:
     """A secretary with a second factor, and the key of a session of his."""
-    key = _logged_in("secretary", "Hannes", "careful")
+    key = _log_in("secretary", "Hannes", "careful")
     turn_on(Account.objects.get(login="hannes"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", 0)
     return key
 
 
-def _table(
+def _create_table(
     key: str,
     sheet: str = "treffpunkt",
     players: int = 4,
@@ -112,29 +112,29 @@ def _table(
     frozen_clock.set_clock(0)
     at = BUILT_IN.index(key) if key in BUILT_IN else 0
     names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
-    wanted = NewEvening(names, sheet, {}, 0, to_text(agreed or Stakes()))
+    wanted = NewEvening(names, sheet, {}, 0, format_agreement(agreed or Stakes()))
     table = start_evening(key, wanted, load_own_club())
     previous = ""
     for at, hand in enumerate(hands, 1):
         frozen_clock.set_clock(at * MINUTES_A_HAND)
-        previous = _played(table, f"{key}-{at}", previous, hand)
+        previous = _play_hand(table, f"{key}-{at}", previous, hand)
     return table
 
 
-def _played(table: GameTable, key: str, previous: str, hand: Record) -> str:
+def _play_hand(table: GameTable, key: str, previous: str, hand: Record) -> str:
     written = record_hand(table.slug, key, previous, hand)
     if written.outcome is not Outcome.SAVED:
         raise ValueError(f"{key}: {written.outcome} {written.problems} {hand}")
     return key
 
 
-def _random(count: int, players: int) -> tuple[Record, ...]:
+def _draw_hands(count: int, players: int) -> tuple[Record, ...]:
     """Hands by chance, the same each time; of five and six the forehand always has the first seat."""
     chance = random.Random(20270116)
-    return tuple(hand_of(chance, at % 4 if players == 4 else 0) for at in range(count))
+    return tuple(build_hand(chance, at % 4 if players == 4 else 0) for at in range(count))
 
 
-def _standard() -> tuple[Record, ...]:
+def _build_standard_hands() -> tuple[Record, ...]:
     """Hands with an announced Pagat: the Pagatkassa moves."""
     pagat = {"premium": "pagat", "side": "declarer", "announced": True}
     rufer = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}
@@ -145,22 +145,22 @@ def _standard() -> tuple[Record, ...]:
     )
 
 
-def _demo() -> GameTable:
+def _create_demo() -> GameTable:
     """The evening of `make demo`, with a hand put right and a Radl set by hand."""
     frozen_clock.set_clock(0)
     table = create_demo_evening()
     frozen_clock.set_clock(150)
     first = min(Deal.objects.filter(table=table).values_list("number", flat=True))
     lost = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "lost"}]}
-    _changed(table, changes.correct_hand(first, lost), "Partner hat den König verloren")
-    _changed(table, changes.set_radl(4), "Alle wollen doppelt spielen")
-    _said(table, 0, Mark.Kind.FITS, place=1)
-    _said(table, 1, Mark.Kind.DISPUTED, place=2)
-    _said(table, -2, Mark.Kind.FITS, place=3)
+    _change_table(table, changes.correct_hand(first, lost), "Partner hat den König verloren")
+    _change_table(table, changes.set_radl(4), "Alle wollen doppelt spielen")
+    _mark_hand(table, 0, Mark.Kind.FITS, place=1)
+    _mark_hand(table, 1, Mark.Kind.DISPUTED, place=2)
+    _mark_hand(table, -2, Mark.Kind.FITS, place=3)
     return table
 
 
-def _said(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
+def _mark_hand(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
     """Somebody says of a hand that it fits, or does not, from a phone of his own."""
     deal = Deal.objects.filter(table=table).select_related("entry").order_by("number")[at % table.deals.count()]
     ask = MarkRequest(line=deal.number, seen=deal.entry.sequence, newest=0, kind=kind, place=place)
@@ -169,16 +169,18 @@ def _said(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
         raise ValueError(f"{deal.number}: {answer}")
 
 
-def _ended() -> GameTable:
+def _create_ended() -> GameTable:
     """An evening for money that has ended."""
-    table = _table("ended", agreed=Stakes(rate=10, donation=True, pagatkassa=MONEY.pagatkassa), hands=(*HANDS, LAST))
-    _changed(table, request_cash(1, -150), "Würstel")
+    table = _create_table(
+        "ended", agreed=Stakes(rate=10, donation=True, pagatkassa=MONEY.pagatkassa), hands=(*HANDS, LAST)
+    )
+    _change_table(table, request_cash(1, -150), "Würstel")
     frozen_clock.set_clock(180)
-    _changed(table, request_end(), "")
+    _change_table(table, request_end(), "")
     return table
 
 
-def _changed(table: GameTable, ask: changes.ChangeRequest, reason: str) -> None:
+def _change_table(table: GameTable, ask: changes.ChangeRequest, reason: str) -> None:
     fresh = find_game_table(table.slug)
     key = str(uuid.uuid5(table.slug, str(fresh.last_sequence)))
     written = write_change(fresh, key, fresh.last_sequence, ask, reason, sent=key)
@@ -186,5 +188,5 @@ def _changed(table: GameTable, ask: changes.ChangeRequest, reason: str) -> None:
         raise ValueError(f"{reason}: {written.outcome} {written.problems}")
 
 
-def _lines(table: GameTable) -> list[int]:
+def _list_lines(table: GameTable) -> list[int]:
     return list(Deal.objects.filter(table=table).order_by("number").values_list("number", flat=True))

@@ -14,8 +14,8 @@ from tarockclub.accounts.actors import Actor
 from tests.support.states import frozen_clock
 
 MISSED = 2  # hands that the phone has not seen
-ENTERED = 105  # minutes after the beginning of the evening
-AWAY = Actor(device="phone-away")
+ENTERED_HAND = 105  # minutes after the beginning of the evening
+LEAVING = Actor(device="phone-away")
 LATE = (
     {"p0-contract": "piccolo", "p0-declarer": "2", "p0-result": "won", "p0-kontra-3": "2"},
     {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won", "prem-pagat-declarer": "silent"},
@@ -31,14 +31,16 @@ def hold(table: GameTable) -> GameTable:
         list(Deal.objects.filter(table=table).order_by("number")),
     )
     sittings, previous = dict(state.sittings), keys[-MISSED - 1].key
-    evening = state.evening._replace(forehand=state.evening.moved(state.evening.forehand, -MISSED), running=())
+    evening = state.evening._replace(forehand=state.evening.move_place(state.evening.forehand, -MISSED), running=())
     for at, fields in enumerate(LATE):
-        frozen_clock.set_clock(ENTERED + 6 * at)
+        frozen_clock.set_clock(ENTERED_HAND + 6 * at)
         key = str(uuid.uuid5(table.slug, f"late {at}"))
-        receive_hand(table.slug, SubmittedForm(key, previous, fields, key, build_deal_seats(evening, sittings)), AWAY)
-        previous, evening = key, evening._replace(forehand=evening.moved(evening.forehand, 1))
+        receive_hand(
+            table.slug, SubmittedForm(key, previous, fields, key, build_deal_seats(evening, sittings)), LEAVING
+        )
+        previous, evening = key, evening._replace(forehand=evening.move_place(evening.forehand, 1))
     again = SubmittedForm(TWICE, keys[-MISSED - 1].key, LATE[1], TWICE, build_deal_seats(evening, sittings))
-    receive_hand(table.slug, again, AWAY)
+    receive_hand(table.slug, again, LEAVING)
     decide_hand(table, TWICE, Decision(DROP, 0, note="zweimal angetippt"), Actor(device="phone-1"))
     return find_game_table(table.slug)
 
@@ -50,6 +52,6 @@ def hold_and_end(table: GameTable) -> GameTable:
     return find_game_table(table.slug)
 
 
-def first_key(table: GameTable) -> str:
+def find_first_key(table: GameTable) -> str:
     """The key of the hand that is asked about."""
     return str(uuid.uuid5(table.slug, "late 0"))

@@ -15,7 +15,7 @@ RECORDS = """{"id": "1", "plays": [{"contract": "trischaken", "declarer": 0, "po
 {"id": "5", "plays": [{"contract": "zwiccolo", "declarer": 2, "tricks": 2}], "radl": true}"""
 
 
-def _evening(players: int) -> "acts.Act":
+def _import_evening(players: int) -> "acts.Act":
     def act(page: Page) -> None:
         acts.unfold(page)
         for at, name in enumerate(SIX[:players]):
@@ -28,13 +28,13 @@ def _evening(players: int) -> "acts.Act":
     return act
 
 
-def _results(page: Page) -> None:
+def _import_results(page: Page) -> None:
     """A pasted list of results is looked at."""
     page.locator("#text").fill("1. Neubacher, Kilian 223\n1. Spieler 2 198,5\n2. Kilian Neubacher 180\n5. ??? 7")
     page.locator("form:has(#text) button").click()
 
 
-def _people(page: Page) -> None:
+def _import_people(page: Page) -> None:
     """A pasted list of people is looked at."""
     page.locator("#text").fill("Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???")
     page.locator("form:has(#text) button").click()
@@ -42,13 +42,13 @@ def _people(page: Page) -> None:
 
 BROUGHT_IN = (
     State("register-list", SECRETARY, "/tournaments/people/bring-in/", pictured=False),
-    State("register-list-shown", SECRETARY, "/tournaments/people/bring-in/", _people, pictured=False),
+    State("register-list-shown", SECRETARY, "/tournaments/people/bring-in/", _import_people, pictured=False),
     State("hall-of-fame", SECRETARY, "/tournaments/seasons/hall-of-fame/"),
     State("season-workbook", SECRETARY, "/tournaments/seasons/{season}/workbook/", pictured=False),
     State("season-results", SECRETARY, "/tournaments/seasons/{season}/events/2/results/"),
-    State("season-results-shown", SECRETARY, "/tournaments/seasons/{season}/events/2/results/", _results),
+    State("season-results-shown", SECRETARY, "/tournaments/seasons/{season}/events/2/results/", _import_results),
     State("bring-in", SECRETARY, "/bring-in/"),
-    State("bring-evening", SECRETARY, "/bring-in/evening/", acts.unfolded, pictured=False),
-    State("bring-evening-shown", SECRETARY, "/bring-in/evening/", _evening(4)),
-    State("bring-evening-six", SECRETARY, "/bring-in/evening/", _evening(6), pictured=False),
+    State("bring-evening", SECRETARY, "/bring-in/evening/", acts.show_unfolded, pictured=False),
+    State("bring-evening-shown", SECRETARY, "/bring-in/evening/", _import_evening(4)),
+    State("bring-evening-six", SECRETARY, "/bring-in/evening/", _import_evening(6), pictured=False),
 )

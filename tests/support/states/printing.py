@@ -3,10 +3,10 @@
 from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
 
-PREPARED, OVER = "/tournaments/{t_prepared}", "/tournaments/{t_over}"
+UPCOMING, OVER = "/tournaments/{t_prepared}", "/tournaments/{t_over}"
 
 PAPERS = (
     State("papers", DIRECTOR, f"{OVER}/paper/"),
-    State("papers-prepared", SECRETARY, f"{PREPARED}/paper/", pictured=False),
-    State("rules-print", VISITOR, "/sheets/treffpunkt/", acts.unfolded, pictured=False),
+    State("papers-prepared", SECRETARY, f"{UPCOMING}/paper/", pictured=False),
+    State("rules-print", VISITOR, "/sheets/treffpunkt/", acts.show_unfolded, pictured=False),
 )

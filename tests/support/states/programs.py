@@ -7,8 +7,8 @@ NEW = "/club/programs/new/"
 STATES = (
     ("programs", DIRECTOR, "/club/programs/"),
     ("program-new", DIRECTOR, NEW),
-    ("program-refused", DIRECTOR, NEW, acts.sent("main form", client=" ")),
-    ("program-made", DIRECTOR, NEW, acts.sent("main form", client="Wandtafel")),
+    ("program-refused", DIRECTOR, NEW, acts.submit("main form", client=" ")),
+    ("program-made", DIRECTOR, NEW, acts.submit("main form", client="Wandtafel")),
     ("program-end", DIRECTOR, "/club/programs/{program}/end/"),
     ("api-docs", VISITOR, "/api/v1/docs/"),
     ("api-docs-hands", VISITOR, "/api/v1/docs/hands/"),

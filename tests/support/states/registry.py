@@ -18,7 +18,7 @@ from tests.support.states.tournaments.stages import TOURNAMENTS
 from tests.support.states.tournaments.standings import RESULTS
 from tests.support.states.tournaments.table_after_time import AT_THE_GONG
 from tests.support.states.tournaments.teams import TEAMS_AND_CASH
-from tests.support.states.waiting_hands import WAITING
+from tests.support.states.waiting_hands import WAITING_HANDS
 
 STATES = (
     *AT_THE_TABLE,
@@ -35,7 +35,7 @@ STATES = (
     *EXPORTS,
     *SEASONS,
     *TEAMS_AND_CASH,
-    *WAITING,
+    *WAITING_HANDS,
     *BROUGHT_IN,
     *STATISTICS,
     *PAPERS,

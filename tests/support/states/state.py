@@ -19,7 +19,7 @@ NOTHING_UNDER_WAY = "() => document.querySelector('#preview.stale') === null"
 Act = Callable[[Page], None]
 
 
-def _nothing(page: Page) -> None:
+def _do_nothing(page: Page) -> None:
     """The page as it opens."""
 
 
@@ -29,7 +29,7 @@ class State(NamedTuple):
     name: str
     who: str
     path: str  # as of World.path
-    act: Act = _nothing
+    act: Act = _do_nothing
     site: str = CLUB
     pictured: bool = True  # shown by `make screenshots`; the others are only checked
 
@@ -42,7 +42,7 @@ class Viewer:
         self._browser, self._options = browser, options
         self._pages: dict[str, Page] = {}
 
-    def page(self, who: str) -> Page:
+    def open_page(self, who: str) -> Page:
         """The page of somebody."""
         if who not in self._pages:
             context = self._browser.new_context(**{"timezone_id": "Europe/Vienna", "locale": "de-AT", **self._options})
@@ -63,12 +63,12 @@ class Viewer:
 
     def reach(self, state: State) -> Page:
         """Open the page of a state and do what leads there."""
-        page = self.page(state.who)
+        page = self.open_page(state.who)
         if page.url.startswith("http"):
             page.evaluate(FORGET)  # what the state before has left on the phone
             page.unroute_all()
             page.goto("about:blank")  # or an address that differs in its fragment alone would not be loaded
-        page.goto(self.world.sites[state.site] + self.world.path(state.path))
+        page.goto(self.world.sites[state.site] + self.world.fill_path(state.path))
         state.act(page)
         page.wait_for_function(NOTHING_UNDER_WAY)
         return page

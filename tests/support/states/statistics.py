@@ -13,7 +13,7 @@ STATISTICS = (
     State("statistics-nothing", SECRETARY, "/statistics/?from=2001-01-01&to=2001-01-02", pictured=False),
     State("statistics-player", SECRETARY, "/statistics/players/12/"),
     State("statistics-games", SECRETARY, "/statistics/games/"),
-    State("statistics-game", SECRETARY, "/statistics/games/normalspiel/", acts.unfolded, pictured=False),
+    State("statistics-game", SECRETARY, "/statistics/games/normalspiel/", acts.show_unfolded, pictured=False),
     State("statistics-sheets", SECRETARY, "/statistics/sheets/", pictured=False),
     State("statistics-sheet", SECRETARY, "/statistics/sheets/zwanzigerrufen/", pictured=False),
 )

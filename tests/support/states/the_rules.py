@@ -7,7 +7,7 @@ from tests.support.states.state import PLAYER, VISITOR, State
 SHEETS = ("skoty", "skoty-trophy", "steindl", "zwanzigerrufen", "karlsruhe", "treffpunkt")
 
 
-def _counted(page: Page) -> None:
+def _count_pile(page: Page) -> None:
     """A pile with a Lage and a half."""
     for kind in range(4):
         page.locator("[data-kind] button, button[data-kind]").nth(kind).click()
@@ -20,6 +20,6 @@ THE_RULES = (
     State("two-sheets", VISITOR, "/sheets/treffpunkt/standard/"),
     State("rules", PLAYER, "/tables/{demo}/rules/"),
     State("rules-beside", PLAYER, "/tables/{demo}/rules/?with=karlsruhe", pictured=False),
-    State("counting", VISITOR, "/counting/", _counted),
-    State("counting-40", VISITOR, "/counting/?pack=40", _counted, pictured=False),
+    State("counting", VISITOR, "/counting/", _count_pile),
+    State("counting-40", VISITOR, "/counting/?pack=40", _count_pile, pictured=False),
 )

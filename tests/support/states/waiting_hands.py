@@ -28,7 +28,7 @@ HANDS = """() => {
 }"""
 
 
-def waiting(page: Page) -> None:
+def keep_waiting(page: Page) -> None:
     """Three hands wait for the network, in the list and on the sheet."""
     page.route("**/hands/", lambda route: route.abort())
     page.evaluate("async (hands) => { for (const hand of hands) await outbox.keep(hand); }", page.evaluate(HANDS))
@@ -36,9 +36,9 @@ def waiting(page: Page) -> None:
     page.locator("#waiting summary").click()
 
 
-def refused(page: Page) -> None:
+def refuse_hands(page: Page) -> None:
     """One cannot be saved as it is, one may not be sent any more; they are marked so as by an answer."""
-    waiting(page)
+    keep_waiting(page)
     page.evaluate(
         """async () => {
           const [first, second] = await outbox.all();
@@ -49,14 +49,14 @@ def refused(page: Page) -> None:
     expect(page.locator("#waiting [data-state=other_body]")).to_be_visible()
 
 
-def as_codes(page: Page) -> None:
+def show_codes(page: Page) -> None:
     """The hands that wait, as codes and text."""
     page.evaluate("showWaitingCodes", page.evaluate(HANDS))
     expect(page.locator("#waiting-codes svg")).to_be_visible()
 
 
-def foreseen(page: Page) -> None:
-    """What would become of them, one of which is damaged."""
+def show_preview(page: Page) -> None:
+    """The preview of hands, one of which is damaged."""
     text = page.evaluate("(hands) => waitingText(hands)", page.evaluate(HANDS))
     page.goto(urljoin(page.url, READ_IN))
     page.locator("#text").fill(f"{text}\n{text[:100]}")
@@ -64,11 +64,11 @@ def foreseen(page: Page) -> None:
         page.locator(".read-in button").click()
 
 
-WAITING = (
-    State("table-waiting", PLAYER, "/tables/{demo}/", waiting),
-    State("table-waiting-refused", PLAYER, "/tables/{demo}/", refused),
-    State("waiting-codes", PLAYER, "/tables/{demo}/", as_codes),
+WAITING_HANDS = (
+    State("table-waiting", PLAYER, "/tables/{demo}/", keep_waiting),
+    State("table-waiting-refused", PLAYER, "/tables/{demo}/", refuse_hands),
+    State("waiting-codes", PLAYER, "/tables/{demo}/", show_codes),
     State("read-in", SECRETARY, READ_IN),
-    State("read-in-refused", SECRETARY, READ_IN, acts.sent(".read-in", text="Servus!"), pictured=False),
-    State("read-in-foreseen", SECRETARY, "/tables/{demo}/", foreseen),
+    State("read-in-refused", SECRETARY, READ_IN, acts.submit(".read-in", text="Servus!"), pictured=False),
+    State("read-in-foreseen", SECRETARY, "/tables/{demo}/", show_preview),
 )

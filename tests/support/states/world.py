@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.server import DATABASE_FILE, KEY_FILE, environment, manage, running
+from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, manage, run_server
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.support.states.frozen_clock"}
 MAKE = "from tests.support.states.factory import make; make()"
@@ -19,34 +19,34 @@ CLUB, UNCLAIMED, BROKEN = SITES = ("club", "unclaimed", "broken")
 
 
 class World(NamedTuple):
-    """Where everything is."""
+    """The addresses of everything."""
 
     sites: dict[str, str]  # address of each server
     people: dict[str, str]  # the session of each role that logs in
     rights: dict[str, str]  # the secret of each table by its slug
     words: dict[str, Any]  # what may stand in a path: tables, numbers of lines, an account, a backup
 
-    def path(self, template: str) -> str:
+    def fill_path(self, template: str) -> str:
         """The path of a state: "/tables/{demo}/lines/{demo_lines[0]}/"."""
         return template.format(**self.words)
 
 
 @contextlib.contextmanager
-def the_world() -> Iterator[World]:
+def run_world() -> Iterator[World]:
     """Write everything that is to be seen and serve it."""
     with contextlib.ExitStack() as stack:
         folders = {name: Path(stack.enter_context(tempfile.TemporaryDirectory())) for name in SITES}
-        made = _written(folders)
+        made = _write_data(folders)
         # What the servers have printed interests nobody here.
         servers = stack.enter_context(contextlib.closing(contextlib.ExitStack()))
-        stack.enter_context(_quiet_at_the_end(servers))
-        sites = {name: servers.enter_context(running(folders[name], **SETTINGS)).url for name in SITES}
+        stack.enter_context(_end_quietly(servers))
+        sites = {name: servers.enter_context(run_server(folders[name], **SETTINGS)).url for name in SITES}
         _lose(folders[BROKEN])
         yield World(sites, made["people"], made["rights"], made["words"])
 
 
 @contextlib.contextmanager
-def _quiet_at_the_end(servers: contextlib.ExitStack) -> Iterator[None]:
+def _end_quietly(servers: contextlib.ExitStack) -> Iterator[None]:
     try:
         yield
     finally:
@@ -54,9 +54,9 @@ def _quiet_at_the_end(servers: contextlib.ExitStack) -> Iterator[None]:
             servers.close()
 
 
-def _written(folders: dict[str, Path]) -> dict[str, Any]:
+def _write_data(folders: dict[str, Path]) -> dict[str, Any]:
     """Prepare the data of each server; what `make()` says about them."""
-    envs = {name: environment(folder, **SETTINGS) for name, folder in folders.items()}
+    envs = {name: build_environment(folder, **SETTINGS) for name, folder in folders.items()}
     manage(envs[UNCLAIMED], "migrate", "--skip-checks", "--verbosity=0")
     for name in (CLUB, BROKEN):
         for file in (DATABASE_FILE, KEY_FILE):
@@ -77,5 +77,5 @@ def _lose(folder: Path) -> None:
 @pytest.fixture(scope="session")
 def world() -> Iterator[World]:
     """Return the servers with all states, the same for the whole run: nothing is written there."""
-    with the_world() as made:
+    with run_world() as made:
         yield made

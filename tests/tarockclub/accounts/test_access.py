@@ -13,7 +13,7 @@ from tarockclub.accounts.permissions import find_account, must_direct
 from tarockclub.models import Club
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def asked(user):
 
 
 def test_a_director_may_and_a_secretary_and_visitors_may_not():
-    director, secretary = new_account("director"), new_account("secretary")
+    director, secretary = make_account("director"), make_account("secretary")
     must_direct(asked(director), director.club_id)
     for user in (secretary, AnonymousUser()):
         with pytest.raises(PermissionDenied):
@@ -36,13 +36,13 @@ def test_a_director_may_and_a_secretary_and_visitors_may_not():
 
 
 def test_another_clubs_things_are_not_there():
-    director = new_account("director")
+    director = make_account("director")
     with pytest.raises(Http404):
         must_direct(asked(director), Club.objects.create(name="Nachbarn").pk)
 
 
 def test_who_writes_is_the_person_who_is_logged_in_or_nobody():
-    director = new_account("director")
+    director = make_account("director")
     assert get_person_id(asked(director)) == director.person_id
     assert get_person_id(asked(AnonymousUser())) is None
     assert find_account(RequestFactory().get("/")) is None
@@ -50,7 +50,7 @@ def test_who_writes_is_the_person_who_is_logged_in_or_nobody():
 
 def test_a_phone_that_is_not_logged_in_asks_for_no_session_and_no_account():
     table = new_table()
-    phones = {"phone": Client(), "secretary": logged_in(), "out": logged_in()}
+    phones = {"phone": Client(), "secretary": log_in(), "out": log_in()}
     phones["out"].post("/log-out/")
     asked_for = {}
     for name, client in phones.items():
@@ -62,7 +62,7 @@ def test_a_phone_that_is_not_logged_in_asks_for_no_session_and_no_account():
 
 
 def test_a_page_that_tells_that_the_database_is_away_does_not_need_it(monkeypatch):
-    client = logged_in()
+    client = log_in()
     asked_for = []
 
     def away(*args):
@@ -77,6 +77,6 @@ def test_a_page_that_tells_that_the_database_is_away_does_not_need_it(monkeypatc
 
 
 def test_the_page_that_refuses_says_who_may():
-    page = logged_in().get("/club/").content.decode()
+    page = log_in().get("/club/").content.decode()
     assert "Das darf nur die Leitung." in page
     assert "log-in" not in page

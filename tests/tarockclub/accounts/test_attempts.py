@@ -87,7 +87,7 @@ def test_what_is_hashed_beside_writes_nothing_until_that_is_done(django_assert_n
     with take_turn(outcomes), django_assert_num_queries(3) as asked, pytest.raises(HandedOverWork) as work:
         attempt(tried, hashed, ahead=hashed)
     assert all(query["sql"].startswith("SELECT") for query in asked)
-    outcomes[work.value.key] = work.value.outcome()
+    outcomes[work.value.key] = work.value.compute_outcome()
     with take_turn(outcomes):
         assert attempt(tried, hashed, ahead=hashed) is None
     assert FailedAttempt.objects.count() == 2

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import DESKTOP, PHONE
-from tests.support.server import environment, manage, running
+from tests.support.server import build_environment, manage, run_server
 from tests.support.signed_in import PASSWORD
 
 TOO_SMALL = """() => [...document.querySelectorAll('a:not(.skip), button, select, input:not([type=hidden])')]
@@ -30,8 +30,8 @@ def fill(page: Page, **fields: str) -> None:
 @pytest.fixture
 def unclaimed(tmp_path):
     """A server that nobody has set up."""
-    manage(environment(tmp_path), "migrate", "--skip-checks", "--verbosity=0")
-    with running(tmp_path) as server:
+    manage(build_environment(tmp_path), "migrate", "--skip-checks", "--verbosity=0")
+    with run_server(tmp_path) as server:
         yield server
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tarockclub.accounts import services
 from tarockclub.models import Account, Club
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.signed_in import PASSWORD
 
 NEW = {"name": "Berta", "login": "berta", "role": "secretary", "password": PASSWORD, "again": PASSWORD}
@@ -19,13 +19,13 @@ OTHER_PASSWORD = "noch-ein-langes-Passwort"
 @pytest.fixture
 def director(db):
     """The only director."""
-    return new_account("director", login="leitung")
+    return make_account("director", login="leitung")
 
 
 @pytest.fixture
 def client(director):
     """His browser."""
-    return logged_in(director)
+    return log_in(director)
 
 
 def text(answer):
@@ -48,7 +48,7 @@ def test_somebody_who_was_given_access_is_listed_and_may_log_in(client):
 
 
 def test_a_log_in_name_exists_once_in_any_spelling_and_in_all_clubs(client):
-    new_account(login="berta", club=Club.objects.create(name="Nachbarn"))
+    make_account(login="berta", club=Club.objects.create(name="Nachbarn"))
     answer = client.post(reverse("new_account"), {**NEW, "login": " BERTA"})
     assert answer.status_code == 400
     assert "Diesen Benutzernamen gibt es schon" in text(answer)
@@ -70,19 +70,19 @@ def test_the_club_is_called_what_the_director_says_on_every_page_of_his(client):
 
 
 def test_the_list_holds_the_own_club_alone(client):
-    new_account(login="fremd", club=Club.objects.create(name="Nachbarn"))
+    make_account(login="fremd", club=Club.objects.create(name="Nachbarn"))
     assert "fremd" not in text(client.get(reverse("club")))
 
 
 def test_a_long_list_takes_no_more_queries_than_a_short_one(client, django_assert_num_queries):
     for number in range(20):
-        new_account(login=f"jemand-{number}")
+        make_account(login=f"jemand-{number}")
     with django_assert_num_queries(4):  # the session, the account, how many there are, those of the page
         assert client.get(reverse("club")).status_code == 200
 
 
 def test_a_secretary_becomes_director_and_back(client):
-    berta = new_account(login="berta")
+    berta = make_account(login="berta")
     for role in ("director", "secretary"):
         assert client.post(reverse("account", args=[berta.pk]), {"role": role, "active": "on"}).status_code == 302
         berta.refresh_from_db()
@@ -90,7 +90,7 @@ def test_a_secretary_becomes_director_and_back(client):
 
 
 def test_who_is_shut_out_may_not_log_in_until_he_is_let_in_again(client):
-    berta = new_account(login="berta")
+    berta = make_account(login="berta")
     client.post(reverse("account", args=[berta.pk]), {"role": "secretary"})
     assert not may_log_in("berta")
     assert "darf sich nicht anmelden" in text(client.get(reverse("club")))
@@ -101,8 +101,8 @@ def test_who_is_shut_out_may_not_log_in_until_he_is_let_in_again(client):
 @pytest.mark.parametrize("rights", [{"role": "director"}, {"role": "secretary", "active": "on"}])
 def test_the_last_director_stays_one(client, director, rights):
     neighbours = Club.objects.create(name="Nachbarn")
-    new_account("director", neighbours, login="fremd")
-    shut = new_account("director", login="zweite")
+    make_account("director", neighbours, login="fremd")
+    shut = make_account("director", login="zweite")
     services.change_rights(shut, role="director", active=False)
     answer = client.post(reverse("account", args=[director.pk]), rights)
     assert answer.status_code == 400
@@ -112,14 +112,14 @@ def test_the_last_director_stays_one(client, director, rights):
 
 
 def test_with_another_one_a_director_may_go(client, director):
-    new_account("director", login="zweite")
+    make_account("director", login="zweite")
     assert client.post(reverse("account", args=[director.pk]), {"role": "director"}).status_code == 302
     assert client.get(reverse("club")).status_code == 302
 
 
 def test_of_two_directors_who_shut_each_other_out_at_once_one_stays(fresh_database, django_db_blocker):
     with django_db_blocker.unblock():
-        both = [new_account("director", login=f"leitung-{number}") for number in range(2)]
+        both = [make_account("director", login=f"leitung-{number}") for number in range(2)]
         start, refused = threading.Barrier(2), []
 
         def shut_out(account):
@@ -141,7 +141,7 @@ def test_of_two_directors_who_shut_each_other_out_at_once_one_stays(fresh_databa
 
 
 def test_a_forgotten_password_is_replaced_by_the_director(client):
-    berta = new_account(login="berta")
+    berta = make_account(login="berta")
     posted = {"password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
     assert client.post(reverse("account_password", args=[berta.pk]), posted).status_code == 302
     assert may_log_in("berta", OTHER_PASSWORD)
@@ -149,7 +149,7 @@ def test_a_forgotten_password_is_replaced_by_the_director(client):
 
 
 def test_a_new_password_that_is_no_good_changes_nothing(client):
-    berta = new_account(login="berta")
+    berta = make_account(login="berta")
     answer = client.post(reverse("account_password", args=[berta.pk]), {"password": "kurz", "again": "kurz"})
     assert answer.status_code == 400
     assert "mindestens 10 Zeichen" in text(answer)
@@ -163,8 +163,8 @@ def test_whoever_sets_his_own_password_here_stays_logged_in(client, director):
 
 
 def test_a_secretary_takes_another_password_for_herself_and_is_out_elsewhere(db):
-    berta = new_account(login="berta")
-    here, elsewhere = logged_in(berta), logged_in(berta)
+    berta = make_account(login="berta")
+    here, elsewhere = log_in(berta), log_in(berta)
     posted = {"old": PASSWORD, "password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
     assert "Ab jetzt gilt das neue Passwort" in text(here.post(reverse("own_password"), posted))
     assert here.get(reverse("own_password")).status_code == 200
@@ -173,7 +173,7 @@ def test_a_secretary_takes_another_password_for_herself_and_is_out_elsewhere(db)
 
 
 def test_nobody_changes_it_who_does_not_know_the_old_one_nor_tries_for_ever(db):
-    client = logged_in(new_account(login="berta"))
+    client = log_in(make_account(login="berta"))
     posted = {"old": "falsch", "password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
     for _ in range(10):
         assert "Das ist nicht dein Passwort." in text(client.post(reverse("own_password"), posted))

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Account
-from tests.support.accounts import logged_in, new_account, some_time_later
+from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ NEW = {"name": "Berta", "login": "berta", "role": "secretary", "password": "zwö
 @pytest.fixture
 def director():
     """A director whose password was given long ago."""
-    return some_time_later(logged_in(new_account("director", login="leitung")))
+    return forward_confirmation(log_in(make_account("director", login="leitung")))
 
 
 def text(answer):
@@ -58,15 +58,15 @@ def test_what_was_sent_too_late_is_done_once_the_password_is_right(director):
 
 
 def test_for_ten_minutes_nobody_is_asked_again(director):
-    assert some_time_later(director, 9).get(reverse("new_account")).status_code == 200
-    assert some_time_later(director, 10).get(reverse("new_account")).status_code == 302
+    assert forward_confirmation(director, 9).get(reverse("new_account")).status_code == 200
+    assert forward_confirmation(director, 10).get(reverse("new_account")).status_code == 302
     assert (
-        some_time_later(director, -60 * 24).get(reverse("new_account")).status_code == 302
+        forward_confirmation(director, -60 * 24).get(reverse("new_account")).status_code == 302
     )  # by a clock that was ahead
 
 
 def test_logging_in_is_giving_the_password():
-    new_account("director", login="leitung")
+    make_account("director", login="leitung")
     client = Client()
     client.post(reverse("log_in"), {"login": "leitung", "password": PASSWORD})
     assert client.get(reverse("new_account")).status_code == 200
@@ -78,7 +78,7 @@ def test_guesses_are_limited_there_too(director):
 
 
 def test_each_dangerous_act_asks(director):
-    other = new_account()
+    other = make_account()
     backup = make_backup(prove=NONE).file.name
     for name, number in (("account", other.pk), ("account_password", other.pk), ("new_api_token", None)):
         answer = director.post(reverse(name, args=[number] if number else []), {"password": "x"})
@@ -93,5 +93,5 @@ def test_each_dangerous_act_asks(director):
 
 
 def test_whoever_may_not_do_it_is_not_asked_for_a_password():
-    assert some_time_later(logged_in()).post(reverse("new_account"), NEW).status_code == 403
+    assert forward_confirmation(log_in()).post(reverse("new_account"), NEW).status_code == 403
     assert Client().post(reverse("new_account"), NEW)["Location"].startswith(reverse("log_in"))

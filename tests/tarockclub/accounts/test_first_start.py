@@ -14,7 +14,7 @@ from tarockclub.accounts.services import AlreadySetUp, NoSuchCode, create_setup_
 from tarockclub.models import Account, Club, Person, SetupCode
 from tarockclub.startup import prepare_start
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
 
 STAFF_PAGES = ("home", "start", "club", "new_account", "own_password", "log_in")
@@ -157,7 +157,7 @@ def test_what_cannot_be_taken_is_said_and_the_code_lives_on(changed, message):
 @pytest.mark.django_db
 def test_who_comes_too_late_is_told_so():
     code = create_setup_code()
-    new_account("director")
+    make_account("director")
     answer = sent(code)
     assert (answer.status_code, answer["Location"]) == (302, reverse("log_in"))
 
@@ -199,7 +199,7 @@ def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, dja
 @pytest.mark.django_db
 def test_a_loser_of_that_race_reads_what_happened(monkeypatch):
     monkeypatch.setattr("tarockclub.accounts.views.is_set_up", lambda: False)
-    new_account("director")
+    make_account("director")
     answer = sent(create_setup_code())
     assert answer.status_code == 409
     assert "Jemand war schneller" in text(answer)

@@ -15,7 +15,7 @@ from tarockclub.accounts import rate_limits, services
 from tarockclub.accounts.authentication import DEVICE_COOKIE
 from tarockclub.accounts.permissions import check_own_address
 from tarockclub.models import FailedAttempt, Session
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -26,13 +26,13 @@ WAIT = "Zu viele Versuche sind fehlgeschlagen. Bitte 15 Minuten warten."
 @pytest.fixture
 def anna():
     """An account."""
-    return new_account(login="anna")
+    return make_account(login="anna")
 
 
 @pytest.fixture(autouse=True)
 def _somebody():
     """The program is set up."""
-    new_account("director", login="leitung")
+    make_account("director", login="leitung")
 
 
 def sent(login="anna", password=PASSWORD, client=None, **more):
@@ -71,7 +71,7 @@ def test_a_password_with_an_umlaut_is_the_same_from_every_keyboard(anna):
 
 
 def test_a_wrong_name_a_wrong_password_and_an_account_that_is_shut_get_the_same_answer(anna):
-    shut = new_account(login="berta")
+    shut = make_account(login="berta")
     services.change_rights(shut, role=shut.role, active=False)
     for login, password in (("anna", "falsch"), ("niemand", PASSWORD), ("berta", PASSWORD), ("anna\x01b", "x")):
         answer = sent(login, password)
@@ -109,7 +109,7 @@ def test_the_session_gets_another_key_so_that_one_put_there_before_is_of_no_use(
 
 
 def test_only_a_post_logs_out(anna):
-    client = logged_in(anna)
+    client = log_in(anna)
     assert client.get(reverse("log_out"))["Location"] == "/"
     assert "Abmelden" in text(client.get("/"))
 
@@ -138,7 +138,7 @@ def test_it_leads_to_where_one_wanted_to_go(anna, wanted):
 def test_it_never_leads_away_from_this_site(anna, wanted):
     assert sent(next=wanted)["Location"] == "/"
     assert 'name="next" value="/">' in text(Client().get(reverse("log_in"), {"next": wanted}))
-    assert logged_in(anna).get(reverse("log_in"), {"next": wanted})["Location"] == "/"
+    assert log_in(anna).get(reverse("log_in"), {"next": wanted})["Location"] == "/"
 
 
 @given(wanted=st.text() | st.text(alphabet="/\\.:?#%@[] \t\r\n\0ab\u0130").map("/{}".format))
@@ -241,7 +241,7 @@ def test_another_device_cookie_makes_no_other_device_of_one_that_is_known(anna):
 
 
 def test_an_account_that_was_let_in_on_a_device_gives_it_no_new_key_for_another_one(anna):
-    new_account(login="berta")
+    make_account(login="berta")
     mine = Client()
     sent(client=mine)
     judged = 0

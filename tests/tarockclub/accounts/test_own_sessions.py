@@ -11,8 +11,8 @@ from tarockclub.accounts import rate_limits, services, session_store
 from tarockclub.accounts.session_store import CARRIED_PREFIX, SessionStore
 from tarockclub.models import FailedAttempt, Session
 from tarockclub.server.web.background import HandedOverWork
-from tests.support.accounts import new_account
-from tests.support.programs import program
+from tests.support.accounts import make_account
+from tests.support.programs import create_program
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mo
 @pytest.fixture
 def anna():
     """An account."""
-    return new_account("director", login="anna")
+    return make_account("director", login="anna")
 
 
 def browser(agent):
@@ -69,8 +69,8 @@ def test_all_others_end_at_once(anna):
 def test_nobody_ends_what_belongs_to_somebody_else(anna):
     mine = browser(FIREFOX)
     [sign] = re.findall(r'value="([0-9a-f]{16})"', shown(browser(SAFARI)))[:1]
-    other = new_account("director", login="berta")
-    token = program(anna)
+    other = make_account("director", login="berta")
+    token = create_program(anna)
     stranger = Client()
     stranger.post(reverse("log_in"), {"login": "berta", "password": PASSWORD})
     for what in (sign, "others", f"program-{anna.api_tokens.get().pk}", "program-0", ""):
@@ -81,7 +81,7 @@ def test_nobody_ends_what_belongs_to_somebody_else(anna):
 
 
 def test_a_program_is_ended(anna):
-    token, here = program(anna), browser(FIREFOX)
+    token, here = create_program(anna), browser(FIREFOX)
     assert "Saal" in shown(here)
     end(here, f"program-{anna.api_tokens.get().pk}")
     assert "Saal" not in shown(here)
@@ -89,7 +89,7 @@ def test_a_program_is_ended(anna):
 
 
 def test_another_password_ends_log_ins_elsewhere_and_programs(anna):
-    token, here, other = program(anna), browser(FIREFOX), browser(SAFARI)
+    token, here, other = create_program(anna), browser(FIREFOX), browser(SAFARI)
     said = {"old": PASSWORD, "password": "ein ganz anderes", "again": "ein ganz anderes"}
     assert here.post(reverse("own_password"), said).status_code == 200
     assert is_in(here)
@@ -99,7 +99,7 @@ def test_another_password_ends_log_ins_elsewhere_and_programs(anna):
 
 
 def test_who_may_not_log_in_has_no_sessions_that_could_come_back(anna):
-    new_account("director")
+    make_account("director")
     browser(FIREFOX)
     services.change_rights(anna, role=anna.role, active=False)
     assert not Session.objects.exists()

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tarockclub.accounts import authentication, second_factor, services
 from tarockclub.models import RecoveryCode, SecondFactor
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def now(monkeypatch):
 @pytest.fixture
 def anna():
     """An account."""
-    return new_account("director", login="anna")
+    return make_account("director", login="anna")
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def code(secret, seconds):
 
 
 def test_it_is_set_up_with_a_code_that_the_app_shows(anna, now):
-    client = logged_in(anna)
+    client = log_in(anna)
     page = client.get(PAGE)
     form = hidden(page)
     [said] = re.findall(r'class="api-secret">([A-Z2-7 ]+)<', text(page))
@@ -149,15 +149,15 @@ def test_recovery_codes_count_once_however_they_are_typed(anna, secret):
     fresh = second_factor.renew_codes(SecondFactor.objects.get())
     assert sent(second).status_code == 400
     assert sent(fresh[0]).status_code == 302
-    assert "9 Notfallcodes" in text(logged_in(anna).get(PAGE))
+    assert "9 Notfallcodes" in text(log_in(anna).get(PAGE))
 
 
 def test_new_recovery_codes_come_from_the_page(anna, secret):
-    assert len(re.findall(r"<li><code>", text(logged_in(anna).post(PAGE, {"what": "codes"})))) == 10
+    assert len(re.findall(r"<li><code>", text(log_in(anna).post(PAGE, {"what": "codes"})))) == 10
 
 
 def test_it_is_turned_off_with_the_password(anna, secret):
-    client = logged_in(anna)
+    client = log_in(anna)
     assert client.post(PAGE, {"what": "off", "password": "falsch"}).status_code == 400
     assert client.post(PAGE, {"what": "off"}).status_code == 400
     assert SecondFactor.objects.exists()

@@ -13,7 +13,7 @@ from django.utils import timezone as clock
 from tarockclub.accounts import services
 from tarockclub.models import Session
 from tarockclub.startup import prepare_start
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def now(monkeypatch):
 @pytest.fixture
 def account():
     """Somebody who may log in."""
-    return new_account("director", login="leitung")
+    return make_account("director", login="leitung")
 
 
 @pytest.fixture
@@ -94,14 +94,14 @@ def test_another_password_ends_what_was_begun_with_the_old_one(client, account):
 
 
 def test_who_may_not_log_in_any_more_is_out_at_once(client, account):
-    new_account("director")
+    make_account("director")
     services.change_rights(account, role=account.role, active=False)
     assert not is_in(client)
 
 
 def test_what_has_ended_is_cleared_away_when_the_server_starts(client, now):
     now(13)
-    new_account("director")
+    make_account("director")
     assert Session.objects.count() == 1
     assert prepare_start() == []
     assert Session.objects.count() == 0

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tarockclub.accounts import services
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db
 OTHER_PASSWORD = "noch-ein-langes-Passwort"
@@ -19,9 +19,9 @@ def typed(monkeypatch):
 
 
 def test_it_sets_the_password_ends_sessions_and_lets_the_account_in_again(typed, capsys):
-    new_account("director")
-    berta = new_account("director", login="berta")
-    client = logged_in(berta)
+    make_account("director")
+    berta = make_account("director", login="berta")
+    client = log_in(berta)
     services.change_rights(berta, role="director", active=False)
     typed(OTHER_PASSWORD + "\n")
     call_command("set_password", "BERTA")
@@ -33,7 +33,7 @@ def test_it_sets_the_password_ends_sessions_and_lets_the_account_in_again(typed,
 
 
 def test_a_bad_password_is_refused(typed):
-    berta = new_account(login="berta")
+    berta = make_account(login="berta")
     typed("kurz\n")
     with pytest.raises(CommandError, match="zu kurz"):
         call_command("set_password", "berta")
@@ -43,14 +43,14 @@ def test_a_bad_password_is_refused(typed):
 
 
 def test_a_name_that_nobody_has_is_answered_with_those_there_are(typed):
-    new_account(login="berta")
+    make_account(login="berta")
     typed(OTHER_PASSWORD)
     with pytest.raises(CommandError, match="berta"):
         call_command("set_password", "bertha")
 
 
 def test_at_a_terminal_it_is_asked_for_twice(monkeypatch):
-    berta = new_account(login="berta")
+    berta = make_account(login="berta")
     answers = iter([OTHER_PASSWORD, OTHER_PASSWORD, OTHER_PASSWORD, "anders"])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("getpass.getpass", lambda prompt: next(answers))

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tests.support.accounts import new_account
-from tests.support.attack.hostile import referred, schema_of
-from tests.support.everything import operations, place_of
-from tests.support.small_season import small_season
-from tests.support.small_tournament import small_tournament
+from tests.support.accounts import make_account
+from tests.support.all_pages import list_operations, place_of
+from tests.support.attack.hostile import follow_reference, get_schema
+from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_tournament
 
 pytestmark = pytest.mark.django_db
 MANY = 90  # of less, many would be read
@@ -20,7 +20,7 @@ TEXT = 40  # characters of a text that is not the one that is as long as may be
 
 def plain(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema behind its reference, or the one of several that says most."""
-    schema = referred(schema)
+    schema = follow_reference(schema)
     for choices in (schema.get("anyOf"), schema.get("oneOf"), schema.get("allOf")):
         if choices:
             return plain(max(choices, key=lambda one: len(json.dumps(plain(one)))))
@@ -56,18 +56,18 @@ def full(schema: dict[str, Any], most: tuple[str, ...], path: tuple[str, ...] = 
 @pytest.fixture
 def place(db):
     """A small tournament and its director."""
-    tournament = small_tournament()
-    return place_of(tournament, small_season(tournament), new_account("director"))
+    tournament = create_small_tournament()
+    return place_of(tournament, create_small_season(tournament), make_account("director"))
 
 
 def test_as_much_as_the_document_allows_is_never_too_large(place):
     tried, refused = [], []
-    for template, said in operations("post"):
-        schema = schema_of(said)
+    for template, said in list_operations("post"):
+        schema = get_schema(said)
         for path in bounded(schema):
             body = json.dumps(full(schema, path))
             with transaction.atomic():
-                answer = place.reads.post(place.path(template), body, content_type="application/json")
+                answer = place.reads.post(place.fill_path(template), body, content_type="application/json")
                 transaction.set_rollback(True)
             tried.append((said["operationId"], *path))
             if answer.status_code in (401, 403, 413, 415) or answer.status_code >= 500:

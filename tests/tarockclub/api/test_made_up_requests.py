@@ -3,13 +3,13 @@
 import pytest
 
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.accounts import new_account
-from tests.support.attack.negatives import Asks, operations, try_out
-from tests.support.links import secret_at
+from tests.support.accounts import make_account
+from tests.support.attack.negatives import Asks, list_operations, try_out
+from tests.support.links import find_secret
 from tests.support.phones import let_write
-from tests.support.programs import secret_of
-from tests.support.small_season import small_season
-from tests.support.small_tournament import small_tournament
+from tests.support.programs import create_secret
+from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 ROLES = ("nobody", "table", "director")
@@ -20,11 +20,11 @@ def asks(db):
     """Who asks, by role: of a table that has played a hand, and a small tournament."""
     table = let_write(new_table())
     play(table, dreier(0))
-    tournament = small_tournament()
+    tournament = create_small_tournament()
     places = {
         "slug": str(table.slug),
         "tournaments/slug": str(tournament.slug),
-        "seasons/slug": str(small_season(tournament).slug),
+        "seasons/slug": str(create_small_season(tournament).slug),
         "line": 1 << 32,
         "sheet_id": "treffpunkt",
         "what": "standings",  # a paper
@@ -32,14 +32,14 @@ def asks(db):
         "contract": "dreier",
         **dict.fromkeys(("number", "table", "edition", "draft_number"), 1),
     }
-    secrets = {"nobody": "", "table": secret_at(table.slug), "director": secret_of(new_account("director"))}
+    secrets = {"nobody": "", "table": find_secret(table.slug), "director": create_secret(make_account("director"))}
     return {role: Asks(secret, places) for role, secret in secrets.items()}
 
 
 def failures(asks: Asks, wanted: str, examples: int) -> list[str]:
     """What failed of the operations with these words in their id; all of it, for one costs minutes."""
     found = []
-    tried = [one for one in operations() if wanted in one.definition.raw["operationId"]]
+    tried = [one for one in list_operations() if wanted in one.definition.raw["operationId"]]
     assert tried
     for operation in tried:
         modes = (False, True) if "requestBody" in operation.definition.raw else (False,)

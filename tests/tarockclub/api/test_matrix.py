@@ -12,12 +12,12 @@ from django.db import transaction
 from tarockclub.api.site import build_api
 from tarockclub.models import Club
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.accounts import new_account
-from tests.support.links import secret_at
+from tests.support.accounts import make_account
+from tests.support.links import find_secret
 from tests.support.paths import DATA
 from tests.support.phones import let_write
-from tests.support.programs import Program, program
-from tests.support.small_tournament import small_tournament
+from tests.support.programs import Program, create_program
+from tests.support.small_tournament import create_small_tournament
 from tournaments.models import RoundTable
 
 pytestmark = pytest.mark.django_db
@@ -44,11 +44,11 @@ def ask(db) -> Callable[[str, str, str], int]:
     """Asks for an operation in a role, and says the status; whatever it changes is taken back."""
     table = let_write(new_table())
     play(table, dreier(0))
-    tournament = small_tournament()
+    tournament = create_small_tournament()
     round_table = let_write(RoundTable.objects.get().game_table)
-    director, neighbours = new_account("director"), Club.objects.create(name="Nachbarn")
-    clients = {"nobody": Program()} | {role: program(director, role) for role in ROLES[2:]}
-    clients[STRANGER] = program(new_account("director", neighbours))
+    director, neighbours = make_account("director"), Club.objects.create(name="Nachbarn")
+    clients = {"nobody": Program()} | {role: create_program(director, role) for role in ROLES[2:]}
+    clients[STRANGER] = create_program(make_account("director", neighbours))
 
     def asked(method: str, path: str, role: str) -> int:
         of_a_table, of_the_round = path.startswith("tables/"), path.endswith(("/referee", "/clock", "/chips"))
@@ -60,7 +60,7 @@ def ask(db) -> Callable[[str, str, str], int]:
             "key": uuid.UUID(int=0),
         }
         address = "/".join(_filled(part, known) for part in path.split("/"))
-        client = Program(secret_at(here.slug)) if role == "table" else clients[role]
+        client = Program(find_secret(here.slug)) if role == "table" else clients[role]
         with transaction.atomic():
             answer = (
                 client.read(address)

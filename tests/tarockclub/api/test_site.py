@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.paths import ROOT
 from tests.support.programs import Program
-from tests.support.server import environment
+from tests.support.server import build_environment
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_nothing_of_it_is_loaded_before_it_is_asked_for(tmp_path):
         "import sys, django; django.setup(); from django.urls import get_resolver; get_resolver().url_patterns;"
         "sys.exit(len({'ninja', 'pydantic'} & sys.modules.keys()))"
     )
-    variables = environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
+    variables = build_environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=variables, check=False).returncode == 0
 
 

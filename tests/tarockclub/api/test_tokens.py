@@ -11,29 +11,29 @@ from tarockclub.accounts import api_tokens
 from tarockclub.accounts.services import change_rights
 from tarockclub.models import Account, ApiToken, FailedAttempt
 from tarockclub.server.log_filter import DiscreetFormatter
-from tests.support.accounts import logged_in, new_account
-from tests.support.programs import KEY, program
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import KEY, create_program
 
 pytestmark = pytest.mark.django_db
 ME = "/api/v1/me"
 
 
 def test_a_program_acts_for_its_account():
-    account = new_account("director")
-    answer = program(account, "secretary").get(ME)
+    account = make_account("director")
+    answer = create_program(account, "secretary").get(ME)
     assert answer.json() == {"club": account.club.name, "name": account.person.name, "role": "secretary"}
 
 
 def test_only_the_hash_of_the_secret_is_kept():
-    token, secret = api_tokens.create_token(new_account("director"), "Saal", "director", 30, KEY)
+    token, secret = api_tokens.create_token(make_account("director"), "Saal", "director", 30, KEY)
     assert secret.removeprefix(api_tokens.BEGINNING) not in str(ApiToken.objects.filter(pk=token.pk).values())
     assert len(secret.removeprefix(api_tokens.BEGINNING)) == 32
 
 
 def test_a_token_is_never_more_than_its_account():
-    account = new_account("director")
-    new_account("director")
-    client = program(account, "director")
+    account = make_account("director")
+    make_account("director")
+    client = create_program(account, "director")
     change_rights(account, role=Account.Role.SECRETARY, active=True)
     assert client.get(ME).json()["role"] == "secretary"
     change_rights(account, role=Account.Role.SECRETARY, active=False)
@@ -42,13 +42,13 @@ def test_a_token_is_never_more_than_its_account():
 
 @pytest.mark.parametrize("change", [{"ended": timezone.now()}, {"expires": timezone.now() - timedelta(seconds=1)}])
 def test_a_token_that_was_ended_or_has_expired_opens_nothing_also_where_all_may_look(change):
-    client = program(new_account("director"))
+    client = create_program(make_account("director"))
     ApiToken.objects.update(**change)
     assert [client.get(path).status_code for path in (ME, "/api/v1/time")] == [401, 401]
 
 
 def test_the_day_of_the_last_use_is_noted_with_one_write_a_day(django_assert_num_queries):
-    client = program(new_account("director"))
+    client = create_program(make_account("director"))
     client.get(ME)
     assert ApiToken.objects.get().used == timezone.now().date()
     with django_assert_num_queries(1):
@@ -61,17 +61,17 @@ def test_only_failures_are_limited():
     refused = guess.get(ME)
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_failures")
     assert int(refused["Retry-After"]) > 0
-    assert program(new_account("director")).get(ME).status_code == 200
+    assert create_program(make_account("director")).get(ME).status_code == 200
     assert FailedAttempt.objects.count() == 100
 
 
 def test_cookies_open_nothing():
-    assert logged_in(new_account("director")).get(ME).status_code == 401
+    assert log_in(make_account("director")).get(ME).status_code == 401
 
 
 def test_the_page_makes_a_token_once_for_its_key_and_shows_it():
-    account = new_account("director")
-    director, form = logged_in(account), {"key": "k" * 36, "client": "Saal", "role": "watcher", "days": "30"}
+    account = make_account("director")
+    director, form = log_in(account), {"key": "k" * 36, "client": "Saal", "role": "watcher", "days": "30"}
     first, again = (director.post("/club/programs/new/", form) for _ in range(2))
     secret = first.context["secret"]
     assert first.status_code == 200
@@ -85,9 +85,9 @@ def test_the_page_makes_a_token_once_for_its_key_and_shows_it():
 
 
 def test_the_page_ends_a_token_of_the_own_club_only():
-    account = new_account("director")
-    client, number = program(account), ApiToken.objects.get().pk
-    director = logged_in(account)
+    account = make_account("director")
+    client, number = create_program(account), ApiToken.objects.get().pk
+    director = log_in(account)
     assert director.get(f"/club/programs/{number}/end/").status_code == 200
     assert director.post(f"/club/programs/{number}/end/").status_code == 302
     assert client.get(ME).status_code == 401

@@ -17,7 +17,7 @@ from tarockclub.backups.selectors import list_stored
 from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_key, new_table, play
-from tests.support.backups import backups_of_its_own, lose_everything, played
+from tests.support.backups import backups_of_its_own, lose_everything, play_hand
 
 __all__ = ["backups_of_its_own"]
 pytestmark = [pytest.mark.usefixtures("fresh_database", "backups_of_its_own"), pytest.mark.heavy]
@@ -32,7 +32,7 @@ def writing(table, acknowledged, stop):
     """Enter hands until told to stop, and note each that was acknowledged."""
     try:
         while not stop.is_set():
-            acknowledged.append(played(table, len(acknowledged) % 4))
+            acknowledged.append(play_hand(table, len(acknowledged) % 4))
     finally:
         connection.close()
 
@@ -74,7 +74,7 @@ def test_what_was_there_before_a_restore_is_kept_and_can_be_brought_back():
     table = new_table()
     play(table, dreier())
     made = make_backup(prove=NONE)
-    later = played(table, 1)
+    later = play_hand(table, 1)
     done = restore_backup(made.file)
     assert later not in keys()
     assert done.safety is not None

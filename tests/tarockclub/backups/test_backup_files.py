@@ -17,9 +17,9 @@ from tarockclub.backups.restore import restore_backup
 from tarockclub.backups.services import make_at, make_backup
 from tarockclub.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.accounts import logged_in
-from tests.support.backups import backups_of_its_own, played
-from tests.support.server import copy_sqlite, environment, manage
+from tests.support.accounts import log_in
+from tests.support.backups import backups_of_its_own, play_hand
+from tests.support.server import build_environment, copy_sqlite, manage
 
 __all__ = ["backups_of_its_own"]
 pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database", "bac
 @pytest.fixture
 def key():
     """The key of the only hand in the book."""
-    return played(new_table())
+    return play_hand(new_table())
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def refused(file):
 
 
 def test_whoever_has_a_backup_is_logged_in_by_none_of_its_sessions(key, tmp_path):
-    session = logged_in().cookies["sessionid"].value
+    session = log_in().cookies["sessionid"].value
     live = Path(connection.settings_dict["NAME"])
     assert session.encode() in live.read_bytes()
     safety = restore_backup(make_backup(prove=NONE).file).safety  # both kinds of copies
@@ -91,9 +91,9 @@ def test_the_database_of_another_laptop_is_taken_as_it_lies_there(plain, key):
 def test_a_book_of_before_the_chain_is_brought_to_this_schema(tmp_path):
     old = tmp_path / "old"
     old.mkdir()
-    manage(environment(old), "migrate", "scoring", "0001", "--skip-checks", "--verbosity=0")
+    manage(build_environment(old), "migrate", "scoring", "0001", "--skip-checks", "--verbosity=0")
     # Whoever brings the program up to date can make a backup before the database follows.
-    manage(environment(old), "backup", "--to", str(old / "before.zip"))
+    manage(build_environment(old), "backup", "--to", str(old / "before.zip"))
     assert container.check_backup(old / "before.zip").proof is None
     restore_backup(old / "before.zip")
     restore_backup(old / "tarockclub.sqlite3")
@@ -178,7 +178,7 @@ def test_a_container_with_anything_else_in_it_is_refused(tmp_path, key):
 
 def test_a_container_that_claims_other_hands_than_it_holds_is_refused(tmp_path, key):
     made = make_backup(prove=NONE).file
-    about = container.read_about(made).to_text().replace('"hands": 1', '"hands": 2')
+    about = container.read_about(made).format_json().replace('"hands": 1', '"hands": 2')
     assert refused(repacked(made, tmp_path / "a.zip", **{"about.json": about.encode()})) == "damaged"
 
 
@@ -199,7 +199,7 @@ def test_a_container_that_swells_beyond_any_book_is_refused(tmp_path, key, monke
 
 def test_a_dump_of_postgresql_is_told_apart(tmp_path, key):
     made = make_backup(prove=NONE).file
-    about = container.read_about(made).to_text().replace('"sqlite"', '"postgresql"')
+    about = container.read_about(made).format_json().replace('"sqlite"', '"postgresql"')
     file = tmp_path / "dump.zip"
     with zipfile.ZipFile(made) as old, zipfile.ZipFile(file, "w") as new:
         new.writestr("about.json", about)

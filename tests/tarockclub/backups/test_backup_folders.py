@@ -16,7 +16,7 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.services import make_backup, make_if_changed
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.backups import backups_of_its_own
-from tests.support.databases import connected_to
+from tests.support.databases import connect_to
 
 __all__ = ["backups_of_its_own"]
 pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
@@ -196,7 +196,7 @@ def test_names_sort_by_time_and_are_read_back():
 @pytest.mark.sqlite
 def test_where_nothing_is_there_yet_nothing_is_backed_up(tmp_path):
     for file in (tmp_path / "missing.sqlite3", tmp_path / "empty.sqlite3"):
-        with connected_to(str(file)), pytest.raises(Trouble) as trouble:
+        with connect_to(str(file)), pytest.raises(Trouble) as trouble:
             make_backup()
         assert trouble.value.code == "nothing"
         file.with_name("empty.sqlite3").touch()

@@ -13,7 +13,7 @@ from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Note
 from tests.scoring.support.tables import new_table
-from tests.support.backups import backups_of_its_own, played
+from tests.support.backups import backups_of_its_own, play_hand
 
 __all__ = ["backups_of_its_own"]
 MEGABYTES = 100
@@ -44,7 +44,7 @@ def test_a_save_during_a_backup_of_a_hundred_megabytes_takes_less_than_a_second(
     saves: list[float] = []
     while not done.is_set():
         begun = time.monotonic()
-        played(table, len(saves) % 4)
+        play_hand(table, len(saves) % 4)
         saves.append(time.monotonic() - begun)
         time.sleep(pause)
     thread.join()

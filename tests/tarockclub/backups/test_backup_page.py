@@ -14,8 +14,8 @@ from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Session
 from tests.scoring.support.tables import new_table, strike
-from tests.support.accounts import logged_in, new_account
-from tests.support.backups import backups_of_its_own, played
+from tests.support.accounts import log_in, make_account
+from tests.support.backups import backups_of_its_own, play_hand
 
 __all__ = ["backups_of_its_own"]
 pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
 @pytest.fixture
 def director():
     """A director of the club, logged in."""
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def told(response):
@@ -39,7 +39,7 @@ def restore_address(file):
 
 def test_the_list_says_what_there_is_and_whether_it_was_verified(director):
     assert "noch keine Sicherung" in told(director.get("/backups/"))
-    played(new_table())
+    play_hand(new_table())
     assert director.post("/backups/make/").status_code == 302
     text = told(director.get("/backups/"))
     assert "1 Spiel ·" in text
@@ -89,11 +89,11 @@ def test_nothing_but_backups_can_be_reached(director, name):
 
 def test_before_a_restore_the_page_says_which_hands_would_be_gone(director):
     table = new_table()
-    played(table)
+    play_hand(table)
     made = make_backup(prove=NONE)
     assert "Jedes Spiel, das jetzt da ist" in told(director.get(restore_address(made.file)))
-    played(table, 1)
-    played(new_table(), 2)
+    play_hand(table, 1)
+    play_hand(new_table(), 2)
     text = told(director.get(restore_address(made.file)))
     assert "2 Spiele, die jetzt da sind, fehlen" in text
     assert "Spiele in der Sicherung 1" in text
@@ -102,7 +102,7 @@ def test_before_a_restore_the_page_says_which_hands_would_be_gone(director):
 
 def test_a_struck_hand_is_no_hand_that_would_be_gone_but_the_line_is(director):
     table = new_table()
-    played(table)
+    play_hand(table)
     made = make_backup(prove=NONE)
     strike(table)
     text = told(director.get(restore_address(made.file)))
@@ -112,13 +112,13 @@ def test_a_struck_hand_is_no_hand_that_would_be_gone_but_the_line_is(director):
 
 def test_hands_that_were_played_on_after_a_restore_are_not_in_a_backup_of_before(director):
     table = new_table()
-    played(table)
+    play_hand(table)
     early = make_backup(prove=NONE)
-    played(table, 1)
+    play_hand(table, 1)
     late = make_backup(prove=NONE)
     director.post(restore_address(early.file), {"word": "zurückspielen"})
-    played(table, 2)
-    director = logged_in(new_account("director", login="nochmals"))
+    play_hand(table, 2)
+    director = log_in(make_account("director", login="nochmals"))
     text = told(director.get(restore_address(late.file)))
     # Where the two part cannot be seen from outside: every hand of the table is called lost rather than one too few.
     assert "2 Spiele, die jetzt da sind, fehlen" in text
@@ -126,7 +126,7 @@ def test_hands_that_were_played_on_after_a_restore_are_not_in_a_backup_of_before
 
 def test_without_the_word_nothing_happens(director):
     made = make_backup(prove=NONE)
-    key = played(new_table())
+    key = play_hand(new_table())
     response = director.post(restore_address(made.file), {"word": "ja"})
     assert response.status_code == 400
     assert "Bitte das Wort" in told(response)
@@ -139,11 +139,11 @@ def test_the_word_may_be_typed_in_either_language_and_as_phones_write_it():
 
 
 def test_with_the_word_the_book_is_replaced_and_everybody_is_logged_out(director):
-    other = logged_in(new_account("director", login="andere"))
+    other = log_in(make_account("director", login="andere"))
     table = new_table()
-    key = played(table)
+    key = play_hand(table)
     made = make_backup(prove=NONE)
-    played(table, 1)
+    play_hand(table, 1)
     response = director.post(restore_address(made.file), {"word": "zurückspielen"})
     assert response.status_code == 200
     assert "Zurückgespielt: 1 Spiel" in told(response)
@@ -155,7 +155,7 @@ def test_with_the_word_the_book_is_replaced_and_everybody_is_logged_out(director
 
 def test_a_restore_that_is_refused_says_why_and_changes_nothing(director):
     made = make_backup(prove=NONE)
-    key = played(new_table())
+    key = play_hand(new_table())
     content = bytearray(made.file.read_bytes())
     middle = len(content) // 2
     content[middle : middle + 50] = b"\x00" * 50
@@ -176,9 +176,9 @@ def upload(client, content, name="a.zip"):
 @pytest.mark.sqlite
 def test_an_upload_is_looked_at_and_restored_only_after_that(director):
     table = new_table()
-    key = played(table)
+    key = play_hand(table)
     content = make_backup(prove=NONE).file.read_bytes()
-    played(table, 1)
+    play_hand(table, 1)
     response = upload(director, content)
     assert response.status_code == 302
     page = director.get(response["Location"])
@@ -190,7 +190,7 @@ def test_an_upload_is_looked_at_and_restored_only_after_that(director):
 
 @pytest.mark.sqlite
 def test_the_database_file_of_another_laptop_can_be_uploaded(director, tmp_path):
-    played(new_table())
+    play_hand(new_table())
     data = tmp_path / "plain"
     container.unpack_backup(make_backup(prove=NONE).file, data)
     response = upload(director, data.read_bytes(), "tarockclub.sqlite3")
@@ -209,7 +209,7 @@ def test_an_upload_that_is_no_backup_is_refused(director, content):
 @pytest.mark.sqlite  # of a dump the page takes none at all
 def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(director, monkeypatch):
     content = make_backup(prove=NONE).file.read_bytes()
-    monkeypatch.setattr(uploads, "ALWAYS", 100_000)
+    monkeypatch.setattr(uploads, "ALWAYS_ALLOWED", 100_000)
     monkeypatch.setattr(container, "unpack_backup", None)
     response = upload(director, content)  # it has 600 kB of empty tables, packed into 30
     assert response.status_code == 400
@@ -222,7 +222,7 @@ def test_a_backup_may_be_so_many_times_as_large_and_so_large(monkeypatch, most, 
     uploads.refuse_swollen(file)
     monkeypatch.setattr(uploads, "MOST_BYTES", most)
     monkeypatch.setattr(uploads, "MOST_TIMES", times)
-    monkeypatch.setattr(uploads, "ALWAYS", 1000)
+    monkeypatch.setattr(uploads, "ALWAYS_ALLOWED", 1000)
     with pytest.raises(Trouble):
         uploads.refuse_swollen(file)
 

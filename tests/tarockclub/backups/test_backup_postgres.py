@@ -16,7 +16,7 @@ from tarockclub.backups.restore import accept_upload, restore_backup
 from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.support.backups import backups_of_its_own
 
 __all__ = ["backups_of_its_own"]
@@ -67,7 +67,7 @@ def test_an_open_page_elsewhere_goes_on_with_the_new_book():
 
 
 def test_a_dump_holds_no_sessions(tmp_path):
-    logged_in()
+    log_in()
     container.unpack_backup(make_backup(prove=NONE).file, tmp_path / "dump")
     assert "TABLE DATA public tarockclub_account" in (listed := postgres.read_directory(tmp_path / "dump"))
     assert "TABLE public tarockclub_session" in listed

@@ -21,8 +21,8 @@ from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tests.scoring.support.tables import new_table
 from tests.scoring.support.tampering import behind_the_back
-from tests.support.accounts import logged_in, new_account
-from tests.support.backups import backups_of_its_own, played
+from tests.support.accounts import log_in, make_account
+from tests.support.backups import backups_of_its_own, play_hand
 
 __all__ = ["backups_of_its_own"]
 pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
@@ -31,8 +31,8 @@ ROTTEN = "UPDATE scoring_entry SET money0 = money0 + 6, money1 = money1 - 6 WHER
 
 def test_every_slice_is_proved_in_turn_each_round_a_few_and_then_from_the_first_again(monkeypatch):
     for _ in range(3):
-        played(new_table())
-    new_account("director")
+        play_hand(new_table())
+    make_account("director")
     proved = []
 
     def prove(name):
@@ -53,8 +53,8 @@ def test_every_slice_is_proved_in_turn_each_round_a_few_and_then_from_the_first_
 
 def test_rot_is_told_with_the_newest_backup_that_is_whole_and_a_restore_ends_it():
     table = new_table()
-    played(table)
-    director = logged_in(new_account("director"))
+    play_hand(table)
+    director = log_in(make_account("director"))
     assert make_backup(prove=NONE).about.proof is None
     good = make_backup(prove=NONE).file
     behind_the_back(ROTTEN)
@@ -68,21 +68,21 @@ def test_rot_is_told_with_the_newest_backup_that_is_whole_and_a_restore_ends_it(
     assert f"{name.made:%M:%S}" in said
     for page in ("home", "backups"):
         assert said in director.get(reverse(page)).content.decode()
-    assert said not in logged_in(new_account("secretary")).get(reverse("home")).content.decode()
+    assert said not in log_in(make_account("secretary")).get(reverse("home")).content.decode()
     restore_backup(good)
     assert audit.format_damage(audit.prove_some()) == ""
     assert "good" not in audit.load_proof_state()
 
 
 def test_where_no_backup_is_whole_that_is_told_too():
-    played(new_table())
+    play_hand(new_table())
     behind_the_back(ROTTEN)
     make_backup(prove=NONE)
     assert "Von keiner Sicherung hier ist bekannt" in audit.format_damage(audit.prove_some())
 
 
 def test_the_whole_backup_is_kept_as_long_as_the_book_is_not_whole(monkeypatch):
-    played(new_table())
+    play_hand(new_table())
     good = make_backup(prove=NONE).file
     behind_the_back(ROTTEN)
     audit.prove_some()
@@ -102,8 +102,8 @@ def test_a_database_that_cannot_be_read_is_told_of(monkeypatch):
 
 def test_the_servers_window_is_told_once_and_the_last_backup_waits_for_no_proof(caplog):
     rounds = BackupLoop(lambda: None, lambda: "Das Buch ist beschädigt.")
-    rounds.once()
-    rounds.once()
+    rounds.run_once()
+    rounds.run_once()
     assert [record.message for record in caplog.records] == ["Das Buch ist beschädigt."]
 
 
@@ -115,7 +115,7 @@ def flipped(file, at):
 
 
 def test_a_flipped_bit_anywhere_in_a_backup_is_found(settings, tmp_path):
-    played(new_table())
+    play_hand(new_table())
     settings.BACKUP_FOLDER = tmp_path / "stick"
     settings.BACKUP_FOLDER.mkdir()
     file = make_backup(prove=NONE).file
@@ -129,7 +129,7 @@ def test_a_flipped_bit_anywhere_in_a_backup_is_found(settings, tmp_path):
 
 
 def test_the_command_checks_all_files_or_some():
-    played(new_table())
+    play_hand(new_table())
     first, second = make_backup(prove=NONE).file, make_backup(prove=NONE).file
     output = io.StringIO()
     call_command("backup", "--check", stdout=output)
@@ -142,7 +142,7 @@ def test_the_command_checks_all_files_or_some():
 
 
 def test_a_backup_whose_facts_or_key_were_changed_is_not_taken(tmp_path):
-    played(new_table())
+    play_hand(new_table())
     file, changed = make_backup(prove=NONE).file, tmp_path / "changed.zip"
     for name, content in (("secret-key", b"k" * 60), ("about.json", b"")):
         with zipfile.ZipFile(file) as old, zipfile.ZipFile(changed, "w") as new:
@@ -163,7 +163,7 @@ def test_a_backup_whose_facts_or_key_were_changed_is_not_taken(tmp_path):
 
 
 def test_checksums_of_backups_that_are_gone_are_forgotten(tmp_path):
-    played(new_table())
+    play_hand(new_table())
     first = make_backup(prove=NONE).file
     assert set(folder.load_checksums(first.parent)) == {first.name}
     shutil.move(first, tmp_path / "elsewhere.zip")

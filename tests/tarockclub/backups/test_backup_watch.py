@@ -17,7 +17,7 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.scheduler import BackupLoop
 from tests.support.backups import backups_of_its_own
 from tests.support.paths import ROOT
-from tests.support.server import START_SECONDS, Served, environment, free_port
+from tests.support.server import START_SECONDS, RunningServer, build_environment, find_free_port
 
 pytestmark = pytest.mark.heavy
 
@@ -30,7 +30,7 @@ def served(serve):
     return serve()
 
 
-def fetched(served: Served, path: str) -> str:
+def fetched(served: RunningServer, path: str) -> str:
     """A page of a running server."""
     connection = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=20)
     connection.request("GET", path)
@@ -55,7 +55,7 @@ def test_a_round_that_fails_is_told_of_once_and_the_next_one_comes(backups_of_it
 
     rounds = BackupLoop(make)
     for _ in range(5):
-        rounds.once()
+        rounds.run_once()
     assert [record.message for record in caplog.records] == ["Kein Platz mehr: /x.", "RuntimeError: odd"]
 
 
@@ -86,9 +86,9 @@ def answers_at(port: int) -> None:
 
 
 def test_the_server_makes_a_backup_when_it_ends_and_leaves_no_process(migrated_data, tmp_path):
-    env = environment(tmp_path, TAROCKCLUB_BACKUP_MINUTES="3")
+    env = build_environment(tmp_path, TAROCKCLUB_BACKUP_MINUTES="3")
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
-    port = free_port()
+    port = find_free_port()
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,
@@ -140,7 +140,7 @@ def test_a_second_laptop_takes_over_with_the_same_key(served, tmp_path):
     served.manage("backup", "--to", str(tmp_path / "stick.zip"))
     other = tmp_path / "other"
     other.mkdir()
-    second = Served("", other, environment(other))
+    second = RunningServer("", other, build_environment(other))
     assert "neu starten" in second.manage("restore", str(tmp_path / "stick.zip"))
     assert (other / "secret-key").read_text() == (served.data / "secret-key").read_text()
     assert "neu starten" not in second.manage("restore", str(tmp_path / "stick.zip"))
@@ -153,7 +153,7 @@ def test_a_key_that_is_set_from_outside_is_not_replaced_and_that_is_said(served,
     served.manage("backup", "--to", str(tmp_path / "stick.zip"))
     other = tmp_path / "other"
     other.mkdir()
-    second = Served("", other, environment(other, TAROCKCLUB_SECRET_KEY="another key " * 6))
+    second = RunningServer("", other, build_environment(other, TAROCKCLUB_SECRET_KEY="another key " * 6))
     assert "TAROCKCLUB_SECRET_KEY" in second.manage("restore", str(tmp_path / "stick.zip"))
     assert not (other / "secret-key").exists()
     assert folder.UNFINISHED_PREFIX not in "".join(file.name for file in (other / "backups").iterdir())

@@ -20,9 +20,9 @@ def listed(rows, *, strips=1, landscape=False):
     flow = Flow(Paper("Liste", "de", foot="Verein " * 30, landscape=landscape))
     flow.begin("Liste " * 20, "am 6. Jänner")
     columns = (Column("Nr", RIGHT), Column("Name", stretch=True), Column("Ein sehr langer Kopf", RIGHT))
-    flow.table(Table(columns, rows, strips=strips))
-    flow.signatures("Obmann", "W" * 80)
-    return flow.paper.pdf()
+    flow.draw_table(Table(columns, rows, strips=strips))
+    flow.draw_signatures("Obmann", "W" * 80)
+    return flow.paper.build_pdf()
 
 
 def test_a_long_table_has_its_head_on_every_page_and_all_its_rows_once():
@@ -59,12 +59,12 @@ def test_letters_are_embedded():
 def test_a_code_on_paper_has_the_modules_of_its_address():
     address = "http://192.168.1.10:8000/t/AbCdEfGhIjKlMnOpQrStUv/"
     paper = Paper("x", "de", plain=True)
-    paper.page()
+    paper.begin_page()
     box = Box(100, 120, 37 * 4 + 8 * 4, 37 * 4 + 8 * 4)
     draw_code(paper, box, address)
     rows = compute_modules(address)
     module = box.width / (len(rows) + 8)
-    with pdfplumber.open(BytesIO(paper.pdf())) as pdf:
+    with pdfplumber.open(BytesIO(paper.build_pdf())) as pdf:
         drawn = [(one["x0"], one["top"], one["width"]) for one in (*pdf.pages[0].rects, *pdf.pages[0].curves)]
     dark = {
         (round((top - box.y) / module - 4), round((x - box.x) / module - 4) + at)

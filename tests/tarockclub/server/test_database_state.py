@@ -21,8 +21,8 @@ from tarockclub.models import Club, KeyFingerprint
 from tarockclub.server import key_fingerprint
 from tarockclub.server.database_state import find_start_obstacle, find_unfit_reason
 from tests.scoring.support.tables import new_table
-from tests.support.backups import backups_of_its_own, played
-from tests.support.databases import connected_to
+from tests.support.backups import backups_of_its_own, play_hand
+from tests.support.databases import connect_to
 from tests.support.server import copy_sqlite
 
 __all__ = ["backups_of_its_own"]
@@ -93,14 +93,14 @@ def test_a_migration_takes_no_trigger_away_that_it_does_not_know():
     assert "append_only_tarockclub_club_update" in ours
     call_command("migrate", verbosity=0)
     assert set(triggers._load_triggers(connection)) == ours
-    played(new_table())
+    play_hand(new_table())
     call_command("migrate", "tarockclub", newest("tarockclub")[0], verbosity=0, without_backup=True)
     call_command("migrate", verbosity=0)
     assert set(triggers._load_triggers(connection)) == ours
 
 
 def test_before_a_migration_there_is_a_backup_that_is_kept_for_a_month(to_migrate):
-    played(new_table())
+    play_hand(new_table())
     code, said = migrated()
     (name,) = updates()
     assert (code, str(name) in said) == (0, True)
@@ -115,7 +115,7 @@ def test_without_anything_entered_there_is_nothing_to_back_up(to_migrate):
 
 
 def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(to_migrate, monkeypatch):
-    played(new_table())
+    play_hand(new_table())
 
     def full(*arguments, **options):
         raise Trouble("disk_full", where="x")
@@ -144,7 +144,7 @@ def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
 
 @pytest.mark.sqlite
 def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path):
-    with connected_to(str(tmp_path / "missing.sqlite3")):
+    with connect_to(str(tmp_path / "missing.sqlite3")):
         assert find_unfit_reason() == ""
         assert "manage.py migrate" in find_start_obstacle()
     assert not (tmp_path / "missing.sqlite3").exists()
@@ -174,7 +174,7 @@ def test_another_key_is_refused_until_somebody_accepts_what_that_costs(settings)
 
 
 def test_after_a_restore_the_key_of_the_backup_is_the_right_one(settings):
-    played(new_table())
+    play_hand(new_table())
     made = make_backup()
     own = settings.SECRET_KEY
     settings.SECRET_KEY = "other-" * 10
@@ -189,7 +189,7 @@ def test_after_a_restore_the_key_of_the_backup_is_the_right_one(settings):
 
 @pytest.mark.sqlite
 def test_a_plain_database_brings_the_key_that_lies_beside_it(settings, tmp_path):
-    played(new_table())
+    play_hand(new_table())
     other = tmp_path / "other"
     other.mkdir()
     copy_sqlite(Path(connection.settings_dict["NAME"]), other / "tarockclub.sqlite3")

@@ -29,34 +29,34 @@ def text_of(one):
 
 def test_without_a_pace_every_new_tag_is_made_at_once(monkeypatch):
     shelf, clock = PageCache(), Clock(monkeypatch, 1.0)
-    assert [text_of(shelf.newest("page", tag, clock.make(tag))) for tag in ("a", "a", "b")] == ["a", "a", "b"]
+    assert [text_of(shelf.load_newest("page", tag, clock.make(tag))) for tag in ("a", "a", "b")] == ["a", "a", "b"]
     assert clock.made == ["a", "b"]
 
 
 def test_at_a_pace_making_takes_at_most_a_part_of_the_time(monkeypatch):
     shelf, clock = PageCache(pace=10), Clock(monkeypatch, 0.2)
-    shelf.newest("page", "0", clock.make("0"))
+    shelf.load_newest("page", "0", clock.make("0"))
     while clock.now < 60:
         clock.now += 0.01
         tag = str(clock.now)
-        shelf.newest("page", tag, clock.make(tag))
+        shelf.load_newest("page", tag, clock.make(tag))
     assert 20 < len(clock.made) <= 60 / (10 * 0.2) + 1
 
 
 def test_what_is_shown_late_says_so_by_its_tag_and_the_newest_comes(monkeypatch):
     shelf, clock = PageCache(pace=10), Clock(monkeypatch, 0.1)
-    shelf.newest("page", "a", clock.make("a"))
-    assert shelf.newest("page", "b", clock.make("b")).tag == "a"
-    assert shelf.newest("other", "b", clock.make("b")).tag == "b"
+    shelf.load_newest("page", "a", clock.make("a"))
+    assert shelf.load_newest("page", "b", clock.make("b")).tag == "a"
+    assert shelf.load_newest("other", "b", clock.make("b")).tag == "b"
     clock.now += 1.5
-    found = shelf.newest("page", "b", clock.make("b"))
+    found = shelf.load_newest("page", "b", clock.make("b"))
     assert (found.tag, text_of(found)) == ("b", "b")
 
 
 def test_who_must_see_it_now_does(monkeypatch):
     shelf, clock = PageCache(pace=10), Clock(monkeypatch, 0.1)
-    shelf.newest("page", "a", clock.make("a"))
-    assert shelf.newest("page", "b", clock.make("b"), at_once=True).tag == "b"
+    shelf.load_newest("page", "a", clock.make("a"))
+    assert shelf.load_newest("page", "b", clock.make("b"), at_once=True).tag == "b"
 
 
 def test_what_has_no_version_beforehand_is_shared_for_its_seconds(monkeypatch):

@@ -8,7 +8,7 @@ from django.urls import get_resolver
 
 from tarockclub.server.lazy_views import LazyView, LazyViews, load_views
 from tests.support.paths import ROOT
-from tests.support.server import environment
+from tests.support.server import build_environment
 
 
 def test_every_address_names_a_view_that_exists():
@@ -24,7 +24,7 @@ def test_addresses_can_be_read_and_made_without_loading_a_view(tmp_path):
         "sys.exit(any(name.endswith('views') and not name.startswith('django.') or name == 'scoring.engine.hand.scorer'"
         " for name, module in sys.modules.items() if name != 'tarockclub.server.lazy_views'))"
     )
-    variables = environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
+    variables = build_environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=variables, check=False).returncode == 0
 
 

@@ -10,7 +10,7 @@ from scoring.access import views as access_views
 from scoring.table import views
 from tarockclub.server.log_filter import DiscreetFormatter
 from tests.scoring.support.tables import new_table
-from tests.support.links import secret_at
+from tests.support.links import find_secret
 from tests.support.phones import Client
 
 
@@ -85,7 +85,7 @@ def test_of_the_secret_in_a_link_only_the_first_signs_are_printed(address, print
 
 @pytest.mark.django_db
 def test_nothing_that_django_logs_about_a_link_tells_its_secret(caplog, monkeypatch, client):
-    secret, wrong = secret_at(new_table().slug), "0123456789abcdef" * 2
+    secret, wrong = find_secret(new_table().slug), "0123456789abcdef" * 2
     monkeypatch.setattr(access_views, "set_link_cookie", lambda *args: 1 / 0)
     client.raise_request_exception = False
     with caplog.at_level(logging.DEBUG, "django.request"):

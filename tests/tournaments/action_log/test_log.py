@@ -8,8 +8,8 @@ from django.urls import reverse
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
-from tests.support.accounts import logged_in, new_account
-from tests.support.programs import program
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
 from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
@@ -42,7 +42,7 @@ def test_who_did_what_when_and_why_the_latest_first():
     of, _first, _tables = factories.whole(4)
     boss = Person.objects.create(club=load_own_club(), number=900, name="Österreicher")
     record_movement(of, factories.new_key(), TypedMove(FLOAT, 500), "Wechselgeld", Actor(person=boss.pk))
-    client, page = logged_in(), reverse("tournament_log", args=[of.slug])
+    client, page = log_in(), reverse("tournament_log", args=[of.slug])
     rows = client.get(page, headers=ENGLISH).context["list"].rows
     assert [str(cell.text) for cell in rows[0][1:]] == [
         "€5.00 put into the cash box · Change money",
@@ -60,7 +60,7 @@ def test_who_did_what_when_and_why_the_latest_first():
 def test_the_number_of_queries_does_not_grow_with_the_acts():
     of = factories.tournament()
     factories.people(of, 3)
-    client, page = logged_in(), reverse("tournament_log", args=[of.slug])
+    client, page = log_in(), reverse("tournament_log", args=[of.slug])
     client.get(page)
     counts = []
     for _ in range(2):
@@ -74,7 +74,7 @@ def test_the_number_of_queries_does_not_grow_with_the_acts():
 
 def listed(of, typed=""):
     """The sentences of the log, the latest first."""
-    client, page = logged_in(new_account("secretary")), reverse("tournament_log", args=[of.slug])
+    client, page = log_in(make_account("secretary")), reverse("tournament_log", args=[of.slug])
     rows = client.get(page, {"q": typed}, headers=ENGLISH).context["list"].rows
     return [str(row[1].text) for row in rows]
 
@@ -115,9 +115,9 @@ def test_the_log_names_person_amount_and_direction():
     ]
     assert listed(of, "ersatz plays") == []  # words are looked for in names and reasons
     assert listed(of, "Ersatz")[:2] == ["Ersatz pays the entry fee of Spieler 2", "Ersatz plays for Spieler 2"]
-    found = program(new_account("director")).read(f"tournaments/{of.slug}/log?q=Ersatz").json()["acts"]
+    found = create_program(make_account("director")).read(f"tournaments/{of.slug}/log?q=Ersatz").json()["acts"]
     assert found[1]["text"] == "Ersatz plays for Spieler 2"
-    said_at_the_desk = logged_in(new_account("director")).get(
+    said_at_the_desk = log_in(make_account("director")).get(
         reverse("desk_table", args=[of.slug, 1, 1]), headers=ENGLISH
     )
     assert "Ersatz plays for Spieler 2" in said_at_the_desk.content.decode()

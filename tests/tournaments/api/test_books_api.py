@@ -6,17 +6,17 @@ import pytest
 
 from scoring.access.permissions import hash_secret
 from scoring.models import AccessToken
-from tests.support.accounts import new_account
-from tests.support.programs import Program, program
-from tests.support.small_season import small_season
-from tests.support.small_tournament import small_tournament
+from tests.support.accounts import make_account
+from tests.support.programs import Program, create_program
+from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_tournament
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def director(db):
-    return program(new_account("director"))
+    return create_program(make_account("director"))
 
 
 def done(who: Program, path: str, **said):
@@ -26,7 +26,7 @@ def done(who: Program, path: str, **said):
 
 
 def test_money_of_a_season_moves_is_taken_back_and_counted(director):
-    cash = f"seasons/{small_season(small_tournament()).slug}/cash"
+    cash = f"seasons/{create_small_season(create_small_tournament()).slug}/cash"
     done(director, f"{cash}/movements", what="income", cents=5000, reason="Spende vom Wirt")
     done(director, f"{cash}/movements", what="expense", cents=-1250, reason="Pokal")
     [spent] = [one for one in director.read(cash).json()["journal"] if one["what"] == "expense"]
@@ -62,14 +62,14 @@ def test_an_event_is_changed_and_a_published_standing_stays_as_it_was(director):
 
 @pytest.mark.parametrize("form", ["xlsx", "csv", "json"])
 def test_a_season_is_taken_along(director, form):
-    answer = director.read(f"seasons/{small_season(small_tournament()).slug}/files/{form}")
+    answer = director.read(f"seasons/{create_small_season(create_small_tournament()).slug}/files/{form}")
     assert answer.status_code == 200
     assert len(answer.content) > 100
     assert "attachment" in answer["Content-Disposition"]
 
 
 def test_new_links_open_the_tables_of_a_round(director):
-    tournament = small_tournament()
+    tournament = create_small_tournament()
     [link] = director.send(f"tournaments/{tournament.slug}/rounds/1/links", {}).json()["tables"]
     assert link["players"] == ["Anton", "Bruno", "Clara", "Doris"]
     assert AccessToken.objects.get(digest=hash_secret(link["secret"])).table.slug == uuid.UUID(link["slug"])

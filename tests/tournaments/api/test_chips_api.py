@@ -5,8 +5,8 @@ import uuid
 import pytest
 
 from scoring.table_clock.clock import IN_PLAY
-from tests.support.accounts import new_account
-from tests.support.programs import phone_of, program
+from tests.support.accounts import make_account
+from tests.support.programs import create_phone, create_program
 from tests.tournaments.clock.conftest import watch
 from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import play
@@ -36,7 +36,7 @@ def sent(client, path, **said):
 def test_two_phones_agree_and_the_director_closes_what_they_have_agreed_on(round_):
     table = table_at(round_, 1).game_table
     at = f"tables/{table.slug}/chips"
-    first, second = (phone_of(table, device * 32) for device in "ab")
+    first, second = (create_phone(table, device * 32) for device in "ab")
     seen = first.read(at).json()
     assert [one["computed"] for one in seen["players"]] == [5100, 5100, 4900, 4900]
     assert (seen["at_end"], seen["counted"], seen["confirmed"]) == (True, False, False)
@@ -50,7 +50,7 @@ def test_two_phones_agree_and_the_director_closes_what_they_have_agreed_on(round
     assert sent(second, at, seen=seen["sequence"], chips=chips)[0] == 200
     assert first.read(at).json()["confirmed"]
     assert Act.objects.filter(kind="counted").count() == 2
-    director = program(new_account("director"))
+    director = create_program(make_account("director"))
     status, done = sent(director, f"tournaments/{round_.tournament.slug}/rounds/2/close-finished")
     assert (status, done["closed"]) == (200, [1])
     assert [(one["table"], one["code"]) for one in done["left"]] == [(2, "not_counted")]
@@ -58,7 +58,7 @@ def test_two_phones_agree_and_the_director_closes_what_they_have_agreed_on(round
 
 
 def test_a_director_says_of_all_tables_that_their_chips_are_right(round_):
-    director, at = program(new_account("director")), f"tournaments/{round_.tournament.slug}/rounds/2/chips"
+    director, at = create_program(make_account("director")), f"tournaments/{round_.tournament.slug}/rounds/2/chips"
     tables = [{"table": one["table"], "seen": one["sequence"]} for one in director.read(at).json()["tables"]]
     stale = [{**tables[0], "seen": 0}, tables[1]]
     assert sent(director, f"{at}/agree", tables=stale)[1]["closed"] == [2]

@@ -4,8 +4,8 @@ import uuid
 
 import pytest
 
-from tests.support.accounts import new_account
-from tests.support.programs import Program, program
+from tests.support.accounts import make_account
+from tests.support.programs import Program, create_program
 from tests.tournaments.support.factories import tournament
 from tournaments.models import Tournament
 from tournaments.settings import CUP, build_default_settings
@@ -18,7 +18,7 @@ class Desk:
     """A director's program at one tournament."""
 
     def __init__(self, of: Tournament) -> None:
-        self.slug, self.program = of.slug, program(new_account("director"))
+        self.slug, self.program = of.slug, create_program(make_account("director"))
 
     def path(self, what: str) -> str:
         return f"tournaments/{self.slug}/{what}"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.engine.evening.state import after_hand, begin
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.evening.state import apply_hand, begin
+from scoring.engine.house_rules.library import load_built_in
 from scoring.ledger.services import score_hand
 from tests.support.paths import ROOT
 
@@ -41,13 +41,13 @@ def test_the_example_runs_a_tournament_and_its_standing_is_right(served):
 
 def expected() -> list[int]:
     """What the same hands come to at two tables by the engine alone: gains in cents of play money, a point 1.00."""
-    example, rules = runpy.run_path(str(EXAMPLE)), built_in("treffpunkt")
+    example, rules = runpy.run_path(str(EXAMPLE)), load_built_in("treffpunkt")
     assert rules is not None
     evening = begin(4, 0, 6)
     for record in example["HANDS"]:
-        score = score_hand(evening, rules.sheet(), record).score
+        score = score_hand(evening, rules.build_sheet(), record).score
         assert score is not None
-        evening = after_hand(evening, score)
+        evening = apply_hand(evening, score)
     return sorted(2 * [money * 100 // 6 for money in evening.totals[:4]])
 
 

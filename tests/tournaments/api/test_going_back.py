@@ -4,8 +4,8 @@ import uuid
 
 import pytest
 
-from tests.support.accounts import new_account
-from tests.support.programs import program
+from tests.support.accounts import make_account
+from tests.support.programs import create_program
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import over, started
 from tests.tournaments.support import factories
@@ -19,7 +19,7 @@ class Desk:
     """A program at one tournament."""
 
     def __init__(self, of, role="director"):
-        self.slug, self.program = of.slug, program(new_account("director"), role)
+        self.slug, self.program = of.slug, create_program(make_account("director"), role)
 
     def send(self, path, key="", **said):
         return self.program.send(f"tournaments/{self.slug}/{path}", {"key": key or str(uuid.uuid4()), **said})

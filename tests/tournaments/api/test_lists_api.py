@@ -4,15 +4,15 @@ import pytest
 
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Person
-from tests.support.accounts import new_account
-from tests.support.programs import program
+from tests.support.accounts import make_account
+from tests.support.programs import create_program
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def secretary(db):
-    return program(new_account("director"), "secretary")
+    return create_program(make_account("director"), "secretary")
 
 
 def test_a_list_is_looked_at_then_put_into_the_register_once(secretary):
@@ -46,7 +46,7 @@ def test_an_answer_that_was_not_offered_is_refused(secretary):
 
 
 def test_who_is_meant_is_entered_by_his_number_in_the_register(secretary):
-    director = program(new_account("director"))
+    director = create_program(make_account("director"))
     slug = director.send("tournaments", {"key": "t", "name": "Kirtag", "day": "2026-12-01"}).json()["slug"]
     known = find_or_create_person(load_own_club(), "Anna Maier")
     rows = secretary.send(f"tournaments/{slug}/entrants/list/preview", {"text": "7;Anna Meier"}).json()["rows"]

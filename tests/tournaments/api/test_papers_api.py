@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
 from tests.support.pdf import look_at
-from tests.support.programs import Program, program
-from tests.support.small_season import small_season
-from tests.support.small_tournament import small_tournament
+from tests.support.programs import Program, create_program
+from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_tournament
 
 pytestmark = pytest.mark.django_db
 PDF = "application/pdf"
@@ -19,8 +19,8 @@ def pdf_at(who: Program, path: str) -> bytes:
 
 
 def test_every_paper_that_is_listed_can_be_read_by_the_staff_and_only_public_ones_by_others():
-    tournament = small_tournament()
-    watcher, anybody = program(new_account("director"), "watcher"), Program()
+    tournament = create_small_tournament()
+    watcher, anybody = create_program(make_account("director"), "watcher"), Program()
     listed = watcher.read(f"tournaments/{tournament.slug}/papers").json()["papers"]
     assert {one["what"] for one in listed} >= {"players", "seats-by-name", "written-sheets", "table-cards"}
     statuses = {}
@@ -34,15 +34,15 @@ def test_every_paper_that_is_listed_can_be_read_by_the_staff_and_only_public_one
 
 
 def test_the_seats_of_a_round_are_on_their_paper():
-    tournament = small_tournament()
+    tournament = create_small_tournament()
     pages = look_at(pdf_at(Program(), f"tournaments/{tournament.slug}/rounds/1/papers/seats-by-name"))
     assert {"Anton", "Bruno", "Clara", "Doris"} <= set(" ".join(pages[0].words).split())
 
 
 def test_what_is_not_there_is_not_found():
-    tournament = small_tournament()
-    season = small_season(tournament)
-    watcher = program(new_account("director"), "watcher")
+    tournament = create_small_tournament()
+    season = create_small_season(tournament)
+    watcher = create_program(make_account("director"), "watcher")
     for path in (
         f"tournaments/{tournament.slug}/papers/nothing",
         f"tournaments/{tournament.slug}/papers/result",

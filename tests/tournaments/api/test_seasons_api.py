@@ -4,15 +4,15 @@ import uuid
 
 import pytest
 
-from tests.support.accounts import new_account
-from tests.support.programs import Program, program
+from tests.support.accounts import make_account
+from tests.support.programs import Program, create_program
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def director(db):
-    return program(new_account("director"))
+    return create_program(make_account("director"))
 
 
 def done(who: Program, path: str, **said):

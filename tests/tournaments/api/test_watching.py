@@ -3,9 +3,9 @@
 import pytest
 
 from tarockclub.models import Club
-from tests.support.accounts import new_account
-from tests.support.programs import Program, program
-from tests.support.small_tournament import NAMES, small_tournament
+from tests.support.accounts import make_account
+from tests.support.programs import Program, create_program
+from tests.support.small_tournament import NAMES, create_small_tournament
 from tournaments.models import Tournament
 from tournaments.settings import Settings, build_default_settings, encode_settings
 
@@ -16,7 +16,7 @@ CUP = {"name": "Cup", "day": "2026-01-06", "settings": {"format": "cup"}}
 @pytest.fixture
 def at(db) -> str:
     """The address of a tournament with one table that is drawn."""
-    return f"tournaments/{small_tournament().slug}"
+    return f"tournaments/{create_small_tournament().slug}"
 
 
 def test_everybody_sees_players_seats_and_the_wall(at):
@@ -38,15 +38,19 @@ def test_a_standing_that_is_known_is_not_sent_again(at):
 
 def test_standings_that_are_not_public_are_for_the_staff_of_the_club_alone(at):
     Tournament.objects.update(settings=encode_settings(Settings(show_live=False)))
-    neighbour = new_account("director", Club.objects.create(name="Nachbarn"))
+    neighbour = make_account("director", Club.objects.create(name="Nachbarn"))
     path = f"{at}/rounds/1/standings"
-    for client, live in ((Program(), False), (program(neighbour), False), (program(new_account("director")), True)):
+    for client, live in (
+        (Program(), False),
+        (create_program(neighbour), False),
+        (create_program(make_account("director")), True),
+    ):
         shown = client.read(path).json()
         assert (shown["live"], bool(shown["lines"])) == (live, live)
 
 
 def test_a_tournament_is_prepared_once_for_its_key_with_the_usual_settings():
-    director = program(new_account("director"))
+    director = create_program(make_account("director"))
     first, again = (director.send("tournaments", {**CUP, "key": "k"}) for _ in range(2))
     assert first.json() == again.json()
     assert director.send("tournaments", {**CUP, "key": "k", "name": "Anders"}).status_code == 422
@@ -77,7 +81,7 @@ def test_a_tournament_is_prepared_once_for_its_key_with_the_usual_settings():
 )
 def test_settings_that_cannot_be_are_refused_with_the_place(settings, where):
     body = {"key": "k", "name": "Cup", "day": "2026-01-06", "settings": settings}
-    answer = program(new_account("director")).send("tournaments", body)
+    answer = create_program(make_account("director")).send("tournaments", body)
     assert answer.status_code == 400
     assert where in [one["path"] for one in answer.json()["errors"]]
     assert not Tournament.objects.exists()
@@ -92,7 +96,7 @@ def test_settings_that_cannot_be_are_refused_with_the_place(settings, where):
 )
 def test_settings_that_contradict_each_other_are_refused_in_a_sentence(language, said):
     body = {"key": "k", "name": "Cup", "day": "2026-01-06", "settings": {"start": 0}}
-    answer = program(new_account("director")).send("tournaments", body, **{"accept-language": language})
+    answer = create_program(make_account("director")).send("tournaments", body, **{"accept-language": language})
     [found] = [one for one in answer.json()["errors"] if one["code"] == "needs_capital"][:1]
     assert said in found["message"]
 
@@ -100,4 +104,4 @@ def test_settings_that_contradict_each_other_are_refused_in_a_sentence(language,
 @pytest.mark.parametrize("day", ["2026-13-01", "6.1.2026", 20260106, "2026-01-06T00:00"])
 def test_what_is_no_day_is_refused(day):
     body = {"key": "k", "name": "Cup", "day": day}
-    assert program(new_account("director")).send("tournaments", body).status_code == 400
+    assert create_program(make_account("director")).send("tournaments", body).status_code == 400

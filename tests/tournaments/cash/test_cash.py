@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tarockclub.models import Club
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
@@ -27,13 +27,13 @@ def paid():
 
 
 def test_fees_prizes_and_moves_make_the_balance(paid):
-    assert (load_cash_box(paid).paid, load_cash_box(paid).balance) == (1500, 1500)
+    assert (load_cash_box(paid).fee_total, load_cash_box(paid).balance) == (1500, 1500)
     add_prize(paid.pk, new_key(), 1, "Speck", 1240)
     add_prize(paid.pk, new_key(), 1, "Wein", 700)
     record_movement(paid, new_key(), TypedMove(FLOAT, 5000), "Wechselgeld")
     record_movement(paid, new_key(), TypedMove(FLOAT, -350), "Zettel kopiert")
     box = load_cash_box(paid)
-    assert (box.bought, box.moved, box.balance) == (1940, 4650, 4210)
+    assert (box.bought, box.other_total, box.balance) == (1940, 4650, 4210)
     assert box.adds_up
     remove_prize(paid.prizes.get(name="Wein"), new_key())
     assert load_cash_box(paid).balance == 4910
@@ -43,7 +43,7 @@ def test_a_double_tap_moves_money_once(paid):
     key = new_key()
     record_movement(paid, key, TypedMove(FLOAT, 100), "Trinkgeld")
     record_movement(paid, key, TypedMove(FLOAT, 100), "Trinkgeld")
-    assert load_cash_box(paid).moved == 100
+    assert load_cash_box(paid).other_total == 100
     with pytest.raises(ActionRefused, match="other_body"):
         record_movement(paid, key, TypedMove(FLOAT, 200), "Trinkgeld")
 
@@ -61,13 +61,13 @@ def test_a_fee_that_nobody_wrote_down_is_noticed(paid):
 
 def test_secretaries_and_directors_keep_the_box(paid):
     page = reverse("cash_box", args=[paid.slug])
-    for client in (logged_in(), logged_in(new_account("director"))):
+    for client in (log_in(), log_in(make_account("director"))):
         sent = {"key": new_key(), "amount": "12,50", "way": "out", "reason": "Pokal graviert"}
         assert client.post(page, sent).status_code == 302
-    assert load_cash_box(paid).moved == -2500
-    client = logged_in()
+    assert load_cash_box(paid).other_total == -2500
+    client = log_in()
     assert client.post(page, {"key": new_key(), "amount": "viel", "way": "in", "reason": "so"}).status_code == 400
     assert client.post(page, {"key": new_key(), "amount": "1", "way": "in", "reason": " "}).status_code == 400
     assert client.get(page).context["box"].balance == 1500 - 2500
-    stranger = logged_in(new_account("director", Club.objects.create(name="Nachbarn")))
+    stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")))
     assert stranger.get(page).status_code == 404

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.cash import page as cash_page
@@ -35,7 +35,7 @@ def at(of: Tournament, route: str = "cash_box", *more: int) -> str:
 )
 def test_each_way_is_written_down(of, way, balance):
     sent = {"key": new_key(), "way": way, "amount": "12,50", "reason": "so", "voucher": "17", "party": "Wirt"}
-    staff = logged_in()
+    staff = log_in()
     assert staff.post(at(of), sent).status_code == 302
     assert load_cash_box(of).balance == balance
     page = staff.get(at(of)).content.decode()
@@ -45,13 +45,13 @@ def test_each_way_is_written_down(of, way, balance):
 
 
 def test_what_nobody_knows_is_refused_and_stays_typed(of):
-    answer = logged_in().post(at(of), {"key": new_key(), "way": "gone", "amount": "1", "reason": "Zettel"})
+    answer = log_in().post(at(of), {"key": new_key(), "way": "gone", "amount": "1", "reason": "Zettel"})
     assert answer.status_code == 400
     assert "Zettel" in answer.content.decode()
 
 
 def test_the_box_is_counted(of):
-    staff = logged_in()
+    staff = log_in()
     sent = {"key": new_key(), "counted": "5,90", "seen": "600"}
     assert staff.post(at(of), sent).status_code == 400
     assert staff.post(at(of), {**sent, "key": new_key(), "reason": "fehlt"}).status_code == 302
@@ -61,7 +61,7 @@ def test_the_box_is_counted(of):
 
 
 def test_a_movement_is_taken_back_on_its_page_and_gets_a_receipt(of):
-    staff = logged_in()
+    staff = log_in()
     done = record_movement(of, new_key(), TypedMove(FLOAT, 500), "Wechselgeld")
     page = at(of, "cash_move", done.sequence)
     assert staff.post(page, {"key": new_key(), "receipt": "1", "party": "Kassier"}).status_code == 302
@@ -73,7 +73,7 @@ def test_a_movement_is_taken_back_on_its_page_and_gets_a_receipt(of):
 
 
 def test_a_receipt_for_fees_is_found_by_number_or_name(of):
-    staff, page = logged_in(), at(of, "cash_receipts")
+    staff, page = log_in(), at(of, "cash_receipts")
     first = staff.post(page, {"key": new_key(), "player": "1"})
     assert first.headers["Location"].startswith(at(of, "cash_receipt", 1))
     assert staff.post(page, {"key": new_key(), "player": "Spieler 2"}).status_code == 302
@@ -88,7 +88,7 @@ def test_what_tables_hand_in_is_held_against_what_they_owe(of, monkeypatch):
     tables = list(of.rounds.get().tables.order_by("number"))
     owe = [Donation(1, one.number, one.pk, 0, 150 * one.number, (), True, True) for one in tables]
     monkeypatch.setattr(cash_page, "load_donations", lambda _of: tuple(owe))
-    staff, page = logged_in(), at(of, "cash_donations")
+    staff, page = log_in(), at(of, "cash_donations")
     assert [one.left for one in staff.get(page).context["owed"]] == [150, 300]
     sent = {"amount-1-1": "1,50", "amount-1-2": "2", "table": "1-2"}
     assert staff.post(page, {"key": new_key(), **sent}).status_code == 302
@@ -100,7 +100,7 @@ def test_what_tables_hand_in_is_held_against_what_they_owe(of, monkeypatch):
 
 
 def test_a_long_journal_takes_no_more_queries(of):
-    staff = logged_in()
+    staff = log_in()
     counts = []
     for _ in range(2):
         for _more in range(6):

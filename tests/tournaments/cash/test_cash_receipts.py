@@ -60,7 +60,7 @@ def test_who_was_entered_twice_gets_one_receipt_for_a_fee():
     pay(first, new_key(), [gone.pk])
     write_fees_receipt(of, new_key(), gone.pk)
     merge(own.person, gone.person)
-    assert load_cash_box(of).paid == one_of(of, 1).cents == 300
+    assert load_cash_box(of).fee_total == one_of(of, 1).cents == 300
     for entrant in (gone, own):
         with pytest.raises(ActionRefused, match="nothing_paid"):
             write_fees_receipt(of, new_key(), entrant.pk)

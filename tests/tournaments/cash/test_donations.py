@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring import audit
-from tests.support.accounts import logged_in, new_account
-from tests.support.programs import program
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
 from tests.tournaments.exports.exported import taken
 from tests.tournaments.printing.test_papers import made_by, told_of
 from tests.tournaments.standings.played import started
@@ -28,7 +28,7 @@ SETTINGS = {**build_default_settings(CUP)._asdict(), "rounds": 0, "rate": 10, "k
 
 
 def page_of(tournament):
-    return logged_in(new_account("secretary")).get(reverse("donations", kwargs={"slug": tournament.slug}))
+    return log_in(make_account("secretary")).get(reverse("donations", kwargs={"slug": tournament.slug}))
 
 
 def test_the_page_says_what_each_table_owes_and_who_puts_it_in():
@@ -91,7 +91,7 @@ def test_what_a_table_has_really_put_into_the_box_counts_and_else_it_is_at_least
 def test_every_list_of_the_box_says_where_it_may_be_more(on_paper):
     of, row = on_paper
     enter_end_totals(row, new_key(), MONEY, written=WRITTEN)
-    api = program(new_account("secretary"))
+    api = create_program(make_account("secretary"))
     said = api.read(f"tournaments/{of.slug}/donations").json()
     assert (said["cents"], said["at_least"]) == (600, True)
     assert [(one["at_least"], one["counted"]) for one in said["donations"]] == [(True, None)]
@@ -108,7 +108,7 @@ def test_every_list_of_the_box_says_where_it_may_be_more(on_paper):
 
 def test_the_box_is_typed_beside_the_columns_of_a_round(on_paper):
     of, row = on_paper
-    secretary, page = logged_in(new_account("secretary")), reverse("quick_round", args=[of.slug, 1])
+    secretary, page = log_in(make_account("secretary")), reverse("quick_round", args=[of.slug, 1])
     typed = {f"t1-a{at}": str(one // 6) for at, one in enumerate(WRITTEN)}
     typed |= {f"t1-m{at}": str(one // 6) for at, one in enumerate(MONEY)}
     wrong = secretary.post(page, {**typed, "t1-key": new_key(), "t1-box": "x"})

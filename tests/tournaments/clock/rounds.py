@@ -9,7 +9,7 @@ from django.conf import settings
 
 from scoring.table_clock.clock import PlayTime, decode_clock
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
-from tests.support.small_tournament import small_tournament
+from tests.support.small_tournament import create_small_tournament
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.rounds.game_tables import open_tables
 from tournaments.settings import Settings, encode_settings
@@ -39,7 +39,7 @@ class Watch:
 
 def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:
     """A round of a tournament of so many tables of four, or of these sizes, drawn and not started."""
-    tournament = small_tournament()
+    tournament = create_small_tournament()
     sizes = sizes or (4,) * count
     Tournament.objects.filter(pk=tournament.pk).update(
         lapse=settings.TIME_FILE is not None,

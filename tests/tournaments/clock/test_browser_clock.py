@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import DESKTOP, PHONE, Site, pages_of
-from tests.support.links import secret_at
+from tests.support.browser import DESKTOP, PHONE, Site, open_pages
+from tests.support.links import find_secret
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy
@@ -68,12 +68,12 @@ def pages(chromium, faults):
     opened = []
 
     def open_page(day, path, before=None, **options):
-        factory = pages_of(chromium, faults, Site(day.server.url, day.server.url))
+        factory = open_pages(chromium, faults, Site(day.server.url, day.server.url))
         page = factory.__enter__()(**options)
         opened.append(factory)
         let_in(page.context, day.server.url)
         table = f"{day.server.url}/tables/{day.table}/"
-        page.context.add_cookies([{"name": "right", "value": secret_at(day.table), "url": table}])
+        page.context.add_cookies([{"name": "right", "value": find_secret(day.table), "url": table}])
         if before:
             before(page)
         page.goto(path)

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tarockclub import computer_clock
-from tests.support.browser import DESKTOP, PHONE, Site, pages_of
-from tests.support.links import secret_at
-from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, environment, manage, running
+from tests.support.browser import DESKTOP, PHONE, Site, open_pages
+from tests.support.links import find_secret
+from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, copy_sqlite, manage, run_server
 from tests.support.signed_in import let_in
 from tests.tournaments.clock.test_browser_clock import MAKE
 
@@ -26,14 +26,14 @@ def test_the_new_clock_is_taken_with_one_tap_and_no_clock_moves(migrated_data, t
     shutil.copy(migrated_data / KEY_FILE, tmp_path / KEY_FILE)
     jumped = computer_clock.ClockState(-2 * 3600, True, reading=computer_clock.read_clocks())
     (tmp_path / computer_clock.FILE).write_text(json.dumps(jumped._asdict()))
-    made = re.search(r"MADE (\S+) (\S+)", manage(environment(tmp_path), "shell", "-c", MAKE))
+    made = re.search(r"MADE (\S+) (\S+)", manage(build_environment(tmp_path), "shell", "-c", MAKE))
     assert made is not None
-    with running(tmp_path) as server, pages_of(chromium, faults, Site(server.url, server.url)) as open_page:
+    with run_server(tmp_path) as server, open_pages(chromium, faults, Site(server.url, server.url)) as open_page:
         desk, phone = open_page(**DESKTOP), open_page(**PHONE)
         for page in (desk, phone):
             let_in(page.context, server.url)
         table = f"{server.url}/tables/{made[2]}/"
-        phone.context.add_cookies([{"name": "right", "value": secret_at(made[2]), "url": table}])
+        phone.context.add_cookies([{"name": "right", "value": find_secret(made[2]), "url": table}])
         desk.goto(f"/tournaments/{made[1]}/rounds/1/")
         phone.goto(table)
         for page in (desk, phone):

@@ -48,7 +48,7 @@ def test_before_the_start_the_whole_time_is_left():
 
 def test_in_a_pause_the_clock_stands_with_what_is_left():
     clock = after((START, 0), (PAUSE, 12))
-    assert (clock.stands, clock.left_at(at(300))) == (CLOCK_PAUSED, 18 * 60 * 1000)
+    assert (clock.stands, clock.compute_left(at(300))) == (CLOCK_PAUSED, 18 * 60 * 1000)
 
 
 def test_a_halted_table_gets_exactly_the_halted_time():
@@ -82,14 +82,14 @@ def test_an_extension_moves_the_end_also_in_a_pause():
 
 def test_an_extension_after_the_gong_lets_nobody_play_on_unless_it_says_so():
     begun = [Event(START, at(0))]
-    assert compute_clock(ROUND, [*begun, Event(EXTEND, at(31), 300)]).left_at(at(31)) == 0
+    assert compute_clock(ROUND, [*begun, Event(EXTEND, at(31), 300)]).compute_left(at(31)) == 0
     assert compute_clock(ROUND, [*begun, Event(EXTEND, at(31), 300, again=True)]).ends == at(36)
 
 
 def test_a_round_that_is_cut_short_has_no_time_left():
     clock = after((START, 0), (TIME_UP, 20))
-    assert clock.time_is_up(at(20))
-    assert clock.left_at(at(20)) == 0
+    assert clock.is_over(at(20))
+    assert clock.compute_left(at(20)) == 0
 
 
 def test_a_table_that_is_done_stands_and_one_that_is_reopened_has_its_seconds():
@@ -102,7 +102,7 @@ def test_a_table_that_is_done_stands_and_one_that_is_reopened_has_its_seconds():
 def test_a_table_that_is_reopened_without_time_is_after_its_gong():
     reopened = after((START, 0), (CLOSE, 33), (REOPEN, 40))
     assert reopened.stands == ""
-    assert reopened.time_is_up(at(40))
+    assert reopened.is_over(at(40))
 
 
 def test_a_table_that_was_closed_while_it_was_halted_plays_when_it_is_opened_again():
@@ -122,7 +122,7 @@ def test_the_night_in_which_the_clocks_are_turned_has_rounds_of_the_same_length(
         clock = compute_clock(ROUND, [Event(START, begin.astimezone(UTC))])
         assert clock.ends is not None
         assert clock.ends - begin.astimezone(UTC) == timedelta(minutes=30)
-        assert clock.left_at(begin.astimezone(UTC) + timedelta(minutes=20)) == 10 * 60 * 1000
+        assert clock.compute_left(begin.astimezone(UTC) + timedelta(minutes=20)) == 10 * 60 * 1000
 
 
 def test_a_computer_whose_clock_is_put_back_gives_nobody_more_time_than_the_round_has():
@@ -169,7 +169,7 @@ def test_what_is_left_and_what_was_played_are_the_length_and_what_was_added(happ
         now += timedelta(milliseconds=gap)
         events.append(Event(what, now, seconds))
     now += timedelta(milliseconds=later)
-    left = compute_clock(ROUND, events).left_at(now)
+    left = compute_clock(ROUND, events).compute_left(now)
     ran, added = _played_by_hand(events, now)
     assert left + ran == ROUND.seconds * 1000 + added
     assert left >= 0
@@ -184,8 +184,8 @@ def test_there_is_never_less_than_no_time_left(happened):
         events.append(Event(what, now, abs(seconds) if what == REOPEN else seconds))
         clock = compute_clock(ROUND, events)
         assert clock.left >= 0
-        assert clock.left_at(now) >= 0
-        assert clock.left_at(now + timedelta(hours=9)) >= 0
+        assert clock.compute_left(now) >= 0
+        assert clock.compute_left(now + timedelta(hours=9)) >= 0
 
 
 def test_a_table_that_is_done_waits_for_no_referee_any_more():
@@ -205,7 +205,7 @@ def cup(*happened: Event) -> PlayTime:
 def test_a_round_without_a_limit_of_time_runs_and_nothing_counts_down():
     clock = after((START, 0), length=CUP)
     assert (clock.stands, clock.ends, clock.timed, clock.hands) == ("", None, False, (16, 20, 24))
-    assert not clock.time_is_up(at(10_000))
+    assert not clock.is_over(at(10_000))
     assert after((START, 0), (PAUSE, 12), length=CUP).stands == CLOCK_PAUSED
     assert after((START, 0), (HALT, 12), length=CUP).stands == AWAITS_REFEREE
     assert after((START, 0), (PAUSE, 12), (RESUME, 50), (EXTEND, 60), length=CUP) == clock
@@ -214,7 +214,7 @@ def test_a_round_without_a_limit_of_time_runs_and_nothing_counts_down():
 
 def test_somebody_may_say_that_its_time_is_up_and_give_some_again():
     up = after((START, 0), (TIME_UP, 50), length=CUP)
-    assert up.time_is_up(at(50))
+    assert up.is_over(at(50))
     more = compute_clock(CUP, [Event(START, at(0)), Event(TIME_UP, at(50)), Event(EXTEND, at(55), 300, again=True)])
     assert (more.ends, more.timed) == (at(60), True)
 

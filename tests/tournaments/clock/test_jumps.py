@@ -15,8 +15,8 @@ from tarockclub import computer_clock
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.computer_clock import FILE, Reading, WatchedClock
 from tarockclub.time_source import now
-from tests.support.accounts import logged_in, new_account
-from tests.support.small_tournament import small_tournament
+from tests.support.accounts import log_in, make_account
+from tests.support.small_tournament import create_small_tournament
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tournaments.acts import Journal, Kind
 from tournaments.clock import jumps
@@ -55,7 +55,7 @@ def round_(laptop):
 
 def left(round_, table=1):
     """The minutes that a table has left."""
-    return round(clock_at(round_, table).left_at(now()) / 60000, 1)
+    return round(clock_at(round_, table).compute_left(now()) / 60000, 1)
 
 
 def told(response):
@@ -69,7 +69,7 @@ def test_a_jump_takes_and_gives_no_time_neither_before_nor_after_the_new_clock_i
     assert left(round_) == 20
     laptop.later(1)
     before = now()
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     director.post("/tournaments/time/jump/", {"what": "accept", "key": str(uuid4())})
     assert now() - before == timedelta(seconds=jump)
     assert left(round_) == 19
@@ -98,7 +98,7 @@ def test_a_round_that_pauses_is_not_moved_either(round_, laptop, jump):
 
 
 def test_desk_and_phones_are_told_and_the_director_has_one_tap(round_, laptop):
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     desk = reverse("desk", args=[round_.tournament.slug, round_.number])
     table = f"/tables/{table_at(round_, 1).game_table.slug}/"
     quiet = [director.get(f"{page}live/")["ETag"] for page in (desk, table)]
@@ -116,7 +116,7 @@ def test_desk_and_phones_are_told_and_the_director_has_one_tap(round_, laptop):
 
 
 def test_the_page_of_the_clock_and_the_start_page_say_it_too(laptop):
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     assert "nichts zu entscheiden" in told(director.get("/tournaments/time/jump/"))
     laptop.later(1, jump=-HOURS)
     for page in ("/tournaments/time/jump/", "/"):
@@ -160,7 +160,7 @@ def test_a_start_with_a_clock_before_the_last_act_says_so_and_hangs_nowhere(roun
 
 
 def test_a_tournament_that_is_over_or_not_begun_gets_no_act(laptop):
-    small_tournament()
+    create_small_tournament()
     laptop.later(1, jump=2 * HOURS)
     now()
     jumps.accept(str(uuid4()), ANONYMOUS)

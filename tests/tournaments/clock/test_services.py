@@ -131,12 +131,12 @@ def test_five_minutes_more_for_all_or_for_one(round_, watch):
 def test_after_the_gong_time_is_given_only_where_the_director_says_so(round_, watch):
     watch.later(minutes=31)
     extend(round_, key(), 300)
-    assert clock_at(round_, 1).time_is_up(watch.at)
+    assert clock_at(round_, 1).is_over(watch.at)
     with pytest.raises(ActionRefused, match="time_was_up"):
         extend(round_, key(), 300, table=table_at(round_, 1))
     extend(round_, key(), 300, table=table_at(round_, 1), again=True)
     assert clock_at(round_, 1).ends == after(36)
-    assert clock_at(round_, 2).time_is_up(watch.at)
+    assert clock_at(round_, 2).is_over(watch.at)
 
 
 @pytest.mark.parametrize(("seconds", "code"), [(0, "no_seconds"), (5 * 3600, "too_long")])
@@ -148,7 +148,7 @@ def test_an_extension_that_cannot_be_meant_is_refused(round_, seconds, code):
 def test_the_director_ends_the_time(round_, watch):
     watch.later(minutes=20)
     end_time(round_, key())
-    assert clock_at(round_, 3).left_at(watch.at) == 0
+    assert clock_at(round_, 3).compute_left(watch.at) == 0
 
 
 def test_the_clock_of_a_table_that_is_done_or_of_a_round_that_is_over_stays_as_it_is(round_):
@@ -226,20 +226,20 @@ def cup(watch):
 
 def limits(of: Round) -> list[int]:
     """How many hands each of its three tables plays."""
-    return [clock_at(of, number).most_hands(number + 3) for number in (1, 2, 3)]
+    return [clock_at(of, number).get_most_hands(number + 3) for number in (1, 2, 3)]
 
 
 def test_a_cup_runs_pauses_and_halts_without_a_clock_that_counts_down(cup, watch):
     assert limits(cup) == [16, 20, 24]
     watch.later(minutes=500)
-    assert not clock_at(cup, 1).time_is_up(watch.at)
+    assert not clock_at(cup, 1).is_over(watch.at)
     pause(cup, key())
     assert clock_at(cup, 1).stands == CLOCK_PAUSED
     resume(cup, key())
     halt(table_at(cup, 2), key())
     assert [clock_at(cup, number).stands for number in (1, 2)] == ["", AWAITS_REFEREE]
     end_time(cup, key())
-    assert clock_at(cup, 1).time_is_up(watch.at)
+    assert clock_at(cup, 1).is_over(watch.at)
 
 
 def test_where_nothing_counts_down_no_time_can_be_given(cup):

@@ -10,7 +10,7 @@ from scoring.models import Entry, GameTable, Mark
 from scoring.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
 from tarockclub.models import Account, SetupCode
 from tarockclub.time_source import now, pretend_time
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
 from tournaments.demo.services import enter_tournaments
 from tournaments.desk.overview import load_rows
 from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournament
@@ -59,7 +59,7 @@ def test_the_other_one_is_in_full_swing_by_the_real_time(demo):
     tables = GameTable.objects.filter(round_table__round__tournament=demo.running).order_by("round_table__number")
     clocks = [clock for table in tables if (clock := decode_clock(table.clock)) is not None]
     assert [clock.stands for clock in clocks] == [AWAITS_REFEREE if at == 5 else "" for at in range(1, 9)]
-    left = [clock.left_at(now()) / 60_000 for clock in clocks if not clock.stands]
+    left = [clock.compute_left(now()) / 60_000 for clock in clocks if not clock.stands]
     assert all(17 < minutes <= 18 for minutes in left)
     assert all(table.entries.filter(kind="hand").exists() for table in tables)
     assert any(line.replaced for line in standings(demo.running).rounds[0].lines)
@@ -106,6 +106,6 @@ def test_the_command_says_where_everything_is_and_makes_no_account(client, capsy
     assert SetupCode.objects.count() == 1
     for address, name in zip(addresses, names, strict=True):
         assert client.get(address, follow=True).status_code == 200, name
-    new_account("director")
+    make_account("director")
     call_command("demo")
     assert SetupCode.objects.count() == 1

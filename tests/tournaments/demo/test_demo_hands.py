@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from scoring.engine.evening.state import after_hand, begin
+from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.ledger.services import score_hand
 from tests.tournaments.support.sheets import sheet_of
@@ -22,5 +22,5 @@ def test_a_hand_is_found_in_every_deal(sheet_id, players):
         assert score is not None
         assert sum(score.payouts) == 0
         contracts.add(hand["plays"][0]["contract"])
-        evening = after_hand(evening, score)
+        evening = apply_hand(evening, score)
     assert len(contracts) > 2

@@ -14,7 +14,7 @@ from scoring.table_clock.clock import DOUBLE
 from tarockclub.accounts.actors import Actor
 from tests.scoring.support.tables import new_key
 from tests.support import phones
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
@@ -238,7 +238,7 @@ def test_without_script_the_tap_leads_back_to_the_table(round_):
 @pytest.fixture
 def director():
     """A client of a director."""
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def listed(director, round_, query=""):

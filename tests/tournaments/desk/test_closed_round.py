@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.scoring.support.tables import new_key
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import BEGIN, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.clock.services import start
@@ -20,7 +20,7 @@ def test_only_a_round_that_goes_on_shows_its_clock(watch, closed):
     play(made, 1)
     if closed:
         Round.objects.filter(pk=made.pk).update(closed=BEGIN)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     html = director.get(reverse("desk", args=[made.tournament.slug, made.number])).content.decode()
     head = html.partition('data-piece="head"')[2].partition("</div>")[0]
     assert ("data-clock " in head) is not closed

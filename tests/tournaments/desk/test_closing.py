@@ -127,7 +127,7 @@ def test_a_table_is_opened_again_with_a_reason_and_so_much_time(round_, watch):
         reopen(table_at(round_, 1), new_key(), 0, "")
     reopen(table_at(round_, 1), new_key(), 120, "Ein Spiel fehlt")
     assert table_at(round_, 1).done is None
-    assert clock_at(round_, 1).left_at(watch.at) == 120_000
+    assert clock_at(round_, 1).compute_left(watch.at) == 120_000
 
 
 def test_nothing_is_counted_closed_or_opened_when_the_round_is_over(round_):

@@ -17,7 +17,7 @@ from scoring.settlement.services import load_agreed
 from tarockclub.server.page_cache import PageCache
 from tests.scoring.support.tables import last_key, new_key, nuller
 from tests.support import phones
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, normal, play
@@ -64,7 +64,7 @@ def round_(watch):
 
 @pytest.fixture
 def director():
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def hands(of: Round, number: int, count: int) -> None:
@@ -200,7 +200,7 @@ def test_the_director_cuts_short_from_the_desk_and_from_a_table(round_, director
     assert (answer.status_code, answer.context["asked"]) == (409, "hands")
     confirmed = {"what": "hands", "hands": "3", "confirm": "1", "key": new_key()}
     assert director.post(at("desk_clock", round_), confirmed).status_code == 302
-    assert [clock_at(round_, number).most_hands(4) for number in (1, 2)] == [3, 3]
+    assert [clock_at(round_, number).get_most_hands(4) for number in (1, 2)] == [3, 3]
     of_one = {"what": "hands", "hands": "5", "key": new_key()}
     assert director.post(at("desk_table_clock", round_, table=2), of_one).status_code == 302
     assert [clock_at(round_, 1).hands, clock_at(round_, 2).hands] == [(3, 3, 4), (4, 5, 6)]

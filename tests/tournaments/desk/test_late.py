@@ -9,7 +9,7 @@ from scoring.held_hands.receiving import receive_hand
 from scoring.models import Entry, HeldHand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import ActionRefused, Kind
@@ -93,7 +93,7 @@ def test_what_cannot_be_decided_is_refused(late, what, key, code):
 
 def test_the_page_of_the_table_offers_both_with_one_tap_each(late):
     round_, _hand = late
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     where = {"slug": round_.tournament.slug, "number": round_.number, "table": 1}
     html = director.get(reverse("desk_table", kwargs=where)).content.decode()
     assert 'value="take"' in html

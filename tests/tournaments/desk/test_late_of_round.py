@@ -12,8 +12,8 @@ from scoring.held_hands.receiving import receive_hand
 from scoring.models import HeldHand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
-from tests.support.accounts import logged_in, new_account
-from tests.support.programs import program
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
 from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind
@@ -54,7 +54,7 @@ def round_(watch):
 
 @pytest.fixture
 def director():
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def at(round_, name="desk_late", **more):
@@ -123,7 +123,7 @@ def test_each_says_who_played_what_it_would_pay_and_which_hand_of_the_book_is_li
     assert "Am ähnlichsten in der Schrift:" in html
     assert "in der Zeit" in html
     path = f"tournaments/{round_.tournament.slug}/rounds/{round_.number}/late-hands"
-    answer = program(new_account("director")).read(path).json()
+    answer = create_program(make_account("director")).read(path).json()
     told = [hand["same"] for hand in answer["hands"] if hand["table"] == 2]
     assert [one and (one["number"], one["is_equal"]) for one in told] == [(1, True), (1, False), None]
 
@@ -216,4 +216,4 @@ def test_it_asks_as_often_for_many_hands_as_for_few(director, watch):
 
 
 def test_nobody_but_directors_of_the_club_decides(round_):
-    assert logged_in().get(at(round_)).status_code == 403
+    assert log_in().get(at(round_)).status_code == 403

@@ -12,7 +12,7 @@ from scoring.models import Mark, Sitting
 from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
 from tarockclub.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tests.tournaments.support import factories
@@ -49,7 +49,7 @@ def round_(drawn):
 @pytest.fixture
 def director():
     """A client of a director."""
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def at(name, round_, **more):
@@ -87,9 +87,9 @@ def test_a_round_is_started_paused_resumed_and_extended_from_the_desk(director, 
     watch.later(minutes=7)
     post(director, "desk_clock", drawn, "resume")
     post(director, "desk_clock", drawn, "extend", minutes="5")
-    assert clock_at(drawn, 1).left_at(watch.at) == 25 * 60 * 1000
+    assert clock_at(drawn, 1).compute_left(watch.at) == 25 * 60 * 1000
     post(director, "desk_clock", drawn, "end")
-    assert clock_at(drawn, 1).time_is_up(watch.at)
+    assert clock_at(drawn, 1).is_over(watch.at)
 
 
 def test_what_cannot_be_done_is_said_and_changes_nothing(director, round_):
@@ -102,12 +102,12 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(director, round_):
 @pytest.mark.parametrize("minutes", ["", "x", "5.5", "--5", "99999", "٣"])
 def test_minutes_that_are_none_change_no_clock(director, round_, watch, minutes):
     assert post(director, "desk_clock", round_, "extend", minutes=minutes).status_code == 409
-    assert clock_at(round_, 1).left_at(watch.at) == 30 * 60 * 1000
+    assert clock_at(round_, 1).compute_left(watch.at) == 30 * 60 * 1000
 
 
 def test_minutes_with_a_minus_take_time(director, round_, watch):
     post(director, "desk_clock", round_, "extend", minutes="−3")
-    assert clock_at(round_, 1).left_at(watch.at) == 27 * 60 * 1000
+    assert clock_at(round_, 1).compute_left(watch.at) == 27 * 60 * 1000
 
 
 def test_only_tables_that_are_not_done_or_where_the_director_is_needed(director, round_):
@@ -140,10 +140,10 @@ def test_one_table_is_halted_and_goes_on(director, round_):
 
 def test_one_table_gets_time_and_its_time_is_ended(director, round_, watch):
     post(director, "desk_table_clock", round_, "extend", table=2, minutes="2")
-    assert clock_at(round_, 2).left_at(watch.at) == 32 * 60 * 1000
+    assert clock_at(round_, 2).compute_left(watch.at) == 32 * 60 * 1000
     post(director, "desk_table_clock", round_, "end", table=2)
-    assert clock_at(round_, 2).left_at(watch.at) == 0
-    assert clock_at(round_, 1).left_at(watch.at) == 30 * 60 * 1000
+    assert clock_at(round_, 2).compute_left(watch.at) == 0
+    assert clock_at(round_, 1).compute_left(watch.at) == 30 * 60 * 1000
 
 
 def chips(round_, number, *amounts):
@@ -242,8 +242,8 @@ def test_at_a_table_that_is_done_even_a_director_changes_nothing_before_he_was_w
 def test_the_desk_is_for_directors_of_the_own_club_only(round_):
     for path in (at("desk", round_), at("desk_live", round_), at("desk_table", round_, table=1)):
         assert Client().get(path).status_code == 302
-        assert logged_in().get(path).status_code == 403
-    assert post(logged_in(), "desk_clock", round_, "pause").status_code == 403
+        assert log_in().get(path).status_code == 403
+    assert post(log_in(), "desk_clock", round_, "pause").status_code == 403
     assert clock_at(round_, 1).stands == ""
 
 

@@ -12,7 +12,7 @@ from scoring.table_clock.clock import decode_clock, encode_clock
 from tarockclub.accounts.actors import Actor
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import ActionRefused, Kind
@@ -49,7 +49,7 @@ def dealers(round_):
 def test_a_dealer_who_stands_twice_is_told_on_both_pages_and_mended_by_one_tap(watch):
     round_ = made(watch, 4)
     assert dealers(round_) == [0, 1, 1, 2]
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     slug, number = round_.tournament.slug, round_.number
     pages = [reverse("desk_table", args=[slug, number, 1]), reverse("desk_late", args=[slug, number])]
     for page in pages:

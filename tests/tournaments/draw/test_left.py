@@ -9,7 +9,7 @@ from scoring.engine.evening.course import Seating
 from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
@@ -56,7 +56,7 @@ def test_who_has_left_is_seated_again_once(left, number):
 
 def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left):
     round_, _tables, entrant = left
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page = reverse("seat_late", kwargs={"slug": round_.tournament.slug, "number": 1})
     assert director.get(page).context["first"].id == entrant.pk
     set_state(round_, factories.new_key(), [entrant.pk], Presence.State.LEFT)

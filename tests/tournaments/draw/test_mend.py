@@ -6,7 +6,7 @@ from django.urls import reverse
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.draw.played import rounds_of
 from tests.tournaments.support import factories
 from tournaments.draw.pairing import draw_tables
@@ -102,7 +102,7 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
 
 @pytest.mark.django_db
 def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew():
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     of = factories.tournament()
     factories.people(of, 13)
     round_ = factories.round_(of)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tarockclub.time_source import now
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.draw.separations import list_apart_pairs
 from tournaments.entrants.services import enter
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def director():
     """Somebody logged in who directs."""
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def a_round(count):

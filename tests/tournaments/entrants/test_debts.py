@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from tests.support.accounts import logged_in, new_account
-from tests.support.programs import program
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.services import start
@@ -62,7 +62,7 @@ def test_who_takes_the_seat_of_a_no_show_owes_the_fee_and_the_debt_of_the_no_sho
 
 def test_the_staff_decides_about_a_debt_with_one_tap(absent):
     of, round_, _table = absent
-    secretary, number = logged_in(new_account("secretary")), Entrant.objects.get(person__name="Spieler 2").number
+    secretary, number = log_in(make_account("secretary")), Entrant.objects.get(person__name="Spieler 2").number
     page = reverse("entrant", args=[of.slug, number])
     html = secretary.get(page, headers=ENGLISH).content.decode()
     assert "Waive the entry fee" in html
@@ -84,7 +84,7 @@ def test_the_staff_decides_about_a_debt_with_one_tap(absent):
 
 def test_the_fee_button_of_a_substitute_stands_in_the_list(absent):
     of, round_, _table = absent
-    secretary = logged_in(new_account("secretary"))
+    secretary = log_in(make_account("secretary"))
     page = reverse("entrants", args=[of.slug])
     html = secretary.get(page, {"round": 1}, headers=ENGLISH).content.decode()
     assert f'name="pay" value="{entrant(of, "Ersatz")}"' in html
@@ -131,7 +131,7 @@ def test_what_cannot_be_decided_is_refused(absent):
 
 def test_programs_read_and_decide_debts(absent):
     of, _round, _table = absent
-    api = program(new_account("secretary"))
+    api = create_program(make_account("secretary"))
     at = f"/api/v1/tournaments/{of.slug}"
     rows = {one["name"]: one for one in api.get(f"{at}/entrants").json()["entrants"]}
     assert rows["Spieler 2"]["rounds"] == [{"round": 1, "state": "no_show", "paid": 0, "owes": FEE, "debt": ""}]
@@ -143,7 +143,7 @@ def test_programs_read_and_decide_debts(absent):
 
 def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_table():
     of, round_, _tables = factories.whole(4)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page, desk = (reverse(name, args=[of.slug, 1, 1]) for name in ("desk_presence", "desk_table"))
     two = entrant(of, "Spieler 2")
     assert f'name="no_show" value="{two}"' in director.get(desk).content.decode()
@@ -159,7 +159,7 @@ def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_
 
 def test_who_comes_late_and_has_no_seat_is_named_on_the_desk_and_under_what_to_do_next():
     of, round_, _tables = factories.whole(4)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     enter(of.pk, factories.new_key(), [Newcomer("Nachzügler")], [1])
     seat = reverse("seat_late", args=[of.slug, 1])
     for page in (reverse("desk", args=[of.slug, 1]), reverse("tournament", args=[of.slug])):
@@ -174,7 +174,7 @@ def test_who_comes_late_and_has_no_seat_is_named_on_the_desk_and_under_what_to_d
 def test_before_a_round_is_open_the_page_says_when_fees_are_taken():
     of = factories.tournament()
     factories.people(of, 4)
-    secretary, page = logged_in(new_account("secretary")), reverse("entrants", args=[of.slug])
+    secretary, page = log_in(make_account("secretary")), reverse("entrants", args=[of.slug])
     said = "open the first round for that"
     assert said in secretary.get(page, headers=ENGLISH).content.decode()
     factories.round_(of)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
 from tarockclub.models import Person
 from tarockclub.time_source import now
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.cash_journal.services import load_cash_box
 from tournaments.clock.services import start
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def staff():
-    return logged_in(new_account("secretary"))
+    return log_in(make_account("secretary"))
 
 
 def numbers(of) -> dict[str, int]:
@@ -39,7 +39,7 @@ def entered(round_) -> set[str]:
 
 
 def test_all_pages_open_for_the_director():
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     of, first, _tables = factories.whole(4)
     for name, arguments in (
         ("entrants", {"slug": of.slug}),
@@ -303,7 +303,7 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
 def test_only_the_director_erases_a_name():
     anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
     page = reverse("person", args=[anna.number])
-    secretary, director = (logged_in(new_account(role)) for role in ("secretary", "director"))
+    secretary, director = (log_in(make_account(role)) for role in ("secretary", "director"))
     assert secretary.post(page, {"what": "erase"}).status_code == 403
     assert director.post(page, {"what": "erase"}).status_code == 302
     assert b"Maier" not in director.get(page).content
@@ -383,7 +383,7 @@ def test_a_closed_round_takes_nobody_any_more(staff):
 def test_who_is_entered_for_a_round_that_runs_from_the_page_of_late_players_plays_in_it():
     of, first, _tables = factories.whole(4)
     start(first, factories.new_key())
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     late = reverse("seat_late", kwargs={"slug": of.slug, "number": 1})
     link = re.search(r'href="([^"#]*inside=1)#add"', director.get(late).content.decode())
     assert link is not None

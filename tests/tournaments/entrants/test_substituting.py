@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
@@ -60,7 +60,7 @@ def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
 def test_the_director_names_the_substitute_on_a_page():
     of, round_, tables = factories.whole(4)
     start(round_, factories.new_key())
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page = reverse("substitute", args=[of.slug, 1, 1])
     assert director.post(page, {"key": factories.new_key(), "place": "0", "name": ""}).status_code == 400
     assert director.post(page, {"key": factories.new_key(), "place": "9", "name": "Ersatz"}).status_code == 409
@@ -74,7 +74,7 @@ def asked():
     of, round_, tables = factories.whole(4)
     factories.named(of, "Franz Huber", "Maria Dorfinger", "Maria Dorfer")
     start(round_, factories.new_key())
-    director, page = logged_in(new_account("director")), reverse("substitute", args=[of.slug, 1, 1])
+    director, page = log_in(make_account("director")), reverse("substitute", args=[of.slug, 1, 1])
     return of, tables[0], lambda **said: director.post(page, {"key": factories.new_key(), "place": "1", **said})
 
 
@@ -120,7 +120,7 @@ def test_a_form_that_comes_twice_asks_nothing_and_does_nothing_twice(asked):
 def test_who_is_back_is_offered_his_seat_with_one_tap(asked):
     of, table, post = asked
     post(name="Franz Huber")
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page = reverse("substitute", args=[of.slug, 1, 1])
     assert "Spieler 2 ist wieder da" in director.get(page).content.decode()
     person = Entrant.objects.get(tournament=of, person__name="Spieler 2").person_id

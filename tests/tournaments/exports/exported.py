@@ -67,7 +67,7 @@ class Taken:
         self.tables[table.id], self.rows[table.id] = table, []
         return TakenLines(self.rows[table.id])
 
-    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
         """Nothing."""
 
     def values(self, name: str) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.support.exports import opened
-from tests.support.server import Served
+from tests.support.server import RunningServer
 from tests.support.signed_in import let_in
 from tests.tournaments.support.day import Director
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.heavy
 PATIENCE_MS = 60_000  # a process of its own begins, maybe on a machine that does other things
 
 
-def test_a_workbook_is_made_and_fetched(desktop: Page, served: Served):
+def test_a_workbook_is_made_and_fetched(desktop: Page, served: RunningServer):
     let_in(desktop.context, served.url)
     director = Director(desktop)
     director.make("Ausflugsturnier")

@@ -42,7 +42,9 @@ def standings_are_those_of_the_pages(found: Taken, over):
         assert [(row["rank"], row["number"], row["table"]) for row in rows] == [
             (line.rank, line.player.number, line.table) for line in standing.lines
         ]
-        assert [row["counted"] for row in rows] == [pytest.approx(line.counted / PARTS) for line in standing.lines]
+        assert [row["counted"] for row in rows] == [
+            pytest.approx(line.ranked_amount / PARTS) for line in standing.lines
+        ]
         assert [(row["replaced"], row["hands"], row["won"]) for row in rows] == [
             (line.replaced, line.hands, line.won) for line in standing.lines
         ]

@@ -12,11 +12,11 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from tests.scoring.support.exports import opened
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.exports.exported import fresh
 from tests.tournaments.support import factories
 from tournaments.exports import jobs
-from tournaments.exports.jobs import DONE, FAILED, RUNNING, Busy, Job
+from tournaments.exports.jobs import FAILED, JOB_DONE, RUNNING, Busy, Job
 from tournaments.exports.services import CSV, JSON, XLSX, find_export_folder
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_the_command_makes_the_file_and_says_so(of, begun):
     call_command("export_tournament", job.key, language="en")
     done = told_of(job)
     assert done.file is not None
-    assert (done.state, done.done, done.of) == (DONE, 1, 1)
+    assert (done.state, done.done, done.of) == (JOB_DONE, 1, 1)
     assert "Standings of round 1" in opened(done.file.read_bytes()).sheetnames
     assert jobs.start(of, job.key, XLSX, "en") == done
     assert sorted(path.suffix for path in find_export_folder().iterdir()) == [".file", ".job"]
@@ -116,7 +116,7 @@ def test_a_process_that_has_ended_without_a_word_has_failed(of, begun):
     process.wait()
     jobs._processes[job.key] = process
     assert [told_of(job).state for _look in range(2)] == [FAILED] * 2
-    page = logged_in(new_account("secretary")).get(f"/tournaments/{of.slug}/exports/{job.key}/")
+    page = log_in(make_account("secretary")).get(f"/tournaments/{of.slug}/exports/{job.key}/")
     assert b'role="alert"' in page.content
     assert jobs.start(of, new_key(), XLSX, "de").key != job.key
 
@@ -141,7 +141,7 @@ def test_after_a_day_it_is_gone(of, begun):
 
 
 def test_the_pages_lead_from_the_button_to_the_file(of, begun):
-    client = logged_in(new_account("secretary"))
+    client = log_in(make_account("secretary"))
     address = f"/tournaments/{of.slug}/exports/"
     key = new_key()
     answer = client.post(address, {"key": key, "form": JSON})
@@ -158,14 +158,14 @@ def test_the_pages_lead_from_the_button_to_the_file(of, begun):
 
 
 def test_an_export_of_another_tournament_is_not_found(of, begun):
-    client = logged_in(new_account("director"))
+    client = log_in(make_account("director"))
     job = jobs.start(of, new_key(), XLSX, "de")
     other = factories.tournament(name="Anderes")
     assert client.get(f"/tournaments/{other.slug}/exports/{job.key}/").status_code == 404
 
 
 def test_somebody_who_must_wait_is_told(of, begun):
-    client = logged_in(new_account("director"))
+    client = log_in(make_account("director"))
     for form in (XLSX, CSV):
         jobs.start(of, new_key(), form, "de")
     answer = client.post(f"/tournaments/{of.slug}/exports/", {"key": new_key(), "form": JSON})

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from scoring.xlsx.cells import COUNT, Page, count_cell, text_cell
+from scoring.xlsx.cells import COUNT, Page, build_text_cell, count_cell
 from scoring.xlsx.writer import write_workbook
 from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.scoring.support.exports import opened, opened_values
-from tests.support.libreoffice import LibreOffice, page_sizes
+from tests.support.libreoffice import LibreOffice, list_page_sizes
 from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.standings.played import paper, started
 from tests.tournaments.support import factories
@@ -50,7 +50,7 @@ def pairs(book: Any) -> list[tuple[Any, Any]]:
 @pytest.mark.parametrize("which", ["over", "running"])
 def test_every_formula_comes_to_what_the_program_says(demo, which, libreoffice: LibreOffice, tmp_path):
     tournament = getattr(demo, which)
-    book = opened_values(libreoffice.reckoned(spoilt(file_of(tournament, tmp_path))))
+    book = opened_values(libreoffice.recompute(spoilt(file_of(tournament, tmp_path))))
     rounds = len(load_standings(load_progress(fresh(tournament))).rounds)
     assert len(pairs(book)) == 2 + 2 * rounds
     for reckoned, twin in pairs(book):
@@ -72,7 +72,7 @@ def test_sums_and_ranks_follow_a_hand_that_somebody_changes(demo, libreoffice: L
     book["Registrations"]["I3"].value = 100
     file = io.BytesIO()
     book.save(file)
-    found = opened_values(libreoffice.reckoned(file.getvalue()))
+    found = opened_values(libreoffice.recompute(file.getvalue()))
     standing = {row[2]: row for row in rows_of(found["Standings of round 1"])[2:]}
     before = {row[2]: row for row in rows_of(found["Standings of round 1 (values)"])[2:]}
     assert standing[winner][6] == before[winner][6] - 500
@@ -98,7 +98,7 @@ def first_amount_of(sheet: Any, name: str) -> Any:
 
 
 def test_it_is_printed_on_a4(demo, libreoffice: LibreOffice, tmp_path):
-    sizes = page_sizes(libreoffice.printed(file_of(demo.running, tmp_path)))
+    sizes = list_page_sizes(libreoffice.print_pdf(file_of(demo.running, tmp_path)))
     assert len(sizes) >= 8
     assert set(sizes) == {A4_LANDSCAPE}
 
@@ -130,8 +130,8 @@ def test_rank_formulas_rank_as_the_program_does(criteria, libreoffice: LibreOffi
         )
         for at, one in enumerate(RESULTS, first)
     ]
-    page = Page("Ranks", (8,) * 5, ((text_cell("rank")._replace(shown=COUNT),), *rows))
-    book = opened_values(libreoffice.reckoned(write_workbook([page], foot="", english=True)))
+    page = Page("Ranks", (8,) * 5, ((build_text_cell("rank")._replace(shown=COUNT),), *rows))
+    book = opened_values(libreoffice.recompute(write_workbook([page], foot="", english=True)))
     found = [row[0] for row in rows_of(book["Ranks"])[1:]]
     expected = {one.result.who: one.rank for one in rank_results(RESULTS, criteria)}
     assert found == [expected[one.who] for one in RESULTS]
@@ -143,7 +143,7 @@ def test_large_capitals_small_stakes_and_tables_ranked_by_themselves(libreoffice
     started(round_)
     paper(tables[0], 40_000, -10_000, -10_000, -10_000, -10_000)
     paper(tables[1], 3, 3, -3, -3)
-    book = opened_values(libreoffice.reckoned(spoilt(file_of(of, tmp_path))))
+    book = opened_values(libreoffice.recompute(spoilt(file_of(of, tmp_path))))
     for reckoned, twin in pairs(book):
         for found, expected in zip(rows_of(reckoned), rows_of(twin), strict=True):
             assert all(map(close, found, expected)), (reckoned.title, found, expected)

@@ -32,7 +32,7 @@ SMALL = ((4, 2, 1, 0), (5, 3, 2, 1, 0), (6, 4, 3, 2, 1, 0))
 
 def reckoned(tournament, libreoffice, folder):
     """The workbook as LibreOffice reckons it; every formula comes to what its twin says."""
-    book = opened_values(libreoffice.reckoned(spoilt(file_of(tournament, folder))))
+    book = opened_values(libreoffice.recompute(spoilt(file_of(tournament, folder))))
     for sheet, twin in pairs(book):
         for found, expected in zip(rows_of(sheet), rows_of(twin), strict=True):
             assert all(map(close, found, expected)), (sheet.title, found, expected)
@@ -62,7 +62,7 @@ def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_
     cell = first_amount_of(changed["Score sheets, round 1"], cup.name_of(1))
     cell.value += 30  # so he is the first at his table
     changed.save(file)
-    after = opened_values(libreoffice.reckoned(file.getvalue()))
+    after = opened_values(libreoffice.recompute(file.getvalue()))
     row = table_of(after["Standings of round 1"])[cup.name_of(1)]
     assert (row["Place at the table"], row["Place points"], row["Sum"], row["Rank"]) == (1, 60, 85, 1)
     assert table_of(after["Overall result"])[cup.name_of(1)]["Place points"] == 62.5 - 10 + 60

@@ -7,7 +7,7 @@ import json
 import pytest
 from django.test import Client
 
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.standings.played import over, paper, started
 from tests.tournaments.support import factories
 from tournaments.editions import FINAL
@@ -48,7 +48,7 @@ def test_what_is_live_is_there_for_programs():
 def test_what_is_not_shown_while_a_round_runs_is_not_given_to_programs_either():
     of, round_, tables = factories.whole(4, show_live=False)
     over(round_, (tables[0], (3, -1, -1, -1)))
-    staff = logged_in(new_account("director"))  # sees no more here, but at once
+    staff = log_in(make_account("director"))  # sees no more here, but at once
     assert json.loads(fetched(of, "json").content)["rounds"] == []
     assert json.loads(fetched(of, "json", staff).content)["rounds"] == []
     published(of, 1)

@@ -45,7 +45,7 @@ def test_being_alike_does_not_depend_on_who_is_asked_first(one, other):
 @given(st.lists(NAMES, max_size=8), NAMES)
 @settings(max_examples=50)
 def test_the_index_finds_whatever_is_found_one_by_one(names, name):
-    found = {at for at, _why in NameIndex(names).like(name)}
+    found = {at for at, _why in NameIndex(names).find_similar(name)}
     assert found == {at for at, other in enumerate(names) if find_likeness(name, other)}
 
 

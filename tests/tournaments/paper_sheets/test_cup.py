@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from scoring.engine.evening.course import EndTotals, written_in
+from scoring.engine.evening.course import EndTotals, get_written_amounts
 from scoring.written_sheet.selectors import load_book_and_seats
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths, table_at
 from tests.tournaments.support.factories import new_key
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def secretary():
     """Somebody at the laptop who types."""
-    return logged_in(new_account("secretary"))
+    return log_in(make_account("secretary"))
 
 
 def in_shorthand(hand, columns):
@@ -108,7 +108,7 @@ def test_what_a_table_came_to_is_typed_as_written_score_and_money_with_its_hands
     _line, said = find_end_totals(book)
     assert isinstance(said, EndTotals)
     assert said.hands == 4
-    assert [of_sixths(one) for one in written_in(said)[:4]] == [-5, -3, 13, -5]
+    assert [of_sixths(one) for one in get_written_amounts(said)[:4]] == [-5, -3, 13, -5]
     assert [of_sixths(one) for one in said.amounts[:4]] == [-4, -4, 12, -4]
     row = secretary.get(reverse("quick_round", args=[of.slug, 1])).context["rows"][0]
     assert [(box.typed.amount, box.typed.money) for box in row.boxes] == [
@@ -118,7 +118,7 @@ def test_what_a_table_came_to_is_typed_as_written_score_and_money_with_its_hands
         ("-5", "-4"),
     ]
     assert row.hands_typed == "4"
-    placed = {one.player.number: in_points(one.points) for one in standings(of).of(1).lines if one.table == 1}
+    placed = {one.player.number: in_points(one.points) for one in standings(of).find_round(1).lines if one.table == 1}
     assert placed == numbers(PAPER["rounds"][0]["tables"][0]["points"])
 
 

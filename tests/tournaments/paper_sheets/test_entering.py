@@ -7,7 +7,7 @@ from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
 from tarockclub.accounts.actors import Actor
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.models import Act, RoundTable
@@ -114,7 +114,7 @@ def test_a_table_that_is_done_takes_nothing(table):
 @pytest.fixture
 def secretary():
     """Somebody logged in who types in sheets."""
-    return logged_in(new_account("secretary"))
+    return log_in(make_account("secretary"))
 
 
 def sheet_page(table, name="quick_table"):

@@ -45,7 +45,7 @@ def test_every_contract_and_premium_has_a_short_name_of_its_own(sheet_id):
     sheet = sheet_of(sheet_id)
     for codes, things in zip(build_short_names(sheet), (sheet.contracts, sheet.premiums), strict=True):
         assert len(set(codes.codes)) == len(things)
-        assert all(codes.meant(code) == (id_,) for id_, code in zip(codes.ids, codes.codes, strict=True))
+        assert all(codes.list_meant(code) == (id_,) for id_, code in zip(codes.ids, codes.codes, strict=True))
 
 
 @given(text=st.text("ruprei 0123456789+-x&!/:=#gdkt,<@", max_size=60))

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tournaments.models import Round
@@ -109,7 +109,7 @@ def test_lists_of_seats_are_for_everybody_and_written_sheets_for_the_staff():
     sheets = reverse("round_paper", args=[tournament.slug, 1, "written-sheets"])
     assert Client().get(seats)["Content-Type"] == "application/pdf"
     assert Client().get(sheets).status_code == 302
-    answer = logged_in(new_account("secretary")).get(sheets)
+    answer = log_in(make_account("secretary")).get(sheets)
     assert answer["Content-Type"] == "application/pdf"
     assert "private" in answer["Cache-Control"]
 
@@ -118,7 +118,7 @@ def test_the_page_of_papers_asks_as_little_of_two_rounds_as_of_one(django_assert
     tournament, _first = laid(*(f"Spieler {number}" for number in range(1, 9)))
     second = factories.round_(tournament)
     factories.drawn(second)
-    secretary, address = logged_in(new_account("secretary")), reverse("papers", args=[tournament.slug])
+    secretary, address = log_in(make_account("secretary")), reverse("papers", args=[tournament.slug])
     with django_assert_max_num_queries(12):
         page = secretary.get(address)
     assert page.status_code == 200
@@ -128,7 +128,7 @@ def test_the_page_of_papers_asks_as_little_of_two_rounds_as_of_one(django_assert
 def test_before_anything_is_drawn_there_is_the_list_of_players():
     tournament = factories.tournament()
     factories.people(tournament, 4)
-    offered = logged_in(new_account("director")).get(reverse("papers", args=[tournament.slug])).context["offered"]
+    offered = log_in(make_account("director")).get(reverse("papers", args=[tournament.slug])).context["offered"]
     assert [one.title for one in offered.whole] != []
     assert offered.rounds == ()
 

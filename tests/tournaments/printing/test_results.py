@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.amounts import format_cents
-from tests.support.accounts import logged_in, new_account
-from tests.support.pdf import look_at, said
-from tests.support.small_season import small_season
+from tests.support.accounts import log_in, make_account
+from tests.support.pdf import extract_text, look_at
+from tests.support.small_season import create_small_season
 from tests.tournaments.printing.test_papers import HOSTILE, told_of
 from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
@@ -65,11 +65,11 @@ def test_everybody_may_print_what_was_published_and_it_says_so(played):
 
 def test_the_standing_now_is_for_the_staff_and_says_that_it_was_published(played):
     assert paper(played, "standings").status_code == 302
-    assert look_at(paper(played, "standings", who=logged_in(new_account("secretary"))).content)
+    assert look_at(paper(played, "standings", who=log_in(make_account("secretary"))).content)
 
 
 def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(played):
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     assert len(look_at(paper(played, "certificates", who=director).content)) == 3
     pages = look_at(paper(played, "certificates", who=director, first="9").content)
     assert len(pages) == 9
@@ -107,20 +107,20 @@ def test_a_receipt_of_the_cash_box_is_printed_by_its_number(played):
     entrant = Entrant.objects.filter(tournament=played).order_by("number")[1]
     entrant.presences.update(paid=300)
     write_fees_receipt(played, new_key(), entrant.pk)
-    answer = logged_in(new_account("secretary")).get(reverse("receipt_pdf", args=[played.slug, 1]))
-    assert "<b>fett</b>" in said(answer.content)
+    answer = log_in(make_account("secretary")).get(reverse("receipt_pdf", args=[played.slug, 1]))
+    assert "<b>fett</b>" in extract_text(answer.content)
     assert re.search(r"Beleg \d{4}-\d+-1\.pdf", unquote(answer["Content-Disposition"]))
 
 
 def test_a_season_has_its_standing_on_paper(played):
-    season = small_season(played)
+    season = create_small_season(played)
     [page] = look_at(Client().get(reverse("season_paper", args=[season.slug])).content)
     assert "Spieler" in page.words
     assert "Jahrescup" in page.text
 
 
 def test_a_season_of_very_many_days_fits_across_the_page(played, monkeypatch):
-    season = small_season(played)
+    season = create_small_season(played)
     columns = tuple(Column(at, str(at), f"Turnier {'W' * 40}", None, "counts", False) for at in range(1, 30))
     cells = tuple(Cell("1.234,5", counts=at % 2 == 0) if at % 3 else Cell() for at in range(29))
     lines = tuple(SeasonRow(f"{at}.", name, at, "12.345,67", 29, cells, 0, False) for at, name in enumerate(HOSTILE, 1))
@@ -132,5 +132,5 @@ def test_a_season_of_very_many_days_fits_across_the_page(played, monkeypatch):
 
 
 def test_a_season_has_certificates_once_its_standing_is_published(played):
-    season = small_season(played)
+    season = create_small_season(played)
     assert seasons.render_season_certificates(season, "de", QueryDict()) is None

@@ -13,7 +13,7 @@ from tarockclub.accounts.persons import (
 )
 from tarockclub.models import Account, Note, Person
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.entrants.round_entries import pay, withdraw
@@ -77,7 +77,7 @@ def test_who_sat_at_a_table_with_somebody_is_not_he_nor_who_was_merged_into_him(
 
 
 def test_nobody_who_may_log_in_is_merged_away_or_erased():
-    account = new_account("director")
+    account = make_account("director")
     other = find_or_create_person(lock_club(load_own_club()), "Andere")
     for refused in (lambda: merge(other, account.person), lambda: erase(account.person)):
         with pytest.raises(ActionRefused, match="has_account"):

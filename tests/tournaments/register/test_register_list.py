@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Club, Person
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tournaments.name_lists.rows import MOST_BYTES
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ LIST = "1. Maier, Anna\nBerta Huber\nBerta Hubner\nAnna Maier\n???"
 @pytest.fixture
 def staff():
     """A secretary of the club."""
-    return logged_in()
+    return log_in()
 
 
 def names() -> list[str]:

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence, Tournament
@@ -110,7 +110,7 @@ def test_no_address_enters_hundreds(of, secret, monkeypatch):
 
 
 def test_the_staff_makes_the_link_and_confirms_with_one_tap(of):
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page = reverse("registration", args=[of.slug])
     shown = director.post(page, {"key": services.create_key(), "what": "open"})
     secret = shown.context["card"].address.rstrip("/").rpartition("/")[2]

@@ -5,8 +5,8 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.accounts import logged_in, new_account
-from tests.support.programs import program
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
 from tests.tournaments.exports.exported import file_of
 from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import DIRECTOR, over, paper
@@ -161,7 +161,7 @@ def test_a_prize_of_another_list_is_not_taken(listed):
 
 def test_the_page_leads_through_the_choosing(listed):
     published(listed, 1)
-    director, page = logged_in(new_account("director")), reverse("prizes", args=[listed.slug])
+    director, page = log_in(make_account("director")), reverse("prizes", args=[listed.slug])
     (scope,) = director.get(page).context["scopes"]
     assert [one.name for one in scope.waiting] == ["Spieler 1", "Spieler 3"]
     sent = {"key": new_key(), "person": scope.waiting[0].person, "prize": scope.scope.free[1].pk}
@@ -171,9 +171,9 @@ def test_the_page_leads_through_the_choosing(listed):
     assert director.post(page, {"key": new_key(), "name": "Torte", "cost": "8,50", "of": "0"}).status_code == 302
     assert listed.prizes.get(name="Torte").cents == 850
     assert director.post(page, {"key": new_key(), "name": "Torte", "cost": "acht", "of": "0"}).status_code == 400
-    looks = logged_in().get(page).content.decode()
+    looks = log_in().get(page).content.decode()
     assert "<button" not in looks.split("<main")[1]
-    assert logged_in().post(page, {"key": new_key(), "name": "Torte", "cost": "1"}).status_code == 403
+    assert log_in().post(page, {"key": new_key(), "name": "Torte", "cost": "1"}).status_code == 403
 
 
 @pytest.mark.django_db
@@ -187,7 +187,7 @@ def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_chang
     basket, wine = of.prizes.order_by("number")
     record_choice(of.pk, new_key(), 1, one, basket.pk)
     record_choice(of.pk, new_key(), 1, two, wine.pk)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page = reverse("prizes", args=[of.slug])
     assert not order_of(of).is_order_changed
     paper(table, 5, 10, -10, -5)
@@ -195,7 +195,7 @@ def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_chang
     html = director.get(page, headers={"accept-language": "en"}).content.decode()
     assert "They chose in this order: Spieler 1, Spieler 2." in html
     assert "Now it would be: Spieler 2, Spieler 1." in html
-    (scope,) = program(new_account("director")).read(f"tournaments/{of.slug}/prizes").json()["scopes"]
+    (scope,) = create_program(make_account("director")).read(f"tournaments/{of.slug}/prizes").json()["scopes"]
     assert (scope["order_then"], scope["order_now"]) == (["Spieler 1", "Spieler 2"], ["Spieler 2", "Spieler 1"])
     assert [choice.prize for choice in order_of(of).choices] == [basket.pk, wine.pk]
     paper(table, 10, -10, 5, -5)
@@ -226,7 +226,7 @@ def test_a_changed_choice_changes_no_order():
 
 def test_a_prize_that_was_left_out_is_not_taken_for_none_and_a_round_not_for_everything(listed):
     published(listed, 1)
-    director, address = logged_in(new_account("director")), reverse("prize_choice", args=[listed.slug, 1])
+    director, address = log_in(make_account("director")), reverse("prize_choice", args=[listed.slug, 1])
     sent = {"key": new_key(), "person": order_of(listed).turn, "prize": ""}
     assert director.post(address, sent).status_code == 400
     assert order_of(listed).choices == ()
@@ -255,13 +255,13 @@ def test_pages_and_programs_are_told_that_nobody_cannot_choose(listed):
     published(listed, 1)
     for prize in listed.prizes.order_by("number")[:2]:
         record_choice(listed.pk, new_key(), 1, order_of(listed).turn, prize.pk)
-    director, address = new_account("director"), reverse("prize_choice", args=[listed.slug, 1])
+    director, address = make_account("director"), reverse("prize_choice", args=[listed.slug, 1])
     for person in ("", "0", "-1", "x", str(10**9)):
         sent = {"key": new_key(), "person": person, "prize": listed.prizes.get(name="Kerze").pk}
-        answer = logged_in(director).post(address, sent, headers={"accept-language": "en"})
+        answer = log_in(director).post(address, sent, headers={"accept-language": "en"})
         assert (answer.status_code, "is not in this result" in answer.content.decode()) == (400, True), person
     said = {"key": new_key(), "person": 0, "prize": 3}
-    answer = program(director).send(f"tournaments/{listed.slug}/results/1/choice", said)
+    answer = create_program(director).send(f"tournaments/{listed.slug}/results/1/choice", said)
     assert (answer.status_code, answer.json()["code"]) == (409, "not_in_result")
 
 
@@ -277,8 +277,8 @@ def test_a_choice_for_nobody_that_was_taken_counts_for_nothing_and_stands_in_the
     first, wein = order_of(listed).turn, listed.prizes.get(name="Wein")
     wrong = wrong_choice(listed, person, wein.pk)
     assert order_of(listed).turn == first
-    director = new_account("director")
-    pages, reads = logged_in(director), program(director)
+    director = make_account("director")
+    pages, reads = log_in(director), create_program(director)
     shown = pages.get(reverse("tournament_log", args=[listed.slug]), headers={"accept-language": "en"})
     assert "unknown person takes the prize Wein (does not count)" in shown.content.decode()
     for address in ("prizes", "results", "tournament", "cash_receipts"):
@@ -295,7 +295,7 @@ def test_a_choice_for_nobody_that_was_taken_counts_for_nothing_and_stands_in_the
 def test_a_choice_for_nobody_can_be_taken_back(listed):
     published(listed, 1)
     wrong = wrong_choice(listed, 0, NONE)
-    pages, address = logged_in(new_account("director")), reverse("undo", args=[listed.slug, wrong.sequence])
+    pages, address = log_in(make_account("director")), reverse("undo", args=[listed.slug, wrong.sequence])
     assert pages.get(address).status_code == 200
     assert pages.post(address, {"key": new_key(), "reason": "für niemand"}).status_code == 302
     assert Act.objects.filter(undoes=wrong, note__text="für niemand").exists()

@@ -8,7 +8,7 @@ from scoring.ledger.services import record_hand
 from scoring.marks.verdicts import MARK_DISPUTED, MARK_SETTLED
 from scoring.models import Mark
 from tarockclub.time_source import now
-from tests.support.accounts import logged_in, new_account, some_time_later
+from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.tournaments.standings.played import done, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -50,7 +50,7 @@ def played():
 
 def test_who_publishes_again_or_takes_it_back_is_asked_for_his_password(played):
     of, _first, _table = played
-    director = some_time_later(logged_in(new_account("director")))
+    director = forward_confirmation(log_in(make_account("director")))
 
     def sent(name):
         said = {"key": new_key(), "seen": compute_result_sign(standings(of), 1), "confirmed": "1", "reason": "verlesen"}
@@ -69,7 +69,7 @@ def test_a_published_round_is_over_and_its_result_is_kept(played):
     (edition,) = load_editions(of)
     assert (edition.of, edition.number) == (1, 1)
     assert [one.rank for one in edition.rows] == list(range(1, 9))
-    assert [one.counted // 600 for one in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
+    assert [one.ranked_amount // 600 for one in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
 
 
 def test_the_same_tap_twice_publishes_once(played):
@@ -197,7 +197,7 @@ def test_a_result_holds_no_names(played):
 
 def test_the_director_publishes_on_the_page_and_everybody_reads_it(played):
     of, _first, table = played
-    director, page = logged_in(new_account("director")), reverse("results", args=[of.slug])
+    director, page = log_in(make_account("director")), reverse("results", args=[of.slug])
     shown = director.get(page).context["sections"]
     section = next(one for one in shown if one.of == 1)
     assert not Client().get(page).context["sections"]
@@ -218,7 +218,7 @@ def test_the_director_publishes_on_the_page_and_everybody_reads_it(played):
 
 def test_a_secretary_may_not_publish(played):
     of, *_rest = played
-    secretary = logged_in()
+    secretary = log_in()
     for name in ("publish", "result_lots", "give_up", "prize_choice", "prize_lots"):
         assert secretary.post(reverse(name, args=[of.slug, 1]), {"key": new_key()}).status_code == 403
 
@@ -264,7 +264,7 @@ def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_tha
 def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(played):
     of, _first, _table = played
     published(of, 1)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     where = {"slug": of.slug, "number": 1, "table": 1}
     html = director.get(reverse("desk_table", kwargs=where)).content.decode()
     assert 'value="struck"' in html
@@ -289,7 +289,7 @@ def test_before_all_planned_rounds_are_played_the_end_must_be_confirmed():
 
 
 def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over():
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     of, first, (one,) = factories.whole(4)
     over(first, (one, (10, -10, 5, -5)))
     published(of, 1)

@@ -8,14 +8,14 @@ from tests.support.signed_in import let_in
 pytestmark = pytest.mark.heavy
 
 BEGIN = """
-from tests.support.links import secret_at
+from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.tournaments.support import factories
 from tournaments.clock.services import start
 tournament, first, tables = factories.whole(4, name="Streitfall")
 start(first, factories.new_key())
 game = let_write(tables[0].game_table)
-print(tournament.slug, game.slug, secret_at(game.slug))
+print(tournament.slug, game.slug, find_secret(game.slug))
 """
 
 

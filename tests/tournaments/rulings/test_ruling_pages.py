@@ -7,7 +7,7 @@ from scoring.models import GameTable, Total
 from scoring.table_clock.clock import AWAITS_REFEREE, decode_clock
 from tests.scoring.support.clocks import enter
 from tests.scoring.support.tampering import numbers
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.tournaments.desk.playing import normal
 from tests.tournaments.support import factories
@@ -33,7 +33,7 @@ def table():
 @pytest.fixture
 def director():
     """Somebody logged in who directs."""
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def page_of(table):
@@ -127,7 +127,7 @@ def test_the_next_form_knows_the_referees(director, table):
 
 
 def test_a_secretary_reads_the_register_and_decides_nothing(table):
-    secretary = logged_in(new_account("secretary"))
+    secretary = log_in(make_account("secretary"))
     assert secretary.get(reverse("rulings", args=[table.round.tournament.slug])).status_code == 200
     assert secretary.get(page_of(table)).status_code == 403
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.models import Club
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.season.seasons import NAMES, day, new_key, person, played, publish, results, season, stands
 from tests.tournaments.support import factories
 from tournaments.models import Season, SeasonAct, SeasonEvent
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def director():
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def filled_in(wanted: SeasonSettings | None = None, name: str = "Jahrescup", **changed: Any) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def test_what_other_settings_would_change_is_shown_before_it_is_saved(director):
 
 def test_only_the_director_changes_a_season():
     cup = season()
-    secretary = logged_in(new_account("secretary"))
+    secretary = log_in(make_account("secretary"))
     assert "disabled" in text_of(secretary.get(at("season_settings", cup)))
     assert secretary.post(at("season_settings", cup), filled_in()).status_code == 403
     assert secretary.get(at("season_events", cup)).status_code == 403

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from scoring.models import GameTable
 from scoring.statistics.filters import StatisticsFilter, list_tables
-from tests.support.accounts import logged_in, new_account
-from tests.support.programs import program
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import over, started
 from tests.tournaments.support import factories
@@ -34,7 +34,7 @@ def names(client, page):
 
 def test_one_in_which_nothing_was_played_is_found_nowhere_any_more():
     of, *_rest = factories.whole(4)
-    secretary = logged_in()
+    secretary = log_in()
     asked = secretary.get(reverse("archive_tournament", args=[of.slug])).content.decode()
     assert "Dieses Turnier löschen?" in asked
     for _tap in range(2):
@@ -56,7 +56,7 @@ def test_one_in_which_something_was_played_or_paid_is_archived_and_comes_back(wh
     else:
         started(first)
         play(first, 1)
-    secretary = logged_in()
+    secretary = log_in()
     assert "ins Archiv legen?" in secretary.get(reverse("archive_tournament", args=[of.slug])).content.decode()
     post(secretary, of, what="archive")
     assert of.name not in names(secretary, "tournaments")
@@ -72,7 +72,7 @@ def test_what_is_archived_counts_nowhere():
     for number in (1, FINAL):
         standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
         publish_edition(of.pk, new_key(), number, compute_result_sign(standings, number), confirmed=True)
-    watcher = program(new_account("director"))
+    watcher = create_program(make_account("director"))
     game = GameTable.objects.get(round_table=table)
 
     def counted():

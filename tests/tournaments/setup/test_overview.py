@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.entrants.round_entries import set_state
 from tournaments.settings import STANDING
@@ -39,7 +39,7 @@ def test_the_page_says_all_that_was_agreed_on_for_a_cup():
         "seating": STANDING,
     }
     of = factories.tournament(**settings)
-    answer = logged_in(new_account("director")).get(reverse("tournament", args=[of.slug]), headers=ENGLISH)
+    answer = log_in(make_account("director")).get(reverse("tournament", args=[of.slug]), headers=ENGLISH)
     rules = answer.content.decode().partition("<h2>Rules</h2>")[2]
     for said in (
         "not at all",

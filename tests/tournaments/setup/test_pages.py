@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tarockclub.time_source import now
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.clock.services import start
 from tournaments.entrants.round_entries import change_entries
@@ -37,7 +37,7 @@ CUP_ = build_default_settings(CUP)
 
 @pytest.fixture
 def director():
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def filled_in(begun: Settings | None = None, /, **changed: Any) -> dict[str, Any]:
@@ -284,7 +284,7 @@ def test_what_cannot_be_in_a_cup_is_said_where_it_stands(director, changed, fiel
 def test_settings_are_read_only_for_the_secretary_and_after_the_start(director):
     of, round_, _tables = factories.whole(4)
     page = reverse("tournament_settings", args=[of.slug])
-    secretary = logged_in(new_account("secretary"))
+    secretary = log_in(make_account("secretary"))
     assert secretary.get(page).context["readonly"]
     assert secretary.post(page, filled_in()).status_code == 403
     assert not director.get(page).context["readonly"]
@@ -335,7 +335,7 @@ def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournam
         assert director.post(page, {"key": factories.new_key(), "rounds": wrong}).status_code == 409
     assert director.post(page, {"key": factories.new_key(), "rounds": "0"}).status_code == 302
     assert parse_settings(Tournament.objects.get(pk=of.pk).settings).rounds == 0
-    assert page not in logged_in(new_account("secretary")).get(home).content.decode()
+    assert page not in log_in(make_account("secretary")).get(home).content.decode()
     settings = director.get(reverse("tournament_settings", args=[of.slug])).content.decode()
     assert f"{home}#planned-rounds" in settings
 

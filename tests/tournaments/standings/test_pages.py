@@ -16,7 +16,7 @@ from tarockclub.models import Club
 from tarockclub.server.page_cache import VersionCache
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.scoring.support.tables import new_key
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.standings.played import over, paper, started, tried
 from tests.tournaments.support import factories
 from tournaments.entrants.substitutes import substitute
@@ -98,7 +98,7 @@ def test_who_only_watches_shares_what_was_read_a_moment_ago(played, monkeypatch)
 
 def test_staff_sees_it_as_it_is_now(played, monkeypatch):
     monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32, seconds=60))
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     before = asked("standings_live", played, director)["ETag"]
     paper(played.rounds.get().tables.get(number=1), 11, -11, 5, -5)
     assert asked("standings_live", played, director)["ETag"] != before
@@ -111,8 +111,8 @@ def test_where_standings_are_not_live_only_what_was_published_is_public(played):
         more = {} if name == "standings" else {"number": 1}
         page = text(asked(name, played, **more))
         assert "<td" not in page, name
-    assert "<td" in text(asked("round_standings", played, logged_in(), number=1))
-    stranger = logged_in(new_account("director", Club.objects.create(name="Nachbarn")))
+    assert "<td" in text(asked("round_standings", played, log_in(), number=1))
+    stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")))
     assert "<td" not in text(asked("round_standings", played, stranger, number=1))
 
 

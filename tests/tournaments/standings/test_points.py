@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.corrections.changes import change_seats
 from scoring.engine.evening.course import Seating
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
 from tests.tournaments.standings.played import done, over, paper, started, tried
 from tests.tournaments.support import factories
@@ -48,7 +48,7 @@ def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
     of, first, (one, _other) = factories.whole(8, **CUP_SETTINGS)
     started(first)
     paper(one, 10, -10, 5, -5)
-    found = told(standings(of).of(1).lines)
+    found = told(standings(of).find_round(1).lines)
     assert found[1] == (1, 1, 60)
     assert found[5] == found[8] == (4, 0, 0)
 
@@ -57,7 +57,7 @@ def test_a_table_that_came_to_nothing_shares_its_place_points():
     of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     started(first)
     paper(one, 0, 0, 0, 0)
-    assert set(told(standings(of).of(1).lines).values()) == {(1, 1, 30)}
+    assert set(told(standings(of).find_round(1).lines).values()) == {(1, 1, 30)}
 
 
 def test_a_table_that_was_struck_gives_no_place_points():
@@ -66,7 +66,7 @@ def test_a_table_that_was_struck_gives_no_place_points():
     paper(one, 10, -10, 5, -5)
     paper(other, 1, -1, 1, -1)
     RoundTable.objects.filter(pk=one.pk).update(counts=False)
-    assert told(standings(of).of(1).lines) == {5: (1, 1, 50), 7: (1, 1, 50), 6: (3, 3, 10), 8: (3, 3, 10)}
+    assert told(standings(of).find_round(1).lines) == {5: (1, 1, 50), 7: (1, 1, 50), 6: (3, 3, 10), 8: (3, 3, 10)}
 
 
 def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
@@ -74,7 +74,7 @@ def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
     started(first)
     set_state(first, new_key(), [Presence.objects.get(round=first, entrant__number=5).entrant_id], "no_show")
     paper(one, 10, -10, 5, -5)
-    assert told(standings(of).of(1).lines) == {1: (1, 1, 60), 3: (2, 2, 40), 4: (3, 3, 20), 2: (4, 4, 0)}
+    assert told(standings(of).find_round(1).lines) == {1: (1, 1, 60), 3: (2, 2, 40), 4: (3, 3, 20), 2: (4, 4, 0)}
 
 
 def test_who_leaves_keeps_his_score_and_his_place():
@@ -82,7 +82,7 @@ def test_who_leaves_keeps_his_score_and_his_place():
     started(first)
     paper(one, -4, 1, 1, 1, 1)
     tried(one, change_seats(Seating((0, 1, 2, 3))), "goes")
-    found = standings(of).of(1).lines
+    found = standings(of).find_round(1).lines
     assert sum(line.points for line in found) == 150 * PARTS
     assert {line.player.number: line.place for line in found} == {1: 5, 2: 1, 3: 1, 4: 1, 5: 1}
 
@@ -93,7 +93,7 @@ def test_the_place_belongs_to_whoever_holds_the_seat_in_the_end():
     paper(one, 10, -10, 5, -5)
     guest = find_or_create_person(load_own_club(), "Aushilfe")
     tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
-    best = standings(of).of(1).lines[0]
+    best = standings(of).find_round(1).lines[0]
     assert (best.player.name, best.before, best.points) == ("Aushilfe", ("Spieler 1",), 60 * PARTS)
 
 
@@ -114,7 +114,7 @@ def test_without_place_points_the_written_score_alone_ranks():
     started(first)
     paper(one, 3, -3, 3, -3)
     assert told(standings(of).totals[0:0]) == {}
-    assert [(line.rank, line.points) for line in standings(of).of(1).lines] == [(1, 0), (1, 0), (3, 0), (3, 0)]
+    assert [(line.rank, line.points) for line in standings(of).find_round(1).lines] == [(1, 0), (1, 0), (3, 0), (3, 0)]
 
 
 def test_a_published_result_keeps_points_and_rounds_and_is_read_again():
@@ -167,7 +167,7 @@ def test_what_a_correction_changes_is_told_in_points():
     published(of, 1)
     RoundTable.objects.filter(pk=one.pk).update(done=None)
     paper(one, 10, -10, -5, 5)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page = director.get(reverse("results", kwargs={"slug": of.slug})).content.decode()
     assert "Summe 45" in page
 

@@ -96,7 +96,7 @@ def play_hand(table: RoundTable, hand: dict[str, Any]) -> None:
 def record_of(game: GameTable, hand: dict[str, Any]) -> dict[str, Any]:
     """A hand of the paper as its record."""
     book, seats = load_book_and_seats(game)
-    names = {one.name_at(book.number): one.place for one in seats if one.until is None}
+    names = {one.get_name(book.number): one.place for one in seats if one.until is None}
 
     def seat(player: int) -> int:
         return book.now.active.index(names[name_of(player)])

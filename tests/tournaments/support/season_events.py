@@ -6,7 +6,7 @@ from tarockclub.models import Person
 from tests.scoring.marks.test_marks import entered, said
 from tests.scoring.support.held_hands import Away, decided, dreier_of
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import new_account
+from tests.support.accounts import make_account
 from tests.tournaments.standings.played import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -32,7 +32,7 @@ from tournaments.standings.standing import load_standings
 
 def a_club() -> None:
     """A club in which nearly everything has happened: a tournament, a season, marks, a held hand, roles, a merge."""
-    change_rights(new_account("secretary"), role="director", active=True)
+    change_rights(make_account("secretary"), role="director", active=True)
     of = factories.tournament()
     entrants = factories.people(of, 8)
     open_link(of.pk, new_key())

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.access.links import create_link, find_link_table
 from scoring.models import AccessToken
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def director():
     """Somebody logged in who directs."""
-    return logged_in(new_account("director"))
+    return log_in(make_account("director"))
 
 
 def address_of(round_):
@@ -74,7 +74,7 @@ def test_numbers_that_no_table_has_make_the_cards_of_the_last_one(director):
 
 def test_a_secretary_makes_no_links():
     _, first, _ = factories.whole(4)
-    assert logged_in(new_account("secretary")).post(address_of(first), {"first": "1", "last": "1"}).status_code == 403
+    assert log_in(make_account("secretary")).post(address_of(first), {"first": "1", "last": "1"}).status_code == 403
 
 
 def test_cards_as_pdf_let_phones_write_at_their_own_table_whatever_people_are_called(director):

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids, members
@@ -25,7 +25,7 @@ def test_the_column_is_found_by_its_heading(heading):
 
 def read_in(of: Tournament) -> str:
     """The list is pasted and confirmed; where that leads to."""
-    staff = logged_in()
+    staff = log_in()
     shown = staff.post(reverse("read_list", args=[of.slug]), {"key": new_key(), "text": LIST})
     sent = {"key": new_key(), "rows": shown.context["rows"], "numbers": "1"}
     for _ in range(2):  # tapped twice

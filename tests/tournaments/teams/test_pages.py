@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.standings.played import over, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -34,7 +34,7 @@ def teams(of: Tournament) -> str:
 
 
 def test_a_team_is_typed_by_start_numbers_and_names(of):
-    staff = logged_in()
+    staff = log_in()
     sent = {"key": new_key(), "name": " Die  Zwei ", "player": ["1 Anna Maier", "huber carl"]}
     assert staff.post(teams(of), sent).status_code == 302
     sent = {"key": new_key(), "player": ["simek", ""]}
@@ -48,7 +48,7 @@ def test_a_team_is_typed_by_start_numbers_and_names(of):
 
 @pytest.mark.parametrize("player", ["Huber", "Niemand", "77"])
 def test_who_is_not_meant_for_sure_is_asked_about_and_what_was_typed_stays(of, player):
-    answer = logged_in().post(teams(of), {"key": new_key(), "name": "A", "player": ["1", player]})
+    answer = log_in().post(teams(of), {"key": new_key(), "name": "A", "player": ["1", player]})
     assert answer.status_code == 400
     assert player in answer.content.decode()
     assert answer.context["fields"] == [(1, "1"), (2, player)]
@@ -56,7 +56,7 @@ def test_who_is_not_meant_for_sure_is_asked_about_and_what_was_typed_stays(of, p
 
 
 def test_a_pasted_list_is_taken_as_a_whole_or_not_at_all(of):
-    page, staff = reverse("teams_list", args=[of.slug]), logged_in()
+    page, staff = reverse("teams_list", args=[of.slug]), log_in()
     wrong = "Eins\t1\tHuber\n\nZwei\t4\t1\n"
     answer = staff.post(page, {"key": new_key(), "text": wrong})
     assert (answer.status_code, len(answer.context["problems"])) == (400, 2)
@@ -67,7 +67,7 @@ def test_a_pasted_list_is_taken_as_a_whole_or_not_at_all(of):
 
 
 def test_by_lot_and_dissolved(of):
-    staff = logged_in()
+    staff = log_in()
     staff.post(teams(of), {"key": new_key(), "by_lot": "1"})
     assert [len(one) for one in members(of).values()] == [2, 2]
     page = reverse("team", args=[of.slug, 1])
@@ -82,8 +82,8 @@ def test_after_the_start_only_the_director_changes_teams_and_says_why():
     started(first)
     page = reverse("team", args=[of.slug, 1])
     sent = {"name": "A", "player": ["1", "3"], "since": "2", "reason": "krank"}
-    assert logged_in().post(page, {"key": new_key(), **sent}).status_code == 403
-    director = logged_in(new_account("director"))
+    assert log_in().post(page, {"key": new_key(), **sent}).status_code == 403
+    director = log_in(make_account("director"))
     assert director.post(page, {"key": new_key(), **sent, "reason": " "}).status_code == 400
     assert director.post(page, {"key": new_key(), **sent}).status_code == 302
     assert members(of)[1] == [1, 3]
@@ -97,14 +97,14 @@ def test_after_the_start_only_the_director_changes_teams_and_says_why():
 def test_a_member_who_withdraws_is_told(of):
     paired(of, (1, 2))
     withdraw(of.pk, new_key(), ids(of, 2)[0])
-    ((team, member),) = logged_in().get(teams(of)).context["seen"].gone
+    ((team, member),) = log_in().get(teams(of)).context["seen"].gone
     assert (team.number, member.number) == (1, 2)
 
 
 def test_a_tournament_without_teams_says_so():
     of = factories.tournament()
-    assert logged_in().get(teams(of)).status_code == 200
-    assert logged_in().post(teams(of), {"key": new_key(), "player": ["1"]}).status_code == 400
+    assert log_in().get(teams(of)).status_code == 200
+    assert log_in().post(teams(of), {"key": new_key(), "player": ["1"]}).status_code == 400
 
 
 def played(**settings: object) -> Tournament:
@@ -133,7 +133,7 @@ def test_what_is_not_public_is_seen_by_the_staff_only():
     of = played(show_live=False)
     page = reverse("team_standings", args=[of.slug])
     assert "+20" not in Client().get(page).content.decode()
-    assert "+20" in logged_in().get(page).content.decode()
+    assert "+20" in log_in().get(page).content.decode()
     Tournament.objects.filter(pk=of.pk).update(ended=of.made, version=99)
     assert "+20" in Client().get(page).content.decode()
 
@@ -141,7 +141,7 @@ def test_what_is_not_public_is_seen_by_the_staff_only():
 def test_more_teams_take_no_more_queries(of):
     factories.people(of, 40)
     numbers = [ids(of, one, one + 1) for one in range(6, 44, 2)]
-    staff = logged_in()
+    staff = log_in()
     Tournament.objects.filter(pk=of.pk).update(
         settings=encode_settings(parse_settings(of.settings)._replace(team_size=2))
     )

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.models import Act, Team
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 def test_what_is_sent_twice_is_done_once_and_answered_the_same():
     of = factories.whole(8, team_size=2)[0]
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page, team = reverse("teams", args=[of.slug]), reverse("team", args=[of.slug, 1])
     sent: tuple[tuple[str, dict[str, object]], ...] = (
         (page, {"name": "Die Ersten", "player": ["1", "2"]}),
@@ -34,7 +34,7 @@ def test_what_is_sent_twice_is_done_once_and_answered_the_same():
 
 def test_another_form_with_the_same_key_is_refused():
     of = factories.whole(8, team_size=2)[0]
-    director, page, key = logged_in(new_account("director")), reverse("teams", args=[of.slug]), new_key()
+    director, page, key = log_in(make_account("director")), reverse("teams", args=[of.slug]), new_key()
     assert director.post(page, {"key": key, "name": "Die Ersten", "player": ["1", "2"]}).status_code == 302
     for players in (["1", "2"], ["3", "4"]):
         answer = director.post(page, {"key": key, "name": "Die Zweiten", "player": players})

@@ -142,7 +142,7 @@ def test_every_table_has_the_time_that_it_had(begun, watch, do, kind):
     watch.later(minutes=5)
     do(begun)
     take_back(kind)
-    assert [clock_at(begun, number).left_at(watch.at) for number in (1, 2)] == [25 * 60 * 1000] * 2
+    assert [clock_at(begun, number).compute_left(watch.at) for number in (1, 2)] == [25 * 60 * 1000] * 2
     assert last(Kind.UNDONE).undoes.kind == kind
 
 

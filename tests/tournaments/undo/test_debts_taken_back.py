@@ -80,7 +80,7 @@ def test_a_fee_that_was_ticked_by_mistake_leaves_what_had_been_decided_about_it(
     take_back(Kind.PAID)
     assert (owes("Ersatz"), owes(ABSENT)) == (False, False)
     box = load_cash_box(of)
-    assert (box.paid, box.adds_up) == (300, True)
+    assert (box.fee_total, box.adds_up) == (300, True)
 
 
 def test_a_fee_that_was_given_back_by_mistake_covers_the_seat_again(running):

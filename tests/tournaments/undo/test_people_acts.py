@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tarockclub.accounts.actors import Actor
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
@@ -55,10 +55,10 @@ def test_a_fee_that_was_ticked_by_mistake_is_taken_back_and_the_cash_box_adds_up
     pay(first, new_key(), [one.pk for one in entrants[:2]])
     take_back(Kind.PAID, who=SECRETARY)
     box = load_cash_box(of)
-    assert (box.paid, box.balance, box.adds_up) == (0, 0, True)
+    assert (box.fee_total, box.balance, box.adds_up) == (0, 0, True)
     assert [one.cents for one in box.journal] == [600, -600]
     pay(first, new_key(), [entrants[0].pk])
-    assert load_cash_box(of).paid == 300
+    assert load_cash_box(of).fee_total == 300
 
 
 def test_a_fee_on_a_receipt_and_one_that_was_given_back_stay():
@@ -190,7 +190,7 @@ def test_a_late_seat_is_taken_back_as_long_as_nothing_was_played_with_it(running
 
 def test_the_line_on_the_desk_takes_back_what_was_done_just_now(running):
     of, *_rest = running
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     desk = reverse("desk", args=[of.slug, 1])
     director.post(reverse("desk_clock", args=[of.slug, 1]), {"key": new_key(), "what": "pause"})
     html = director.get(desk).content.decode()
@@ -212,7 +212,7 @@ def test_the_line_on_the_desk_takes_back_what_was_done_just_now(running):
 @pytest.mark.parametrize("where", ["//evil.example/", "https://evil.example/", "x"])
 def test_it_leads_to_pages_of_this_program_only(running, where):
     of, *_rest = running
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     director.post(reverse("desk_clock", args=[of.slug, 1]), {"key": new_key(), "what": "pause"})
     address = reverse("undo", args=[of.slug, last(Kind.PAUSE).sequence])
     answer = director.post(address, {"key": new_key(), "next": where})
@@ -221,7 +221,7 @@ def test_it_leads_to_pages_of_this_program_only(running, where):
 
 def test_what_stands_against_it_is_said_on_its_page(running):
     of, first, _tables = running
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     play(first, 1)
     html = director.get(reverse("undo", args=[of.slug, last(Kind.START).sequence])).content.decode()
     assert "An Tisch 1" in html
@@ -232,6 +232,6 @@ def test_a_table_says_what_was_taken_back_there(running):
     of, _first, (table, *_rest) = running
     substitute(table, new_key(), 1, Newcomer("Falscher"))
     take_back(Kind.SUBSTITUTE)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     html = director.get(reverse("desk_table", args=[of.slug, 1, 1])).content.decode()
     assert "zurückgenommen: Falscher spielt für" in html

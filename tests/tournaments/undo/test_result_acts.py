@@ -8,7 +8,7 @@ from scoring.table_clock.clock import decode_clock
 from tarockclub.accounts.actors import Actor
 from tarockclub.time_source import now
 from tests.scoring.support.held_hands import Away
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import done, over, paper, started
 from tests.tournaments.support import factories
@@ -97,7 +97,7 @@ def test_who_looks_at_the_edition_reads_that_it_does_not_count(played):
     of, _first, _table = played
     published(of, 1)
     published(of, FINAL)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     page = reverse("results", args=[of.slug])
     assert "Zu früh veröffentlicht" in director.get(page).content.decode()
     sent = {"key": new_key(), "reason": "zu früh"}
@@ -282,7 +282,7 @@ def test_a_started_round_without_hands_is_given_up():
 
 def test_the_start_of_a_round_is_asked_about_once_with_what_it_means():
     of, first, _tables = factories.whole(8, fee=300)
-    director, page = logged_in(new_account("director")), reverse("desk_clock", args=[of.slug, 1])
+    director, page = log_in(make_account("director")), reverse("desk_clock", args=[of.slug, 1])
     asked = director.post(page, {"key": new_key(), "what": "start"})
     assert asked.status_code == 200
     html = asked.content.decode()
@@ -299,7 +299,7 @@ def test_the_question_before_the_start_names_who_has_no_seat():
     of, first, _tables = factories.whole(8)
     factories.named(of, "Ohne Platz")
     change_entries(first, new_key(), [of.entrants.get(person__name="Ohne Platz").pk])
-    director, page = logged_in(new_account("director")), reverse("desk_clock", args=[of.slug, 1])
+    director, page = log_in(make_account("director")), reverse("desk_clock", args=[of.slug, 1])
     html = director.post(page, {"key": new_key(), "what": "start"}).content.decode()
     assert "Noch ohne Platz: Startnummer 9" in html
     said = {"key": new_key(), "what": "start", "asked": "1"}
@@ -310,7 +310,7 @@ def test_the_question_before_the_start_names_who_has_no_seat():
 def test_the_final_result_is_asked_about_once_with_what_it_means(played):
     of, *_rest = played
     published(of, 1)
-    director, page = logged_in(new_account("director")), reverse("publish", args=[of.slug, 0])
+    director, page = log_in(make_account("director")), reverse("publish", args=[of.slug, 0])
     seen = compute_result_sign(load_standings(load_progress(fresh(of))), FINAL)
     asked = director.post(page, {"key": new_key(), "seen": seen})
     assert asked.status_code == 200
@@ -328,7 +328,7 @@ def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_someth
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
     record_choice(of.pk, new_key(), 1, load_scope(fresh(of), 1).turn, of.prizes.get().pk)
-    director = logged_in(new_account("director"))
+    director = log_in(make_account("director"))
     sent = {"key": new_key(), "reason": "weiterspielen", "next": reverse("results", args=[of.slug])}
     html = director.post(reverse("withdraw_result", args=[of.slug, 1]), sent).content.decode()
     choice = last(Kind.CHOICE)
@@ -344,7 +344,7 @@ def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
     of, first, _tables = factories.whole(8)
     clock.start(first, new_key())
     watch.later(minutes=11)
-    director, desk = logged_in(new_account("director")), reverse("desk", args=[of.slug, 1])
+    director, desk = log_in(make_account("director")), reverse("desk", args=[of.slug, 1])
     start = reverse("undo", args=[of.slug, last(Kind.START).sequence])
     assert start in director.get(desk).content.decode()
     page = director.get(start).content.decode()

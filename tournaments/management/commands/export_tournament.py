@@ -41,7 +41,7 @@ class Command(BaseCommand):
             with translation.override(options["language"]):
                 write_export(tournament, job.form, options["language"], part, beat.tell)
             part.replace(job.file)
-            state = jobs.DONE
+            state = jobs.JOB_DONE
         finally:
             part.unlink(missing_ok=True)
             beat.end(state)

@@ -59,4 +59,4 @@ def load_season_box(season: Season) -> SeasonBox:
 def _build_part(slug: str, name: str, box: CashBox) -> Part:
     sums = sum_by_kind(box.moves)
     donations, expenses = sums.pop(DONATION, 0), sums.pop(EXPENSE, 0)
-    return Part(slug, name, box.paid, -box.bought, donations, expenses, sum(sums.values()), box.adds_up)
+    return Part(slug, name, box.fee_total, -box.bought, donations, expenses, sum(sums.values()), box.adds_up)

@@ -94,9 +94,9 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
         "box": {"balance": box.own},
         "whole": box.whole,
         "wrong": [part.name for part in box.parts if not part.adds_up],
-        "parts": PARTS.shown(request, [_build_box_row(part) for part in box.parts]),
-        "list": JOURNAL.shown(request, _list_journal(box, labels)),
-        "receipts": RECEIPTS.shown(request, [_build_receipt_row(receipt, season) for receipt in receipts]),
+        "parts": PARTS.build_page(request, [_build_box_row(part) for part in box.parts]),
+        "list": JOURNAL.build_page(request, _list_journal(box, labels)),
+        "receipts": RECEIPTS.build_page(request, [_build_receipt_row(receipt, season) for receipt in receipts]),
         "without": [
             (move.sequence, format_move(move), move.cents)
             for move in box.moves
@@ -125,4 +125,4 @@ def _list_journal(box: SeasonBox, labels: dict[int, str]) -> list[JournalLine]:
 
 
 def _build_receipt_row(receipt: Receipt, season: Season) -> ReceiptRow:
-    return ReceiptRow.of(receipt, reverse("season_receipt_pdf", args=[season.slug, receipt.number]))
+    return ReceiptRow.build(receipt, reverse("season_receipt_pdf", args=[season.slug, receipt.number]))

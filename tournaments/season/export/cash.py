@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import EURO, SUM, euro_cell, text_cell
+from scoring.xlsx.cells import EURO, SUM, build_euro_cell, build_text_cell
 from tournaments.cash_journal.messages import format_move, format_move_kind
 from tournaments.exports.cash import CashRow, build_move_cells, list_move_columns
 from tournaments.exports.schema import FIRST_ROW, Column, Row, Table
@@ -32,17 +32,17 @@ def build_cash_table(of: SeasonExport) -> Table:
 def list_cash_rows(box: SeasonBox) -> Iterator[Row]:
     """Yield a line for each box, and one for the total."""
     for row, part in enumerate(box.parts, FIRST_ROW):
-        cells = [euro_cell(cents) for cents in _list_amounts(part)]
+        cells = [build_euro_cell(cents) for cents in _list_amounts(part)]
         yield (
-            text_cell(part.name or _("The season's own")),
+            build_text_cell(part.name or _("The season's own")),
             *cells,
-            euro_cell(part.balance, formula=f"SUM(B{row}:F{row})"),
+            build_euro_cell(part.balance, formula=f"SUM(B{row}:F{row})"),
         )
     last = FIRST_ROW + len(box.parts) - 1
     whole = (*_list_amounts(box.whole), box.whole.balance)
     sums = (f"SUM({letter}{FIRST_ROW}:{letter}{last})" for letter in _LETTERS)
-    cells = [euro_cell(cents, SUM, formula) for cents, formula in zip(whole, sums, strict=True)]
-    yield text_cell(_("Together"), SUM), *cells
+    cells = [build_euro_cell(cents, SUM, formula) for cents, formula in zip(whole, sums, strict=True)]
+    yield build_text_cell(_("Together"), SUM), *cells
 
 
 def _list_amounts(part: Part) -> tuple[int, int, int, int, int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, Cell, amount_cell, count_cell, text_cell
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, Cell, build_amount_cell, build_text_cell, count_cell
 from tarockclub.amounts import convert_to_number
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.season import messages
@@ -32,7 +32,7 @@ class SeasonExport(NamedTuple):
         """The season's name."""
         return self.stand.season.name
 
-    def points(self, hundredths: int, formula: str = "") -> Cell:
+    def build_points_cell(self, hundredths: int, formula: str = "") -> Cell:
         """Return a cell with cup points."""
         return Cell(convert_to_number(hundredths, HUNDREDTHS), self.shown, formula=formula)
 
@@ -59,7 +59,10 @@ def list_place_rows(of: SeasonExport) -> Iterator[Row]:
     worth = build_worth(of.stand.settings)
     for place in range(1, last + 1):
         value = worth(place, last)
-        yield count_cell(place), of.points(0 if isinstance(value, Problem) else round_points(Fraction(value), 2))
+        yield (
+            count_cell(place),
+            of.build_points_cell(0 if isinstance(value, Problem) else round_points(Fraction(value), 2)),
+        )
 
 
 def build_events_table(of: SeasonExport) -> Table:
@@ -82,9 +85,9 @@ def list_event_rows(of: SeasonExport) -> Iterator[Row]:
     for event in of.stand.events:
         yield (
             count_cell(event.event.number),
-            text_cell(event.name),
-            text_cell(_format_day(event)),
-            text_cell(str(messages.KINDS[event.event.kind])),
+            build_text_cell(event.name),
+            build_text_cell(_format_day(event)),
+            build_text_cell(str(messages.KINDS[event.event.kind])),
             count_cell(max(event.event.players, len(event.rows))),
             count_cell(len(event.rows)),
             count_cell(event.edition),
@@ -125,13 +128,13 @@ def _build_cells(of: SeasonExport, event: EventStatus, row: Result, sharing: int
     somebody, written = of.stand.people[row.who], of.written.get((event.event.number, row.who))
     return (
         count_cell(event.event.number),
-        text_cell(event.name),
+        build_text_cell(event.name),
         count_cell(row.rank) if row.rank else Cell(None, COUNT),
         count_cell(somebody.number),
-        text_cell(somebody.name),
-        of.points(compute_worth(of, event, row, sharing), formula),
-        text_cell(_("yes") if row.points is not None else ""),
-        Cell(None, AMOUNT) if written is None else amount_cell(written),
+        build_text_cell(somebody.name),
+        of.build_points_cell(compute_worth(of, event, row, sharing), formula),
+        build_text_cell(_("yes") if row.points is not None else ""),
+        Cell(None, AMOUNT) if written is None else build_amount_cell(written),
     )
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
-from scoring.xlsx.cells import HEAD, MOMENT, Cell, text_cell
+from scoring.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
 from tarockclub.amounts import format_hundredths
 from tarockclub.time_source import now
 from tournaments.exports.schema import Column, Row, Table
@@ -30,8 +30,8 @@ def list_rule_rows(of: SeasonExport) -> Iterator[Row]:
     """Yield everything that decides the season's standings."""
     season = of.stand.season
     for what, how in ((_("Club"), season.club.name), (_("Season"), season.name), *_list_settings(of.stand.settings)):
-        yield text_cell(what, HEAD), text_cell(how)
-    yield text_cell(_("Created on"), HEAD), Cell(convert_to_local(now()), MOMENT)
+        yield build_text_cell(what, HEAD), build_text_cell(how)
+    yield build_text_cell(_("Created on"), HEAD), Cell(convert_to_local(now()), MOMENT)
 
 
 def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:

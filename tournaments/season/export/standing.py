@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.xlsx.cells import COUNT, Cell, count_cell, format_column_name, text_cell
+from scoring.xlsx.cells import COUNT, Cell, build_text_cell, count_cell, format_column_name
 from tournaments.exports.rank_formulas import Span, build_rank_formula
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Table
 from tournaments.rules.ranking import compute_lot
@@ -92,10 +92,10 @@ def write_standing_rows(
             (
                 Cell(line.rank or "", COUNT, formula=rank),
                 count_cell(somebody.number),
-                text_cell(somebody.name),
-                of.points(line.points, _build_points_formula(of, shape, line, at)),
+                build_text_cell(somebody.name),
+                of.build_points_cell(line.points, _build_points_formula(of, shape, line, at)),
                 count_cell(line.days, formula=_build_days_formula(shape, at)),
-                of.points(line.days_points, _build_best_days_formula(of, shape, at)),
+                of.build_points_cell(line.days_points, _build_best_days_formula(of, shape, at)),
                 count_cell(0 if line.few else 2 if line.in_final else 1),
                 *(_build_cell(of, line, got.get(event.event.number), results, rows) for event in shape.events),
                 *(count_cell(orders[name](line)) for name in shape.criteria),
@@ -114,7 +114,7 @@ def _build_cell(
     if got is None:
         return Cell(None, of.shown)
     at = rows.get((got.event, line.who), ())  # two rows: the person was merged with another player there
-    return of.points(got.points, f"{results.before}$F${at[0]}" if results.before and len(at) == 1 else "")
+    return of.build_points_cell(got.points, f"{results.before}$F${at[0]}" if results.before and len(at) == 1 else "")
 
 
 def _build_span(shape: Columns, kind: str, row: int) -> str:

@@ -37,7 +37,7 @@ class Fame(NamedTuple):
     records: tuple[Record, ...]
     people: dict[int, CurrentPerson]
 
-    def names(self, who: Iterable[int]) -> list[str]:
+    def list_names(self, who: Iterable[int]) -> list[str]:
         """Return the current names of these persons."""
         return [self.people[person].name for person in who]
 

@@ -96,13 +96,13 @@ WINNERS = List(
 def _build_career_list(*, staff: bool) -> List:
     """Return the all-time list; for the staff it links to the register."""
 
-    def link(row: CareerRow) -> str:
+    def build_link(row: CareerRow) -> str:
         return reverse("person", args=[row.number]) if staff else ""
 
     return List(
         caption=_("All times"),
         columns=(
-            Column("name", _("Player"), surnames=True, link=link),
+            Column("name", _("Player"), surnames=True, link=build_link),
             Column("titles", _("Seasons won"), number=True),
             Column("wins", _("Tournaments won"), number=True),
             Column("podiums", _("Among the first three"), number=True),
@@ -150,13 +150,13 @@ def find_club(secret: str) -> Club | None:
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
     fame, of = load_fame(club), ALL_TIME[staff]
-    people = find_matching(_list_careers(fame), of.typed(request), lambda career: career.name)
+    people = find_matching(_list_careers(fame), of.read_search(request), lambda career: career.name)
     context = {
         "club": club,
         "staff": staff,
         "records": [_build_record(record, fame) for record in fame.records],
-        "people": of.shown(request, people),
-        "winners": WINNERS.shown(request, [_build_winner(won, fame) for won in fame.results]),
+        "people": of.build_page(request, people),
+        "winners": WINNERS.build_page(request, [_build_winner(won, fame) for won in fame.results]),
         **more,
     }
     return view_helpers.render_page(request, "season/fame", context)
@@ -170,7 +170,7 @@ def _list_careers(fame: Fame) -> list[CareerRow]:
 
 def _build_winner(won: FameEvent, fame: Fame) -> WinnerRow:
     kind = gettext("Season") if won.what == SEASON else gettext("Tournament")
-    winners = ", ".join(fame.names(won.winners)) or "–"
+    winners = ", ".join(fame.list_names(won.winners)) or "–"
     return WinnerRow(won.day, won.name, kind, winners, len(won.places), build_result_url(won))
 
 

@@ -1,6 +1,6 @@
 """Results from the rows of a list: place, name, points and the written score; pure, nothing is trusted.
 
->>> found = parse_results([Row(1, ("Platz", "Name", "Punkte")), Row(2, ("1.", "Anna Maier", "22,5"))])
+>>> found = parse_results([ListRow(1, ("Platz", "Name", "Punkte")), ListRow(2, ("1.", "Anna Maier", "22,5"))])
 >>> found[0].name, found[0].rank, found[0].points
 ('Anna Maier', 1, 2250)
 >>> parse_results(parse_pasted_rows("2. Huber, Berta 120"))[0][1:4]
@@ -26,7 +26,7 @@ from tournaments.name_lists.columns import (
     guess_person,
     parse_by_heading,
 )
-from tournaments.name_lists.rows import LONGEST_CELL, MOST_ROWS, Row, Unreadable
+from tournaments.name_lists.rows import LONGEST_CELL, MOST_ROWS, ListRow, Unreadable
 from tournaments.name_lists.text import parse_rows
 
 PLACE, POINTS, WRITTEN_SCORE = "place", "points", "written"
@@ -55,11 +55,11 @@ class Result(NamedTuple):
     unreadable: str = ""
 
 
-def parse_pasted_rows(text: str) -> list[Row]:
+def parse_pasted_rows(text: str) -> list[ListRow]:
     """Parse a pasted list into rows: copied cells, or a place, a name and points in one line.
 
     >>> parse_pasted_rows("1. Huber, Berta 99,5")
-    [Row(number=1, cells=('1', 'Huber, Berta', '99,5'))]
+    [ListRow(number=1, cells=('1', 'Huber, Berta', '99,5'))]
     """
     found = [
         _parse_row(number, line[: 2 * LONGEST_CELL]) for number, line in enumerate(text.splitlines(), 1) if line.strip()
@@ -69,15 +69,15 @@ def parse_pasted_rows(text: str) -> list[Row]:
     return found
 
 
-def _parse_row(number: int, line: str) -> Row:
+def _parse_row(number: int, line: str) -> ListRow:
     said = _LINE.fullmatch(" ".join(line.split()))
     if said is None or "\t" in line or ";" in line or line.count(",") > 2:
         rows = parse_rows(line)
-        return Row(number, rows[0].cells if rows else ())
-    return Row(number, (said[1] or "", said[2], said[3] or ""))
+        return ListRow(number, rows[0].cells if rows else ())
+    return ListRow(number, (said[1] or "", said[2], said[3] or ""))
 
 
-def parse_results(rows: Sequence[Row]) -> list[Result]:
+def parse_results(rows: Sequence[ListRow]) -> list[Result]:
     """Parse everybody's result in a list, in its order."""
     found = find_heading(rows, {**_PERSONS, **_OTHERS})
     if found is None or any(parse_rank(cell) for cell in rows[found[0]].cells):  # somebody is called "Spieler"
@@ -106,7 +106,7 @@ def parse_result(row: int, name: str, rank: str, points: str, written: str = "")
     return Result(row, kept, unreadable=wrong) if wrong else Result(row, kept, place or 0, amount, score)
 
 
-def _parse_by_heading(row: Row, columns: Mapping[str, int]) -> Result:
+def _parse_by_heading(row: ListRow, columns: Mapping[str, int]) -> Result:
     person = parse_by_heading(row, columns)
     cells = [get_cell(row, columns, kind) for kind in (PLACE, POINTS, WRITTEN_SCORE)]
     if person.unreadable:
@@ -114,7 +114,7 @@ def _parse_by_heading(row: Row, columns: Mapping[str, int]) -> Result:
     return parse_result(row.number, person.name, *cells)
 
 
-def _guess_result(row: Row) -> Result:
+def _guess_result(row: ListRow) -> Result:
     """Guess a result in a list without headings: the place before the name, the points after it."""
     person = guess_person(row)
     if person.unreadable:

@@ -1,8 +1,8 @@
 """All that can be wrong with a record under a sheet, as values: small checks, nothing stops at the first."""
 
-from scoring.engine.hand.check.hand import hand_problems
+from scoring.engine.hand.check.hand import find_hand_problems
 from scoring.engine.hand.check.plays import play_problems
-from scoring.engine.hand.check.premiums import premium_problems
+from scoring.engine.hand.check.premiums import find_premium_problems
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
@@ -30,7 +30,7 @@ _LOOKS_AT = {
 
 def check(record: HandRecord, sheet: Sheet) -> list[Problem]:
     """Return all problems of a record that could be read, in the order of the record."""
-    problems = hand_problems(record, sheet)
+    problems = find_hand_problems(record, sheet)
     for at, play in enumerate(record.plays):
         contract = sheet.contracts.get(play.contract)
         if contract is None:
@@ -51,18 +51,18 @@ def _check_premiums(record: HandRecord, sheet: Sheet, problems: list[Problem]) -
             names = (("premium", claimed.premium[:60]), ("sheet", sheet.names))
             problems.append(Problem(f"premiums/{at}/premium", "unknown_premium", names))
         elif contract is not None:
-            problems += premium_problems(record, claimed, premium, contract, sheet, at)
+            problems += find_premium_problems(record, claimed, premium, contract, sheet, at)
 
 
-def merged(unread: list[Problem], checked: list[Problem]) -> list[Problem]:
+def merge_problems(unread: list[Problem], checked: list[Problem]) -> list[Problem]:
     """Problems of reading and of checking together, without those that only follow from what could not be read."""
     if not unread:
         return checked
     paths = [problem.path for problem in unread]
-    return unread + [problem for problem in checked if not _follows(problem, paths)]
+    return unread + [problem for problem in checked if not _is_consequence(problem, paths)]
 
 
-def _follows(problem: Problem, paths: list[str]) -> bool:
+def _is_consequence(problem: Problem, paths: list[str]) -> bool:
     looks_at = _LOOKS_AT.get(problem.text or problem.code, ())
     return any(
         problem.path == path

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.outcome import counted_outcome
+from scoring.engine.hand.outcome import compute_outcome
 from scoring.engine.hand.record import MOST_TRICKS, NOBODY, HandRecord, Play
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import BLATT, print_points
@@ -11,52 +11,52 @@ from scoring.engine.problems import Problem, join_names
 _NONE: tuple[Problem, ...] = ()
 
 
-def _one(at: int, field: str, code: str, contract: Contract) -> tuple[Problem, ...]:
+def _report_one(at: int, field: str, code: str, contract: Contract) -> tuple[Problem, ...]:
     return (Problem(f"plays/{at}/{field}", code, (("contract", contract.names),)),)
 
 
-def declarer(record: HandRecord, play: Play, contract: Contract, at: int) -> Iterable[Problem]:
+def check_declarer(record: HandRecord, play: Play, contract: Contract, at: int) -> Iterable[Problem]:
     """Vorhandspiele are the forehand's; Trischaken always is (settlement 15)."""
     forehand = record.forehand or 0
     if forehand == NOBODY or play.declarer == NOBODY:
         return _NONE
     if contract.by == "others":
-        return _one(at, "declarer", "declarer_is_forehand", contract) if play.declarer == forehand else _NONE
-    return _NONE if play.declarer == forehand else _one(at, "declarer", "declarer_not_forehand", contract)
+        return _report_one(at, "declarer", "declarer_is_forehand", contract) if play.declarer == forehand else _NONE
+    return _NONE if play.declarer == forehand else _report_one(at, "declarer", "declarer_not_forehand", contract)
 
 
-def partner(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
+def check_partner(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
     """A contract that calls has a partner, or a reason for none (settlement 9)."""
     if contract.partner is None:
         if play.partner is not None:
-            return _one(at, "partner", "partner_not_allowed", contract)
-        return _one(at, "king_in_talon", "king_in_talon_not_allowed", contract) if play.king_in_talon else _NONE
+            return _report_one(at, "partner", "partner_not_allowed", contract)
+        return _report_one(at, "king_in_talon", "king_in_talon_not_allowed", contract) if play.king_in_talon else _NONE
     if play.king_in_talon and contract.partner == "needed":
-        return _one(at, "king_in_talon", "king_in_talon_not_allowed", contract)
+        return _report_one(at, "king_in_talon", "king_in_talon_not_allowed", contract)
     if play.partner is None:
         alone = play.king_in_talon or contract.self_call
         text = "partner_missing" if contract.partner == "king" else "partner_needed"
         path, names = f"plays/{at}/partner", (("contract", contract.names),)
         return _NONE if alone else (Problem(path, "partner_missing", names, text),)
     if play.partner == play.declarer != NOBODY:
-        return _one(at, "partner", "partner_is_declarer", contract)
-    return _one(at, "partner", "partner_beside_talon", contract) if play.king_in_talon else _NONE
+        return _report_one(at, "partner", "partner_is_declarer", contract)
+    return _report_one(at, "partner", "partner_beside_talon", contract) if play.king_in_talon else _NONE
 
 
-def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def check_kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Kontra within the sheet's limit; by opponent only in negative games (settlement 2); where it belongs (16)."""
-    if taker := _taker(record, sheet):
+    if taker := _find_kontra_taker(record, sheet):
         names = (("contract", contract.names), ("premium", taker.names))
         return (Problem(f"plays/{at}/kontra", "kontra_belongs_elsewhere", names),)
     problems: list[Problem] = []
     highest = play.kontra if isinstance(play.kontra, int) else max(play.kontra)
     if isinstance(play.kontra, tuple):
         if not contract.is_negative:
-            problems += _one(at, "kontra", "kontra_per_opponent", contract)
+            problems += _report_one(at, "kontra", "kontra_per_opponent", contract)
         elif play.declarer != NOBODY and play.kontra[play.declarer] > 1:
-            problems += _one(at, "kontra", "kontra_own_game", contract)
+            problems += _report_one(at, "kontra", "kontra_own_game", contract)
         if play.kontra_by is not None:
-            problems += _one(at, "kontra_by", "kontra_by_beside_opponents", contract)
+            problems += _report_one(at, "kontra_by", "kontra_by_beside_opponents", contract)
     if highest > contract.game.kontra:
         params = (("contract", contract.names), ("kontra", highest), ("most", contract.game.kontra))
         text = "kontra_too_high" if contract.game.kontra > 1 else "no_kontra"
@@ -64,13 +64,13 @@ def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
     return problems
 
 
-def _taker(record: HandRecord, sheet: Sheet) -> Premium | None:
+def _find_kontra_taker(record: HandRecord, sheet: Sheet) -> Premium | None:
     """The announced premium that takes the kontra of the hand, so that there is none on the game (settlement 16)."""
     announced = (sheet.premiums.get(recorded.premium) for recorded in record.premiums if recorded.announced)
     return next((premium for premium in announced if premium is not None and premium.takes_kontra), None)
 
 
-def company(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def check_company(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Some negative games are played only beside another (zwiccolo)."""
     if any(other.contract in contract.only_bei for place, other in enumerate(record.plays) if place != at):
         return _NONE
@@ -78,7 +78,7 @@ def company(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> It
     return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.names), ("other", beside))),)
 
 
-def needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def check_needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A bird contract has its bird announced by the declarer's side (settlement 3)."""
     for recorded in record.premiums:
         if recorded.announced and recorded.side == "declarer" and recorded.premium in contract.needs:
@@ -93,24 +93,28 @@ def needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, at: int
     )
 
 
-def result(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def check_result(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """The outcome of the game is in the record, and only one outcome; a Renonce needs none."""
     if contract.is_trischaken:
-        return _trischaken(play, contract, sheet, at)
-    problems = _negative(play, contract, at) if contract.is_negative else _positive(play, contract, sheet, at)
+        return _check_trischaken(play, contract, sheet, at)
+    problems = (
+        _check_negative(play, contract, at) if contract.is_negative else _check_positive(play, contract, sheet, at)
+    )
     if problems:
         return problems
-    won = counted_outcome(record, play, contract)
+    won = compute_outcome(record, play, contract)
     if play.result is not None:
         if won is not None and won != (play.result == "won"):
-            return _one(at, "result", "result_contradicts", contract)
+            return _report_one(at, "result", "result_contradicts", contract)
         won = play.result == "won"
     if won is None:
-        return _one(at, "result", "result_missing", contract)
-    return _valat(record, play, contract, sheet, at, won) if record.premiums else _NONE
+        return _report_one(at, "result", "result_missing", contract)
+    return _check_valat(record, play, contract, sheet, at, won) if record.premiums else _NONE
 
 
-def _valat(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int, won: bool) -> Iterable[Problem]:
+def _check_valat(
+    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int, won: bool
+) -> Iterable[Problem]:
     """The side of a won Valat has won the game (settlement 16)."""
     for recorded in record.premiums:
         premium = sheet.premiums.get(recorded.premium)
@@ -120,26 +124,26 @@ def _valat(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
     return _NONE
 
 
-def _negative(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
+def _check_negative(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
     if play.points is not None:
-        return _one(at, "points", "points_not_allowed", contract)
+        return _report_one(at, "points", "points_not_allowed", contract)
     if isinstance(play.tricks, tuple):
         return (Problem(f"plays/{at}/tricks", "invalid_tricks"),)
-    return _one(at, "result", "concede_not_allowed", contract) if play.result == "conceded" else _NONE
+    return _report_one(at, "result", "concede_not_allowed", contract) if play.result == "conceded" else _NONE
 
 
-def _positive(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def _check_positive(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     problems: list[Problem] = []
     if play.tricks is not None:
-        problems += _one(at, "tricks", "tricks_not_allowed", contract)
+        problems += _report_one(at, "tricks", "tricks_not_allowed", contract)
     if isinstance(play.points, tuple):
         problems.append(Problem(f"plays/{at}/points", "invalid_points"))
     elif play.points is not None:
-        problems += _card_points(play.points, sheet, at)
-    return problems + _conceded(play, contract, at) if play.result == "conceded" else problems
+        problems += _check_card_points(play.points, sheet, at)
+    return problems + _check_conceded(play, contract, at) if play.result == "conceded" else problems
 
 
-def _card_points(points: int, sheet: Sheet, at: int) -> list[Problem]:
+def _check_card_points(points: int, sheet: Sheet, at: int) -> list[Problem]:
     if points > sheet.total:
         return [Problem(f"plays/{at}/points", "points_too_high", (("most", print_points(sheet.total)),))]
     if sheet.whole and points % BLATT:
@@ -147,27 +151,27 @@ def _card_points(points: int, sheet: Sheet, at: int) -> list[Problem]:
     return []
 
 
-def _conceded(play: Play, contract: Contract, at: int) -> list[Problem]:
+def _check_conceded(play: Play, contract: Contract, at: int) -> list[Problem]:
     """Schleifen: with the king in the talon, without kontra (settlement 9)."""
     if not contract.can_concede:
-        return [*_one(at, "result", "concede_not_allowed", contract)]
+        return [*_report_one(at, "result", "concede_not_allowed", contract)]
     problems: list[Problem] = []
     if not play.king_in_talon:
-        problems += _one(at, "result", "concede_needs_talon", contract)
+        problems += _report_one(at, "result", "concede_needs_talon", contract)
     if play.kontra != 1:
-        problems += _one(at, "kontra", "concede_with_kontra", contract)
+        problems += _report_one(at, "kontra", "concede_with_kontra", contract)
     if play.points is not None:
-        problems += _one(at, "points", "points_not_allowed", contract)
+        problems += _report_one(at, "points", "points_not_allowed", contract)
     return problems
 
 
-def _trischaken(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+def _check_trischaken(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Card points of all four, which add up; no result (settlement 14)."""
     problems: list[Problem] = []
     if play.result is not None:
-        problems += _one(at, "result", "result_not_allowed", contract)
+        problems += _report_one(at, "result", "result_not_allowed", contract)
     if play.points is None:
-        return [*problems, *_one(at, "points", "points_missing", contract)]
+        return [*problems, *_report_one(at, "points", "points_missing", contract)]
     if isinstance(play.points, int):
         return [*problems, Problem(f"plays/{at}/points", "invalid_points")]
     if sheet.whole and any(points % BLATT for points in play.points):
@@ -175,10 +179,10 @@ def _trischaken(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterab
     if sum(play.points) != sheet.total:
         sums = (("sum", print_points(sum(play.points))), ("total", print_points(sheet.total)))
         problems.append(Problem(f"plays/{at}/points", "points_sum", sums))
-    return problems if play.tricks is None else problems + _four_tricks(play, play.points, at)
+    return problems if play.tricks is None else problems + _check_four_tricks(play, play.points, at)
 
 
-def _four_tricks(play: Play, points: tuple[int, ...], at: int) -> list[Problem]:
+def _check_four_tricks(play: Play, points: tuple[int, ...], at: int) -> list[Problem]:
     tricks = play.tricks
     if not isinstance(tricks, tuple):
         return [Problem(f"plays/{at}/tricks", "invalid_tricks")]
@@ -193,15 +197,15 @@ def play_problems(record: HandRecord, play: Play, contract: Contract, sheet: She
     """Return all problems of one play; a check is asked only where it can find something."""
     problems: list[Problem] = []
     if contract.by is not None or contract.is_trischaken:
-        problems += declarer(record, play, contract, at)
+        problems += check_declarer(record, play, contract, at)
     if contract.partner is not None or play.partner is not None or play.king_in_talon:
-        problems += partner(play, contract, at)
+        problems += check_partner(play, contract, at)
     if play.kontra != 1:
-        problems += kontra(record, play, contract, sheet, at)
+        problems += check_kontra(record, play, contract, sheet, at)
     if contract.only_bei:
-        problems += company(record, contract, sheet, at)
+        problems += check_company(record, contract, sheet, at)
     if contract.needs:
-        problems += needed_premium(record, contract, sheet, at)
+        problems += check_needed_premium(record, contract, sheet, at)
     if record.renonce is None:
-        problems += result(record, play, contract, sheet, at)
+        problems += check_result(record, play, contract, sheet, at)
     return problems

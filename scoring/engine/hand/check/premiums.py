@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.outcome import LEAST_KONTRA, hand_kontra, seats_of
+from scoring.engine.hand.outcome import LEAST_KONTRA, get_hand_kontra, list_seats
 from scoring.engine.hand.record import NOBODY, HandRecord, RecordedPremium
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import print_points
@@ -12,12 +12,12 @@ _NONE: tuple[Problem, ...] = ()
 MOST_ENTRIES = 200  # two for each premium of the largest sheet anybody would write
 
 
-def _problem(at: int, field: str, code: str, premium: Premium) -> tuple[Problem, ...]:
+def _report_problem(at: int, field: str, code: str, premium: Premium) -> tuple[Problem, ...]:
     path = f"premiums/{at}/{field}" if field else f"premiums/{at}"
     return (Problem(path, code, (("premium", premium.names),)),)
 
 
-def _before(record: HandRecord, at: int) -> tuple[RecordedPremium, ...]:
+def _list_before(record: HandRecord, at: int) -> tuple[RecordedPremium, ...]:
     """The entries before this one, as many as a record without repetitions can have."""
     return record.premiums[: min(at, MOST_ENTRIES)]
 
@@ -27,15 +27,15 @@ def has_form(recorded: RecordedPremium, premium: Premium, contract: Contract, at
     if (recorded.premium, recorded.announced) in contract.forms:
         return _NONE
     if (recorded.premium, not recorded.announced) in contract.forms:
-        return _problem(at, "", "premium_not_announced" if recorded.announced else "premium_not_silent", premium)
+        return _report_problem(at, "", "premium_not_announced" if recorded.announced else "premium_not_silent", premium)
     names = (("premium", premium.names), ("contract", contract.names))
     return (Problem(f"premiums/{at}", "premium_not_in_contract", names),)
 
 
-def kontra(recorded: RecordedPremium, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
+def check_kontra(recorded: RecordedPremium, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
     """No kontra on a silent premium, and none above the sheet's limit (settlement 2)."""
     if not recorded.announced:
-        return _problem(at, "kontra", "kontra_on_silent", premium)
+        return _report_problem(at, "kontra", "kontra_on_silent", premium)
     item = contract.forms.get((recorded.premium, True))
     if item is None or recorded.kontra <= item.kontra:
         return _NONE
@@ -44,13 +44,13 @@ def kontra(recorded: RecordedPremium, premium: Premium, contract: Contract, at: 
     return (Problem(f"premiums/{at}/kontra", "kontra_too_high", params, text),)
 
 
-def silent_lost(recorded: RecordedPremium, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
+def check_silent_loss(recorded: RecordedPremium, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
     """A premium that nobody announced is lost only where the sheet says so (settlement 12)."""
     item = contract.forms.get((recorded.premium, False))
-    return _NONE if item is None or item.can_be_lost else _problem(at, "won", "silent_lost", premium)
+    return _NONE if item is None or item.can_be_lost else _report_problem(at, "won", "silent_lost", premium)
 
 
-def card_points(
+def check_card_points(
     record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int
 ) -> Iterable[Problem]:
     """A sack agrees with the card points (settlement 14); a Valat without a talon has them all (settlement 17)."""
@@ -69,110 +69,114 @@ def card_points(
     return (Problem(f"premiums/{at}", "premium_points", names),)
 
 
-def players(record: HandRecord, recorded: RecordedPremium, premium: Premium, at: int) -> Iterable[Problem]:
+def check_players(record: HandRecord, recorded: RecordedPremium, premium: Premium, at: int) -> Iterable[Problem]:
     """A premium paid from player to player names both; the others name none."""
     if not premium.between_players:
-        return _problem(at, "from" if recorded.by is None else "by", "players_not_allowed", premium)
+        return _report_problem(at, "from" if recorded.by is None else "by", "players_not_allowed", premium)
     if recorded.by is None or recorded.from_ is None:
-        return _problem(at, "by" if recorded.by is None else "from", "players_missing", premium)
+        return _report_problem(at, "by" if recorded.by is None else "from", "players_missing", premium)
     if recorded.by == recorded.from_ != NOBODY:
-        return _problem(at, "from", "players_same", premium)
+        return _report_problem(at, "from", "players_same", premium)
     is_known = NOBODY not in (recorded.by, *record.plays[0].side) and recorded.side
-    wrong = is_known and recorded.by not in seats_of(record.plays[0], recorded.side)
-    return _problem(at, "by", "players_wrong_side", premium) if wrong else _NONE
+    wrong = is_known and recorded.by not in list_seats(record.plays[0], recorded.side)
+    return _report_problem(at, "by", "players_wrong_side", premium) if wrong else _NONE
 
 
-def defence_kontra(
+def check_defence_kontra(
     record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, at: int
 ) -> Iterable[Problem]:
     """Premiums that the defence announces only with a kontra on the game (zwanzigerrufen §16)."""
-    if not recorded.announced or recorded.side != "defence" or hand_kontra(record, contract) >= LEAST_KONTRA:
+    if not recorded.announced or recorded.side != "defence" or get_hand_kontra(record, contract) >= LEAST_KONTRA:
         return _NONE
     names = (("premium", premium.names),)
     return (Problem(f"premiums/{at}", f"{recorded.premium}_needs_kontra", names, "needs_kontra"),)
 
 
-def conceded(
+def check_conceded(
     record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, at: int
 ) -> Iterable[Problem]:
     """Beside a conceded game stands its announced bird, without kontra, and nothing else (settlement 9)."""
-    if not _belongs_to_conceded(recorded, contract) or any(
-        _belongs_to_conceded(other, contract) for other in _before(record, at)
+    if not _is_bird_of_conceded(recorded, contract) or any(
+        _is_bird_of_conceded(other, contract) for other in _list_before(record, at)
     ):
-        return _problem(at, "", "concede_with_premium", premium)
-    return _NONE if recorded.kontra == 1 else _problem(at, "kontra", "concede_with_kontra", premium)
+        return _report_problem(at, "", "concede_with_premium", premium)
+    return _NONE if recorded.kontra == 1 else _report_problem(at, "kontra", "concede_with_kontra", premium)
 
 
-def _belongs_to_conceded(recorded: RecordedPremium, contract: Contract) -> bool:
+def _is_bird_of_conceded(recorded: RecordedPremium, contract: Contract) -> bool:
     return recorded.announced and recorded.side == "declarer" and recorded.premium in contract.needs
 
 
-def once(record: HandRecord, recorded: RecordedPremium, premium: Premium, at: int) -> Iterable[Problem]:
+def check_repetition(record: HandRecord, recorded: RecordedPremium, premium: Premium, at: int) -> Iterable[Problem]:
     """One entry per premium and side, one winner, some premiums once in a hand (settlement 12)."""
-    for other in _before(record, at):
+    for other in _list_before(record, at):
         if other.premium == recorded.premium:
             if other.side == recorded.side:
-                return _problem(at, "", "premium_twice", premium)
+                return _report_problem(at, "", "premium_twice", premium)
             if premium.once:
-                return _problem(at, "", "premium_once", premium)
+                return _report_problem(at, "", "premium_once", premium)
             if other.won and recorded.won and record.renonce is None:
-                return _problem(at, "", "premium_won_by_both", premium)
+                return _report_problem(at, "", "premium_won_by_both", premium)
     return _NONE
 
 
-def excludes(
+def check_exclusions(
     record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int
 ) -> Iterable[Problem]:
     """Some premiums are not recorded beside others (settlement 16, karlsruhe's Schneider)."""
-    for before in _before(record, at):
+    for before in _list_before(record, at):
         other = sheet.premiums.get(before.premium)
         if other is not None and (before.premium in premium.excludes or recorded.premium in other.excludes):
-            return (Problem(f"premiums/{at}", "premium_excluded", _names(premium, other)),)
+            return (Problem(f"premiums/{at}", "premium_excluded", _name_both(premium, other)),)
     return _NONE
 
 
-def denies(record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int) -> Iterable[Problem]:
+def check_denials(
+    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int
+) -> Iterable[Problem]:
     """Beside some premiums the other side cannot have made others (settlement 17); a Renonce was not played out."""
     if not recorded.won or record.renonce is not None or record.plays[0].result == "conceded":
         return _NONE
-    for before in _before(record, at):
+    for before in _list_before(record, at):
         other = sheet.premiums.get(before.premium)
         if other is None or not before.won or {recorded.side, before.side} != {"declarer", "defence"}:
             continue
-        if _denies(premium, before) or _denies(other, recorded):
-            return (Problem(f"premiums/{at}", "premium_denied", _names(premium, other)),)
+        if _is_denied(premium, before) or _is_denied(other, recorded):
+            return (Problem(f"premiums/{at}", "premium_denied", _name_both(premium, other)),)
     return _NONE
 
 
-def _denies(premium: Premium, other: RecordedPremium) -> bool:
-    return premium.denies is not None and premium.denies.picks((other.premium, other.announced), False)
+def _is_denied(premium: Premium, other: RecordedPremium) -> bool:
+    return premium.denies is not None and premium.denies.is_picked((other.premium, other.announced), False)
 
 
-def _names(premium: Premium, other: Premium) -> Params:
+def _name_both(premium: Premium, other: Premium) -> Params:
     return ("premium", premium.names), ("other", other.names)
 
 
-def premium_problems(
+def find_premium_problems(
     record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, sheet: Sheet, at: int
 ) -> list[Problem]:
     """Return all problems of one premium; a check is asked only where it can find something."""
     problems = [*has_form(recorded, premium, contract, at)]
     if premium.side is not None and recorded.side not in (premium.side, ""):
-        problems += _problem(at, "side", "premium_wrong_side", premium)  # some are one side's only (settlement 10)
+        problems += _report_problem(
+            at, "side", "premium_wrong_side", premium
+        )  # some are one side's only (settlement 10)
     if recorded.kontra != 1:
-        problems += kontra(recorded, premium, contract, at)
+        problems += check_kontra(recorded, premium, contract, at)
     if not (recorded.won or recorded.announced) and record.renonce is None:
-        problems += silent_lost(recorded, premium, contract, at)
+        problems += check_silent_loss(recorded, premium, contract, at)
     if premium.points is not None or premium.all_points:
-        problems += card_points(record, recorded, premium, sheet, at)
+        problems += check_card_points(record, recorded, premium, sheet, at)
     if premium.between_players or recorded.by is not None or recorded.from_ is not None:
-        problems += players(record, recorded, premium, at)
+        problems += check_players(record, recorded, premium, at)
     if recorded.premium in contract.must_kontra:
-        problems += defence_kontra(record, recorded, premium, contract, at)
+        problems += check_defence_kontra(record, recorded, premium, contract, at)
     if record.plays[0].result == "conceded" and record.renonce is None:
-        problems += conceded(record, recorded, premium, contract, at)
+        problems += check_conceded(record, recorded, premium, contract, at)
     if at:  # the last ones look at the premiums before
-        problems += once(record, recorded, premium, at)
-        problems += excludes(record, recorded, premium, sheet, at)
-        problems += denies(record, recorded, premium, sheet, at)
+        problems += check_repetition(record, recorded, premium, at)
+        problems += check_exclusions(record, recorded, premium, sheet, at)
+        problems += check_denials(record, recorded, premium, sheet, at)
     return problems

@@ -8,21 +8,21 @@ from scoring.engine.evening.course import (
     GSTIESS,
     Cash,
     Content,
+    CourseLine,
     EndTotals,
     ForehandSet,
     Hand,
     LastRoundSaid,
-    Line,
     RadlSet,
     Redeal,
     Seating,
     Step,
-    Struck,
+    StruckLine,
     Transfer,
     Void,
-    course,
-    paid_by,
-    places_named,
+    build_course,
+    compute_amounts,
+    list_named_places,
 )
 from scoring.engine.evening.state import Evening, begin
 from tests.scoring.engine.support.books import FOUR, dreier, points, scored, trischaken
@@ -33,10 +33,10 @@ FIVE = (0, 1, 2, 3, 4)
 def steps(players: int, *contents: Content) -> list[Step]:
     """The steps of an evening at a table with room for six; place 0 begins, and every hand counts single."""
     lines = [
-        scored(number, content) if isinstance(content, Hand) else Line(number, content)
+        scored(number, content) if isinstance(content, Hand) else CourseLine(number, content)
         for number, content in enumerate(contents, 1)
     ]
-    return course(begin(players, places=6), lines)
+    return build_course(begin(players, places=6), lines)
 
 
 def last(players: int, *contents: Content) -> Evening:
@@ -57,7 +57,7 @@ def test_at_five_the_players_of_a_deal_are_those_after_its_dealer():
 
 @pytest.mark.parametrize(
     ("content", "forehand"),
-    [(Void(0), 1), (Redeal(0), 0), (Struck(), 0), (Cash(0, 50), 0), (Void(2), 3), (Redeal(2), 2), (Void(5), 1)],
+    [(Void(0), 1), (Redeal(0), 0), (StruckLine(), 0), (Cash(0, 50), 0), (Void(2), 3), (Redeal(2), 2), (Void(5), 1)],
 )
 def test_what_pays_nothing_moves_the_forehand_only_where_a_deal_was_played(content, forehand):
     evening = last(4, content)
@@ -66,7 +66,7 @@ def test_what_pays_nothing_moves_the_forehand_only_where_a_deal_was_played(conte
 
 def test_a_hand_without_a_score_counts_as_a_void_deal():
     hand = dreier(1, forehand=0)
-    unscored, void = course(begin(), [Line(1, hand)]), course(begin(), [Line(1, Void(0))])
+    unscored, void = build_course(begin(), [CourseLine(1, hand)]), build_course(begin(), [CourseLine(1, Void(0))])
     assert unscored[-1].after == void[-1].after
 
 
@@ -85,9 +85,9 @@ def test_a_step_tells_how_its_deal_was_dealt_and_what_came_of_it():
         ([ForehandSet(3), Redeal(1)], 1),
         ([Void(2), ForehandSet(3), Void(3)], 2),  # the evening has begun
         ([Redeal(1), ForehandSet(2), Void(2)], 1),
-        ([Struck(), Void(2)], 0),  # what was struck out was dealt, too
-        ([Struck(), ForehandSet(2), Void(2)], 2),  # but no deal stands yet
-        ([Struck(), Void(0), ForehandSet(2)], 0),
+        ([StruckLine(), Void(2)], 0),  # what was struck out was dealt, too
+        ([StruckLine(), ForehandSet(2), Void(2)], 2),  # but no deal stands yet
+        ([StruckLine(), Void(0), ForehandSet(2)], 0),
     ],
 )
 def test_the_first_forehand_of_the_evening(contents, first):
@@ -147,22 +147,27 @@ def test_amounts_of_no_deal_are_added_in_money_and_in_the_written_score():
         (Transfer((6, 0, -6, 0, 0, 0)), (0, 2)),
         (EndTotals((0,) * 6, replacements=(0, 2, 0, 0, 0, 0)), (1,)),
         (RadlSet(4), ()),
-        (Struck(), ()),
+        (StruckLine(), ()),
     ],
 )
 def test_the_places_that_a_line_cannot_do_without(content, named):
-    assert places_named(content) == named
+    assert list_named_places(content) == named
 
 
 def test_what_a_hand_pays_goes_to_the_places_of_its_seats():
     line = scored(1, dreier(1, forehand=3, active=(3, 4, 0, 1)))
-    assert paid_by(line.content, line.score, (3, 4, 0, 1)) == {3: (-30, -30), 4: (90, 90), 0: (-30, -30), 1: (-30, -30)}
+    assert compute_amounts(line.content, line.score, (3, 4, 0, 1)) == {
+        3: (-30, -30),
+        4: (90, 90),
+        0: (-30, -30),
+        1: (-30, -30),
+    }
 
 
 def test_what_a_line_with_amounts_pays_is_told_in_money_and_in_the_written_score():
     totals = EndTotals((12, -12, 0, 0, 0, 0), written=(6, -6, 0, 0, 0, 0), replacements=(0, 0, 0, 1, 0, 0))
-    assert paid_by(totals, None, FOUR) == {0: (12, 6), 1: (-12, -6), 3: (0, 0)}
+    assert compute_amounts(totals, None, FOUR) == {0: (12, 6), 1: (-12, -6), 3: (0, 0)}
 
 
 def test_what_has_no_score_pays_nobody():
-    assert paid_by(Void(0), None, FOUR) == {}
+    assert compute_amounts(Void(0), None, FOUR) == {}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.engine.hand.explain import note, remark
+from scoring.engine.hand.explain import format_hand_remark, format_note
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, built_in, load
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 
 HAND = {"radl": True, "plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}
@@ -14,9 +14,9 @@ CALLED = '[radl]\nname = "Doppelrunde"\nname_en = "double round"\nwithin = "in d
 
 def words(rules: Rules, record: dict[str, object], language: str) -> tuple[str, str]:
     """The sentence of the first line of a hand, and what stands beside its numbers."""
-    score = RecordScorer({rules.table["id"]: rules}.get, rules.table["id"]).result(record).score
+    score = RecordScorer({rules.table["id"]: rules}.get, rules.table["id"]).score_raw(record).score
     assert score is not None
-    return note(score.lines[0].cause, score.sheet, language), remark(score, language)
+    return format_note(score.lines[0].cause, score.sheet, language), format_hand_remark(score, language)
 
 
 @pytest.mark.parametrize(
@@ -27,14 +27,14 @@ def words(rules: Rules, record: dict[str, object], language: str) -> tuple[str, 
     ],
 )
 def test_the_tournament_sheet_speaks_of_the_double_stake(language, line, beside):
-    rules = built_in("zwanzigerrufen")
+    rules = load_built_in("zwanzigerrufen")
     assert rules is not None
     assert words(rules, NORMAL, language) == (line, beside)
 
 
 @pytest.mark.parametrize(("sheet_id", "beside"), [("treffpunkt", "im Radl"), ("skoty", "mit doppeltem Einsatz")])
 def test_the_other_sheets_speak_of_the_radl_as_before(sheet_id, beside):
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     assert words(rules, HAND, "de") == ("Dreier gewonnen: 5 ×2 (Radl) = 10.", f"Dreier, {beside}")
 
@@ -47,8 +47,8 @@ def test_a_club_calls_it_what_it_likes():
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_a_sheet_with_a_word_of_its_own_nowhere_says_radl(sheet_id):
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
-    sheet = rules.sheet()
+    sheet = rules.build_sheet()
     said = {*sheet.doubling.name, *sheet.doubling.within, *sheet.doubling.last}
     assert any("adl" in word for word in said) == (sheet_id != "zwanzigerrufen")

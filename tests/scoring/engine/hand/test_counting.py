@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.counting import PACKS, Pack, count_points, pack_of, too_many
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.hand.counting import PACKS, Pack, count_points, find_excess, find_pack
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import BLATT
 
 KOENIGRUFEN, ZWANZIGERRUFEN = PACKS
@@ -77,21 +77,21 @@ def test_no_pile_has_more_of_a_kind_than_the_pack_and_none_less_than_none(pack):
         assert count_points(pack, {kind.id: kind.cards}) is not None
         for number in (kind.cards + 1, -1):
             assert count_points(pack, {kind.id: number}) is None
-            assert too_many(pack, {kind.id: number}) == (kind,)
+            assert find_excess(pack, {kind.id: number}) == (kind,)
     assert count_points(pack, {"joker": 1}) is None
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_built_in_sheet_has_its_pack(name):
-    rules = built_in(name)
+    rules = load_built_in(name)
     assert rules is not None
-    sheet = rules.sheet()
-    pack = pack_of(sheet.total, whole=sheet.whole)
+    sheet = rules.build_sheet()
+    pack = find_pack(sheet.total, whole=sheet.whole)
     assert pack is not None
     assert pack.total == sheet.total
     assert pack.id == ("40" if name == "zwanzigerrufen" else "54")
 
 
 def test_a_sheet_of_another_pack_has_no_counting_help():
-    assert pack_of(36 * BLATT, whole=True) is None
-    assert pack_of(88 * BLATT, whole=False) is None
+    assert find_pack(36 * BLATT, whole=True) is None
+    assert find_pack(88 * BLATT, whole=False) is None

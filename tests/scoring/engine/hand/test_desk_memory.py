@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 
 LENGTH, COUNT = 50_000, 200
 PLAYS = [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}]
@@ -36,6 +36,6 @@ def kept_after(desk: RecordScorer, records):
     ids=["sheet", "option", "id", "field", "contract", "premium"],
 )
 def test_names_that_nobody_knows_are_not_kept(said):
-    desk = RecordScorer(built_in, "treffpunkt")
+    desk = RecordScorer(load_built_in, "treffpunkt")
     records = ({"plays": PLAYS, **said(f"{number:05d}" * (LENGTH // 5))} for number in range(COUNT))
     assert kept_after(desk, records) < LENGTH * COUNT / 20

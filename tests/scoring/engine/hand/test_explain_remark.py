@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.hand.explain import remark
+from scoring.engine.hand.explain import format_hand_remark
 from tests.scoring.engine.support.invented_sheets import desk
 
 DREIER = {"contract": "dreier", "declarer": 1, "result": "won"}
@@ -63,6 +63,6 @@ HANDS: list[tuple[str, dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("sheet", "hand", "german", "english"), HANDS, ids=[hand[2] for hand in HANDS])
 def test_a_hand_is_named_as_on_paper_in_both_languages(sheet, hand, german, english):
-    score = desk().result({"sheet": sheet} | hand).score
+    score = desk().score_raw({"sheet": sheet} | hand).score
     assert score is not None
-    assert [remark(score, language) for language in ("de", "en")] == [german, english]
+    assert [format_hand_remark(score, language) for language in ("de", "en")] == [german, english]

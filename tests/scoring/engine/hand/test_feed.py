@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.json_lines import BOM, CHUNK, LONGEST, batches
+from scoring.engine.hand.json_lines import BOM, CHUNK, LONGEST, read_batches
 
 
 class Dripping(io.BytesIO):
@@ -21,7 +21,7 @@ class Dripping(io.BytesIO):
 
 
 def lines_of(content: bytes, sizes: list[int] | None = None) -> list[bytes]:
-    return [line for batch in batches(Dripping(content, sizes or [])) for line in batch]
+    return [line for batch in read_batches(Dripping(content, sizes or [])) for line in batch]
 
 
 @given(st.lists(st.binary(max_size=20).filter(lambda line: b"\n" not in line)), st.lists(st.integers(1, 9)))
@@ -41,7 +41,7 @@ def test_a_byte_order_mark_elsewhere_is_kept():
 
 
 def test_an_answer_is_not_kept_waiting_for_the_next_line():
-    stream = batches(Dripping(b"{}\n[]\n", [3, 3]))
+    stream = read_batches(Dripping(b"{}\n[]\n", [3, 3]))
     assert next(stream) == [b"{}"]
 
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.engine.support.golden_data import GOLDEN, Hand, all_faults, golden
 
-DESK = RecordScorer(built_in)
+DESK = RecordScorer(load_built_in)
 
 
 def _differences(hand: Hand) -> Iterator[str]:
@@ -53,7 +53,7 @@ def test_the_expected_payouts_themselves_add_up_to_nothing(sheet_id):
 
 
 def _unsound(hand: Hand) -> Iterator[str]:
-    score = DESK.result(hand.record).score
+    score = DESK.score_raw(hand.record).score
     if score is None:
         return
     for line in score.lines:

@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 
 import pytest
 
-from scoring.engine.hand.explain import formula
+from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import SIXTHS
 from scoring.engine.texts import LANGUAGES
 from tests.scoring.engine.support.golden_data import Hand, all_faults, golden
@@ -80,14 +80,14 @@ def _wrong_answer(answer: dict[str, Any]) -> Iterator[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_answer_has_the_documented_form(sheet_id, language):
-    desk = RecordScorer(built_in, language=language)
+    desk = RecordScorer(load_built_in, language=language)
     wrong = all_faults(golden(sheet_id), lambda hand: _wrong_answer(decoded(desk.answer_line(hand.line)[0])))
     assert not wrong, wrong
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_both_languages_say_the_same_in_other_words(sheet_id):
-    german, english = (RecordScorer(built_in, language=language) for language in LANGUAGES)
+    german, english = (RecordScorer(load_built_in, language=language) for language in LANGUAGES)
     notes: set[str] = set()
 
     def faults(hand: Hand) -> Iterator[str]:
@@ -145,10 +145,10 @@ def calculated(text: str) -> Fraction:
 
 
 def _wrong_formula(hand: Hand) -> Iterator[str]:
-    score = RecordScorer(built_in).result(hand.record).score
+    score = RecordScorer(load_built_in).score_raw(hand.record).score
     if score is None:
         return
-    text = formula(score)
+    text = format_formula(score)
     if "renonce" in hand.record:  # the offender pays everybody something else: no formula for it
         if text:
             yield f"{text} stands for a Renonce"
@@ -170,14 +170,14 @@ def _other_than_losers_pay(score: Score, total: Fraction) -> Iterator[str]:
     paid = [Fraction(-amount, SIXTHS) for amount in score.payouts if amount < 0]
     due = total * 3 if len(paid) == 1 else total
     if set(paid) != {due}:
-        yield f"{formula(score)} does not lead to what the losers pay: {paid}"
+        yield f"{format_formula(score)} does not lead to what the losers pay: {paid}"
 
 
 def _other_than_paid(score: Score, hand: Hand, totals: list[Fraction]) -> Iterator[str]:
     """What the formula comes to is what the declarer gets from each: three times that when he is alone."""
     plays, lines = hand.record["plays"], [line for line in score.lines if line.cause.kind == "contract"]
     if len(totals) != len(plays):
-        yield f"{formula(score)} has {len(totals)} games, not {len(plays)}"
+        yield f"{format_formula(score)} has {len(totals)} games, not {len(plays)}"
         return
     if len(plays) > 1:
         return  # each declarer also pays or gets from the other games
@@ -185,7 +185,7 @@ def _other_than_paid(score: Score, hand: Hand, totals: list[Fraction]) -> Iterat
     times = 1 if split or plays[0].get("partner") is not None else 3
     paid = Fraction(score.payouts[plays[0]["declarer"]], SIXTHS)
     if paid != totals[0] * times:
-        yield f"{formula(score)} does not lead to the declarer's {paid}"
+        yield f"{format_formula(score)} does not lead to the declarer's {paid}"
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
@@ -206,9 +206,9 @@ def test_the_formula_of_the_karlsruhe_table_is_written_as_there():
             {"premium": "pagat", "side": "declarer", "announced": True},
         ],
     }
-    score = RecordScorer(built_in).result(record).score
+    score = RecordScorer(load_built_in).score_raw(record).score
     assert score is not None
-    assert formula(score) == "[(8×2)+20+16+12]×2 = 128"
+    assert format_formula(score) == "[(8×2)+20+16+12]×2 = 128"
 
 
 def test_two_equal_negative_games_with_kontras_have_a_formula_each():
@@ -219,9 +219,9 @@ def test_two_equal_negative_games_with_kontras_have_a_formula_each():
             {"contract": "piccolo", "declarer": 0, "result": "lost", "kontra": {"1": 2}},
         ],
     }
-    score = RecordScorer(built_in).result(record).score
+    score = RecordScorer(load_built_in).score_raw(record).score
     assert score is not None
-    assert formula(score) == "2+(2×2)+2 = 8; −(2×2)−2−2 = −8"
+    assert format_formula(score) == "2+(2×2)+2 = 8; −(2×2)−2−2 = −8"
 
 
 def test_one_lost_game_in_a_radl_is_written_without_brackets():
@@ -230,6 +230,6 @@ def test_one_lost_game_in_a_radl_is_written_without_brackets():
         "radl": True,
         "plays": [{"contract": "dreier", "declarer": 1, "result": "lost", "kontra": 2}],
     }
-    score = RecordScorer(built_in).result(record).score
+    score = RecordScorer(load_built_in).score_raw(record).score
     assert score is not None
-    assert formula(score) == "−8×2×2 = −32"
+    assert format_formula(score) == "−8×2×2 = −32"

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.scorer import RecordScorer, Result
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from tests.scoring.engine.support.golden_data import golden
@@ -27,7 +27,7 @@ class Ended(NamedTuple):
 
 def rules_of(sheet_id: str) -> Rules:
     """The rules of a built-in sheet."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     return rules
 
@@ -35,8 +35,8 @@ def rules_of(sheet_id: str) -> Rules:
 @cache
 def results(sheet_id: str) -> tuple[Result, ...]:
     """What became of the golden hands of a sheet."""
-    desk = RecordScorer(built_in)
-    return tuple(desk.result(hand.record) for hand in golden(sheet_id))
+    desk = RecordScorer(load_built_in)
+    return tuple(desk.score_raw(hand.record) for hand in golden(sheet_id))
 
 
 def _valid(sheet_id: str) -> Iterator[tuple[HandRecord, Result]]:
@@ -92,7 +92,7 @@ def _premium_ends(sheet: Sheet) -> set[Ended]:
 
 def _sheets(rules: Rules) -> list[tuple[tuple[str, bool], Sheet]]:
     """The sheet with each of its options the other way round."""
-    return [((name, not on), rules.sheet({name: not on})) for name, on in rules.defaults.items()]
+    return [((name, not on), rules.build_sheet({name: not on})) for name, on in rules.defaults.items()]
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
@@ -104,7 +104,7 @@ def test_a_sheet_has_enough_golden_hands(sheet_id):
 def test_every_contract_is_won_and_lost_and_conceded_where_that_can_be(sheet_id):
     rules = rules_of(sheet_id)
     needed = set().union(
-        *(_ends(contract) for contract in rules.sheet().contracts.values()),
+        *(_ends(contract) for contract in rules.build_sheet().contracts.values()),
         *(_ends(contract) for _, sheet in _sheets(rules) for contract in sheet.contracts.values()),
     )
     assert not sorted(needed - _played(sheet_id))
@@ -114,7 +114,8 @@ def test_every_contract_is_won_and_lost_and_conceded_where_that_can_be(sheet_id)
 def test_every_contract_that_an_option_changes_is_won_and_lost_with_that_option(sheet_id):
     rules = rules_of(sheet_id)
     missing = {
-        option: sorted(_changed(rules.sheet(), sheet) - _played(sheet_id, option)) for option, sheet in _sheets(rules)
+        option: sorted(_changed(rules.build_sheet(), sheet) - _played(sheet_id, option))
+        for option, sheet in _sheets(rules)
     }
     assert not {option: ends for option, ends in missing.items() if ends}
 
@@ -144,13 +145,13 @@ def test_every_option_is_tried_in_golden_hands(sheet_id):
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_premium_in_every_form_is_won_and_lost_where_that_can_be(sheet_id):
     rules = rules_of(sheet_id)
-    needed = _premium_ends(rules.sheet()).union(*(_premium_ends(sheet) for _, sheet in _sheets(rules)))
+    needed = _premium_ends(rules.build_sheet()).union(*(_premium_ends(sheet) for _, sheet in _sheets(rules)))
     assert not sorted(needed - _claimed(sheet_id))
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_renonce_is_tried_in_games_with_and_without_partner_and_in_every_kind_of_game(sheet_id):
-    sheet = rules_of(sheet_id).sheet()
+    sheet = rules_of(sheet_id).build_sheet()
     named = {end.name for end in _played(sheet_id) if end.how == "renonce"}
     kinds = {_kind(contract) for contract in sheet.contracts.values()}
     assert kinds == {_kind(sheet.contracts[name]) for name in named}
@@ -166,7 +167,7 @@ def _kind(contract: Contract) -> str:
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_kontra_up_to_the_limit_is_tried(sheet_id):
-    sheet = rules_of(sheet_id).sheet()
+    sheet = rules_of(sheet_id).build_sheet()
     highest = max(contract.game.kontra for contract in sheet.contracts.values())
     possible = {kontra for kontra in (1, 2, 4, 8, 16) if kontra <= highest}
     tried = {play.kontra for record, _ in _valid(sheet_id) for play in record.plays}
@@ -175,7 +176,7 @@ def test_every_kontra_up_to_the_limit_is_tried(sheet_id):
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_row_of_the_trischaken_table_pays_in_some_golden_hand(sheet_id):
-    rules = rules_of(sheet_id).sheet().trischaken
+    rules = rules_of(sheet_id).build_sheet().trischaken
     seen = {line.cause.marks for _, one in _valid(sheet_id) if one.score is not None for line in one.score.lines}
     for word in {word for row in rules.rows for word in row.when if not word.startswith("gleich")}:
         assert any(word in marks for marks in seen), word

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scoring.engine.hand.scorer import TOGETHER
+from scoring.engine.hand.scorer import BATCH
 from tests.scoring.engine.support.invented_sheets import desk
 
 
@@ -15,7 +15,7 @@ def line(number: int) -> bytes:
     return json.dumps(record).encode() if number % 5 else b"{"
 
 
-@pytest.mark.parametrize("count", [0, 1, TOGETHER - 1, TOGETHER, TOGETHER + 1, 2 * TOGETHER + 3])
+@pytest.mark.parametrize("count", [0, 1, BATCH - 1, BATCH, BATCH + 1, 2 * BATCH + 3])
 def test_every_line_has_its_answer_in_its_turn(count):
     lines = [line(number) for number in range(count)]
     scorer = desk()
@@ -23,6 +23,6 @@ def test_every_line_has_its_answer_in_its_turn(count):
 
 
 def test_a_line_in_the_second_batch_pays_what_it_says():
-    answers = [json.loads(text) for text, _ in desk().answer_lines([line(number) for number in range(TOGETHER + 3)])]
-    assert answers[TOGETHER + 1]["id"] == str(TOGETHER + 1)
-    assert answers[TOGETHER + 1]["payouts"] == ["-5", "15", "-5", "-5"]
+    answers = [json.loads(text) for text, _ in desk().answer_lines([line(number) for number in range(BATCH + 3)])]
+    assert answers[BATCH + 1]["id"] == str(BATCH + 1)
+    assert answers[BATCH + 1]["payouts"] == ["-5", "15", "-5", "-5"]

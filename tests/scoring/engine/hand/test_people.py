@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 from scoring.engine.evening.session import Session
-from scoring.engine.hand.explain_text import explained
+from scoring.engine.hand.explain_text import format_answer
 from tests.scoring.engine.support.invented_sheets import desk
 
 
 def printed(record: dict[str, Any], own: str | None = None, language: str = "en") -> list[str]:
     """The lines printed for a record."""
-    return explained(*desk(own, language).answer_line(json.dumps(record).encode()), language).splitlines()
+    return format_answer(*desk(own, language).answer_line(json.dumps(record).encode()), language).splitlines()
 
 
 def test_a_written_score_that_differs_is_printed_beneath_the_money():
@@ -43,7 +43,7 @@ def test_a_warning_and_the_problems_are_printed_with_their_place():
     assert lines[0] == "b7"
     assert lines[-1].startswith("  ! Pflichtkontra")
     assert printed(record | {"radl": 3})[1] == "  radl: Radl is true, false, 4 or 8."
-    assert explained(*desk(language="en").answer_line(b"{"), "en").startswith("  -: This line is not JSON")
+    assert format_answer(*desk(language="en").answer_line(b"{"), "en").startswith("  -: This line is not JSON")
 
 
 def test_the_marks_and_totals_of_an_evening_are_printed():
@@ -51,7 +51,8 @@ def test_the_marks_and_totals_of_an_evening_are_printed():
     hand = b'{"sheet": "treffpunkt", "plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}'
     session.answer_line(hand)
     told = [
-        explained(*session.answer_line(line), "de").splitlines() for line in (b'{"redeal": true}', b'{"void": true}')
+        format_answer(*session.answer_line(line), "de").splitlines()
+        for line in (b'{"redeal": true}', b'{"void": true}')
     ]
     assert [lines[0] for lines in told] == ["Neu gegeben: derselbe Geber.", "Ungültig: alle bekommen 0."]
     assert told[0][1] == "  Stand: −5  15  −5  −5"

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.engine.evening.session import Session
 from scoring.engine.hand.scorer import Result
-from scoring.engine.texts import LANGUAGES, TEXTS, error_message
+from scoring.engine.texts import LANGUAGES, TEXTS, describe_problem
 from scoring.engine.texts.kinds import KINDS
 from scoring.engine.texts.records import RECORD_TEXTS
 from tests.scoring.engine.support.invented_sheets import desk
@@ -48,7 +48,7 @@ def test_a_record_with_one_problem_reports_exactly_that_one(case):
 def test_its_sentence_is_there_in_both_languages_and_complete(case):
     result = told_of(case)[1]
     assert result is not None
-    sentences = [error_message(problem, language) for problem in result.problems for language in LANGUAGES]
+    sentences = [describe_problem(problem, language) for problem in result.problems for language in LANGUAGES]
     assert len(set(sentences)) == len(LANGUAGES)
     for sentence in sentences:
         assert sentence[-1] in ".?"
@@ -60,7 +60,7 @@ def test_the_answer_speaks_the_language_that_was_asked_for(language):
     case = PROBLEMS[0]
     answer, result = told_of(case, language)
     assert result is not None
-    assert answer["errors"][0]["message"] == error_message(result.problems[0], language)
+    assert answer["errors"][0]["message"] == describe_problem(result.problems[0], language)
 
 
 @pytest.mark.parametrize("case", WARNINGS, ids=label)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import to_json
+from scoring.engine.hand.record import print_record
 from scoring.engine.hand.score import score
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import print_amount
 from tests.scoring.engine.hand.test_golden_answers import decoded
 from tests.scoring.engine.support.strategies import cases
@@ -22,7 +22,7 @@ SHEETS = pytest.mark.parametrize(
     "sheet_id", [*BUILT_IN, *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)]
 )
 ONCE_AND_MANY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
-DESK = RecordScorer(built_in)
+DESK = RecordScorer(load_built_in)
 
 
 @SHEETS
@@ -40,7 +40,7 @@ def test_a_valid_record_has_no_problem_and_all_that_is_paid_adds_up(sheet_id, da
     assert list(scored.written) == [sum(seat) for seat in zip(*(line.written for line in scored.lines), strict=True)]
     if case.sheet.written is None:
         assert scored.written == scored.payouts
-    text, _ = DESK.answer_line(json.dumps(to_json(case.record)).encode())
+    text, _ = DESK.answer_line(json.dumps(print_record(case.record)).encode())
     answer = decoded(text)  # which refuses decimal numbers
     assert answer["ok"] is True
     assert answer["id"] == case.record.id
@@ -53,12 +53,12 @@ def test_a_valid_record_has_no_problem_and_all_that_is_paid_adds_up(sheet_id, da
 @given(data=st.data())
 def test_reading_and_printing_a_record_are_inverse(sheet_id, data):
     record = data.draw(cases(sheet_id)).record
-    printed = to_json(record)
+    printed = print_record(record)
     assert parse(printed) == (record, [])
     again, problems = parse(json.loads(json.dumps(printed)))
     assert not problems
     assert again is not None
-    assert to_json(again) == printed
+    assert print_record(again) == printed
 
 
 OPTIONAL: dict[str, tuple[Any, ...]] = {
@@ -107,7 +107,7 @@ def other_points(draw: Any, points: Any) -> Any:
 @given(data=st.data())
 def test_what_is_absent_may_also_be_null_or_its_default(sheet_id, data):
     record = data.draw(cases(sheet_id)).record
-    printed = to_json(record)
+    printed = print_record(record)
     plays = [spelt_out(data.draw, play, OPTIONAL_IN_PLAY) for play in printed["plays"]]
     plays = [play | ({"points": other_points(data.draw, play["points"])} if "points" in play else {}) for play in plays]
     premiums = [spelt_out(data.draw, one, OPTIONAL_IN_PREMIUM) for one in printed.get("premiums", [])]

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.evening.session import Session
-from scoring.engine.hand.explain_text import explained
-from scoring.engine.hand.json_lines import batches
-from scoring.engine.hand.record import to_json
+from scoring.engine.hand.explain_text import format_answer
+from scoring.engine.hand.json_lines import read_batches
+from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.texts import LANGUAGES
 from scoring.engine.texts.records import RECORD_TEXTS
 from tests.scoring.engine.hand.test_golden_answers import decoded
@@ -21,7 +21,7 @@ from tests.scoring.engine.hand.test_properties import ONCE_AND_MANY, SHEETS
 from tests.scoring.engine.support.strategies import cases, choices
 from tests.scoring.engine.support.strategies_broken import any_json, broken, nearly_records
 
-DESKS = {language: RecordScorer(built_in, "treffpunkt", language) for language in LANGUAGES}
+DESKS = {language: RecordScorer(load_built_in, "treffpunkt", language) for language in LANGUAGES}
 NAMES = [choices(sheet_id)[0].sheet for sheet_id in BUILT_IN]
 CONTRACTS = tuple({name for sheet in NAMES for name in sheet.contracts})
 PREMIUMS = tuple({name for sheet in NAMES for name in sheet.premiums})
@@ -61,7 +61,7 @@ def check_errors(by_language: dict[str, dict[str, Any]]) -> list[str]:
 @SHEETS
 @given(data=st.data())
 def test_a_record_with_one_thing_wrong_never_scores_and_says_where_it_is_wrong(sheet_id, data):
-    record = to_json(data.draw(cases(sheet_id)).record)
+    record = print_record(data.draw(cases(sheet_id)).record)
     path, wrong = data.draw(broken(record))
     paths = check_errors(answers(json.dumps(wrong).encode()))
     assert any(one == path or one.startswith(f"{path}/") for one in paths), (path, paths)
@@ -82,7 +82,7 @@ def test_any_json_is_answered(depth, value, language):
     by_language = answers(line)
     _sound(by_language.values())
     text, result = DESKS[language].answer_line(line)
-    assert explained(text, result, language)
+    assert format_answer(text, result, language)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_any_evening_is_answered_line_by_line(depth, values, players):
         answer = written(text)
         assert len(answer["totals"]) == players
         assert sum(session.evening.totals) == 0
-        assert explained(text, result, "de") is not None
+        assert format_answer(text, result, "de") is not None
     assert 0 <= session.evening.forehand < players
 
 
@@ -140,4 +140,6 @@ def test_lines_are_the_same_however_the_stream_is_cut(parts):
             return self.parts.pop(0) if self.parts else b""
 
     whole = b"".join(parts).removeprefix(b"\xef\xbb\xbf")
-    assert [line for batch in batches(Stream()) for line in batch] == [one for one in whole.split(b"\n") if one.strip()]
+    assert [line for batch in read_batches(Stream()) for line in batch] == [
+        one for one in whole.split(b"\n") if one.strip()
+    ]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import to_json
+from scoring.engine.hand.record import print_record
 from scoring.engine.hand.score import score
 from tests.scoring.engine.hand.test_golden_answers import decoded
 from tests.scoring.engine.hand.test_properties import ONCE_AND_MANY
@@ -22,10 +22,10 @@ NAMES = sorted(path.stem for path in INVENTED.glob("*.toml"))
 @ONCE_AND_MANY
 @given(name=st.sampled_from(NAMES), turn=st.sampled_from((1, 2, 3)), data=st.data())
 def test_records_of_invented_sheets_add_up_and_can_be_turned(depth, name, turn, data):
-    sheet = invented(name).sheet()
+    sheet = invented(name).build_sheet()
     record = data.draw(records(sheet))
     assert check(record, sheet) == []
-    assert parse(to_json(record)) == (record, [])
+    assert parse(print_record(record)) == (record, [])
     scored, other = score(record, sheet), score(turned(record, turn), sheet)
     assert all(sum(line.amounts) == sum(line.written) == 0 for line in scored.lines)
     assert list(scored.payouts) == [sum(seat) for seat in zip(*(line.amounts for line in scored.lines), strict=True)]
@@ -36,7 +36,7 @@ def test_records_of_invented_sheets_add_up_and_can_be_turned(depth, name, turn, 
 @ONCE_AND_MANY
 @given(name=st.sampled_from(NAMES), data=st.data())
 def test_records_of_invented_sheets_are_answered_and_refused_when_one_thing_is_wrong(depth, name, data):
-    record = to_json(data.draw(records(invented(name).sheet())))
+    record = print_record(data.draw(records(invented(name).build_sheet())))
     assert decoded(desk(name).answer_line(json.dumps(record).encode())[0])["ok"] is True
     path, wrong = data.draw(broken(record))
     answer = desk(name).answer_line(json.dumps(wrong).encode())[0]

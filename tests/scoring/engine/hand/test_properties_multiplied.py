@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from scoring.engine.hand.outcome import is_won
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
 from scoring.engine.hand.score import score
-from scoring.engine.hand.score_lines import Amounts, Line
+from scoring.engine.hand.score_lines import Amounts, ScoreLine
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.engine.hand.test_properties import SHEETS
 from tests.scoring.engine.support.strategies import Case, cases, choices, startable
 
 
-def lines_of(case: Case, record: HandRecord) -> tuple[Line, ...]:
+def lines_of(case: Case, record: HandRecord) -> tuple[ScoreLine, ...]:
     """The lines of a record under the sheet of a case."""
     return score(record, case.sheet).lines
 
@@ -92,7 +92,7 @@ def test_a_radl_doubles_what_the_sheet_says_and_nothing_else(sheet_id, data):
         assert after.written == times(before.written, factor), before
 
 
-def _doubled(case: Case, line: Line) -> bool:
+def _doubled(case: Case, line: ScoreLine) -> bool:
     if line.cause.kind == "claim":
         return False
     is_game = line.cause.kind in ("contract", "renonce") and line.cause.form != "announced"

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import to_json
+from scoring.engine.hand.record import print_record
 from scoring.engine.hand.score_json import decode_record, encode_record
 
 DREIER = {"contract": "dreier", "declarer": 1, "result": "won"}
@@ -29,7 +29,7 @@ def test_claims_of_a_renonce_are_written_as_they_were_read(claims):
     record, problems = parse(raw)
     assert problems == []
     assert record is not None
-    assert to_json(record)["renonce"] == raw["renonce"]
+    assert print_record(record)["renonce"] == raw["renonce"]
 
 
 def test_a_book_keeps_of_a_record_what_it_does_not_know_from_elsewhere():
@@ -69,7 +69,7 @@ def test_a_record_is_written_as_it_was_read(raw):
     record, problems = parse(raw)
     assert problems == []
     assert record is not None
-    assert to_json(record) == raw
+    assert print_record(record) == raw
 
 
 @pytest.mark.parametrize(

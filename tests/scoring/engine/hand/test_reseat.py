@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce
-from scoring.engine.hand.reseat import reseated, seats_between
+from scoring.engine.hand.reseat import map_seats, reseat_record
 from scoring.engine.hand.scorer import score_record
 from tests.scoring.engine.support.strategies import records
 from tests.scoring.support.expected_scores import Judged, hand_of, sheet_named
@@ -29,7 +29,7 @@ def test_on_other_seats_everybody_gets_what_he_got(sheet, data, turn):
     rules = sheet_named(sheet)
     record = data.draw(records(rules, kinds=KINDS.get(sheet, ALL_KINDS)))._replace(options=(), radl=None)
     record = record._replace(forehand=record.forehand or 0)
-    moved, problems = reseated(
+    moved, problems = reseat_record(
         record, dict(enumerate(turn)), turn[record.forehand or 0], trischaken=is_trischaken(record, sheet)
     )
     score, after = score_record(record, [], rules).score, score_record(moved, problems, rules).score
@@ -47,8 +47,8 @@ def test_there_and_back_is_the_same_hand(data, turn):
     record = record._replace(forehand=first)
     back = {new: seat for seat, new in enumerate(turn)}
     trischaken = is_trischaken(record, "treffpunkt")
-    there, _ = reseated(record, dict(enumerate(turn)), turn[first], trischaken=trischaken)
-    assert reseated(there, back, first, trischaken=trischaken) == (record, [])
+    there, _ = reseat_record(record, dict(enumerate(turn)), turn[first], trischaken=trischaken)
+    assert reseat_record(there, back, first, trischaken=trischaken) == (record, [])
 
 
 @given(data=st.data(), turn=st.permutations(range(5)))
@@ -59,8 +59,8 @@ def test_at_five_a_hand_is_refused_exactly_where_somebody_it_names_sits_out(data
     plain = record._replace(forehand=0)
     if record.forehand:  # hand_of turns it so that the forehand is the one at the table
         turned = {seat: (seat - record.forehand) % 4 for seat in SEATS}
-        plain, _ = reseated(record, turned, 0, trischaken=is_trischaken(record, "treffpunkt"))
-    _, problems = reseated(plain, seats_between(home, now), 0, trischaken=is_trischaken(record, "treffpunkt"))
+        plain, _ = reseat_record(record, turned, 0, trischaken=is_trischaken(record, "treffpunkt"))
+    _, problems = reseat_record(plain, map_seats(home, now), 0, trischaken=is_trischaken(record, "treffpunkt"))
     assert bool(problems) == (not hand.named() <= set(now)), json.loads(hand.text)
 
 
@@ -84,13 +84,13 @@ def test_at_five_a_hand_is_refused_exactly_where_somebody_it_names_sits_out(data
 )
 def test_who_sits_out_is_told_where_the_record_names_him(record, away, paths):
     seats = {seat: None if seat == away else seat for seat in SEATS}
-    _, problems = reseated(record, seats, 0, trischaken=False)
+    _, problems = reseat_record(record, seats, 0, trischaken=False)
     assert [(one.path, one.code) for one in problems] == [(path, "not_in_this_deal") for path in paths]
 
 
 def test_in_trischaken_the_points_go_with_the_players_and_the_declarer_with_the_forehand():
     record = HandRecord((Play("trischaken", 0, points=(60, 60, 45, 45)),), forehand=0)
-    moved, problems = reseated(record, {0: 1, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
+    moved, problems = reseat_record(record, {0: 1, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
     assert (moved.plays[0].declarer, moved.plays[0].points, problems) == (3, (45, 60, 60, 45), [])
-    _, problems = reseated(record, {0: None, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
+    _, problems = reseat_record(record, {0: None, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
     assert [one.path for one in problems] == ["plays/0/points"]

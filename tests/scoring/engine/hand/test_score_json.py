@@ -4,21 +4,21 @@ import json
 
 import pytest
 
-from scoring.engine.hand.score_json import from_stored, to_stored
+from scoring.engine.hand.score_json import decode_score, encode_score
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.engine.support.golden_data import all_faults, golden
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_golden_score_is_read_back_as_it_was_written(sheet_id):
-    desk = RecordScorer(built_in)
+    desk = RecordScorer(load_built_in)
 
     def faults(hand):
-        score = desk.result(hand.record).score
+        score = desk.score_raw(hand.record).score
         if hand.payouts is None:
             return
-        if score is None or from_stored(to_stored(score), score.sheet) != score:
+        if score is None or decode_score(encode_score(score), score.sheet) != score:
             yield "is read back differently"
 
     assert not all_faults(golden(sheet_id), faults)
@@ -27,7 +27,7 @@ def test_every_golden_score_is_read_back_as_it_was_written(sheet_id):
 def test_what_is_kept_are_codes_and_numbers_in_sixths():
     play = {"contract": "rufer", "declarer": 0, "partner": 2, "points": "41/1", "kontra": 2}
     record = {"sheet": "treffpunkt", "plays": [play], "premiums": [{"premium": "pagat", "side": "declarer"}]}
-    score = RecordScorer(built_in).result(record).score
+    score = RecordScorer(load_built_in).score_raw(record).score
     assert score is not None
     rufer = [
         "rufer",
@@ -44,19 +44,19 @@ def test_what_is_kept_are_codes_and_numbers_in_sixths():
         [12, -12, 12, -12],
     ]
     pagat = ["pagat", "premium", 6, True, [], [], "silent", "declarer", None, None, [6, -6, 6, -6], [6, -6, 6, -6]]
-    stored = to_stored(score)
+    stored = encode_score(score)
     assert json.loads(stored) == {"lines": [rufer, pagat], "radl_deals": None, "warnings": []}
-    assert from_stored(stored, score.sheet).payouts == (18, -18, 18, -18)
+    assert decode_score(stored, score.sheet).payouts == (18, -18, 18, -18)
 
 
 def test_what_is_only_worth_a_second_look_and_the_radl_that_follows_are_kept_too():
     play = {"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "lost"}
     trull = {"premium": "trull", "side": "defence"}
     record = {"sheet": "zwanzigerrufen", "forehand": 2, "plays": [play], "premiums": [trull]}
-    warned = RecordScorer(built_in).result(record).score
+    warned = RecordScorer(load_built_in).score_raw(record).score
     assert warned is not None
-    assert [warning.code for warning in from_stored(to_stored(warned), warned.sheet).warnings] == ["pflichtkontra"]
+    assert [warning.code for warning in decode_score(encode_score(warned), warned.sheet).warnings] == ["pflichtkontra"]
     trischaken = {"contract": "trischaken", "declarer": 0, "points": [20, 15, 10, 25]}
-    started = RecordScorer(built_in).result({"sheet": "treffpunkt", "plays": [trischaken]}).score
+    started = RecordScorer(load_built_in).score_raw({"sheet": "treffpunkt", "plays": [trischaken]}).score
     assert started is not None
-    assert from_stored(to_stored(started), started.sheet).radl_deals == "round"
+    assert decode_score(encode_score(started), started.sheet).radl_deals == "round"

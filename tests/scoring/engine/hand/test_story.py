@@ -5,8 +5,8 @@ import tomllib
 import pytest
 
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.story import hand_story, own_games
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.hand.story import list_own_games, tell_hand
+from scoring.engine.house_rules.library import load_built_in
 from tests.scoring.engine.support.invented_sheets import INVENTED, desk
 from tests.support.paths import DATA
 
@@ -17,10 +17,10 @@ NAMES = ("Anna", "Bert", "Cilli", "Dora")
 @pytest.mark.parametrize("hand", FILE["hand"], ids=[hand["de"] for hand in FILE["hand"]])
 def test_a_hand_says_who_played_it_in_both_languages(hand):
     own = hand["sheet"] if (INVENTED / f"{hand['sheet']}.toml").exists() else None
-    result = desk(own).result({"sheet": hand["sheet"]} | hand["record"])
+    result = desk(own).score_raw({"sheet": hand["sheet"]} | hand["record"])
     assert result.score is not None, result.problems
     assert result.record is not None
-    said = [hand_story(result.record, result.score.sheet, NAMES, language, result.score) for language in ("de", "en")]
+    said = [tell_hand(result.record, result.score.sheet, NAMES, language, result.score) for language in ("de", "en")]
     assert said == [hand["de"], hand["en"]]
 
 
@@ -28,10 +28,10 @@ def test_a_hand_says_who_played_it_in_both_languages(hand):
 def test_what_is_still_missing_is_left_out(hand):
     record, _problems = parse(hand["record"])
     assert record is not None
-    rules = built_in(hand["sheet"])
+    rules = load_built_in(hand["sheet"])
     assert rules is not None
-    sheet = rules.sheet()
-    assert hand_story(record, sheet, NAMES, "de") == hand["de"]
+    sheet = rules.build_sheet()
+    assert tell_hand(record, sheet, NAMES, "de") == hand["de"]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_what_is_still_missing_is_left_out(hand):
 )
 def test_only_trischaken_is_nobodys_own_game(contracts, own):
     record, _problems = parse({"plays": [{"contract": contract, "declarer": 0} for contract in contracts]})
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert record is not None
     assert rules is not None
-    assert [play.contract for play in own_games(record, rules.sheet())] == own
+    assert [play.contract for play in list_own_games(record, rules.build_sheet())] == own

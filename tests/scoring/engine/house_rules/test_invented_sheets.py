@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scoring.engine.evening.session import Session
-from scoring.engine.hand.record import to_json
-from scoring.engine.house_rules.loader import from_canonical
+from scoring.engine.hand.record import print_record
+from scoring.engine.house_rules.loader import parse_canonical
 from tests.scoring.engine.support.invented_sheets import INVENTED, desk, invented
 
 FILES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(INVENTED.glob("hands/*.toml"))}
@@ -57,8 +57,8 @@ def test_an_evening_under_an_invented_sheet_counts_its_radln_itself(evening):
 
 @pytest.mark.parametrize("sheet", FILES)
 def test_an_invented_sheet_scores_the_same_from_what_a_sheet_version_keeps(sheet):
-    kept = from_canonical(invented(sheet).canonical())
-    fresh = invented(sheet).sheet()
+    kept = parse_canonical(invented(sheet).format_canonical())
+    fresh = invented(sheet).build_sheet()
     assert [(one.id, one.value, one.lost, one.win) for one in kept.contracts.values()] == [
         (one.id, one.value, one.lost, one.win) for one in fresh.contracts.values()
     ]
@@ -72,6 +72,6 @@ def test_every_invented_sheet_has_hands():
 
 def test_a_record_with_players_of_a_premium_is_printed_as_it_was_read():
     raw = record_of(FILES["mondfang"]["hand"][2])
-    record = desk("mondfang").result(raw).record
+    record = desk("mondfang").score_raw(raw).record
     assert record is not None
-    assert to_json(record) == raw
+    assert print_record(record) == raw

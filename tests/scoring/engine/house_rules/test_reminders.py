@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in, load
-from scoring.engine.house_rules.loader import from_canonical
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.reminders import MOMENTS, Reminder
 from scoring.engine.house_rules.sheet import Sheet
 
@@ -14,14 +14,14 @@ HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 def sheet_of(sheet_id: str, **options: bool) -> Sheet:
     """A sheet of the program."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
-    return rules.sheet(options)
+    return rules.build_sheet(options)
 
 
 def reminder(text: str) -> Reminder:
     """The reminder called `mine` of a sheet over treffpunkt."""
-    return next(one for one in load(HEAD + text).sheet().reminders if one.id == "mine")
+    return next(one for one in load(HEAD + text).build_sheet().reminders if one.id == "mine")
 
 
 def test_a_reminder_with_nothing_but_a_text_is_said_always_and_the_same_in_both_languages():
@@ -45,7 +45,7 @@ def test_the_reminder_with_more_conditions_comes_first():
     sheet = load(
         HEAD + '[reminders]\nfirst = { text = "a" }\nnear = { text = "b", in = ["rufer"], when = ["king_lies"] }\n'
         'game = { text = "c", in = ["rufer"] }\nbird = { text = "d", premiums = ["pagat"] }'
-    ).sheet()
+    ).build_sheet()
     own = [one.id for one in sheet.reminders if one.id in ("first", "near", "game", "bird")]
     assert own == ["near", "bird", "game", "first"]
 
@@ -78,7 +78,7 @@ def test_that_the_hand_is_still_open_makes_no_reminder_heavier():
     sheet = load(
         HEAD + 'reminders.game = { text = "a", in = ["rufer"], when = ["open"] }\n'
         'reminders.bird = { text = "b", premiums = ["pagat"] }'
-    ).sheet()
+    ).build_sheet()
     assert [one.id for one in sheet.reminders if one.id in ("game", "bird")] == ["bird", "game"]
 
 
@@ -88,13 +88,13 @@ def test_every_moment_but_few_is_used_by_the_sheets_of_the_program():
 
 
 def test_a_sheet_that_was_pinned_before_there_were_reminders_still_loads():
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert rules is not None
-    table = json.loads(rules.canonical())
+    table = json.loads(rules.format_canonical())
     del table["reminders"]
     for group in table["groups"].values():
         for key in ("name", "name_en", "mark"):
             group.pop(key, None)
-    old = from_canonical(json.dumps(table))
+    old = parse_canonical(json.dumps(table))
     assert old.reminders == ()
-    assert old.contracts["dreier"].value == rules.sheet().contracts["dreier"].value
+    assert old.contracts["dreier"].value == rules.build_sheet().contracts["dreier"].value

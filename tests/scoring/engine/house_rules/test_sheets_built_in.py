@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.house_rules.library import BUILT_IN, FOLDER, built_in, load, vocabulary
+from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load, load_built_in, load_vocabulary
 from scoring.engine.house_rules.schema import SECTIONS
 from scoring.engine.house_rules.sheet import Contract, Option, Premium
 
@@ -27,9 +27,9 @@ def test_every_rule_of_a_built_in_sheet_cites_its_paragraph(sheet):
 
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_every_contract_premium_and_option_of_the_loaded_sheet_has_a_ref_and_names(sheet):
-    loaded = built_in(sheet)
+    loaded = load_built_in(sheet)
     assert loaded is not None
-    rules = loaded.sheet()
+    rules = loaded.build_sheet()
     everything: list[Contract | Premium | Option] = [*rules.contracts.values(), *rules.premiums.values()]
     everything += rules.options.values()
     for one in everything:
@@ -40,9 +40,12 @@ def test_every_contract_premium_and_option_of_the_loaded_sheet_has_a_ref_and_nam
 
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_every_contract_and_premium_is_explained_in_one_line_in_both_languages(sheet):
-    loaded = built_in(sheet)
+    loaded = load_built_in(sheet)
     assert loaded is not None
-    explained: list[Contract | Premium] = [*loaded.sheet().contracts.values(), *loaded.sheet().premiums.values()]
+    explained: list[Contract | Premium] = [
+        *loaded.build_sheet().contracts.values(),
+        *loaded.build_sheet().premiums.values(),
+    ]
     for one in explained:
         assert one.gloss.endswith("."), one.id
         assert one.gloss_en.endswith("."), one.id
@@ -51,23 +54,23 @@ def test_every_contract_and_premium_is_explained_in_one_line_in_both_languages(s
 
 def test_the_vocabulary_puts_nothing_on_a_sheet():
     for section, worth in (("contracts", {"value", "lost"}), ("premiums", {"silent", "announced"})):
-        for name, entry in vocabulary()[section].items():
+        for name, entry in load_vocabulary()[section].items():
             assert not worth & entry.keys(), name
 
 
 def test_there_is_no_built_in_sheet_of_another_name():
-    assert built_in("wirtshaus") is None
-    assert built_in("../sheets/standard") is None
+    assert load_built_in("wirtshaus") is None
+    assert load_built_in("../sheets/standard") is None
 
 
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_a_sheet_that_only_extends_another_is_the_same_but_for_its_name(sheet):
-    parent = built_in(sheet)
+    parent = load_built_in(sheet)
     assert parent is not None
     child = load(f'id = "mine"\nsource = "our club"\nextends = "{sheet}"')
-    table, own = parent.combined(parent.defaults), child.combined(child.defaults)
+    table, own = parent.combine_options(parent.defaults), child.combine_options(child.defaults)
     for key in ("id", "name", "name_en", "source", "ref", "extends"):
         table.pop(key, None)
         own.pop(key, None)
     assert own == table
-    assert child.sheet().name == "mine"
+    assert child.build_sheet().name == "mine"

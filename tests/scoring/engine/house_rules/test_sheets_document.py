@@ -5,16 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.engine.hand.explain_text import explained
+from scoring.engine.hand.explain_text import format_answer
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.contradictions import EVENTS
-from scoring.engine.house_rules.library import load, vocabulary
+from scoring.engine.house_rules.library import load, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.reminders import MOMENTS
 from scoring.engine.house_rules.selector import WORDS
 from scoring.engine.house_rules.trischaken_table import ROW_WORDS
 from tests.scoring.engine.support.documents import code, fences, page, rows
-from tests.scoring.engine.support.sheet_keys import all_keys
+from tests.scoring.engine.support.sheet_keys import list_keys
 
 PAGE = page("sheets.md")
 HEAD = {"id": 'id = "mine"', "source": 'source = "our club"', "extends": 'extends = "treffpunkt"'}
@@ -30,7 +30,7 @@ def on_treffpunkt(text: str) -> Rules:
 
 def test_every_key_is_explained_and_every_explained_key_exists():
     explained_keys = [key for row in KEYS for key in code(row[0])]
-    assert sorted(explained_keys) == sorted(all_keys())
+    assert sorted(explained_keys) == sorted(list_keys())
 
 
 def test_every_row_says_type_default_meaning_and_gives_an_example():
@@ -40,7 +40,7 @@ def test_every_row_says_type_default_meaning_and_gives_an_example():
 @pytest.mark.parametrize(("key", "example"), EXAMPLES, ids=[key for key, _ in EXAMPLES])
 def test_the_example_of_a_key_uses_it_and_can_be_loaded(key, example):
     assert key.rpartition(".")[2] in set(keys_of(tomllib.loads(example)))
-    assert on_treffpunkt(example).sheet().contracts
+    assert on_treffpunkt(example).build_sheet().contracts
 
 
 def keys_of(value: object) -> Iterator[str]:
@@ -61,7 +61,7 @@ def test_the_words_of_a_reminder_are_all_explained():
 
 def test_the_words_of_a_selector_are_all_explained():
     told = {word for row in rows(PAGE, "word") for word in code(row[0])}
-    groups = {group for entry in vocabulary()["premiums"].values() for group in entry.get("groups", ())}
+    groups = {group for entry in load_vocabulary()["premiums"].values() for group in entry.get("groups", ())}
     assert told == {*WORDS, *groups, "not"}
 
 
@@ -72,14 +72,14 @@ def test_the_events_of_a_radl_are_all_named():
 
 def test_the_ids_are_those_of_the_vocabulary():
     told = [code(row[0])[0] for row in rows(PAGE, "id")]
-    assert told == [*vocabulary()["contracts"], *vocabulary()["premiums"]]
+    assert told == [*load_vocabulary()["contracts"], *load_vocabulary()["premiums"]]
 
 
 def test_every_sheet_and_every_part_of_one_on_the_page_can_be_loaded():
     sheets = [fence.text for fence in fences(PAGE) if fence.kind == "toml"]
     assert len(sheets) == 4
     for text in sheets:
-        assert (load(text) if text.startswith("id ") else on_treffpunkt(text)).sheet().contracts
+        assert (load(text) if text.startswith("id ") else on_treffpunkt(text)).build_sheet().contracts
 
 
 def test_the_complete_sheets_score_the_hands_beside_them_as_printed():
@@ -92,7 +92,7 @@ def test_the_complete_sheets_score_the_hands_beside_them_as_printed():
         elif fence.kind == "json" and own is not None:
             desk = RecordScorer({own.table["id"]: own}.get, own.table["id"], "en")
             lines = [desk.answer_line(line.encode()) for line in fence.text.splitlines()]
-            answers = "\n".join(explained(*line, "en") for line in lines) + "\n"
+            answers = "\n".join(format_answer(*line, "en") for line in lines) + "\n"
         elif fence.kind == "text":
             assert fence.text == answers
             told += 1

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.engine.house_rules.library import load
-from scoring.engine.house_rules.overlay import lay_over, onto_vocabulary, without_removed
+from scoring.engine.house_rules.overlay import drop_removed, lay_onto_vocabulary, lay_over
 from scoring.engine.house_rules.selector import GAME, Items, resolve
 from scoring.engine.house_rules.sheet import Sheet
 
@@ -17,7 +17,7 @@ PAGAT, SAID_PAGAT, TRULL, SAID_TRULL = ("pagat", False), ("pagat", True), ("trul
 
 def sheet(text: str, parent: str = "treffpunkt", **options: bool) -> Sheet:
     """Load a sheet that extends a built-in one."""
-    return load(f'{HEAD}extends = "{parent}"\n{text}').sheet(options)
+    return load(f'{HEAD}extends = "{parent}"\n{text}').build_sheet(options)
 
 
 @pytest.mark.parametrize(
@@ -41,15 +41,15 @@ def sheet(text: str, parent: str = "treffpunkt", **options: bool) -> Sheet:
 )
 def test_the_words_of_a_selector_add_up_and_not_takes_away(words, picked):
     selector = resolve(words, ITEMS)
-    assert {key for key in ITEMS.keys if selector.picks(key, False)} == picked
-    assert {key for key in ITEMS.keys if selector.picks(key, True)} == picked
+    assert {key for key in ITEMS.keys if selector.is_picked(key, False)} == picked
+    assert {key for key in ITEMS.keys if selector.is_picked(key, True)} == picked
 
 
 def test_the_word_kontra_picks_what_somebody_kontrad():
     selector = resolve(["game", "kontra"], ITEMS)
-    assert [selector.picks(TRULL, kontrad) for kontrad in (False, True)] == [False, True]
+    assert [selector.is_picked(TRULL, kontrad) for kontrad in (False, True)] == [False, True]
     without = resolve(["all", "not kontra"], ITEMS)
-    assert [without.picks(TRULL, kontrad) for kontrad in (False, True)] == [True, False]
+    assert [without.is_picked(TRULL, kontrad) for kontrad in (False, True)] == [True, False]
 
 
 def test_what_is_laid_over_beats_what_lies_below_and_keeps_the_order_of_both():
@@ -69,7 +69,7 @@ def test_a_table_beats_a_plain_value_and_the_other_way_round():
 
 
 def test_false_takes_out_at_any_depth():
-    assert without_removed({"a": False, "b": {"c": False, "d": 0, "e": []}}) == {"b": {"d": 0, "e": []}}
+    assert drop_removed({"a": False, "b": {"c": False, "d": 0, "e": []}}) == {"b": {"d": 0, "e": []}}
 
 
 def test_a_contract_or_premium_taken_out_is_not_on_the_sheet():
@@ -130,11 +130,11 @@ options.kind.off.contracts.einer.value = 7
 """
     rules = load(f'{HEAD}extends = "treffpunkt"\n{text}')
     values = {
-        chosen: tuple(rules.sheet(dict(chosen)).contracts[name].value // 6 for name in ("dreier", "einer"))
+        chosen: tuple(rules.build_sheet(dict(chosen)).contracts[name].value // 6 for name in ("dreier", "einer"))
         for chosen in [(), (("dear", True),), (("kind", False),), (("dear", True), ("kind", False))]
     }
     assert list(values.values()) == [(5, 6), (8, 6), (5, 7), (8, 7)]
-    options = rules.sheet().options
+    options = rules.build_sheet().options
     assert (options["dear"].default, options["kind"].default) == (False, True)
     assert (options["dear"].name, options["kind"].name) == ("Teurer Dreier", "kind")
 
@@ -153,7 +153,7 @@ def test_an_option_of_the_sheet_below_can_be_taken_out():
 
 def test_a_sheet_lists_contracts_in_its_own_order():
     contracts = "contracts = { dreier = { value = 4 }, rufer = { value = 1 } }\n"
-    mine = load(HEAD + contracts + "premiums = { uhu = { silent = 2 }, pagat = { silent = 1 } }").sheet()
+    mine = load(HEAD + contracts + "premiums = { uhu = { silent = 2 }, pagat = { silent = 1 } }").build_sheet()
     assert list(mine.contracts) == ["dreier", "rufer"]
     assert list(mine.premiums) == ["uhu", "pagat"]
 
@@ -169,6 +169,6 @@ def test_laying_over_the_vocabulary_changes_neither():
         "contracts": {"a": {"name": "A"}},
     }
     own = {"points": {"win": False}, "contracts": {"a": {"value": 1}}}
-    full = onto_vocabulary(words, own)
+    full = lay_onto_vocabulary(words, own)
     assert (full["points"], full["contracts"]) == ({"win": "35"}, {"a": {"name": "A", "value": 1}})
     assert own == {"points": {"win": False}, "contracts": {"a": {"value": 1}}}

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from scoring.engine.agreement import VERSIONS
 from scoring.engine.hand.record import HandRecord, Play, Renonce
 from scoring.engine.hand.score import score
-from scoring.engine.house_rules.library import BUILT_IN, load, vocabulary
-from scoring.engine.house_rules.loader import Rules, from_canonical
+from scoring.engine.house_rules.library import BUILT_IN, load, load_vocabulary
+from scoring.engine.house_rules.loader import Rules, parse_canonical
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, Kind
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.house_rules.validate import validate
 from scoring.engine.problems import Problem, SheetError
-from scoring.engine.texts import LANGUAGES, error_message
+from scoring.engine.texts import LANGUAGES, describe_problem
 
 ONCE_AND_MANY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
 NAMES = ["rufer", "dreier", "trischaken", "piccolo", "zwiccolo", "besserrufer", "solodreier", "mine"]
@@ -94,7 +94,7 @@ def loaded(parent: str, own: Table, option: Table) -> Rules | tuple[Problem, ...
     base = load(f'id = "mine"\nsource = "x"\nextends = "{parent}"').table
     assert list(validate({**own, "options": {"more": {"on": option}}})) == []
     try:
-        return Rules(vocabulary(), lay_over(base, {**own, "options": {"more": {"on": option}}}))
+        return Rules(load_vocabulary(), lay_over(base, {**own, "options": {"more": {"on": option}}}))
     except SheetError as error:
         return error.problems
 
@@ -104,11 +104,11 @@ def loaded(parent: str, own: Table, option: Table) -> Rules | tuple[Problem, ...
 def test_a_sheet_is_refused_with_sentences_or_scores(depth, parent, own, option):
     rules = loaded(parent, own, option)
     if not isinstance(rules, Rules):
-        assert all(error_message(problem, language) for problem in rules for language in LANGUAGES)
+        assert all(describe_problem(problem, language) for problem in rules for language in LANGUAGES)
         return
     for on in (False, True):
-        sheet = rules.sheet({"more": on})
-        assert list(from_canonical(rules.canonical({"more": on})).contracts) == list(sheet.contracts)
+        sheet = rules.build_sheet({"more": on})
+        assert list(parse_canonical(rules.format_canonical({"more": on})).contracts) == list(sheet.contracts)
         for contract in sheet.contracts.values():
             for record in hands(contract, sheet):
                 scored = score(record, sheet)

@@ -9,7 +9,7 @@ from scoring.engine.house_rules.library import load
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS, Kind
 from scoring.engine.house_rules.validate import validate
 from scoring.engine.problems import Problem, SheetError
-from scoring.engine.texts import LANGUAGES, error_message
+from scoring.engine.texts import LANGUAGES, describe_problem
 from scoring.engine.texts.sheets import SHEET_TEXTS
 from tests.support.paths import DATA
 
@@ -33,13 +33,13 @@ def test_a_sheet_is_refused_with_all_reasons_at_once(case):
             (f"contracts/*/{path.split('/')[2]}" if path.endswith("win_kontra") else path, code) for path, code in found
         }
     assert found == {(path, code) for path, code in case["problems"]}
-    assert any(case["says"] in error_message(one, "en") for one in problems)
+    assert any(case["says"] in describe_problem(one, "en") for one in problems)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
 def test_the_reasons_are_whole_sentences_in_both_languages(case):
     for problem in refused(case):
-        german, english = (error_message(problem, language) for language in LANGUAGES)
+        german, english = (describe_problem(problem, language) for language in LANGUAGES)
         assert german != english
         assert {german[-1], english[-1]} <= {".", "?"}
 
@@ -110,4 +110,4 @@ def test_every_key_refuses_what_is_not_of_its_kind_and_can_be_taken_out(path, ki
 def test_a_key_that_looks_like_no_other_gets_no_guess(path):
     problem = next(iter(validate(nested(path, 1))))
     assert (problem.path, problem.code) == ("/".join(path), "unknown_key")
-    assert "mean" not in error_message(problem, "en")
+    assert "mean" not in describe_problem(problem, "en")

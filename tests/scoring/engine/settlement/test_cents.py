@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.points import SIXTHS
-from scoring.engine.settlement.settlement import rounded
+from scoring.engine.settlement.settlement import round_amounts
 
 RATES = st.integers(0, 10_000)
 
@@ -38,38 +38,38 @@ def exact(sixths, rate):
     ],
 )
 def test_amounts_worked_out_by_hand(sixths, rate, cents):
-    assert rounded(sixths, rate) == cents
+    assert round_amounts(sixths, rate) == cents
 
 
 def test_amounts_that_do_not_add_up_to_0_are_refused():
     with pytest.raises(ValueError, match="add up"):
-        rounded((6, -5), 10)
+        round_amounts((6, -5), 10)
 
 
 @given(balanced(), RATES)
 def test_cents_add_up_to_0_and_are_less_than_one_cent_off(sixths, rate):
-    cents = rounded(sixths, rate)
+    cents = round_amounts(sixths, rate)
     assert sum(cents) == 0
     assert all(abs(whole - amount) < 1 for whole, amount in zip(cents, exact(sixths, rate), strict=True))
 
 
 @given(balanced(), RATES)
 def test_who_has_more_points_gets_no_cent_less(sixths, rate):
-    order = sorted(zip(sixths, rounded(sixths, rate), strict=True), key=lambda pair: pair[0])
+    order = sorted(zip(sixths, round_amounts(sixths, rate), strict=True), key=lambda pair: pair[0])
     for (points, cents), (more_points, more_cents) in pairwise(order):
         assert cents <= more_cents or points == more_points
 
 
 @given(balanced(), RATES)
 def test_whole_cents_are_never_changed(sixths, rate):
-    for cents, amount in zip(rounded(sixths, rate), exact(sixths, rate), strict=True):
+    for cents, amount in zip(round_amounts(sixths, rate), exact(sixths, rate), strict=True):
         assert amount.denominator > 1 or cents == amount
 
 
 @given(balanced().flatmap(lambda sixths: st.tuples(st.just(sixths), st.permutations(sixths))), RATES)
 def test_but_for_ties_it_does_not_matter_who_comes_first(both, rate):
     def upwards(sixths):
-        cents = zip(sixths, rounded(sixths, rate), strict=True)
+        cents = zip(sixths, round_amounts(sixths, rate), strict=True)
         return Counter((amount * rate % SIXTHS, whole - amount * rate // SIXTHS) for amount, whole in cents)
 
     assert upwards(both[0]) == upwards(both[1])
@@ -77,7 +77,7 @@ def test_but_for_ties_it_does_not_matter_who_comes_first(both, rate):
 
 @given(balanced(), RATES)
 def test_among_ties_the_first_gets_the_cent(sixths, rate):
-    cents = rounded(sixths, rate)
+    cents = round_amounts(sixths, rate)
     by_rest: dict[int, list[int]] = {}
     for amount, whole in zip(sixths, cents, strict=True):
         by_rest.setdefault(amount * rate % SIXTHS, []).append(whole - amount * rate // SIXTHS)

@@ -8,7 +8,7 @@ import pytest
 from scoring.engine.agreement import Pot
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.settlement.pagatkassa import (
     NO_MOVES,
     PLACES,
@@ -17,10 +17,10 @@ from scoring.engine.settlement.pagatkassa import (
     Happened,
     Pagat,
     PotMove,
-    after,
-    announced_pagat,
-    divided,
+    divide_pot,
+    find_announced_pagat,
     follow_pot,
+    move_pot,
 )
 from tests.support.paths import DATA
 
@@ -44,13 +44,13 @@ def happened(line: dict[str, Any], evening: dict[str, Any]) -> Happened:
     record, problems = parse(said | {"forehand": forehand})
     assert record is not None
     assert score_record(record, problems, sheet).score is not None, line["why"]
-    return DealtHand(seated, line["dealer"], announced_pagat(record, active, sheet.pot_premium))
+    return DealtHand(seated, line["dealer"], find_announced_pagat(record, active, sheet.pot_premium))
 
 
 def _sheet(sheet_id):
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
-    return rules.sheet()
+    return rules.build_sheet()
 
 
 def six(cents: list[int]) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ def test_an_evening_moves_the_cents_that_were_worked_out_by_hand(evening):
 @pytest.mark.parametrize("evening", EVENINGS.values(), ids=list(EVENINGS))
 def test_at_the_end_of_an_evening_what_is_left_is_divided(evening):
     pot, end = evening["line"][-1]["pot"], evening["end"]
-    shares = divided(pot, end["places"], seed=1)
+    shares = divide_pot(pot, end["places"], seed=1)
     assert sorted(shares[place] for place in end["places"]) == end["shares"]
     assert sum(shares) == pot
 
@@ -80,7 +80,7 @@ def test_the_evenings_have_both_versions_and_tables_of_four_five_and_six():
 
 
 def test_a_line_says_for_what_everybody_paid():
-    moved = after(0, DealtHand(FOUR, 3, Pagat(False, 0, (0, 1))), TREFFPUNKT)
+    moved = move_pot(0, DealtHand(FOUR, 3, Pagat(False, 0, (0, 1))), TREFFPUNKT)
     assert [(step.what, step.moves[:4]) for step in moved.steps] == [
         ("start", (-10, -10, -10, -10)),
         ("stake", (0, 0, 0, -10)),
@@ -90,32 +90,32 @@ def test_a_line_says_for_what_everybody_paid():
 
 def test_a_start_payment_is_due_only_while_nothing_is_in_it():
     agreed = STANDARD._replace(start=30)
-    assert after(0, DealtHand(FOUR, 3), agreed).pot == 130
-    assert after(1, DealtHand(FOUR, 3), agreed).pot == 11
+    assert move_pot(0, DealtHand(FOUR, 3), agreed).pot == 130
+    assert move_pot(1, DealtHand(FOUR, 3), agreed).pot == 11
 
 
 def test_a_club_of_the_treffpunkt_version_may_agree_on_another_start_payment():
-    assert after(0, DealtHand(FOUR, 3), TREFFPUNKT._replace(start=30)).pot == 130
+    assert move_pot(0, DealtHand(FOUR, 3), TREFFPUNKT._replace(start=30)).pot == 130
 
 
 def test_an_upper_limit_above_what_is_there_changes_nothing():
     lost = DealtHand(FOUR, 3, Pagat(False, 0, (0,)))
-    assert after(50, lost, STANDARD._replace(cap=61)) == after(50, lost, STANDARD)
-    assert after(50, lost, STANDARD._replace(cap=59)).pot == 60 + 59
+    assert move_pot(50, lost, STANDARD._replace(cap=61)) == move_pot(50, lost, STANDARD)
+    assert move_pot(50, lost, STANDARD._replace(cap=59)).pot == 60 + 59
 
 
 def test_the_upper_limit_does_not_stop_the_stakes():
-    assert after(500, DealtHand(FOUR, 3), STANDARD._replace(cap=5)).pot == 510
+    assert move_pot(500, DealtHand(FOUR, 3), STANDARD._replace(cap=5)).pot == 510
 
 
 def test_nobody_takes_out_more_by_hand_than_there_is():
-    assert after(30, Cash(2, -50), STANDARD)[:2] == ((0, 0, 30, 0, 0, 0), 0)
-    assert after(30, Cash(2, -50), STANDARD).missing == 20
-    assert after(30, Cash(2, -30), STANDARD).missing == 0
+    assert move_pot(30, Cash(2, -50), STANDARD)[:2] == ((0, 0, 30, 0, 0, 0), 0)
+    assert move_pot(30, Cash(2, -50), STANDARD).missing == 20
+    assert move_pot(30, Cash(2, -30), STANDARD).missing == 0
 
 
 def test_cash_by_hand_is_a_step_of_its_own():
-    assert [step.what for step in after(30, Cash(2, 50), STANDARD).steps] == ["cash"]
+    assert [step.what for step in move_pot(30, Cash(2, 50), STANDARD).steps] == ["cash"]
 
 
 def test_a_correction_that_empties_the_pot_leaves_nothing_to_take_out_further_down():
@@ -127,7 +127,7 @@ def test_a_correction_that_empties_the_pot_leaves_nothing_to_take_out_further_do
 
 
 def test_a_line_that_moves_nothing_keeps_the_pot():
-    assert after(70, None, STANDARD) == PotMove(NO_MOVES, 70)
+    assert move_pot(70, None, STANDARD) == PotMove(NO_MOVES, 70)
 
 
 def test_an_evening_without_lines_moves_nothing():
@@ -135,22 +135,22 @@ def test_an_evening_without_lines_moves_nothing():
 
 
 def test_a_pot_that_is_empty_at_the_end_gives_nobody_anything():
-    assert divided(0, FOUR, 7) == NO_MOVES
+    assert divide_pot(0, FOUR, 7) == NO_MOVES
 
 
 def test_a_pot_without_anybody_at_the_table_is_refused():
     with pytest.raises(ValueError, match="nobody"):
-        divided(5, (), 7)
+        divide_pot(5, (), 7)
 
 
 def test_the_same_seed_gives_the_same_lot_in_whatever_order_the_places_are_named():
-    assert divided(7, (0, 1, 2, 4), 3) == divided(7, (4, 2, 0, 1), 3)
+    assert divide_pot(7, (0, 1, 2, 4), 3) == divide_pot(7, (4, 2, 0, 1), 3)
 
 
 def test_the_lot_is_fair():
     won = [0] * PLACES
     for seed in range(6000):
-        for place, cents in enumerate(divided(1, (0, 1, 2, 3, 4, 5), seed)):
+        for place, cents in enumerate(divide_pot(1, (0, 1, 2, 3, 4, 5), seed)):
             won[place] += cents
     assert sum(won) == 6000
     assert all(900 < times < 1100 for times in won)  # 1000 each; three times the spread is 87

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.hand.score import score
-from scoring.engine.house_rules.library import BUILT_IN, built_in
-from scoring.engine.house_rules.loader import from_canonical
-from scoring.engine.settlement.pagatkassa import Pagat, announced_pagat
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.loader import parse_canonical
+from scoring.engine.settlement.pagatkassa import Pagat, find_announced_pagat
 from tests.scoring.engine.support.strategies import cases
 from tests.scoring.engine.test_architecture_renamed import new, renamed_rules
 
@@ -21,7 +21,7 @@ FOUR = (0, 1, 2, 3)
 
 def of(play: Play, *premiums: RecordedPremium, active: tuple[int, ...] = FOUR) -> Pagat | None:
     """The Pagat of a record."""
-    return announced_pagat(HandRecord((play,), premiums), active, "pagat")
+    return find_announced_pagat(HandRecord((play,), premiums), active, "pagat")
 
 
 def test_the_declarer_announces_for_his_side():
@@ -60,11 +60,11 @@ def test_silent_ones_and_other_birds_are_no_announced_pagat():
 
 
 def test_a_renonce_leaves_the_pot_as_it_is():
-    assert announced_pagat(HandRecord((GAME,), (BIRD,), Renonce(0)), FOUR, "pagat") is None
+    assert find_announced_pagat(HandRecord((GAME,), (BIRD,), Renonce(0)), FOUR, "pagat") is None
 
 
 def test_a_sheet_without_a_premium_for_it_has_no_announced_pagat():
-    assert announced_pagat(HandRecord((GAME,), (BIRD,)), FOUR, None) is None
+    assert find_announced_pagat(HandRecord((GAME,), (BIRD,)), FOUR, None) is None
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
@@ -76,7 +76,7 @@ def test_it_is_won_and_lost_as_it_is_paid(sheet_id, data):
         for line in score(case.record, case.sheet).lines
         if (line.cause.item, line.cause.form) == ("pagat", "announced")
     ]
-    found = announced_pagat(case.record, FOUR, case.sheet.pot_premium)
+    found = find_announced_pagat(case.record, FOUR, case.sheet.pot_premium)
     assert [cause.won for cause in paid] == ([] if found is None else [found.won])
     if found is not None:
         play = case.record.plays[0]
@@ -86,14 +86,14 @@ def test_it_is_won_and_lost_as_it_is_paid(sheet_id, data):
 
 
 def test_the_pagat_is_found_under_whatever_name_it_has():
-    sheet = renamed_rules()[new("treffpunkt")].sheet()
+    sheet = renamed_rules()[new("treffpunkt")].build_sheet()
     assert sheet.pot_premium == new("pagat")
     record = HandRecord((GAME,), (BIRD._replace(premium=new("pagat")),))
-    assert announced_pagat(record, FOUR, sheet.pot_premium) == Pagat(True, 1, (1, 3))
+    assert find_announced_pagat(record, FOUR, sheet.pot_premium) == Pagat(True, 1, (1, 3))
 
 
 def test_a_sheet_suggests_the_version_that_it_speaks_of():
-    found = {sheet_id: rules.sheet().pot_version for sheet_id in BUILT_IN if (rules := built_in(sheet_id))}
+    found = {sheet_id: rules.build_sheet().pot_version for sheet_id in BUILT_IN if (rules := load_built_in(sheet_id))}
     assert found == {
         "standard": "standard",
         "skoty": "standard",
@@ -106,9 +106,9 @@ def test_a_sheet_suggests_the_version_that_it_speaks_of():
 
 
 def test_a_sheet_as_it_was_kept_before_there_was_a_pagatkassa_can_still_be_read():
-    rules = built_in("standard")
+    rules = load_built_in("standard")
     assert rules is not None
-    table = json.loads(rules.canonical())
+    table = json.loads(rules.format_canonical())
     del table["pagatkassa"]
-    old = from_canonical(json.dumps(table))
+    old = parse_canonical(json.dumps(table))
     assert (old.pot_version, old.pot_premium) == (None, None)

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.agreement import VERSIONS, Pot
-from scoring.engine.settlement.pagatkassa import PLACES, Cash, DealtHand, Happened, Pagat, after, divided, follow_pot
+from scoring.engine.settlement.pagatkassa import (
+    PLACES,
+    Cash,
+    DealtHand,
+    Happened,
+    Pagat,
+    divide_pot,
+    follow_pot,
+    move_pot,
+)
 
 POTS = st.builds(
     Pot,
@@ -55,14 +64,14 @@ def test_what_comes_later_changes_nothing_before(lines, agreed, kept):
 
 @given(LINES, POTS)
 def test_every_line_follows_from_the_pot_before_it(lines, agreed):
-    pots = accumulate(lines, lambda pot, line: after(pot, line, agreed).pot, initial=0)
+    pots = accumulate(lines, lambda pot, line: move_pot(pot, line, agreed).pot, initial=0)
     assert [0, *(moved.pot for moved in follow_pot(lines, agreed))] == list(pots)
 
 
 @given(deals(), POTS, st.integers(0, 500))
 def test_who_wins_empties_the_pot_and_who_loses_pays_what_is_in_it_up_to_the_limit(deal, agreed, pot):
-    moved = after(pot, deal, agreed)
-    there = after(pot, deal._replace(pagat=None), agreed).pot
+    moved = move_pot(pot, deal, agreed)
+    there = move_pot(pot, deal._replace(pagat=None), agreed).pot
     if deal.pagat is None:
         assert moved.pot == there
     elif deal.pagat.won:
@@ -73,7 +82,7 @@ def test_who_wins_empties_the_pot_and_who_loses_pays_what_is_in_it_up_to_the_lim
 
 @given(deals(), POTS, st.integers(0, 500))
 def test_a_side_shares_alike_but_for_the_odd_cents_of_the_announcer(deal, agreed, pot):
-    step = after(pot, deal, agreed).steps[-1]
+    step = move_pot(pot, deal, agreed).steps[-1]
     if deal.pagat is None:
         assert step.what == "stake"
         return
@@ -91,13 +100,13 @@ def test_it_does_not_matter_who_sits_on_which_place(deal, agreed, pot, moved_to)
 
     pagat = deal.pagat and deal.pagat._replace(announcer=moved_to[deal.pagat.announcer], side=places(deal.pagat.side))
     other = DealtHand(places(deal.seated), moved_to[deal.dealer], pagat)
-    moves, others = after(pot, deal, agreed).moves, after(pot, other, agreed).moves
+    moves, others = move_pot(pot, deal, agreed).moves, move_pot(pot, other, agreed).moves
     assert [others[moved_to[place]] for place in range(PLACES)] == list(moves)
 
 
 @given(st.integers(0, 1000), SEATED, st.integers(0, 2**64))
 def test_the_end_gives_everybody_there_the_same_to_a_cent(pot, places, seed):
-    shares = divided(pot, places, seed)
+    shares = divide_pot(pot, places, seed)
     assert sum(shares) == pot
     assert {shares[place] - pot // len(places) for place in places} <= {0, 1}
     assert not any(shares[place] for place in range(PLACES) if place not in places)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.settlement.payments import MOST_EXACT, payments
+from scoring.engine.settlement.payments import MOST_EXACT, find_payments
 
 
 def balanced(most: int, largest: int) -> st.SearchStrategy[list[int]]:
@@ -35,12 +35,12 @@ def fewest(balances: Sequence[int]) -> int:
 
 @given(balanced(6, 6))
 def test_no_other_way_to_settle_needs_fewer_payments(balances):
-    assert len(payments(balances)) == fewest(balances)
+    assert len(find_payments(balances)) == fewest(balances)
 
 
 def check(balances: Sequence[int]) -> None:
     """What every settlement keeps to."""
-    found = payments(balances)
+    found = find_payments(balances)
     left = list(balances)
     for payment in found:
         assert payment.amount > 0
@@ -51,7 +51,7 @@ def check(balances: Sequence[int]) -> None:
     assert payers == {at for at, balance in enumerate(balances) if balance < 0}
     assert getters == {at for at, balance in enumerate(balances) if balance > 0}
     assert len(found) <= max(len(payers | getters) - 1, 0)
-    assert payments(tuple(balances)) == found
+    assert find_payments(tuple(balances)) == found
 
 
 @given(balanced(11, 30))
@@ -68,25 +68,25 @@ def test_the_most_people_that_are_looked_through_get_the_fewest_payments():
     groups = [(900, -700, -200), (800, -500, -300), (9, -7, -2), (8, -5, -3)]
     balances = [one for trio in zip(*groups, strict=True) for one in trio]
     assert len(balances) == MOST_EXACT
-    assert len(payments(balances)) == MOST_EXACT - len(groups)
+    assert len(find_payments(balances)) == MOST_EXACT - len(groups)
 
 
 def test_with_one_more_the_largest_pay_the_largest_first():
     balances = [-(2**at) for at in range(MOST_EXACT)]
-    found = payments([*balances, -sum(balances)])
+    found = find_payments([*balances, -sum(balances)])
     assert [one.payer for one in found] == list(reversed(range(MOST_EXACT)))
 
 
 def test_who_cancels_out_does_not_count_towards_the_most():
     pairs = [amount for at in range(10) for amount in (1000 + at, -1000 - at)]
-    found = payments([*pairs, 9, -7, -2, 8, -5, -3])
+    found = find_payments([*pairs, 9, -7, -2, 8, -5, -3])
     assert len(found) == 10 + 4
 
 
 def test_balances_that_do_not_add_up_to_0_are_refused():
     with pytest.raises(ValueError, match="add up"):
-        payments((5, -4))
+        find_payments((5, -4))
 
 
 def test_nobody_at_all_pays_nobody():
-    assert payments(()) == ()
+    assert find_payments(()) == ()

@@ -11,10 +11,10 @@ from scoring.engine.agreement import Stakes
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.house_rules.library import built_in
-from scoring.engine.points import SIXTHS, parse_amount, to_sixths
+from scoring.engine.house_rules.library import load_built_in
+from scoring.engine.points import SIXTHS, convert_to_sixths, parse_amount
 from scoring.engine.settlement.payments import BOX, Payment
-from scoring.engine.settlement.settlement import Donated, Standing, donated, settle_evening
+from scoring.engine.settlement.settlement import Donation, Standing, compute_donated, settle_evening
 from tests.support.paths import DATA
 
 FOUR = (0, 1, 2, 3)
@@ -24,7 +24,7 @@ ACCOUNTS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/accounts.toml
 
 def sixths(points: list[Any]) -> list[int]:
     """Points as in the file, in sixths."""
-    return [to_sixths(parse_amount(one) or Fraction(0)) or 0 for one in points]
+    return [convert_to_sixths(parse_amount(one) or Fraction(0)) or 0 for one in points]
 
 
 def listed(rows: list[list[Any]], unit: int = 1) -> tuple[Payment, ...]:
@@ -34,11 +34,11 @@ def listed(rows: list[list[Any]], unit: int = 1) -> tuple[Payment, ...]:
 
 def scored(hand: dict[str, Any], sheet_id: str) -> Score:
     """The score of a hand of the file."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     record, problems = parse({key: hand[key] for key in ("plays", "premiums", "forehand") if key in hand})
     assert record is not None
-    score = score_record(record, problems, rules.sheet()).score
+    score = score_record(record, problems, rules.build_sheet()).score
     assert score is not None
     return score
 
@@ -55,15 +55,15 @@ def name(case: dict[str, Any]) -> str:
 @pytest.mark.parametrize("evening", EVENINGS, ids=name)
 def test_every_hand_puts_into_the_box_what_was_worked_out_by_hand(evening):
     for hand in evening["hand"]:
-        found = donated(scored(hand, evening["sheet"]).lines, FOUR)
-        assert found == Donated((*sixths(hand["due"]), 0, 0), hand["box"] * SIXTHS)
+        found = compute_donated(scored(hand, evening["sheet"]).lines, FOUR)
+        assert found == Donation((*sixths(hand["due"]), 0, 0), hand["box"] * SIXTHS)
 
 
 @pytest.mark.parametrize("evening", EVENINGS, ids=name)
 def test_an_evening_is_settled_as_it_was_worked_out_by_hand(evening):
     scores = [scored(hand, evening["sheet"]) for hand in evening["hand"]]
     money, written = summed(score.payouts for score in scores), summed(score.written for score in scores)
-    due = summed(donated(score.lines, FOUR).by_place for score in scores) if evening.get("donation") else money
+    due = summed(compute_donated(score.lines, FOUR).by_place for score in scores) if evening.get("donation") else money
     end = evening["end"]
     assert [money, written, due] == [sixths(end[key]) for key in ("money", "written", "due")]
     people = [Standing(*one) for one in zip(money, written, due, strict=True)]
@@ -92,11 +92,11 @@ def test_accounts_are_settled_as_they_were_worked_out_by_hand(account):
 def test_the_places_of_a_hand_at_five_get_what_is_due():
     play = {"contract": "dreier", "declarer": 0, "result": "won", "kontra": 4}
     lines = scored({"plays": [play]}, "skoty").lines
-    assert donated(lines, (4, 0, 1, 2)).by_place == (-120, -120, -120, 0, 180, 0)
+    assert compute_donated(lines, (4, 0, 1, 2)).by_place == (-120, -120, -120, 0, 180, 0)
 
 
 def test_a_hand_without_lines_gives_nothing_to_the_box():
-    assert donated([], FOUR) == Donated((0,) * 6, 0)
+    assert compute_donated([], FOUR) == Donation((0,) * 6, 0)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.settlement.payments import BOX
-from scoring.engine.settlement.settlement import Standing, donated, settle_evening
+from scoring.engine.settlement.settlement import Standing, compute_donated, settle_evening
 from tests.scoring.engine.settlement.test_payments import balanced
 from tests.scoring.engine.support.strategies import cases
 
@@ -52,7 +52,7 @@ def test_the_donation_box_gets_what_is_left_and_pays_nobody(due, rate):
 def test_with_a_box_nobody_pays_more_or_gets_more_than_by_the_hand_itself(sheet_id, data):
     case = data.draw(cases(sheet_id))
     scored = score(case.record, case.sheet)
-    found = donated(scored.lines, FOUR)
+    found = compute_donated(scored.lines, FOUR)
     assert found.box >= 0
     assert sum(found.by_place) + found.box == 0
     for place, due in enumerate(found.by_place[:4]):

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from scoring.engine.evening.course import Hand, Line, Places
+from scoring.engine.evening.course import CourseLine, Hand, Places
 from scoring.engine.hand.record import HandRecord, Play
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 
 FOUR: Places = (0, 1, 2, 3)
@@ -14,9 +14,9 @@ FOUR: Places = (0, 1, 2, 3)
 @cache
 def treffpunkt() -> Sheet:
     """The sheet as it is without options."""
-    rules = built_in("treffpunkt")
+    rules = load_built_in("treffpunkt")
     assert rules is not None
-    return rules.sheet()
+    return rules.build_sheet()
 
 
 def dreier(declarer: int, forehand: int, active: Places = FOUR, radl_set: int | None = None) -> Hand:
@@ -32,11 +32,11 @@ def trischaken(forehand: int, active: Places = FOUR) -> Hand:
     return Hand(HandRecord((Play("trischaken", seat, points=points),), forehand=seat), forehand, active)
 
 
-def scored(number: int, hand: Hand, radl: int = 1) -> Line:
+def scored(number: int, hand: Hand, radl: int = 1) -> CourseLine:
     """The line of a hand with its score, at this factor."""
     result = score_record(hand.record._replace(radl=radl), [], treffpunkt())
     assert result.score is not None, result.problems
-    return Line(number, hand, result.score, radl)
+    return CourseLine(number, hand, result.score, radl)
 
 
 def points(*amounts: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from functools import cache
 
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import built_in, load
+from scoring.engine.house_rules.library import load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from tests.support.paths import DATA
 
@@ -19,7 +19,7 @@ def invented(name: str) -> Rules:
 def desk(own: str | None = None, language: str = "de") -> RecordScorer:
     """Make a desk with the built-in sheets; with a sheet of one's own, that one is the default."""
     if own is None:
-        return RecordScorer(built_in, language=language)
+        return RecordScorer(load_built_in, language=language)
     rules = invented(own)
     own_id = rules.table["id"]
-    return RecordScorer(lambda sheet_id: rules if sheet_id == own_id else built_in(sheet_id), own_id, language)
+    return RecordScorer(lambda sheet_id: rules if sheet_id == own_id else load_built_in(sheet_id), own_id, language)

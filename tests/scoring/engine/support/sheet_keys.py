@@ -3,7 +3,7 @@
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS
 
 
-def all_keys() -> frozenset[str]:
+def list_keys() -> frozenset[str]:
     """Every key of a sheet: `point`, `points.win`, `contracts.value`, `options.on`."""
     tables = {**SECTIONS, **ENTRIES}
     inner = {f"{section}.{key}" for section, keys in tables.items() for key in keys}

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from scoring.engine.hand.highest_payout import dearest_hand
+from scoring.engine.hand.highest_payout import compute_highest_payout
 from scoring.engine.hand.record import SEATS, HandRecord, Renonce
-from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from tests.scoring.engine.support.strategies_alone import negative_plays, negative_tables, trischaken_play
 from tests.scoring.engine.support.strategies_sides import sided_hand
@@ -45,12 +45,12 @@ class Case(NamedTuple):
 @cache
 def choices(sheet_id: str) -> tuple[Chosen, ...]:
     """A built-in sheet with every choice of its options."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     found = []
-    for options in rules.choices():
-        doubles = tuple(rules.combined(options)["radl"]["doubles"])
-        found.append(Chosen(rules.sheet(options), tuple(options.items()), doubles))
+    for options in rules.list_choices():
+        doubles = tuple(rules.combine_options(options)["radl"]["doubles"])
+        found.append(Chosen(rules.build_sheet(options), tuple(options.items()), doubles))
     return tuple(found)
 
 
@@ -109,6 +109,6 @@ def startable(sheet: Sheet) -> dict[str, tuple[Contract, ...]]:
 @st.composite
 def _renonces(draw: Draw, sheet: Sheet) -> Renonce:
     offender = draw(st.sampled_from(SEATS))
-    most = MOST_CLAIMED if sheet.claims is None else 0 if sheet.claims == "none" else dearest_hand(sheet)
+    most = MOST_CLAIMED if sheet.claims is None else 0 if sheet.claims == "none" else compute_highest_payout(sheet)
     claims = draw(st.dictionaries(st.sampled_from(SEATS), st.integers(0, min(most, MOST_CLAIMED)), max_size=2))
     return Renonce(offender, tuple(sorted((seat, amount) for seat, amount in claims.items() if seat != offender)))

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.engine.hand.outcome import LEAST_KONTRA, forced, game_kontra, win_limit
+from scoring.engine.hand.outcome import LEAST_KONTRA, find_forced_outcome, get_game_kontra, get_win_limit
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
@@ -107,7 +107,7 @@ def _may_stand(
     if premium.side not in (None, one.side):
         return False
     needs_kontra = one.announced and one.side == "defence" and one.premium in contract.must_kontra
-    if needs_kontra and game_kontra(play, contract) < LEAST_KONTRA:
+    if needs_kontra and get_game_kontra(play, contract) < LEAST_KONTRA:
         return False
     if premium.takes_kontra and one.announced and play.kontra != 1:
         return False
@@ -125,7 +125,7 @@ def _may_stand(
 def _deny(sheet: Sheet, one: RecordedPremium, other: RecordedPremium) -> bool:
     """Whether the two cannot be made by different sides."""
     pairs = ((sheet.premiums[one.premium].denies, other), (sheet.premiums[other.premium].denies, one))
-    return any(denies is not None and denies.picks((made.premium, made.announced), False) for denies, made in pairs)
+    return any(denies is not None and denies.is_picked((made.premium, made.announced), False) for denies, made in pairs)
 
 
 def _decided(sheet: Sheet, contract: Contract, premiums: list[RecordedPremium]) -> set[bool]:
@@ -144,8 +144,8 @@ def _ended(draw: Draw, sheet: Sheet, contract: Contract, play: Play, premiums: t
     decided = _decided(sheet, contract, list(premiums))
     won = draw(st.sampled_from(sorted(decided or {False, True})))
     result = "won" if won else "lost"
-    lost_multiplier = forced(HandRecord((play,), premiums), contract) is not None
-    low, high = (0, sheet.total) if lost_multiplier else _range(won, win_limit(play, contract), sheet.total)
+    lost_multiplier = find_forced_outcome(HandRecord((play,), premiums), contract) is not None
+    low, high = (0, sheet.total) if lost_multiplier else _range(won, get_win_limit(play, contract), sheet.total)
     for one in premiums:
         premium = sheet.premiums[one.premium]
         needed = sheet.total if premium.all_points and one.won else premium.points

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.speiszettel.anchors import find_anchor, find_first_anchor
 from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_sheet_zettel
 from scoring.house_rules.speiszettel.sections import RuleRow
@@ -13,17 +13,17 @@ from tests.scoring.engine.support.golden_data import golden
 @pytest.mark.no_cover  # every golden hand once more
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_line_of_every_golden_hand_leads_to_a_row_of_its_sheet(sheet_id):
-    desk, rules = RecordScorer(built_in), built_in(sheet_id)
+    desk, rules = RecordScorer(load_built_in), load_built_in(sheet_id)
     assert rules is not None
     known: dict[str, dict[str, RuleRow]] = {}
     led: set[str] = set()
     for hand in golden(sheet_id):
-        score = desk.result(hand.record).score
+        score = desk.score_raw(hand.record).score
         if score is None:
             continue
         options = hand.record.get("options", {})
         if (chosen := str(options)) not in known:
-            known[chosen] = build_pinned_zettel(rules.canonical(options), "de").rows()
+            known[chosen] = build_pinned_zettel(rules.format_canonical(options), "de").map_rows()
         anchors = {find_anchor(line.cause, score.sheet) for line in score.lines} | {find_first_anchor(score)}
         assert anchors <= known[chosen].keys(), hand.name
         led |= anchors
@@ -42,12 +42,12 @@ def test_no_two_rows_have_the_same_anchor_nor_that_of_a_section(sheet_id, langua
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_anchors_stay_when_a_switch_is_set(sheet_id):
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     default = build_sheet_zettel(sheet_id, {}, "de")
     assert default is not None
     for name, on in rules.defaults.items():
         switched = build_sheet_zettel(sheet_id, {name: not on}, "de")
         assert switched is not None
-        gone = default.rows().keys() - switched.rows().keys()
+        gone = default.map_rows().keys() - switched.map_rows().keys()
         assert all(one.startswith("reminder-") for one in gone)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.house_rules.library import BUILT_IN, built_in, load
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel, build_sheet_zettel
 from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel
@@ -30,7 +30,7 @@ def whole(row: RuleRow) -> str:
 
 @pytest.mark.parametrize("case", CASES["sentence"], ids=lambda case: f"{case['sheet']}: {case['says']}")
 def test_a_sentence_of_the_printed_sheet_stands_on_its_page_with_its_paragraph(case):
-    rows = [row for row in page(case["sheet"]).rows().values() if case["says"] in whole(row)]
+    rows = [row for row in page(case["sheet"]).map_rows().values() if case["says"] in whole(row)]
     assert rows, case["seed"]
     assert case.get("ref", rows[0].ref) in {row.ref for row in rows}
 
@@ -39,7 +39,7 @@ def test_a_sentence_of_the_printed_sheet_stands_on_its_page_with_its_paragraph(c
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_what_the_printed_sheet_leaves_open_is_marked_and_said(case, language):
     found = page(case["sheet"], language)
-    rows = found.rows()
+    rows = found.map_rows()
     assert [name for name in case["marks"] if OPEN not in rows[name].marks] == []
     assert [name for name in case.get("plain", ()) if OPEN in rows[name].marks] == []
     assert OPEN in dict(found.legend)
@@ -49,10 +49,10 @@ def test_what_the_printed_sheet_leaves_open_is_marked_and_said(case, language):
 
 @pytest.mark.parametrize("case", CASES["open"], ids=lambda case: case["sheet"])
 def test_no_page_of_a_sheet_has_marks_without_a_reading_or_readings_without_a_mark(case):
-    rules = built_in(case["sheet"])
+    rules = load_built_in(case["sheet"])
     assert rules is not None
     found = page(case["sheet"])
-    words = {word for one in rules.combined(rules.defaults)["readings"].values() for word in one["of"]}
+    words = {word for one in rules.combine_options(rules.defaults)["readings"].values() for word in one["of"]}
     for row in (row for section in found.sections[:5] for row in section.rows):
         kind, _dash, word = row.anchor.partition("-")
         about = word if kind in ("contract", "premium", "group") else row.anchor
@@ -61,17 +61,17 @@ def test_no_page_of_a_sheet_has_marks_without_a_reading_or_readings_without_a_ma
 
 @pytest.mark.parametrize("sheet_id", [one for one in BUILT_IN if one != "zwanzigerrufen"])
 def test_the_headings_behind_the_rules_are_explained_on_the_english_page(sheet_id):
-    found = page(sheet_id, "en").rows()
+    found = page(sheet_id, "en").map_rows()
     said = dict(one.split(": ", 1) for one in found["headings"].notes[0].split("; "))
     refs = {ref for row in found.values() for ref in row.ref.split("; ")} - {""}
     names = {"Kontras", "Radl", "Sechserdreier", "Trischaken", "Valat", "Ouvert", "Pagat", "Uhu"}  # the same in English
     assert [ref for ref in refs if not any(word in ref for word in (*said, *names))] == []
-    assert "headings" not in page(sheet_id).rows()
+    assert "headings" not in page(sheet_id).map_rows()
 
 
 def test_a_reading_of_what_a_sheet_does_not_play_is_left_out():
     text = 'readings.mine = { of = ["geier"], text = "Fünf." }\nreadings.other = { of = ["uhu"], text = "Zwei." }'
-    said = {row.anchor for row in build_rules_zettel(load(HEAD + text), {}, "de").rows().values()}
+    said = {row.anchor for row in build_rules_zettel(load(HEAD + text), {}, "de").map_rows().values()}
     assert "reading-other" in said
     assert "reading-mine" not in said
 
@@ -87,14 +87,14 @@ def test_a_rule_that_is_open_on_one_sheet_only_is_no_different_rule_but_marked()
 
 
 def test_a_sheet_that_was_pinned_before_readings_has_none_and_keeps_the_word_radl():
-    rules = built_in("zwanzigerrufen")
+    rules = load_built_in("zwanzigerrufen")
     assert rules is not None
-    table = json.loads(rules.canonical())
+    table = json.loads(rules.format_canonical())
     for section in ("readings", "gaps", "paragraphs"):
         table.pop(section, None)
     for key in ("name", "name_en", "within", "within_en", "last", "last_en", "ref"):
         table["radl"].pop(key, None)
     old = build_pinned_zettel(json.dumps(table), "de")
-    assert old.rows()["radl"].name == "Radl"
+    assert old.map_rows()["radl"].name == "Radl"
     assert OPEN not in dict(old.legend)
     assert [section.rows for section in old.sections[-3:]] == [(), (), ()]

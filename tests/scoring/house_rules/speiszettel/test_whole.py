@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from scoring.engine.house_rules.build import build
-from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN
 from scoring.house_rules.speiszettel.build import build_rules_zettel, build_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
-from tests.scoring.engine.support.sheet_keys import all_keys
+from tests.scoring.engine.support.sheet_keys import list_keys
 from tests.scoring.house_rules.speiszettel.mutations import TEXTS, Path, changed, leaves, others
 
 LANGUAGES = ("de", "en")
@@ -27,7 +27,7 @@ EACH = [pytest.param(name, STEPS.get(name, 3), id=name, marks=pytest.mark.heavy)
 
 def rules_of(sheet_id: str) -> Rules:
     """A sheet of the program."""
-    rules = built_in(sheet_id)
+    rules = load_built_in(sheet_id)
     assert rules is not None
     return rules
 
@@ -39,8 +39,12 @@ def pages(table: Table, chosen: Mapping[str, bool]) -> list[Zettel]:
 
 def excludes(rules: Rules, name: str) -> list[str]:
     """The switches that cannot be on beside one."""
-    options = rules.sheet().options.values()
-    return [other.id for other in options if other.id in rules.sheet().options[name].excludes or name in other.excludes]
+    options = rules.build_sheet().options.values()
+    return [
+        other.id
+        for other in options
+        if other.id in rules.build_sheet().options[name].excludes or name in other.excludes
+    ]
 
 
 def read(table: Table, chosen: Mapping[str, bool]) -> Any:
@@ -59,7 +63,7 @@ def at(table: Table, path: Path) -> Any:
 
 def unseen(rules: Rules, chosen: Mapping[str, bool], step: int) -> Iterator[str]:
     """Values, of each so many one, that can change what the engine reads without the page showing it."""
-    table = rules.combined(chosen)
+    table = rules.combine_options(chosen)
     said, sheet = pages(table, chosen), read(table, chosen)
     for path in itertools.islice(leaves(table), 0, None, step):
         for other in others(at(table, path), path):
@@ -79,7 +83,7 @@ def test_no_value_of_a_sheet_changes_without_the_page_changing(sheet_id, step):
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_paragraph_of_a_rule_on_the_sheet_stands_on_the_page(sheet_id):
     rules = rules_of(sheet_id)
-    table = rules.combined(rules.defaults)
+    table = rules.combine_options(rules.defaults)
     page = pages(table, rules.defaults)[0]
     told = {row.ref for section in page.sections for row in section.rows} | {page.ref, page.source}
     listed = [at(table, path) for path in leaves(table) if path[-1] == "ref" and path[0] != "groups"]
@@ -90,12 +94,12 @@ def test_every_key_that_the_seven_sheets_use_was_tried():
     used = set()
     for sheet_id in BUILT_IN:
         rules = rules_of(sheet_id)
-        for path in leaves(rules.combined(rules.defaults)):
+        for path in leaves(rules.combine_options(rules.defaults)):
             words = [str(step) for step in path if not isinstance(step, int)]
             name = [words[0], *words[2:3]] if words[0] in ENTRIES else words
             name = words[:1] if words[0] in PLAIN else name
             used.add(".".join(name[:2] if name[:2] != ["trischaken", "pays"] else name))
-    assert used <= set(all_keys())
+    assert used <= set(list_keys())
     assert len(used) > 60
 
 
@@ -107,7 +111,7 @@ def test_what_a_switch_changes_is_said_beside_it(sheet_id):
         for name, on in rules.defaults.items():
             switched = build_rules_zettel(rules, {name: not on}, language)
             assert switched.sections[0:5] != page.sections[0:5]
-            row = page.rows()[f"option-{name}"]
+            row = page.map_rows()[f"option-{name}"]
             assert len(row.notes) == 2 + bool(excludes(rules, name))
             assert row.notes[1].partition(": ")[2].strip(". ")
 
@@ -115,9 +119,11 @@ def test_what_a_switch_changes_is_said_beside_it(sheet_id):
 def test_texts_are_other_ones_in_the_other_language():
     assert {"name", "name_en"} <= set(TEXTS)
     for sheet_id in BUILT_IN:
-        german, english = pages(rules_of(sheet_id).combined(rules_of(sheet_id).defaults), rules_of(sheet_id).defaults)
+        german, english = pages(
+            rules_of(sheet_id).combine_options(rules_of(sheet_id).defaults), rules_of(sheet_id).defaults
+        )
         headings = {"headings"}  # of the German sheet: only on its English page
-        rows = [row for row in english.rows().values() if row.anchor not in headings]
-        for one, other in zip(german.rows().values(), rows, strict=True):
+        rows = [row for row in english.map_rows().values() if row.anchor not in headings]
+        for one, other in zip(german.map_rows().values(), rows, strict=True):
             assert one.anchor == other.anchor
             assert not set(one.notes) & set(other.notes), one.anchor

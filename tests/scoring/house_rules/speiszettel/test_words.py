@@ -18,7 +18,7 @@ TEXTS = {name: texts for name, texts in vars(rules).items() if name.isupper()}
 
 def row(text: str, anchor: str, language: str = "de") -> RuleRow:
     """A row of a sheet over treffpunkt."""
-    return build_rules_zettel(load(HEAD + text), {}, language).rows()[anchor]
+    return build_rules_zettel(load(HEAD + text), {}, language).map_rows()[anchor]
 
 
 def fields(text: str) -> set[str]:
@@ -89,14 +89,14 @@ def test_a_rule_that_a_club_writes_is_said_in_words(text, anchor, said):
 def test_any_sheet_has_a_speiszettel_without_gaps_and_bare_ids(name):
     rules_ = invented(name)
     for language in ("de", "en"):
-        for found in build_rules_zettel(rules_, {}, language).rows().values():
+        for found in build_rules_zettel(rules_, {}, language).map_rows().values():
             said = " ".join([found.name, found.aside, *found.cells, *found.notes])
             assert found.name, found.anchor
             assert not re.search(r"[:,] ?\.|außer \.|but \.|[a-z]_[a-z]|\(\)", said), said
 
 
 def test_a_sheet_without_premiums_or_kontra_does_not_speak_of_them():
-    found = build_rules_zettel(invented("all-pay"), {}, "de").rows()
+    found = build_rules_zettel(invented("all-pay"), {}, "de").map_rows()
     assert "pagatkassa" not in found
     assert found["kontra"].notes == ("Kein Kontra aufs Spiel.", "Auf Prämien kein Kontra.")
     assert not any("still" in note for note in found["settle"].notes)
@@ -105,7 +105,7 @@ def test_a_sheet_without_premiums_or_kontra_does_not_speak_of_them():
 def test_a_premium_with_a_kontra_of_its_own_is_not_denied_it():
     found = build_sheet_zettel("zwanzigerrufen", {}, "de")
     assert found is not None
-    notes = found.rows()["kontra"].notes
+    notes = found.map_rows()["kontra"].notes
     assert "Auf Prämien kein Kontra; nur auf diese, wenn angesagt: Valat." in notes
 
 
@@ -127,7 +127,7 @@ def test_cases_of_trischaken_that_are_out_of_the_ordinary_are_told_place_by_plac
 
 def test_a_sheet_without_trischaken_has_no_rules_of_it():
     page = build_rules_zettel(load(HEAD + "contracts.trischaken = false\nradl.after.trischaken = false"), {}, "de")
-    assert "trischaken" not in page.rows()
+    assert "trischaken" not in page.map_rows()
 
 
 def test_a_sheet_with_one_row_for_all_cases_says_always():
@@ -138,9 +138,9 @@ def test_a_sheet_with_one_row_for_all_cases_says_always():
 def test_a_pinned_sheet_without_names_of_groups_has_those_of_today():
     rules_ = load(HEAD)
     text = (
-        rules_.canonical()
+        rules_.format_canonical()
         .replace('"name":"Solospiele","name_en":"Solo games","mark":"S"', '"x":1')
         .replace('"x":1,', "")
     )
     assert '"name_en":"Solo games"' not in text
-    assert build_pinned_zettel(text, "en").rows()["group-solospiele"].name == "Solo games"
+    assert build_pinned_zettel(text, "en").map_rows()["group-solospiele"].name == "Solo games"

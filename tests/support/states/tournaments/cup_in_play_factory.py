@@ -20,7 +20,7 @@ from tournaments.setup.services import open_round
 
 STAFF = Actor(directs=True)
 SETTINGS = build_default_settings(CUP)._replace(sheet="standard", hands=(8, 10, 12), kontra=1, donation=True)
-PLAYED = {1: 7, 2: 8, 3: 4}
+PLAYED_HANDS = {1: 7, 2: 8, 3: 4}
 RUFER = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 2, "points": "40"}]}
 KONTRAD = {
     "plays": [{"contract": "dreier", "declarer": 0, "points": "30", "kontra": 2, "kontra_by": 1}],
@@ -37,21 +37,21 @@ def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     publish(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
     start(round_, "states-6", STAFF)
     tables = {
-        one.number: one.game_table for one in RoundTable.objects.filter(round=round_).select_related("game_table")
+        row.number: row.game_table for row in RoundTable.objects.filter(round=round_).select_related("game_table")
     }
-    by_size = dict(zip(PLAYED, sorted(tables.values(), key=lambda one: one.players), strict=True))
-    for number, hands in PLAYED.items():
+    by_size = dict(zip(PLAYED_HANDS, sorted(tables.values(), key=lambda one: one.players), strict=True))
+    for number, hands in PLAYED_HANDS.items():
         for hand in range(hands):
-            _entered(by_size[number], hand)
+            _enter_hand(by_size[number], hand)
     _dispute(by_size[2])
     games = {"last": by_size[1], "played": by_size[2]}
     words = {f"at_cup_{name}": str(game.slug) for name, game in games.items()}
     five = RoundTable.objects.get(game_table=by_size[3]).number
     row = Tournament.objects.get(pk=made.pk)
-    return [let_write(one) for one in games.values()], words | {"t_plays_cup": str(row.slug), "cup_five": str(five)}
+    return [let_write(game) for game in games.values()], words | {"t_plays_cup": str(row.slug), "cup_five": str(five)}
 
 
-def _entered(table: GameTable, hand: int) -> None:
+def _enter_hand(table: GameTable, hand: int) -> None:
     game = find_game_table(table.slug)
     raw = KONTRAD if hand % 3 == 2 else RUFER
     written = record_hand(game.slug, f"states-cup-{hand}", game.last_key, raw, phase="time")

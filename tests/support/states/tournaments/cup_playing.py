@@ -10,7 +10,7 @@ ROUND = f"{CUP}/rounds/1"
 NEW = "/tournaments/new/?format=cup"
 
 
-def _tapped(selector: str, **fields: str) -> acts.Act:
+def _tap(selector: str, **fields: str) -> acts.Act:
     """Fields are filled in, and a button is tapped."""
 
     def act(page: Page) -> None:
@@ -25,18 +25,18 @@ def _tapped(selector: str, **fields: str) -> acts.Act:
 
 PICTURED = (
     State("cup-desk", DIRECTOR, f"{ROUND}/"),
-    State("cup-desk-table", DIRECTOR, f"{ROUND}/tables/{{cup_five}}/", acts.unfolded),
+    State("cup-desk-table", DIRECTOR, f"{ROUND}/tables/{{cup_five}}/", acts.show_unfolded),
     State("cup-table-last-hand", PLAYER, "/tables/{at_cup_last}/"),
     State("cup-table-played", PLAYER, "/tables/{at_cup_played}/"),
     State("cup-wall", VISITOR, f"{CUP}/projector/"),
     State("cup-settings", DIRECTOR, NEW),
 )
 CHECKED = (
-    ("cup-desk-unfolded", DIRECTOR, f"{ROUND}/", acts.unfolded),
+    ("cup-desk-unfolded", DIRECTOR, f"{ROUND}/", acts.show_unfolded),
     ("cup-home", DIRECTOR, f"{CUP}/"),
     ("cup-settlement", PLAYER, "/tables/{at_cup_last}/settlement/"),
-    ("cup-finished", DIRECTOR, f"{ROUND}/", _tapped("#finished")),  # closes nothing: a hand is disputed there
-    ("cup-hands-asked", DIRECTOR, f"{ROUND}/", _tapped("form:has(#hands) button", hands="13")),
-    ("cup-settings-refused", DIRECTOR, NEW, acts.sent("main form", points="own", points_4="1/2")),
+    ("cup-finished", DIRECTOR, f"{ROUND}/", _tap("#finished")),  # closes nothing: a hand is disputed there
+    ("cup-hands-asked", DIRECTOR, f"{ROUND}/", _tap("form:has(#hands) button", hands="13")),
+    ("cup-settings-refused", DIRECTOR, NEW, acts.submit("main form", points="own", points_4="1/2")),
 )
 PLAYED_CUPS = (*PICTURED, *(State(*said)._replace(pictured=False) for said in CHECKED))

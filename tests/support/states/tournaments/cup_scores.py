@@ -7,11 +7,11 @@ CUP, PAPER = "/tournaments/{t_cup}", "/tournaments/{t_cup_paper}"
 PICTURED = (
     State("cup-standings", VISITOR, f"{CUP}/standings/"),
     State("cup-round", VISITOR, f"{CUP}/rounds/2/standings/"),
-    State("cup-player", VISITOR, f"{CUP}/players/4/", acts.unfolded),
+    State("cup-player", VISITOR, f"{CUP}/players/4/", acts.show_unfolded),
     State("cup-donations", DIRECTOR, f"{CUP}/donations/"),
 )
 CHECKED = (
-    ("cup-results", DIRECTOR, f"{CUP}/results/", acts.unfolded),
+    ("cup-results", DIRECTOR, f"{CUP}/results/", acts.show_unfolded),
     ("cup-edition", VISITOR, f"{CUP}/results/1/1/"),
     ("cup-projector", VISITOR, f"{CUP}/projector/"),
     ("cup-on-paper", DIRECTOR, f"{PAPER}/rounds/1/quick/"),
@@ -19,7 +19,7 @@ CHECKED = (
         "cup-on-paper-wrong",
         DIRECTOR,
         f"{PAPER}/rounds/1/quick/",
-        acts.sent("#totals", **{"t1-a0": "3", "t1-hands": "x"}),
+        acts.submit("#totals", **{"t1-a0": "3", "t1-hands": "x"}),
     ),
     ("cup-donations-none", DIRECTOR, f"{PAPER}/donations/"),
 )

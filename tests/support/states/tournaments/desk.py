@@ -3,16 +3,16 @@
 from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, VISITOR, State
 
-PREPARED, RUNNING, OVER = (f"/tournaments/{{t_{name}}}" for name in ("prepared", "running", "over"))
+UPCOMING, RUNNING, OVER = (f"/tournaments/{{t_{name}}}" for name in ("prepared", "running", "over"))
 STATES = (
-    ("desk-unfolded", DIRECTOR, f"{RUNNING}/rounds/1/", acts.unfolded),
+    ("desk-unfolded", DIRECTOR, f"{RUNNING}/rounds/1/", acts.show_unfolded),
     ("desk-needed", DIRECTOR, f"{RUNNING}/rounds/1/?only=needed"),
     ("desk-not-done", DIRECTOR, f"{OVER}/rounds/1/?only=open"),
-    ("desk-table-over", DIRECTOR, f"{OVER}/rounds/1/tables/1/", acts.unfolded),
-    ("desk-table-late", DIRECTOR, f"{RUNNING}/rounds/1/tables/6/", acts.unfolded),
+    ("desk-table-over", DIRECTOR, f"{OVER}/rounds/1/tables/1/", acts.show_unfolded),
+    ("desk-table-late", DIRECTOR, f"{RUNNING}/rounds/1/tables/6/", acts.show_unfolded),
     ("desk-late", DIRECTOR, f"{RUNNING}/rounds/1/late-hands/"),
     ("desk-late-none", DIRECTOR, f"{OVER}/rounds/1/late-hands/"),
-    ("projector-before", VISITOR, f"{PREPARED}/projector/"),
+    ("projector-before", VISITOR, f"{UPCOMING}/projector/"),
     ("projector-over", VISITOR, f"{OVER}/projector/"),
 )
 DESK = tuple(State(*said)._replace(pictured=False) for said in STATES)  # only checked

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
 
-PREPARED, RUNNING = "/tournaments/{t_prepared}", "/tournaments/{t_running}"
+UPCOMING, RUNNING = "/tournaments/{t_prepared}", "/tournaments/{t_running}"
 LIST = "7. Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???"
 
 
@@ -15,7 +15,7 @@ def _list_read(page: Page) -> None:
     page.locator("form:has(#text) button").click()
 
 
-def _asked(page: Page) -> None:
+def _type_similar(page: Page) -> None:
     """Somebody is typed who is like one who takes part."""
     name = page.locator(".people tbody th a").first.inner_text()
     page.locator("#name").fill(" ".join(reversed(name.split())))
@@ -28,14 +28,14 @@ def _link_made(page: Page) -> None:
 
 
 PEOPLE = (
-    State("entrants-list-shown", DIRECTOR, f"{PREPARED}/people/list/", _list_read),
-    State("entrants-asked", SECRETARY, f"{PREPARED}/people/", _asked),
-    State("entrants-found-none", SECRETARY, f"{PREPARED}/people/?q=zzz", pictured=False),
+    State("entrants-list-shown", DIRECTOR, f"{UPCOMING}/people/list/", _list_read),
+    State("entrants-asked", SECRETARY, f"{UPCOMING}/people/", _type_similar),
+    State("entrants-found-none", SECRETARY, f"{UPCOMING}/people/?q=zzz", pictured=False),
     State("entrants-running", SECRETARY, f"{RUNNING}/people/", pictured=False),
     State("entrant-running", DIRECTOR, f"{RUNNING}/people/1/", pictured=False),
     State("register-alike", SECRETARY, "/tournaments/people/?alike=1", pictured=False),
     State("registration-link", DIRECTOR, f"{RUNNING}/registration/", _link_made),
-    State("apply-nobody", VISITOR, "/tournaments/in/{registration}/", acts.sent("form.apply"), pictured=False),
+    State("apply-nobody", VISITOR, "/tournaments/in/{registration}/", acts.submit("form.apply"), pictured=False),
     State("apply-closed", VISITOR, "/tournaments/in/00112233445566778899aabbccddeeff/", pictured=False),
     State("tournament-settings-frozen", DIRECTOR, f"{RUNNING}/settings/", pictured=False),
 )

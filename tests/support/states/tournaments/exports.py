@@ -8,7 +8,7 @@ from tests.support.states.tournaments.stages import RUNNING
 PATIENCE_MS = 60_000  # a process of its own begins, maybe on a machine that does other things
 
 
-def _made(page: Page) -> None:
+def _make_json(page: Page) -> None:
     """The tables as JSON are made; sent once more it is the same export."""
     form = page.locator("form").filter(has=page.locator('[name="form"][value="json"]'))
     form.locator('[name="key"]').evaluate("(field) => { field.value = '33333333-3333-4333-8333-333333333333'; }")
@@ -16,7 +16,7 @@ def _made(page: Page) -> None:
     expect(page.locator("a[download]")).to_be_visible(timeout=PATIENCE_MS)
 
 
-def _being_made(page: Page) -> None:
+def _make_slowly(page: Page) -> None:
     """The CSV files are being made, and it takes very long."""
     form = page.locator("form").filter(has=page.locator('[name="form"][value="csv"]'))
     form.locator("button").click()
@@ -26,6 +26,6 @@ def _being_made(page: Page) -> None:
 
 
 EXPORTS = (
-    State("export-made", SECRETARY, f"{RUNNING}/exports/", _made),
-    State("export-being-made", SECRETARY, f"{RUNNING}/exports/", _being_made),
+    State("export-made", SECRETARY, f"{RUNNING}/exports/", _make_json),
+    State("export-being-made", SECRETARY, f"{RUNNING}/exports/", _make_slowly),
 )

@@ -8,7 +8,7 @@ from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
 NEW, RUNNING, BEFORE = (f"/tournaments/seasons/{{season{which}}}" for which in ("_new", "", "_before"))
 
 
-def _typed(formula: str) -> acts.Act:
+def _type_formula(formula: str) -> acts.Act:
     """Somebody types a formula, and sees what it comes to."""
 
     def act(page: Page) -> None:
@@ -22,23 +22,23 @@ PICTURED = (
     State("seasons", DIRECTOR, "/tournaments/seasons/"),
     State("season", DIRECTOR, f"{RUNNING}/"),
     State("season-new", DIRECTOR, "/tournaments/seasons/new/"),
-    State("season-formula", DIRECTOR, "/tournaments/seasons/new/", _typed("spieler - plaz + 1")),
+    State("season-formula", DIRECTOR, "/tournaments/seasons/new/", _type_formula("spieler - plaz + 1")),
     State("season-settings", DIRECTOR, f"{RUNNING}/settings/"),
     State("season-events", DIRECTOR, f"{RUNNING}/events/"),
     State("season-standing", VISITOR, f"{RUNNING}/standing/"),
     State("season-player", VISITOR, f"{RUNNING}/players/{{season_player}}/"),
-    State("season-over", DIRECTOR, f"{BEFORE}/", acts.unfolded),
+    State("season-over", DIRECTOR, f"{BEFORE}/", acts.show_unfolded),
 )
 CHECKED = (
     State("season-empty", DIRECTOR, f"{NEW}/"),
     State("season-secretary", SECRETARY, f"{RUNNING}/settings/"),
-    State("season-new-refused", DIRECTOR, "/tournaments/seasons/new/", acts.sent("main form")),
-    State("season-settings-change", DIRECTOR, f"{RUNNING}/settings/", acts.sent("main form", best="2")),
+    State("season-new-refused", DIRECTOR, "/tournaments/seasons/new/", acts.submit("main form")),
+    State("season-settings-change", DIRECTOR, f"{RUNNING}/settings/", acts.submit("main form", best="2")),
     State("season-standing-empty", VISITOR, f"{NEW}/standing/"),
-    State("season-standing-over", VISITOR, f"{BEFORE}/standing/", acts.unfolded),
+    State("season-standing-over", VISITOR, f"{BEFORE}/standing/", acts.show_unfolded),
     State("season-provisional", DIRECTOR, f"{RUNNING}/standing/?provisional=1"),
     State("season-edition", VISITOR, f"{BEFORE}/standing/1/"),
     State("season-event", VISITOR, f"{RUNNING}/events/{{season_played}}/"),
-    State("season-event-typed", DIRECTOR, f"{RUNNING}/events/{{season_typed}}/", acts.unfolded),
+    State("season-event-typed", DIRECTOR, f"{RUNNING}/events/{{season_typed}}/", acts.show_unfolded),
 )
-SEASONS = (*PICTURED, *(one._replace(pictured=False) for one in CHECKED))
+SEASONS = (*PICTURED, *(state._replace(pictured=False) for state in CHECKED))

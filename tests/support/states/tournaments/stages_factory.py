@@ -6,7 +6,7 @@ from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
-from tests.support.states.after_the_gong import after_the_gong
+from tests.support.states.after_the_gong import end_playing_time
 from tests.support.states.tournaments.cup_factory import make_cup
 from tests.support.states.tournaments.cup_in_play_factory import play_cup
 from tests.support.states.tournaments.seasons_factory import make_seasons
@@ -33,13 +33,13 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     """Write them; the tables at which phones may write, and the words for the paths of states."""
     frozen_clock.set_clock((frozen_clock.NOW - frozen_clock.BEGIN).total_seconds() / 60)
     demo = enter_tournaments()
-    new, registration = _prepared()
+    new, registration = _create_prepared()
     running = RoundTable.objects.filter(round__tournament=demo.running).select_related("game_table")
     games = {name: let_write(running.get(number=number).game_table) for name, number in TABLES.items()}
     done = RoundTable.objects.select_related("game_table").get(round__tournament=demo.over, round__number=1, number=2)
     games["done"] = let_write(done.game_table)
-    games["gong"] = let_write(after_the_gong(running.select_related("round").get(number=GONG)))
-    laid = _on_paper()
+    games["gong"] = let_write(end_playing_time(running.select_related("round").get(number=GONG)))
+    laid = _create_on_paper()
     games["laid"] = let_write(laid.game_table)
     before = {"running": demo.running, "over": demo.over, "prepared": new, "laid": laid.round.tournament}
     words = {f"t_{name}": str(tournament.slug) for name, tournament in before.items()}
@@ -52,7 +52,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     return [*games.values(), *at_cups], words | tables | {"registration": registration}
 
 
-def _prepared() -> tuple[Tournament, str]:
+def _create_prepared() -> tuple[Tournament, str]:
     """A tournament of next week: nine take part, two more would like to, a draw is drafted."""
     made = create_made_up("states-prepared", "Faschingsturnier", frozen_clock.NOW.date(), Settings())
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
@@ -71,7 +71,7 @@ def _prepared() -> tuple[Tournament, str]:
     return made, secret
 
 
-def _on_paper() -> RoundTable:
+def _create_on_paper() -> RoundTable:
     """A tournament whose tables are laid and write on paper: what the first one came to is typed in."""
     made = create_made_up("states-laid", "Wirtshausturnier", frozen_clock.NOW.date(), Settings())
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)

@@ -4,11 +4,11 @@ from tests.support.states import acts
 from tests.support.states.state import PLAYER, VISITOR, State
 
 GONG = "/tables/{at_gong}/"
-SOLO = acts.entered(p0_contract="solo", p0_declarer="2", p0_result="won")
+SOLO = acts.enter_hand(p0_contract="solo", p0_declarer="2", p0_result="won")
 AT_THE_GONG = (
     State("table-gong", PLAYER, GONG),
     State("table-gong-entered", PLAYER, GONG, SOLO),
     State("table-gong-watched", VISITOR, GONG)._replace(pictured=False),
-    State("table-gong-more", PLAYER, f"{GONG}more/", acts.unfolded)._replace(pictured=False),
-    State("table-done-more", PLAYER, "/tables/{at_done}/more/", acts.unfolded)._replace(pictured=False),
+    State("table-gong-more", PLAYER, f"{GONG}more/", acts.show_unfolded)._replace(pictured=False),
+    State("table-done-more", PLAYER, "/tables/{at_done}/more/", acts.show_unfolded)._replace(pictured=False),
 )

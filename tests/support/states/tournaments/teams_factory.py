@@ -45,10 +45,10 @@ def make_teams() -> dict[str, Any]:
     second = open_round(made.pk, "teams-10", STAFF)
     change_entries(second, "teams-11", entrants, (), STAFF)
     draft(second, "teams-12", STAFF, by=STANDING)
-    return {"t_teams": str(made.slug), **_cash(made, entrants[0])}
+    return {"t_teams": str(made.slug), **_move_cash(made, entrants[0])}
 
 
-def _cash(tournament: Tournament, entrant: int) -> dict[str, int]:
+def _move_cash(tournament: Tournament, entrant: int) -> dict[str, int]:
     """All that moves in a cash box."""
     record_movement(tournament, "cash-1", TypedMove(FLOAT, 5000), "Wechselgeld von daheim", STAFF)
     expense = record_movement(

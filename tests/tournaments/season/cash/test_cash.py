@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tarockclub.accounts.persons import load_own_club
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
@@ -66,7 +66,7 @@ def test_mistakes_are_taken_back_and_the_box_is_counted():
 
 def test_a_season_with_more_tournaments_takes_no_more_queries():
     counts = []
-    staff = logged_in()
+    staff = log_in()
     for many in (1, 4):
         page = reverse("season_cash", args=[a_season(many).slug])
         with CaptureQueriesContext(connection) as queries:
@@ -76,7 +76,7 @@ def test_a_season_with_more_tournaments_takes_no_more_queries():
 
 
 def test_staff_write_down_take_back_and_count():
-    season, staff = a_season(1), logged_in()
+    season, staff = a_season(1), log_in()
     page = reverse("season_cash", args=[season.slug])
     sent = {"key": new_key(), "way": "expense", "amount": "42", "reason": "Pokal"}
     assert staff.post(page, sent).status_code == 302

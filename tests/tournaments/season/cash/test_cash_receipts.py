@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tarockclub.time_source import now
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.support.pdf import look_at
 from tests.tournaments.season.cash.test_cash import a_season
 from tests.tournaments.support.factories import new_key
@@ -74,7 +74,7 @@ def test_a_double_tap_writes_one_receipt_and_another_body_is_refused():
 
 
 def test_staff_write_one_on_the_page_and_print_it_with_its_party():
-    season, staff = a_season(0), logged_in()
+    season, staff = a_season(0), log_in()
     page = reverse("season_cash", args=[season.slug])
     first = moved(season, 123456)
     assert [one[0] for one in staff.get(page).context["without"]] == [first]
@@ -97,7 +97,7 @@ def test_staff_write_one_on_the_page_and_print_it_with_its_party():
 
 
 def test_what_takes_back_names_the_receipt_on_paper():
-    season, staff = a_season(0), logged_in()
+    season, staff = a_season(0), log_in()
     first = moved(season, 500, "Wirt")
     write_move_receipt(season, new_key(), first)
     back = take_back(season, new_key(), first, "doppelt")
@@ -109,7 +109,7 @@ def test_what_takes_back_names_the_receipt_on_paper():
 
 
 def test_more_receipts_take_no_more_queries():
-    counts, staff = [], logged_in()
+    counts, staff = [], log_in()
     for many in (1, 5):
         season = a_season(0)
         for cents in range(1, many + 1):

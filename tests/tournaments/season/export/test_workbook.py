@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import opened, opened_values
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.support.libreoffice import LibreOffice
 from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
 from tests.tournaments.season.test_standing import settings as any_settings
@@ -115,7 +115,7 @@ def test_the_cash_box_stands_there_to_the_cent():
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_is_given_to_the_staff_by_its_name(form):
     season = season_of(CUP, name="Cup 2026/27: Wien")
-    answer = logged_in().get(reverse("season_file", args=[season.slug, form]))
+    answer = log_in().get(reverse("season_file", args=[season.slug, form]))
     assert answer.status_code == 200
     assert f'filename="Cup 2026 27 Wien{FORMS[form][0]}"' in answer["Content-Disposition"]
 
@@ -133,7 +133,7 @@ def test_it_asks_no_more_for_more_players_and_days():
 
 
 def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
-    found = opened_values(libreoffice.reckoned(spoilt(build_season_file(season, XLSX, "en"))))
+    found = opened_values(libreoffice.recompute(spoilt(build_season_file(season, XLSX, "en"))))
     assert pairs(found)
     for reckoned, twin in pairs(found):
         for left, right in zip(rows_of(reckoned), rows_of(twin), strict=True):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.season.seasons import day, person, played, season
 from tournaments.models import Season, Tournament
 from tournaments.register.services import erase, merge
@@ -98,10 +98,10 @@ def test_tournaments_typed_days_and_seasons_are_in_it(cup_of_two):
     fame = load_fame(load_own_club())
     assert cup_of_two.ended is not None
     winners = [won.winners for won in fame.results if won.what == SEASON]
-    assert [fame.names(one) for one in winners] == [["Anna"]]  # 4 + 1 points, Bert 3 + 2: her best day is better
+    assert [fame.list_names(one) for one in winners] == [["Anna"]]  # 4 + 1 points, Bert 3 + 2: her best day is better
     assert lines(fame)["Bert"] == (0, 1, 2, 2)
     assert {won.name for won in fame.results} == {"Cup 2020", "Turnier", "Kirtag (Cup 2020)"}
-    page = logged_in().get(reverse("hall_of_fame")).content.decode()
+    page = log_in().get(reverse("hall_of_fame")).content.decode()
     assert all(word in page for word in ("Anna", "Bert", "Cup 2020", "Kirtag"))
 
 
@@ -125,12 +125,12 @@ def test_who_was_merged_is_one_and_who_was_erased_is_a_number(cup_of_two):
     assert "Karl" not in after
     assert after["Carl"][3] == before["Carl"][3] + 1
     erase(person("Dora"))
-    page = logged_in().get(reverse("hall_of_fame")).content.decode()
+    page = log_in().get(reverse("hall_of_fame")).content.decode()
     assert "Dora" not in page
 
 
 def test_everybody_who_has_its_address_sees_it_and_nobody_else(cup_of_two):
-    staff = logged_in(new_account("director"))
+    staff = log_in(make_account("director"))
     address = staff.get(reverse("hall_of_fame")).context["to_watch"].address
     path = address.split("//", 1)[1].partition("/")[2]
     shown = Client().get(f"/{path}")
@@ -143,7 +143,7 @@ def test_everybody_who_has_its_address_sees_it_and_nobody_else(cup_of_two):
 
 
 def test_it_asks_no_more_for_more_years(cup_of_two):
-    staff = logged_in()
+    staff = log_in()
 
     def asked() -> int:
         with CaptureQueriesContext(connection) as queries:

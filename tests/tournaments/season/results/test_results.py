@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Club, Note, Person
-from tests.support.accounts import logged_in
+from tests.support.accounts import log_in
 from tests.tournaments.name_lists.test_workbook import saved, xlsx
 from tournaments.acts import ActionRefused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.name_lists.file import parse_file_rows
-from tournaments.name_lists.rows import MOST_BYTES, Row
+from tournaments.name_lists.rows import MOST_BYTES, ListRow
 from tournaments.season.events import EventDetails, add_event
 from tournaments.season.results.messages import list_warnings
 from tournaments.season.results.parsing import Result, decode_results, encode_results, parse_pasted_rows, parse_results
@@ -45,7 +45,7 @@ def event():
 @pytest.fixture
 def staff():
     """A secretary of the club."""
-    return logged_in()
+    return log_in()
 
 
 def at(event: SeasonEvent, name: str = "season_results") -> str:
@@ -107,7 +107,7 @@ def test_place_name_and_points_are_found_in_a_list(text, expected):
     ],
 )
 def test_a_row_that_is_no_result_says_why(cells, why):
-    rows = [Row(1, ("Platz", "Name", "Punkte", "Schrift")), Row(2, cells)]
+    rows = [ListRow(1, ("Platz", "Name", "Punkte", "Schrift")), ListRow(2, cells)]
     assert [one.unreadable for one in parse_results(rows)] == [why]
 
 
@@ -269,7 +269,7 @@ def test_a_bomb_is_refused_wherever_a_file_is_taken(staff, event, name):
 
 @given(rows=st.lists(st.lists(st.text(max_size=8), max_size=6).map(tuple), max_size=8))
 def test_whatever_stands_in_a_list_is_a_result_or_says_why_it_is_none(rows):
-    found = parse_results([Row(number, cells) for number, cells in enumerate(rows, 1)])
+    found = parse_results([ListRow(number, cells) for number, cells in enumerate(rows, 1)])
     if found:
         assert decode_results(encode_results(found)) == found
 

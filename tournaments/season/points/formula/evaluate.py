@@ -40,7 +40,7 @@ def compile_formula(node: Node) -> Callable[[int, int], Amount | Problem]:
     """Compile the formula for use with many places."""
     run = _compile_node(node)
 
-    def points(place: int, players: int) -> Amount | Problem:
+    def compute_points(place: int, players: int) -> Amount | Problem:
         try:
             found = run(place, players)
             _must_be_bounded(found)
@@ -50,7 +50,7 @@ def compile_formula(node: Node) -> Callable[[int, int], Amount | Problem]:
             return build_problem("too_large", place=place, players=players, most=MOST_POINTS)
         return found
 
-    return points
+    return compute_points
 
 
 class _NoValueError(Exception):

@@ -36,7 +36,7 @@ def parse_formula(text: str) -> Node | Problem:
     if len(tokens) == 1:
         return build_problem("empty")
     try:
-        return _Reader(tokens).everything()
+        return _Reader(tokens).read_everything()
     except _WrongError as wrong:
         return wrong.found
 
@@ -56,76 +56,76 @@ class _Reader:
         self._tokens, self._next, self._depth = tokens, 0, 0
 
     @property
-    def _here(self) -> Token:
+    def _position(self) -> Token:
         return self._tokens[self._next]
 
     def _take(self) -> Token:
-        token = self._here
+        token = self._position
         self._next += 1
         return token
 
     def _must(self, means: str, what: str) -> None:
         """Skip a required part; raise _WrongError if it is not there."""
-        if self._here.means != means:
-            raise _WrongError(self._expected(what))
+        if self._position.means != means:
+            raise _WrongError(self._report_expected(what))
         self._take()
 
-    def _expected(self, what: str) -> Problem:
-        here = self._here
+    def _report_expected(self, what: str) -> Problem:
+        here = self._position
         if here.kind == END:
             return build_problem("ends_early", here.at, what=what)
         return build_problem("expected", here.at, what=what, found=here.text)
 
-    def everything(self) -> Node:
+    def read_everything(self) -> Node:
         """Return the whole text as one number."""
-        node = self._number(OR)
-        if self._here.kind != END:
-            raise _WrongError(build_problem("goes_on", self._here.at, found=self._here.text))
+        node = self._read_number(OR)
+        if self._position.kind != END:
+            raise _WrongError(build_problem("goes_on", self._position.at, found=self._position.text))
         return node
 
-    def _number(self, level: int) -> Node:
-        return self._sure(self._pairs(level), wants="wants_number", truth=False)
+    def _read_number(self, level: int) -> Node:
+        return self._require_kind(self._read_pairs(level), wants="wants_number", truth=False)
 
-    def _truth(self, level: int) -> Node:
-        return self._sure(self._pairs(level), wants="wants_truth", truth=True)
+    def _read_truth(self, level: int) -> Node:
+        return self._require_kind(self._read_pairs(level), wants="wants_truth", truth=True)
 
-    def _sure(self, node: Node, *, wants: str, truth: bool) -> Node:
+    def _require_kind(self, node: Node, *, wants: str, truth: bool) -> Node:
         if is_truth(node) != truth:
             raise _WrongError(build_problem(wants, _find_start(node)))
         return node
 
-    def _pairs(self, level: int) -> Node:
+    def _read_pairs(self, level: int) -> Node:
         """Parse parts of this level and tighter ones, from left to right."""
         if level > PRODUCT:
-            return self._signed()
-        node = self._pairs(level + 1)
-        while LEVEL.get(self._here.means) == level:
+            return self._read_signed()
+        node = self._read_pairs(level + 1)
+        while LEVEL.get(self._position.means) == level:
             sign = self._take()
             wants, truth = ("wants_truth", True) if level in (OR, AND) else ("wants_number", False)
             if level == COMPARISON and is_truth(node):
                 raise _WrongError(build_problem("chain", sign.at))
-            self._sure(node, wants=wants, truth=truth)
-            right = self._sure(self._pairs(level + 1), wants=wants, truth=truth)
+            self._require_kind(node, wants=wants, truth=truth)
+            right = self._require_kind(self._read_pairs(level + 1), wants=wants, truth=truth)
             node = Pair(sign.means, node, right, sign.at)
         return node
 
-    def _signed(self) -> Node:
+    def _read_signed(self) -> Node:
         """Parse a part with any number of minus signs before it; a plus changes nothing."""
-        if self._here.means not in ("+", "-"):
-            return self._whole()
+        if self._position.means not in ("+", "-"):
+            return self._read_whole()
         sign = self._take()
-        self._deeper()
-        node = self._sure(self._signed(), wants="wants_number", truth=False)
+        self._go_deeper()
+        node = self._require_kind(self._read_signed(), wants="wants_number", truth=False)
         self._depth -= 1
         return Negative(node, sign.at) if sign.means == "-" else node
 
-    def _deeper(self) -> None:
+    def _go_deeper(self) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise _WrongError(build_problem("too_deep", self._here.at))
+            raise _WrongError(build_problem("too_deep", self._position.at))
 
-    def _whole(self) -> Node:
-        here = self._here
+    def _read_whole(self) -> Node:
+        here = self._position
         if here.kind == NUMBER:
             return Number(self._take().value, here.at)
         if here.kind == NAME:
@@ -133,24 +133,24 @@ class _Reader:
         if here.kind == FUNCTION:
             return self._call(self._take())
         if here.kind == KEYWORD and here.means == "if":
-            return self._choice(self._take())
+            return self._read_choice(self._take())
         if here.means == "(":
             self._take()
-            self._deeper()
-            node = self._pairs(OR)
+            self._go_deeper()
+            node = self._read_pairs(OR)
             self._depth -= 1
             self._must(")", "close")
             return node
-        raise _WrongError(self._expected("value"))
+        raise _WrongError(self._report_expected("value"))
 
     def _call(self, name: Token) -> Node:
         """Parse a function, with its numbers in parentheses."""
         self._must("(", "open")
-        self._deeper()
-        given = [self._number(OR)]
-        while self._here.means == ",":
+        self._go_deeper()
+        given = [self._read_number(OR)]
+        while self._position.means == ",":
             self._take()
-            given.append(self._number(OR))
+            given.append(self._read_number(OR))
         self._depth -= 1
         self._must(")", "close")
         least, most = FUNCTIONS[name.means]
@@ -159,17 +159,17 @@ class _Reader:
             raise _WrongError(build_problem(code, name.at, name=name.text, least=least, most=most, given=len(given)))
         return Call(name.means, tuple(given), name.at)
 
-    def _choice(self, if_: Token) -> Node:
+    def _read_choice(self, if_: Token) -> Node:
         """Parse either form of a choice: if … then … else …, or if(…, …, …)."""
-        self._deeper()
+        self._go_deeper()
         listed = self._is_listed()
         if listed:
             self._take()
-        condition = self._truth(OR)
+        condition = self._read_truth(OR)
         self._must(*((",", "separator") if listed else ("then", "then")))
-        then = self._number(OR)
+        then = self._read_number(OR)
         self._must(*((",", "separator") if listed else ("else", "otherwise")))
-        otherwise = self._number(OR)
+        otherwise = self._read_number(OR)
         if listed:
             self._must(")", "close")
         self._depth -= 1
@@ -177,7 +177,7 @@ class _Reader:
 
     def _is_listed(self) -> bool:
         """Return True if the parenthesis that begins here has a comma of its own."""
-        if self._here.means != "(":
+        if self._position.means != "(":
             return False
         depth = 0
         for token in self._tokens[self._next :]:

@@ -23,14 +23,14 @@ from tarockclub.api.openapi import build_document
 from tarockclub.models import Account, Person
 from tests.support.paths import DATA
 from tests.support.phones import let_write
-from tests.support.programs import Program, program
+from tests.support.programs import Program, create_program
 from tests.tournaments.exports.exported import file_of
 from tournaments.exports.services import FORMS
 from tournaments.models import Season, Tournament
 
 MADE_UP = "left_"  # what the proof says of rows that no act has left: these places are made without
 ROUTES: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text(encoding="utf-8"))
-ALIKE = 3  # addresses of one route that are opened: more would show the same
+EQUAL_WORDS = 3  # addresses of one route that are opened: more would show the same
 FIRST_LINE = 1 << 32  # of a book: its first hand
 SERVER_ERROR = 500
 
@@ -51,7 +51,7 @@ class Place(NamedTuple):
     pages: Client
     reads: Program
 
-    def addresses(self) -> Iterator[str]:
+    def list_addresses(self) -> Iterator[str]:
         """The addresses of all routes that are about them."""
         known = {
             "tournament": self.tournament.slug,
@@ -64,9 +64,9 @@ class Place(NamedTuple):
         for name, row in ROUTES.items():
             said, about = row.get("with", {}), {"tournament", "season", "table", "round table"}
             if not name.startswith("/") and (not said or about & set(map(str, said.values()))):
-                yield reverse(name.partition(" ")[0], kwargs={key: known.get(one, one) for key, one in said.items()})
+                yield reverse(name.partition(" ")[0], kwargs={key: known.get(word, word) for key, word in said.items()})
 
-    def path(self, template: str, **known: object) -> str:
+    def fill_path(self, template: str, **known: object) -> str:
         """An address of the API with what stands in it: the first of everything, unless something else is known."""
         kind = template.removeprefix("/api/v1/").partition("/")[0]
         slugs = {"tournaments": self.tournament.slug, "seasons": self.season.slug, "tables": self.table.slug}
@@ -76,17 +76,17 @@ class Place(NamedTuple):
 
 
 def place_of(tournament: Tournament, season: Season, account: Account) -> Place:
-    """What a director sees of a tournament and a season; the table is the first one of the tournament."""
+    """The pages of a tournament and a season for a director; the table is the first one of the tournament."""
     table = GameTable.objects.filter(round_table__round__tournament=tournament).order_by("pk")[0]
     pages = Client(raise_request_exception=False, headers={"accept-language": "en"})
     pages.force_login(account)
-    reads = program(account)
+    reads = create_program(account)
     reads.raise_request_exception = False
     return Place(tournament, season, let_write(table), pages, reads)
 
 
 class _Reader(HTMLParser):
-    """What a page links to, and its forms."""
+    """The links and the forms of a page."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -98,9 +98,9 @@ class _Reader(HTMLParser):
         """Note a link, a form, a field."""
         said = {name: value or "" for name, value in attrs}
         if tag == "a" and "href" in said:
-            self.links.append(_whole(self.address, said["href"]))
+            self.links.append(_resolve_link(self.address, said["href"]))
         elif tag == "form" and said.get("method", "").lower() == "post":
-            self._form = Form(_whole(self.address, said.get("action", "")), {})
+            self._form = Form(_resolve_link(self.address, said.get("action", "")), {})
             self.forms.append(self._form)
         elif self._form is not None and tag in ("input", "textarea", "button") and said.get("name"):
             self._form.fields.setdefault(said["name"], []).append(said.get("value", ""))
@@ -115,80 +115,80 @@ class _Reader(HTMLParser):
             self._form = None
 
 
-def _whole(address: str, link: str) -> str:
-    """Where a link leads to, without what stands before the path."""
+def _resolve_link(address: str, link: str) -> str:
+    """Return the address of a link, without what stands before the path."""
     parts = urlsplit(urljoin(address, link))
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
-class Opened(NamedTuple):
-    """What was opened, what of it did not open, and the forms that stood there."""
+class OpenedPages(NamedTuple):
+    """The addresses that were opened, those that failed, and the forms that stood there."""
 
     addresses: tuple[str, ...]
     failed: tuple[str, ...]
     forms: tuple[Form, ...]
 
 
-def open_everything(place: Place) -> Opened:
+def open_everything(place: Place) -> OpenedPages:
     """Open all pages, papers, exports and reads of a place, and prove its books."""
     pages = open_pages(place)
-    failed = [*pages.failed, *_failed_reads(place), *_failed_exports(place)]
-    failed += [f"verify: {one.sentence}" for one in verify() if not one.code.startswith(MADE_UP)]
+    failed = [*pages.failed, *_find_failed_reads(place), *_find_failed_exports(place)]
+    failed += [f"verify: {finding.sentence}" for finding in verify() if not finding.code.startswith(MADE_UP)]
     return pages._replace(failed=tuple(failed))
 
 
-def open_pages(place: Place) -> Opened:
+def open_pages(place: Place) -> OpenedPages:
     """Open all pages and papers of a place."""
-    waiting, seen, alike = list(dict.fromkeys(place.addresses())), dict[str, None](), dict[str, int]()
+    waiting, seen, alike = list(dict.fromkeys(place.list_addresses())), dict[str, None](), dict[str, int]()
     failed, forms = list[str](), list[Form]()
     while waiting:
         address = waiting.pop(0)
-        name = route_of(address)
-        if address in seen or not name or alike.get(name, 0) >= ALIKE:
+        name = find_route(address)
+        if address in seen or not name or alike.get(name, 0) >= EQUAL_WORDS:
             continue
         seen[address], alike[name] = None, alike.get(name, 0) + 1
         answer = place.pages.get(address)
         content = answer.getvalue()
         if answer.status_code >= SERVER_ERROR:
-            failed.append(f"{address}: {answer.status_code} {_cause(answer)}")
+            failed.append(f"{address}: {answer.status_code} {_find_cause(answer)}")
         elif "html" in answer.headers.get("Content-Type", ""):
             read = _Reader(address)
             read.feed(content.decode())
-            forms += [one for one in read.forms if _is_near(one.action, place)]
-            waiting += [one for one in read.links if _is_near(one, place)]
-    return Opened(tuple(seen), tuple(failed), tuple(forms))
+            forms += [form for form in read.forms if _is_near(form.action, place)]
+            waiting += [link for link in read.links if _is_near(link, place)]
+    return OpenedPages(tuple(seen), tuple(failed), tuple(forms))
 
 
 def _is_near(address: str, place: Place) -> bool:
-    return any(str(one.slug) in address for one in (place.tournament, place.season, place.table))
+    return any(str(owner.slug) in address for owner in (place.tournament, place.season, place.table))
 
 
-def route_of(address: str) -> str:
+def find_route(address: str) -> str:
     """The route of an address, with the words in it: papers are opened one and all, tables only a few."""
     try:
         found = resolve(urlsplit(address).path)
     except Resolver404:
         return ""
-    words = [str(one) for one in found.kwargs.values() if str(one).isidentifier()]
+    words = [str(word) for word in found.kwargs.values() if str(word).isidentifier()]
     return " ".join((found.url_name or "", *words))
 
 
-def operations(method: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def list_operations(method: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The templates of addresses of the API, with what its document says of this method there."""
     for template, methods in build_document()["paths"].items():
         if method in methods:
             yield template, methods[method]
 
 
-def _failed_reads(place: Place) -> Iterator[str]:
-    for template, _said in operations("get"):
-        address = place.path(template)
+def _find_failed_reads(place: Place) -> Iterator[str]:
+    for template, _said in list_operations("get"):
+        address = place.fill_path(template)
         answer = place.reads.get(address)
         if answer.status_code >= SERVER_ERROR:
-            yield f"{address}: {answer.status_code} {_cause(answer)}"
+            yield f"{address}: {answer.status_code} {_find_cause(answer)}"
 
 
-def _failed_exports(place: Place) -> Iterator[str]:
+def _find_failed_exports(place: Place) -> Iterator[str]:
     for form in FORMS:
         with TemporaryDirectory() as folder:
             try:
@@ -197,5 +197,5 @@ def _failed_exports(place: Place) -> Iterator[str]:
                 yield f"export as {form}: {error!r}"
 
 
-def _cause(answer: Any) -> str:
+def _find_cause(answer: Any) -> str:
     return repr(answer.exc_info[1])[:200] if getattr(answer, "exc_info", None) else ""

@@ -1,0 +1,108 @@
+"""Names say what things are: functions begin with a verb, classes and values are nouns; one word has one meaning."""
+
+import ast
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.ground.test_structure import APPS, Source, definitions, sources
+from tests.support.paths import ROOT
+
+NAMES = tomllib.loads((ROOT / "tests/data/names.toml").read_text("utf-8"))
+VERBS, VERBS_WITH_OBJECT = (frozenset(NAMES[key].split()) for key in ("verbs", "verbs_with_object"))
+BARE, ONE_MEANING, NO_CLASS = (frozenset(NAMES[key].split()) for key in ("bare", "one_meaning", "no_class"))
+EXCEPTIONS: dict[str, str] = NAMES["exceptions"]
+EVERYWHERE = (*APPS, "bench", "tests/support")
+QUESTION = re.compile(r"(what|whether|who|whose|how|where|which|when)\b", re.IGNORECASE)
+# Values to whoever uses them: properties, fixtures; what templates write after a bar or in a tag.
+NOUNS = re.compile(r"property|\.setter|fixture|register\.(filter|simple_tag|inclusion_tag)")
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def is_named_elsewhere(node: Function) -> bool:
+    """Return True if a function is a value to whoever uses it, or has its name from Python or a framework."""
+    decorators = (ast.unparse(decorator) for decorator in node.decorator_list)
+    return node.name.startswith("__") or node.name in EXCEPTIONS or any(map(NOUNS.search, decorators))
+
+
+def begins_with_verb(name: str) -> bool:
+    """Return True if the first word is a verb; one that is a noun too needs an object."""
+    first, _, rest = name.strip("_").partition("_")
+    return first in VERBS or (first in VERBS_WITH_OBJECT and bool(rest))
+
+
+def values(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the names that a file gives to values outside of classes and functions."""
+    for node in source.tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        for target in targets:
+            yield from ((name.lineno, name.id) for name in ast.walk(target or ast.Pass()) if isinstance(name, ast.Name))
+
+
+def loop_names(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the variables of loops and comprehensions."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
+            yield from ((name.lineno, name.id) for name in ast.walk(node.target) if isinstance(name, ast.Name))
+
+
+def is_bare(name: str) -> bool:
+    """Return True if the whole name is a participle or an adverb and no exception."""
+    return name.strip("_").lower() in BARE and name not in EXCEPTIONS
+
+
+def names_in_document(source: Source) -> bool:
+    """Return True if the names of a file's classes are part of the API's document, which must not change."""
+    return "api" in source.path.parts[:2]
+
+
+def test_functions_begin_with_a_verb():
+    assert not [
+        f"{source.path}:{node.lineno} {node.name}"
+        for source in sources(EVERYWHERE)
+        for node in definitions(source)
+        if isinstance(node, Function) and not is_named_elsewhere(node) and not begins_with_verb(node.name)
+    ]
+
+
+def test_no_file_no_definition_and_no_value_is_named_by_a_bare_participle():
+    found = [str(source.path) for source in sources(EVERYWHERE) if is_bare(source.path.stem)]
+    for source in sources(EVERYWHERE):
+        kinds = Function if names_in_document(source) else Function | ast.ClassDef
+        named = [(node.lineno, node.name) for node in definitions(source) if isinstance(node, kinds)]
+        named = [(line, name) for line, name in named if not begins_with_verb(name)]  # `read` is both
+        found += [f"{source.path}:{line} {name}" for line, name in (*named, *values(source)) if is_bare(name)]
+    assert not found
+
+
+def test_every_exception_is_needed():
+    named = {node.name for source in sources(EVERYWHERE) for node in definitions(source)}
+    assert EXCEPTIONS.keys() <= named
+    assert not {name for name in EXCEPTIONS if begins_with_verb(name)}
+
+
+def test_a_loop_names_its_things():
+    assert not [
+        f"{source.path}:{line}" for source in sources(EVERYWHERE) for line, name in loop_names(source) if name == "one"
+    ]
+
+
+def test_no_docstring_begins_like_a_question():
+    assert not [
+        f"{source.path}:{getattr(node, 'lineno', 1)}"
+        for source in sources(EVERYWHERE)
+        for node in (source.tree, *definitions(source))
+        if QUESTION.match(ast.get_docstring(node) or "")
+    ]
+
+
+def test_one_word_has_one_meaning():
+    classes = Counter(
+        node.name.strip("_")
+        for source in sources(EVERYWHERE)
+        for node in definitions(source)
+        if isinstance(node, ast.ClassDef)
+    )
+    assert not {name: classes[name] for name in ONE_MEANING if classes[name] > 1}
+    assert not NO_CLASS & classes.keys()
