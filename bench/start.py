@@ -24,16 +24,16 @@ def measure(*, quick: bool) -> Measurement:
         env = build_environment(Path(data), TAROCKCLUB_BACKUP_MINUTES="3")
         project = create_empty_project(Path(folder))
 
-        def ours() -> float:
+        def measure_ours() -> float:
             begun, port = time.perf_counter(), str(find_free_port())
             return _wait_for_page(begun, port, ("tarockclub.make", "run", "--port", port), ROOT, env)
 
-        def theirs() -> float:
+        def measure_theirs() -> float:
             begun, port = time.perf_counter(), str(find_free_port())
             subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity=0"], cwd=project, env=env, check=True)
             return _wait_for_page(begun, port, (*GRANIAN, "--port", port, "empty.wsgi:application"), project, env)
 
-        ratios = measure_ratios(3 if quick else 9, ours, theirs)
+        ratios = measure_ratios(3 if quick else 9, measure_ours, measure_theirs)
     return Measurement(NAME, ratios, LIMIT)
 
 

@@ -1,4 +1,4 @@
-"""What is published of a tournament or a season: each edition is kept for ever as it was, by ids and numbers.
+"""Published editions of a tournament or a season: each is kept for ever as it was, by ids and numbers.
 
 A later edition shows the changes. What stands in the rows is known to `standings/editions.py` and `season/editions.py`.
 """
@@ -143,8 +143,8 @@ def must_be_worth_an_edition(*, has_changed: bool, reason: str) -> None:
         raise ActionRefused("no_reason")
 
 
-def lacks_only_lots(missing: Sequence[str]) -> bool:
-    """Return True if lots are missing (codes), and nothing else."""
+def has_only_lots(missing: Sequence[str]) -> bool:
+    """Return True if nothing but lots is missing (codes)."""
     return bool(missing) and set(missing) == {LOTS}
 
 

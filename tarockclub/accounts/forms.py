@@ -168,7 +168,7 @@ class EndForm(PostedForm):
 
 
 class SecondFactorForm(PostedForm):
-    """What happens to the second factor ("on", "codes", "off"), and the signed secret that an app has got."""
+    """A change of the second factor ("on", "codes", "off"), and the signed secret that an app has got."""
 
     what = TextField()
     secret = TextField()

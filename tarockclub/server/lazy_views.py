@@ -28,12 +28,12 @@ class LazyView:
 
     @property
     def csrf_exempt(self) -> bool:
-        """Whether Django's check of forms leaves the view alone."""
+        """True if Django's check of forms leaves the view alone."""
         return getattr(self.view, "csrf_exempt", False)
 
     @property
     def takes_large(self) -> bool:
-        """Whether the view accepts large bodies (tarockclub.server.web.large_bodies)."""
+        """True if the view accepts large bodies (tarockclub.server.web.large_bodies)."""
         return getattr(self.view, "takes_large", False)
 
 

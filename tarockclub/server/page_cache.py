@@ -61,15 +61,17 @@ class VersionCache(Generic[V]):
         self._pace, self._seconds = pace, seconds
         self._kept: LruCache[Hashable, tuple[str, V, float]] = LruCache(most)  # and the end of its validity
 
-    def newest(self, name: Hashable, version: str, make: Callable[[], V], *, at_once: bool = False) -> tuple[str, V]:
+    def load_newest(
+        self, name: Hashable, version: str, make: Callable[[], V], *, at_once: bool = False
+    ) -> tuple[str, V]:
         """Return the value of this version or, while it is valid, an older one, each with its version; or make it now.
 
         The version "" says that only making the value would tell; `at_once`: nothing older is returned.
 
         >>> pages = VersionCache(8, seconds=60)
-        >>> pages.newest("wall", "1", lambda: "a"), pages.newest("wall", "2", lambda: "b")
+        >>> pages.load_newest("wall", "1", lambda: "a"), pages.load_newest("wall", "2", lambda: "b")
         (('1', 'a'), ('1', 'a'))
-        >>> pages.newest("wall", "2", lambda: "b", at_once=True)
+        >>> pages.load_newest("wall", "2", lambda: "b", at_once=True)
         ('2', 'b')
         """
         began = time.monotonic()
@@ -110,10 +112,10 @@ class PageCache:
     def load_newest(self, name: Hashable, tag: str, make: Callable[[], str], *, at_once: bool = False) -> CachedPage:
         """Return the stored page for this tag, or, within the pace, the previous one; otherwise build it now."""
 
-        def pack() -> bytes:
+        def build_body() -> bytes:
             return gzip.compress(make().encode(), COMPRESSION, mtime=0)
 
-        return CachedPage(*self._bodies.newest(name, tag, pack, at_once=at_once))
+        return CachedPage(*self._bodies.load_newest(name, tag, build_body, at_once=at_once))
 
     def choose_tag(self, name: Hashable, acts: int, newest: str, *, at_once: bool = False) -> str:
         """Return the tag to show now: the newest, or that of a moment ago while nobody has acted.
@@ -122,7 +124,7 @@ class PageCache:
         >>> pages.choose_tag("wall", 7, "a"), pages.choose_tag("wall", 7, "b"), pages.choose_tag("wall", 8, "c")
         ('a', 'a', 'c')
         """
-        return self._tags.newest((name, acts), newest, lambda: None, at_once=at_once)[0]
+        return self._tags.load_newest((name, acts), newest, lambda: None, at_once=at_once)[0]
 
     def __len__(self) -> int:
         return len(self._bodies)

@@ -62,7 +62,7 @@ class CountForm(ReasonForm):
 
 
 class ReversalForm(ReasonForm):
-    """What takes a movement back: its own page has only the reason."""
+    """The reversal of a movement: its own page has only the reason."""
 
     back = BalanceField()
 

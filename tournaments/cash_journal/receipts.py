@@ -53,7 +53,7 @@ class Receipt(NamedTuple):
 
 
 class _ReceiptNames(NamedTuple):
-    """What receipts name by ids and sequence numbers."""
+    """The names of receipts, which have ids and sequence numbers."""
 
     texts: Mapping[int, str]
     people: Lookup[str]

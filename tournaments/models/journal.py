@@ -1,4 +1,4 @@
-"""What a tournament and a season share: a row that writers lock, and the journal of its acts.
+"""The columns that a tournament and a season share: a row that writers lock, and the journal of its acts.
 
 An act is a fact of its own: never changed, never deleted. Names are in Person, free text in Note, and nowhere else.
 """

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournaments.editions import FINAL, Change, ChangeLine, LinkedSentence, find_latest, format_changes, lacks_only_lots
+from tournaments.editions import FINAL, Change, ChangeLine, LinkedSentence, find_latest, format_changes, has_only_lots
 from tournaments.results.messages import format_missing
 from tournaments.results.missing import list_missing_at_end, list_missing_in_round
 from tournaments.results.prizes import load_choices
@@ -83,7 +83,7 @@ def _build_section(standings: Standings, of: int, editions: tuple[TournamentEdit
         _format_changes(told, standings.people, of, stand.settings),
         compute_result_sign(standings, of),
         may_give_up=round_ is not None and not round_.started,
-        offers_lots=lacks_only_lots([missing_item.code for missing_item in missing]),
+        offers_lots=has_only_lots([missing_item.code for missing_item in missing]),
         were_chosen=chosen,
         rounds_left=0 if of or counting is not None else count_rounds_left(standings),
         may_go_on=not of and counting is None and can_go_on(standings),

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tournaments.editions import LOTS, ChangeLine, LinkedSentence, lacks_only_lots
+from tournaments.editions import LOTS, ChangeLine, LinkedSentence, has_only_lots
 from tournaments.season import publishing
 from tournaments.season.data import EventStatus, SeasonProgress, load_people
 from tournaments.season.editions import SeasonEdition, load_editions
@@ -41,7 +41,7 @@ def load_publishing(stand: SeasonProgress) -> PublishingPage:
         tuple(_format_missing(stand, missing_item) for missing_item in missing),
         format_line_changes(changes, {**stand.people, **people}),
         compute_standing_sign(stand.standing),
-        lacks_only_lots([missing_item.code for missing_item in missing]),
+        has_only_lots([missing_item.code for missing_item in missing]),
     )
 
 

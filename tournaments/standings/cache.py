@@ -54,4 +54,4 @@ def load_cached_standings(stand: TournamentProgress, *, at_once: bool = False) -
     def compute() -> CachedStandings:
         return CachedStandings(load_standings(stand))
 
-    return STANDINGS_CACHE.newest(stand.tournament.slug, stand.sign, compute, at_once=at_once)[1]
+    return STANDINGS_CACHE.load_newest(stand.tournament.slug, stand.sign, compute, at_once=at_once)[1]

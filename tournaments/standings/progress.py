@@ -118,4 +118,4 @@ PROGRESS_CACHE: VersionCache[TournamentProgress] = VersionCache(MOST_SHARED, sec
 
 def load_recent_progress(slug: uuid.UUID) -> TournamentProgress:
     """Return the tournament as it was at most half a second ago, for clients that ask repeatedly."""
-    return PROGRESS_CACHE.newest(slug, "", lambda: find_progress(slug))[1]
+    return PROGRESS_CACHE.load_newest(slug, "", lambda: find_progress(slug))[1]

@@ -64,7 +64,7 @@ def test_what_has_no_version_beforehand_is_shared_for_its_seconds(monkeypatch):
     clock = Clock(monkeypatch, 0.1)
     found = []
     for text in "abc":
-        found.append(values.newest("page", "", clock.make(text)))
+        found.append(values.load_newest("page", "", clock.make(text)))
         clock.now += 0.3
     assert found == [("", "a"), ("", "a"), ("", "c")]
 
