@@ -29,7 +29,7 @@ JSON = "application/json"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-PROBLEMS: set[type[Problem]] = set()  # schemas of refusals
+PROBLEMS: dict[type[Problem], None] = {}  # schemas of refusals, in the order of their operations
 REFERENCE = "#/components/schemas/{model}"
 ROUTER = Router()  # one for all parts: django-ninja would not find a second method of an address in another router
 
@@ -98,7 +98,7 @@ class Part:
         problem: type[Problem] = Problem,
     ) -> Callable[[F], F]:
         statuses = statuses | {401, 429} | (set() if door.is_open else {403})
-        PROBLEMS.add(problem)
+        PROBLEMS[problem] = None
         # Set here and not as django-ninja's responses, which it would check and describe again a thousand times.
         refused = {"application/json": {"schema": {"$ref": REFERENCE.format(model=problem.__name__)}}}
         told: dict[int, dict[str, Any]] = {status: {"content": refused} for status in sorted(statuses)}
