@@ -133,7 +133,7 @@ def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
         pagatkassa=None if pot is None else Pot.read(pot, left=left),
         accounts=[_build_account(ranked) for ranked in view.ranked],
         box_cents=found.settlement.box_cents,
-        disputed=[row.number for row in view.disputed],
+        disputed=[row.number for row in view.disputed_rows],
         sequence=table.last_sequence,
     )
 

@@ -85,7 +85,7 @@ class SettlementView(NamedTuple):
     here: tuple[tuple[int, str], ...]  # place and name of everybody at the table
     pot_rows: tuple[PotRow, ...]
     lucky: str  # names of those who got the odd cents
-    disputed: tuple[Dispute, ...]
+    disputed_rows: tuple[Dispute, ...]
     undecided: int  # hands that came too late
     ended_by: int  # sequence number of the entry that ended the evening; 0: it has not ended
 
@@ -134,7 +134,7 @@ def load_settlement_view(table: GameTable, agreed: Stakes, language: str) -> Set
         here=here,
         pot_rows=tuple(build_pot_rows(book, found)),
         lucky=format_name_list(list_lucky_names(found.pot, here)),
-        disputed=list_disputes(book, seats, load_marks(table)),
+        disputed_rows=list_disputes(book, seats, load_marks(table)),
         undecided=len(load_held_hands(table.pk).open) if table.held else 0,
         ended_by=_find_ending_entry(table),
     )
