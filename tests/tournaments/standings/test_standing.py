@@ -42,7 +42,7 @@ def test_a_round_stands_as_its_tables_say():
     paper(one, 10, -10, 5, -5)
     paper(other, 10, -60, 25, 25, replaced=(0, 1))
     (standing,) = standings(of).rounds
-    assert [(line.rank, line.player.number, line.counted // PLAY_MONEY) for line in standing.lines] == [
+    assert [(line.rank, line.player.number, line.ranked_amount // PLAY_MONEY) for line in standing.lines] == [
         (1, 7, 75),
         (1, 8, 75),
         (3, 1, 60),
