@@ -1,6 +1,8 @@
 """The sentences of refused actions: each package registers its own, by the codes of acts.ActionRefused."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -21,6 +23,14 @@ class Sentence(NamedTuple):
 
 
 SENTENCES: dict[tuple[str, str], Sentence] = {}  # by area ("": everywhere else) and code
+# The modules that register their own, imported with the first refusal: its sentence may be of a package not yet used.
+MODULES = tuple(
+    f"tournaments.{package}.messages"
+    for package in (
+        *("cash_journal", "desk", "draw", "paper_sheets", "results", "rulings", "season", "season.results", "teams"),
+        "undo",
+    )
+)
 
 
 def register_sentences(
@@ -33,9 +43,18 @@ def register_sentences(
         SENTENCES[area, code] = Sentence(text, name_facts)
 
 
+@cache
+def load_sentences() -> Mapping[tuple[str, str], Sentence]:
+    """Return the sentences of all packages."""
+    for module in MODULES:
+        import_module(module)
+    return SENTENCES
+
+
 def format_refusal(refused: ActionRefused, area: str = "") -> str:
     """Return the sentence for a refused action, as an area says it."""
-    sentence = SENTENCES.get((area, refused.code)) or SENTENCES.get(("", refused.code))
+    sentences = load_sentences()
+    sentence = sentences.get((area, refused.code)) or sentences.get(("", refused.code))
     if sentence is None:
         return refused.code
     return str(sentence.text) % (sentence.name_facts or dict)(refused.params)

@@ -8,10 +8,9 @@ import pytest
 from django.utils import translation
 
 from tests.support.paths import ROOT
-from tournaments import urls
 from tournaments.acts import ActionRefused
 from tournaments.desk import late_hands
-from tournaments.messages import DRAW, RULING, SENTENCES, format_refusal, register_sentences
+from tournaments.messages import DRAW, MODULES, RULING, format_refusal, load_sentences, register_sentences
 
 SOURCES = ROOT / "tournaments"
 # Codes that are not written in the raise itself, by the facts that come with it.
@@ -20,20 +19,35 @@ COMPUTED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("numbers",): ("somebody_gone", "not_in_draft"),
 }
 _FACT = re.compile(r"%\((\w+)\)s")
-CODES = sorted({code for _area, code in SENTENCES})
+CODES = sorted({code for _area, code in load_sentences()})
 
 
 def raised() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the codes that actions are refused with, and the facts that come with them."""
-    assert urls.urlpatterns  # all packages are loaded, and have registered their sentences
     for file in sorted(SOURCES.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ActionRefused":
-                facts = tuple(sorted(str(word.arg) for word in node.keywords))
-                written = [str(part.value) for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant)]
-                codes = written if isinstance(node.args[0], ast.Constant) else [*written, *COMPUTED.get(facts, ())]
-                assert codes
-                yield from ((code, facts) for code in codes)
+                yield from _list_raised(node)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                # A field of an action's form, whose code ActionForm passes on.
+                yield from _list_refused(node) if node.func.attr == "ValidationError" else ()
+
+
+def _list_raised(node: ast.Call) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if any(word.arg is None for word in node.keywords):  # the code and the facts of a form's field
+        return
+    facts = tuple(sorted(str(word.arg) for word in node.keywords))
+    written = [str(part.value) for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant)]
+    codes = written if isinstance(node.args[0], ast.Constant) else [*written, *COMPUTED.get(facts, ())]
+    assert codes
+    yield from ((code, facts) for code in codes)
+
+
+def _list_refused(node: ast.Call) -> Iterator[tuple[str, tuple[str, ...]]]:
+    said = {word.arg: word.value for word in node.keywords}
+    if isinstance(code := said.get("code"), ast.Constant):
+        keys = params.keys if isinstance(params := said.get("params"), ast.Dict) else []
+        yield str(code.value), tuple(sorted(str(key.value) for key in keys if isinstance(key, ast.Constant)))
 
 
 RAISED = sorted(set(raised()))
@@ -41,7 +55,7 @@ RAISED = sorted(set(raised()))
 
 @pytest.mark.parametrize(("code", "facts"), RAISED)
 def test_a_refusal_has_a_sentence(code, facts):
-    sentences = [sentence for (_area, known), sentence in SENTENCES.items() if known == code]
+    sentences = [sentence for (_area, known), sentence in load_sentences().items() if known == code]
     assert sentences
     for sentence in sentences:
         named = set(_FACT.findall(str(sentence.text)))
@@ -51,12 +65,20 @@ def test_a_refusal_has_a_sentence(code, facts):
 @pytest.mark.parametrize("code", CODES)
 def test_a_sentence_belongs_to_a_refusal_and_is_translated(code):
     assert code in {known for known, _facts in RAISED}
-    for (_area, known), sentence in SENTENCES.items():
+    for (_area, known), sentence in load_sentences().items():
         if known == code and not str(sentence.text).startswith("%"):
             with translation.override("en"):
                 english = str(sentence.text)
             with translation.override("de"):
                 assert str(sentence.text) != english
+
+
+def test_every_module_with_sentences_is_loaded():
+    files = SOURCES.rglob("messages.py")
+    found = {file for file in files if "\nregister_sentences(" in file.read_text(encoding="utf-8")}
+    assert {ROOT.joinpath(*module.split(".")).with_suffix(".py") for module in MODULES} == found - {
+        SOURCES / "messages.py"
+    }
 
 
 def test_a_sentence_names_its_facts():
