@@ -93,8 +93,13 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
 
 
 IN_CI = os.environ.get("CI") == "true"
-# Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). What reads again
-# what other tests have seen PostgreSQL keep, or sends what may break its types, runs there with the heavy tests.
+# Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). PostgreSQL may break
+# what has statements, locks, triggers or copies of its own: `make test` tries that there, `make test-heavy` the rest.
+PRONE = {
+    *("ledger", "audit", "corrections", "held_hands", "phones", "statistics", "cash", "clock", "races", "acts"),
+    *("backups", "server", "database"),
+}
+# What reads again what other tests have seen PostgreSQL keep, or sends what may break its types.
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 # Of other tests the first case is enough there: the next ones try the same statements.
 EACH_CASE = {"routes", "hostile"}
@@ -127,7 +132,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
     if DATABASE == "postgres":
         for item in items:
-            if READ_AGAIN & _words_of(item):
+            if READ_AGAIN & (words := _words_of(item)) or not PRONE & words:
                 item.add_marker("heavy")
         wanted = _select_first_cases(
             [item for item in items if is_database_test(item) and not _belongs_to_sqlite(item)]

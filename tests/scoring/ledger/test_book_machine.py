@@ -19,11 +19,12 @@ def test_the_book_is_what_the_paper_says_whatever_is_done():
     run(Tables, 5, 25)
 
 
+@pytest.mark.sqlite  # the first one is for both databases
 def test_where_radln_pile_up_the_book_is_what_the_paper_says():
     run(Stacks, 2, 20)
 
 
 @pytest.mark.heavy
-@pytest.mark.sqlite  # the shorter run above is for both databases
+@pytest.mark.sqlite  # the first one is for both databases
 def test_the_book_is_what_the_paper_says_in_many_evenings():
     run(Tables, 15, 35)
