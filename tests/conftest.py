@@ -93,8 +93,8 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
 
 
 IN_CI = os.environ.get("CI") == "true"
-# Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). PostgreSQL may break
-# what has statements, locks, triggers or copies of its own: `make test` tries that there, `make test-heavy` the rest.
+# Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). PostgreSQL may
+# break what has statements, locks, triggers or copies of its own: `make test` tries that, `make test-heavy` the rest.
 PRONE = {
     *("ledger", "audit", "corrections", "held_hands", "phones", "statistics", "cash", "clock", "races", "acts"),
     *("backups", "server", "database"),
