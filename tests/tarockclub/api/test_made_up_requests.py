@@ -59,4 +59,4 @@ def test_a_few_made_up_requests(asks, wanted):
 @pytest.mark.heavy
 @pytest.mark.parametrize("role", ROLES)
 def test_many_made_up_requests_to_everything(asks, role):
-    assert failures(asks[role], "", 20) == []
+    assert failures(asks[role], "", 12) == []
