@@ -111,6 +111,9 @@ DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
     collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
 
+# Few tests, but long ones: two processes share the work best if these begin.
+TAKE_MINUTES = {"test_limits.py", "test_made_up_requests.py", "test_browser_offers.py", "test_browser_day.py"}
+
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(
     "usual", deadline=None, print_blob=True, max_examples=20, suppress_health_check=[HealthCheck.too_slow]
@@ -185,7 +188,7 @@ def _mark(item: pytest.Item) -> None:
 
 
 def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[int, int]]:
-    """Order the files for a parallel run: browsers, random tests, the rest; the fullest first.
+    """Order the files for a parallel run: what takes minutes, browsers, random tests, the rest; the fullest first.
 
     No core shall wait at the end for another one's file.
     """
@@ -193,7 +196,8 @@ def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[in
     sizes = Counter(item.path for item in items if is_database_test(item) or item.get_closest_marker("browser"))
 
     def rank(item: pytest.Item) -> tuple[int, int]:
-        kind = 0 if "test_browser" in item.path.name else 1 if item.path in random else 2
+        takes_minutes = item.path.name in TAKE_MINUTES
+        kind = 0 if takes_minutes else 1 if "test_browser" in item.path.name else 2 if item.path in random else 3
         return kind, -sizes[item.path]
 
     return rank

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tarockclub.backups.scheduler import LAST_SECONDS
+from tarockclub.backups import scheduler
 from tarockclub.server import network
 from tests.support.paths import ROOT
 from tests.support.server import DATABASE_FILE, KEY_FILE, START_SECONDS, build_environment, copy_sqlite, find_free_port
@@ -93,11 +93,11 @@ def terminal(migrated_data, tmp_path):
 
 def ends(port: int, process: subprocess.Popen[bytes], end: Callable[[], object]) -> None:
     """Nothing of the server is left in time, and the next one may have its port; the last backup may take longer."""
-    watching = next(pid for pid, (_parent, said) in processes(port).items() if "backups.watch" in said)
+    watching = next(pid for pid, (_parent, said) in processes(port).items() if scheduler.__name__ in said)
     end()
     wait_for(lambda: process.poll() is not None and not processes(port), BUSY * SECONDS, "something is left")
     assert network.find_bind_error("127.0.0.1", port) is None
-    wait_for(lambda: not Path(f"/proc/{watching}").exists(), LAST_SECONDS, "the last backup goes on and on")
+    wait_for(lambda: not Path(f"/proc/{watching}").exists(), scheduler.LAST_SECONDS, "the last backup goes on and on")
 
 
 def connections(port: int) -> list[socket.socket]:
