@@ -103,8 +103,3 @@ def parse_number(posted: PostedFields, name: str) -> int | None:
 def clean_reason(text: str) -> str:
     """Return a typed reason as it is stored: cleaned, at most LONGEST_REASON characters."""
     return clean_text(text)[:LONGEST_REASON]
-
-
-def parse_reason(posted: PostedFields) -> str:
-    """Return the reason in a form as it is stored."""
-    return clean_reason(str(posted.get("reason", "")))

@@ -56,11 +56,6 @@ def create_key() -> str:
     return str(uuid.uuid4())
 
 
-def parse_key(request: HttpRequest) -> str:
-    """Parse the key that came with a form."""
-    return request.POST.get("key", "")
-
-
 def parse_ids(texts: list[str]) -> list[int]:
     """Parse ids from a form; text that is no number, or no plausible one, is an id of nobody."""
     return [number for text in texts if (number := parse_whole(text, LONGEST_ID)) is not None]

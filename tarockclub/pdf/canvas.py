@@ -93,17 +93,6 @@ class Paper:
             self._canvas._startPage()
         self._is_open = False
 
-    def draw_text(
-        self, x: float, y: float, text: str, size: float = 10, font: str = REGULAR, align: str = LEFT
-    ) -> None:
-        """Write text on the line `y`, without a limit of length: for the program's own words."""
-        said = make_printable(text)
-        taken = compute_width(said, size, font)
-        at = x - (taken if align == RIGHT else taken / 2 if align == CENTRE else 0)
-        load_face(font)
-        self._canvas.setFont(font, size)
-        self._canvas.drawString(at, self.height - y, said)
-
     def write(
         self,
         box: Box,

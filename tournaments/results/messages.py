@@ -2,11 +2,10 @@
 
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.desk import pending
-from tournaments.editions import FINAL, LOTS, LinkedSentence
+from tournaments.editions import LOTS, LinkedSentence
 from tournaments.messages import register_sentences
 from tournaments.models import Tournament
 from tournaments.results import missing
@@ -70,8 +69,3 @@ def _format_sentence(tournament: Tournament, missing_item: Missing) -> LinkedSen
     else:
         url = ""
     return LinkedSentence(text, url)
-
-
-def format_scope(of: int) -> str:
-    """Return the name of a scope: a round, or the final result."""
-    return _("Final result") if of == FINAL else _("Round %(round)s") % {"round": of}

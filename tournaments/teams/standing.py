@@ -29,10 +29,6 @@ class TeamRound(NamedTuple):
     round: int  # number
     teams: tuple[TeamOutcome, ...]  # by rank
 
-    def find_outcome(self, team: int) -> TeamOutcome | None:
-        """Return the result of a team (id); None if it has none."""
-        return next((outcome for outcome in self.teams if outcome.team.id == team), None)
-
 
 class TeamTotal(NamedTuple):
     """A team's place over all rounds."""
