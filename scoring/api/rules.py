@@ -5,11 +5,11 @@ from ninja import Query
 from pydantic import Field
 
 from scoring.api.common import get_api_language
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Contract, Premium
 from scoring.house_rules.page import Summary, list_summaries, parse_switches
 from scoring.house_rules.speiszettel.build import build_sheet_zettel
 from scoring.house_rules.speiszettel.sections import Zettel as Told
+from scoring.sheet_library import find_rules
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Number, Out
 
@@ -141,7 +141,7 @@ def list_sheets(request: HttpRequest) -> list[Summary]:
 @part.get("sheets/{slug:sheet_id}", gives=SheetDetail, fails=(404,))
 def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
     """Return house rules as data: everything a hand record may name"""
-    rules = load_built_in(sheet_id)
+    rules = find_rules(sheet_id)
     if rules is None:
         raise Http404
     sheet, english = rules.build_sheet(), get_api_language().startswith("en")

@@ -12,8 +12,8 @@ from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import format_sentence
 from scoring.evenings.services import NewEvening
-from scoring.ledger.sheet_versions import list_built_in_sheets
 from scoring.settlement.forms import USUAL_CENTS, AgreementForm
+from scoring.sheet_library import list_sheets
 from tarockclub.form_fields import TextField
 from tarockclub.models import NAME_LENGTH
 from tarockclub.posted_form import PostedForm
@@ -36,7 +36,7 @@ class StartForm(AgreementForm):
     def __init__(self, *args: Any, known: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.known = known  # names offered as suggestions
-        self.sheets = list_built_in_sheets()
+        self.sheets = list_sheets()
         self.names: tuple[str, ...] = ()  # filled by clean()
         self._offer_choices("sheet", [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets])
         self.fields["sheet"].initial = DEFAULT_SHEET

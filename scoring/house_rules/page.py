@@ -4,11 +4,11 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.speiszettel.build import build_pinned_zettel
 from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, Zettel
 from scoring.models import GameTable
+from scoring.sheet_library import find_rules, list_sheets
 
 HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
 MOST_WORDS = 40  # more switches than all sheets together have
@@ -32,8 +32,8 @@ class Switch(NamedTuple):
 
 
 def list_summaries(language: str) -> list[Summary]:
-    """Return the built-in sheets."""
-    found = [rules.build_sheet() for rules in map(load_built_in, BUILT_IN) if rules is not None]
+    """Return the sheets that are offered."""
+    found = list_sheets()
     english = language.startswith("en")
     return [Summary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in found]
 
@@ -43,7 +43,7 @@ def parse_switches(query: QueryDict, sheet_id: str) -> dict[str, bool]:
 
     `set=standard&on=standard.zwiccolo_bei`: this option of the sheet `standard` is on, all others are off.
     """
-    rules = load_built_in(sheet_id)
+    rules = find_rules(sheet_id)
     if rules is None or sheet_id not in query.getlist("set")[:MOST_WORDS]:
         return {}
     on = query.getlist("on")[:MOST_WORDS]
@@ -57,7 +57,7 @@ def parse_switches(query: QueryDict, sheet_id: str) -> dict[str, bool]:
 
 def list_switches(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Switch]:
     """Return the options of a sheet."""
-    rules = load_built_in(sheet_id)
+    rules = find_rules(sheet_id)
     options = rules.build_sheet(chosen).options.values() if rules is not None else ()
     return [
         Switch(

@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.page import (
     build_comparison_context,
     build_table_zettel,
@@ -20,14 +19,15 @@ from scoring.house_rules.speiszettel.build import build_sheet_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
 from scoring.ledger.selectors import find_game_table
 from scoring.offline.views import keep_on_phones
+from scoring.sheet_library import find_rules
 from tarockclub.language import get_current_language
 
 
 @require_safe
 def show_sheets(request: HttpRequest) -> HttpResponse:
-    """Show all sheets that come with the program."""
+    """Show all sheets that are offered."""
     first, second = request.GET.get("first"), request.GET.get("second")
-    if first in BUILT_IN and second in BUILT_IN:
+    if first and second and find_rules(first) and find_rules(second):
         return redirect("two_sheets", first=first, second=second)
     return render(request, "scoring/house_rules/sheets.html", {"sheets": list_summaries(get_current_language())})
 
@@ -36,7 +36,7 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
 def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show one sheet, with its options as set by the address."""
     other = request.GET.get("with")
-    if other in BUILT_IN and load_built_in(sheet_id):
+    if other and find_rules(other) and find_rules(sheet_id):
         answer = redirect("two_sheets", first=sheet_id, second=other)
         answer["Location"] += _encode_switches(request)
         return answer
@@ -68,7 +68,7 @@ def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     table = find_game_table(slug)
     zettel = build_table_zettel(table, get_current_language())
     other = request.GET.get("with")
-    if other in BUILT_IN:
+    if other and find_rules(other):
         return _render_comparison(request, zettel, _load_zettel(request, other), {"table": table, "other": other})
     context = {
         **build_zettel_context(zettel),

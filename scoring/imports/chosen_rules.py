@@ -1,15 +1,16 @@
 """The house rules of an imported evening: chosen, or taken from its records; one sheet for all of it."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.problems import Problem
 from scoring.imports.record_lines import LONGEST_SHOWN, TextLine
+from scoring.sheet_library import find_rules
 
 
 class House(NamedTuple):
-    """A built-in sheet, with all its options decided."""
+    """A sheet, with all its options decided."""
 
     sheet: str
     options: Mapping[str, bool]
@@ -21,7 +22,7 @@ def choose_house(sheet: str, options: Mapping[str, bool] | None = None) -> House
     >>> choose_house("treffpunkt").sheet
     'treffpunkt'
     """
-    rules = load_built_in(sheet)
+    rules = find_rules(sheet)
     if rules is None:
         raise KeyError(sheet)
     known = {name: on for name, on in (options or {}).items() if name in rules.defaults}
@@ -30,10 +31,11 @@ def choose_house(sheet: str, options: Mapping[str, bool] | None = None) -> House
 
 def find_recorded_house(lines: Iterable[TextLine]) -> House | None:
     """Return the house rules of the first record that names some; None if none does."""
+    find = cache(find_rules)
     for line in lines:
         if isinstance(line.value, dict):
             sheet = line.value.get("sheet")
-            if isinstance(sheet, str) and load_built_in(sheet) is not None:
+            if isinstance(sheet, str) and find(sheet) is not None:
                 return choose_house(sheet, _parse_options(line.value))
     return None
 
@@ -51,7 +53,7 @@ def check_rules(value: Mapping[str, Any], rules: House) -> Problem | None:
     ('other_sheet', None)
     """
     sheet = value.get("sheet")
-    if isinstance(sheet, str) and sheet != rules.sheet and load_built_in(sheet) is not None:
+    if isinstance(sheet, str) and sheet != rules.sheet and find_rules(sheet) is not None:
         return Problem("sheet", "other_sheet", (("sheet", sheet),))
     said = _parse_options(value)
     if said and choose_house(rules.sheet, said) != rules:

@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.agreement import format_agreement
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import StartForm
 from scoring.imports.chosen_rules import House, choose_house
+from scoring.sheet_library import find_rules
 from tarockclub import time_source
 from tarockclub.days import DayField
 from tarockclub.form_fields import TextField, TickField
@@ -66,7 +66,7 @@ class BringForm(StartForm):
         return super().find_sheet() if self.cleaned_data.get("sheet") or self.said is None else self._find_own_sheet()
 
     def _find_own_sheet(self) -> Sheet | None:
-        rules = load_built_in(self.said.sheet) if self.said is not None else None
+        rules = find_rules(self.said.sheet) if self.said is not None else None
         return None if rules is None or self.said is None else rules.build_sheet(self.said.options)
 
     def build_house(self) -> House:

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from scoring.engine.evening.session import MARKS, Session
@@ -10,10 +11,10 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.problems import Problem
 from scoring.imports.chosen_rules import House, check_rules
 from scoring.imports.record_lines import TextLine, Unreadable
+from scoring.sheet_library import find_rules
 from tarockclub.idempotency import is_key
 
 HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"
@@ -70,7 +71,7 @@ class ReplayedEvening(NamedTuple):
 
 def replay_lines(lines: Sequence[TextLine], rules: House, players: int, language: str) -> ReplayedEvening:
     """Return every line as it counts in an evening of this many players; raise Unreadable if that takes too long."""
-    session = Session(RecordScorer(load_built_in, rules.sheet, language), players)
+    session = Session(RecordScorer(cache(find_rules), rules.sheet, language), players)
     until, keys = time.monotonic() + MOST_SECONDS, dict[str, int]()
     said: list[ReplayedLine] = []
     for line in lines:

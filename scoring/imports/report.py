@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.story import tell_hand
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.texts import pick_language
 from scoring.imports.chosen_rules import House
 from scoring.imports.messages import LineProblem, format_problem
 from scoring.imports.replay import BAD, HAND, REDEAL, VOID, ReplayedEvening, ReplayedLine
+from scoring.sheet_library import find_rules
 
 MOST_PROBLEMS = 5  # shown problems of a line
 
@@ -73,7 +73,7 @@ def build_report(evening: ReplayedEvening, names: tuple[str, ...], language: str
 
 def _format_rules(house: House, language: str) -> tuple[str, tuple[str, ...]]:
     """Return the name of a sheet, and of its options that are on."""
-    rules = load_built_in(house.sheet)
+    rules = find_rules(house.sheet)
     if rules is None:
         return house.sheet, ()
     sheet = rules.build_sheet(house.options)

@@ -4,28 +4,30 @@ import hashlib
 import json
 from functools import lru_cache
 
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_vocabulary
+from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.models import SheetVersion
+from scoring.models import OwnSheet, SheetVersion
+from scoring.sheet_library import find_rules
 
 NO_LIMIT = 0  # kontra counts on the written score as much as in money
 
 
 def pin_sheet(sheet_id: str, options: dict[str, bool], written: int | None = None) -> SheetVersion:
-    """Return the current version of a built-in sheet with these options; ValueError for an unknown id.
+    """Return the current version of a sheet with these options; ValueError for an unknown id.
 
     `written`: how much of a kontra counts on the written score at most (1: none of it; NO_LIMIT: all of it); None: as
     the sheet says. It is part of the version's text and so of its hash, like an option.
     """
-    rules = load_built_in(sheet_id)
+    rules = find_rules(sheet_id)
     if rules is None:
         raise ValueError(sheet_id)
     text = rules.format_canonical({name: on for name, on in options.items() if name in rules.defaults})
     text = text if written is None else limit_written_kontra(text, written)
     digest = hashlib.sha256(text.encode()).hexdigest()
+    club = OwnSheet.objects.filter(sheet=sheet_id).values_list("club_id", flat=True).first()
     version, _ = SheetVersion.objects.get_or_create(
-        club=None, digest=digest, defaults={"sheet": sheet_id, "text": text}
+        club_id=club, digest=digest, defaults={"sheet": sheet_id, "text": text}
     )
     return version
 
@@ -49,8 +51,8 @@ def limit_written_kontra(text: str, written: int) -> str:
 
 
 def get_written_limit(sheet_id: str, options: dict[str, bool]) -> int | None:
-    """Return how much of a kontra counts on the written score of a built-in sheet by default; None: all of it."""
-    rules = load_built_in(sheet_id)
+    """Return how much of a kontra counts on the written score of a sheet by default; None: all of it."""
+    rules = find_rules(sheet_id)
     if rules is None:
         return None
     return rules.build_sheet({name: on for name, on in options.items() if name in rules.defaults}).written
@@ -70,8 +72,3 @@ def load_sheet(digest: str, version: int) -> Sheet:
 @lru_cache(maxsize=64)
 def _parse_text(digest: str, text: str) -> Sheet:
     return parse_canonical(text, {"pagatkassa": load_vocabulary()["pagatkassa"]})
-
-
-def list_built_in_sheets() -> list[Sheet]:
-    """Return the built-in sheets, each with its default options."""
-    return [rules.build_sheet() for rules in (load_built_in(sheet_id) for sheet_id in BUILT_IN) if rules is not None]

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.engine.house_rules.library import load_built_in
 from scoring.house_rules.page import build_table_zettel
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
@@ -17,6 +16,7 @@ from scoring.printing.legend import build_legend
 from scoring.printing.speiszettel_pdf import render_speiszettel
 from scoring.printing.table_sheets import build_blank
 from scoring.settlement.services import load_agreed
+from scoring.sheet_library import find_rules
 
 ROUNDS = 4  # default number of rounds of deals on a sheet
 
@@ -30,7 +30,7 @@ class PrintFile(NamedTuple):
 
 def print_sheet_zettel(sheet_id: str, chosen: Mapping[str, bool], language: str) -> PrintFile | None:
     """Return the Speiszettel of a sheet with these options, the others at their defaults; None for an unknown sheet."""
-    rules = load_built_in(sheet_id)
+    rules = find_rules(sheet_id)
     return None if rules is None else _print_zettel(build_rules_zettel(rules, dict(chosen), language), language)
 
 
@@ -47,7 +47,7 @@ def print_sheet_blank(
     sheet_id: str, chosen: Mapping[str, bool], players: int | None, hands: int | None, language: str
 ) -> PrintFile | None:
     """Return an empty written sheet; None for the usual number of players or hands. None for an unknown sheet."""
-    rules = load_built_in(sheet_id)
+    rules = find_rules(sheet_id)
     if rules is None:
         return None
     sheet, zettel = rules.build_sheet({**rules.defaults, **chosen}), build_rules_zettel(rules, dict(chosen), language)

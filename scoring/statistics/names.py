@@ -1,17 +1,9 @@
 """The names of games, premiums and house rules, also of sheets that do not come with the program."""
 
-from functools import cache
-
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
-
-
-@cache
-def _load_sheet(sheet: str) -> Sheet | None:
-    rules = load_built_in(sheet)
-    return rules.build_sheet() if rules is not None else None
+from scoring.sheet_library import find_rules, list_sheets
 
 
 class Names:
@@ -19,7 +11,8 @@ class Names:
 
     def __init__(self, language: str) -> None:
         self._at = int(language.startswith("en"))
-        self._own: dict[str, Sheet | None] = {}
+        self._found: dict[str, Sheet | None] = {}
+        self._offered: list[Sheet] | None = None
 
     def name_sheet(self, sheet: str) -> str:
         """Return the name of house rules."""
@@ -41,11 +34,20 @@ class Names:
         return premium
 
     def _list_sheets(self, sheet: str) -> list[Sheet]:
-        own = self._find_sheet(sheet) if sheet else None
-        return [known_sheet for known_sheet in (own, *map(_load_sheet, BUILT_IN)) if known_sheet is not None]
+        if self._offered is None:
+            self._offered = list_sheets()
+        named = self._find_sheet(sheet) if sheet else None
+        return [*([named] if named is not None else []), *self._offered]
 
     def _find_sheet(self, sheet: str) -> Sheet | None:
-        if sheet not in BUILT_IN and sheet not in self._own:
-            version = SheetVersion.objects.filter(sheet=sheet).order_by("-pk").first()
-            self._own[sheet] = parse_sheet(version) if version else None
-        return _load_sheet(sheet) or self._own.get(sheet)
+        if sheet not in self._found:
+            self._found[sheet] = _load_sheet(sheet)
+        return self._found[sheet]
+
+
+def _load_sheet(sheet: str) -> Sheet | None:
+    """Return a sheet that this installation has, or else one that hands were played by."""
+    if (rules := find_rules(sheet)) is not None:
+        return rules.build_sheet()
+    version = SheetVersion.objects.filter(sheet=sheet).order_by("-pk").first()
+    return parse_sheet(version) if version else None

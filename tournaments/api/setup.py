@@ -8,9 +8,8 @@ from pydantic import Field
 
 from scoring.api.common import WRITER
 from scoring.api.common import find_actor as who_at
-from scoring.engine.house_rules.library import load_built_in
 from scoring.evenings.forms import format_option_clash
-from scoring.ledger.sheet_versions import list_built_in_sheets
+from scoring.sheet_library import find_rules, list_sheet_ids
 from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, require_staff_account
 from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
@@ -184,8 +183,8 @@ def _convert_lists(value: Any) -> Any:
 
 
 def _parse_options(sheet: str, wanted: dict[str, bool] | None, before: Settings) -> tuple[tuple[str, bool], ...]:
-    rules = load_built_in(sheet)
-    if rules is None or sheet not in [sheet.id for sheet in list_built_in_sheets()]:
+    rules = find_rules(sheet)
+    if rules is None or sheet not in list_sheet_ids():
         raise build_input_error("settings/sheet", "not_offered")
     known, excluding = rules.build_sheet().options, rules.build_sheet().find_clash
     for name in wanted or {}:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import refuse_clash
-from scoring.ledger.sheet_versions import list_built_in_sheets
 from scoring.settlement.forms import LONGEST_AMOUNT
+from scoring.sheet_library import list_sheets
 from tarockclub.accounts.forms import NameField
 from tarockclub.amounts import format_bare_cents, parse_cents
 from tarockclub.days import DayField
@@ -236,7 +236,7 @@ class TournamentForm(forms.Form):
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.language = language
-        self.sheets = list_built_in_sheets()
+        self.sheets = list_sheets(str(self.initial.get("sheet", "")))
         field = self.fields["sheet"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [(sheet.id, self._get_word(sheet)) for sheet in self.sheets]

@@ -75,7 +75,9 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         form = TournamentForm(initial={**build_initial(settings), **said}, language=get_current_language())
         return _render_form(request, form, tournament)
     must_direct(request, tournament.club_id)
-    form = TournamentForm(request.POST, language=get_current_language())
+    form = TournamentForm(
+        request.POST, initial={"sheet": parse_settings(tournament.settings).sheet}, language=get_current_language()
+    )
     if not form.is_valid():
         return _render_form(request, form, tournament, status=400)
     try:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from scoring.engine.house_rules.build import build
-from scoring.engine.house_rules.library import load_built_in, load_vocabulary
+from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.texts.rules import CONTRACTS
@@ -22,6 +22,7 @@ from scoring.house_rules.speiszettel.premiums import build_premium_section
 from scoring.house_rules.speiszettel.sections import OPEN, Section, Zettel
 from scoring.house_rules.speiszettel.trischaken import build_trischaken_section
 from scoring.house_rules.speiszettel.wording import Voice
+from scoring.sheet_library import find_rules
 
 _YOUNGER = ("groups", "pagatkassa")  # keys missing in the texts of sheets pinned long ago
 
@@ -48,7 +49,7 @@ def build_pinned_zettel(text: str, language: str) -> Zettel:
 
 def build_sheet_zettel(sheet_id: str, options: Mapping[str, bool], language: str) -> Zettel | None:
     """Return the Speiszettel of a sheet that comes with the program; None for an unknown id."""
-    rules = load_built_in(sheet_id)
+    rules = find_rules(sheet_id)
     return None if rules is None else build_rules_zettel(rules, options, language)
 
 

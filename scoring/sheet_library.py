@@ -1,0 +1,39 @@
+"""The sheets of this installation: the built-in ones, and the clubs' own in their newest version."""
+
+import json
+from functools import lru_cache
+
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_vocabulary
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.schema import IDENT
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.models import OwnSheetVersion
+
+
+def find_rules(sheet_id: str) -> Rules | None:
+    """Return the rules of this id: built in, or the newest version of an own sheet, also of a retired one."""
+    built_in = load_built_in(sheet_id)
+    if built_in is not None or not IDENT.fits(sheet_id):
+        return built_in
+    newest = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id).order_by("-number").values_list("pk", flat=True)
+    version = newest.first()
+    return None if version is None else load_version(version)
+
+
+@lru_cache(maxsize=64)
+def load_version(version: int) -> Rules:
+    """Return the rules of a version of an own sheet; a version never changes, so each is built once."""
+    text = OwnSheetVersion.objects.values_list("table", flat=True).get(pk=version)
+    return Rules(load_vocabulary(), json.loads(text))
+
+
+def list_sheet_ids() -> list[str]:
+    """Return the ids of the sheets that are offered: the built-in ones, then those of the clubs."""
+    versions = OwnSheetVersion.objects.filter(own_sheet__retired=None).order_by("own_sheet_id")
+    return [*BUILT_IN, *dict.fromkeys(versions.values_list("own_sheet__sheet", flat=True))]
+
+
+def list_sheets(*chosen: str) -> list[Sheet]:
+    """Return the sheets that are offered, each with its default options; and those `chosen` before, if retired."""
+    found = map(find_rules, dict.fromkeys((*list_sheet_ids(), *chosen)))
+    return [rules.build_sheet() for rules in found if rules is not None]
