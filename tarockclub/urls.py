@@ -11,6 +11,7 @@ entry_point = LazyViews("tarockclub.api.entry_point")
 token_views = LazyViews("tarockclub.api.token_views")
 
 urlpatterns = [
+    path("", include("scoring.own_sheets.urls")),
     path("", include("scoring.urls")),
     path("statistics/", include("scoring.statistics.urls")),
     path("", include("tournaments.urls")),

@@ -89,6 +89,8 @@ def check_names(table: Table, known: KnownIds) -> Iterator[Problem]:
     yield from check_words("concede/in", table.get("concede", {}).get("in", ()), contracts)
     yield from check_words("pagatkassa/premium", _list_words(table["pagatkassa"], "premium"), premiums)
     yield from check_words("blank", table.get("blank", ()), contracts)
+    for section, words in (("contracts", contracts), ("premiums", premiums)):
+        yield from check_words(f"order/{section}", table.get("order", {}).get(section) or (), words)
     for name, premium in table["premiums"].items():
         yield from check_words(f"premiums/{name}/in", premium.get("in", ()), contracts)
         yield from check_words(f"premiums/{name}/excludes", premium.get("excludes", ()), premiums)

@@ -32,14 +32,18 @@ def _load_table(sheet_id: str) -> Table:
     return _add_parents(read_table((FOLDER / f"{sheet_id}.toml").read_text(encoding="utf-8")))
 
 
-def _add_parents(table: Table) -> Table:
+def list_inherited(table: Table) -> Table:
+    """The table of the sheet that a sheet extends, without what it does not inherit; {} where it extends none."""
     parent = table.get("extends")
     if not parent:
-        return table
+        return {}
     if parent not in BUILT_IN:
         raise SheetError((report_unknown("extends", "unknown_word", str(parent), BUILT_IN),))
-    inherited = {key: value for key, value in _load_table(parent).items() if key not in OWN}
-    return lay_over(inherited, table)
+    return {key: value for key, value in _load_table(parent).items() if key not in OWN}
+
+
+def _add_parents(table: Table) -> Table:
+    return lay_over(list_inherited(table), table)
 
 
 @cache

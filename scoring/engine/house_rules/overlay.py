@@ -36,7 +36,7 @@ def drop_removed(table: Table) -> Table:
 
 
 def lay_onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
-    """Lay a sheet over the vocabulary; contracts and premiums keep the order of the sheet, and only its own stay.
+    """Lay a sheet over the vocabulary; of contracts and premiums only those of the sheet stay, in its order.
 
     What a sheet takes out of a section that the vocabulary fills is again as the vocabulary says it.
     """
@@ -44,7 +44,9 @@ def lay_onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
     full = lay_over(vocabulary, said)
     for section in ("points", "kontra", "radl", "renonce", "settle", "pagatkassa"):
         full[section] = lay_over(vocabulary[section], drop_removed(said.get(section, {})))
+    order = full.get("order") or {}
     for section in ("contracts", "premiums"):
-        words = full.get(section, {})
-        full[section] = {key: words[key] for key in said.get(section, {})}
+        words, listed = full.get(section, {}), said.get(section, {})
+        first = [key for key in order.get(section) or () if key in listed]
+        full[section] = {key: words[key] for key in (*first, *(key for key in listed if key not in first))}
     return drop_removed(full)

@@ -1,0 +1,273 @@
+"""The keys of a sheet file in the words of a printed sheet: "section.key" -> (German, English), labels and meanings."""
+
+from scoring.engine.texts.rules import TITLES
+
+Pair = tuple[str, str]
+
+PLACES: dict[str, Pair] = {
+    "": ("Das Blatt", "The sheet"),
+    **{section: TITLES[section] for section in ("contracts", "premiums", "trischaken", "reminders", "gaps")},
+    **{section: TITLES[section] for section in ("points", "settle", "kontra", "radl", "concede", "renonce")},
+    "pagatkassa": TITLES["pagatkassa"],
+    "options": TITLES["options"],
+    "groups": ("Gruppen von Spielen", "Groups of games"),
+    "readings": ("Lesarten", "Readings"),
+}
+
+LABELS: dict[str, Pair] = {
+    ".name": ("Name", "Name"),
+    ".name_en": ("Name auf Englisch", "English name"),
+    ".gloss": ("Kurz erklärt", "In a few words"),
+    ".gloss_en": ("Kurz erklärt, auf Englisch", "In a few words, in English"),
+    ".ref": ("Stelle auf dem gedruckten Blatt", "Place on the printed sheet"),
+    ".text": ("Text", "Text"),
+    ".text_en": ("Text auf Englisch", "English text"),
+    ".source": ("Vorlage", "Printed sheet"),
+    ".point": ("Geld für einen Punkt", "Money for a point"),
+    ".hoch": ("Die höchste Karte bekommt", "The highest card gets"),
+    ".blank": ("Blank bezahlte Spiele", "Games paid at once"),
+    ".paragraphs": ("Überschriften auf Englisch", "Headings in English"),
+    "points.total": ("Kartenpunkte im Spiel", "Card points in the deck"),
+    "points.win": ("Gewonnen ab", "Won from"),
+    "points.win_kontra": ("Mit Kontra gewonnen ab", "With kontra, won from"),
+    "points.whole": ("Nur ganze Punkte, kein Blatt", "Whole points only, no Blatt"),
+    "points.rounded": ("Angefangene Lage zählt einen Punkt weniger", "An incomplete Lage counts one point less"),
+    "contracts.value": ("Wert", "Value"),
+    "contracts.lost": ("Verloren kostet es", "Lost, it costs"),
+    ".groups": ("Gehört zu", "Belongs to"),
+    ".by": ("Wer es ansagen darf", "Who may declare it"),
+    ".partner": ("Mitspieler", "Partner"),
+    ".self_call": ("Vierkönigsruf: der Spieler darf sich selbst rufen", "The declarer may call himself"),
+    ".tricks": ("Stiche (negatives Spiel)", "Tricks (negative game)"),
+    ".needs": ("Eine davon muss angesagt sein", "One of these must be announced"),
+    ".premiums": ("Prämien in diesem Spiel", "Premiums in this game"),
+    ".doubles": ("Was darin doppelt zählt", "What counts double in it"),
+    ".king_lies": ("Kontra gilt nicht, wenn der König im Talon lag", "No kontra if the king was in the talon"),
+    ".bei": ("Kann gespielt werden neben", "Can be played beside"),
+    ".only_bei": ("Nur zusammen mit", "Only together with"),
+    ".defence_kontra": ("Gegner brauchen dafür ein Kontra auf das Spiel", "The opponents need a kontra on the game"),
+    ".kontra": ("Höchstes Kontra", "Highest kontra"),
+    ".win": ("Gewonnen ab", "Won from"),
+    ".win_kontra": ("Mit Kontra gewonnen ab", "With kontra, won from"),
+    "groups.mark": ("Zeichen vor den Spielen", "Mark before the games"),
+    "premiums.silent": ("Still", "Silent"),
+    "premiums.announced": ("Angesagt", "Announced"),
+    "premiums.in": ("In diesen Spielen", "In these games"),
+    "premiums.side": ("Wer sie machen kann", "Who can make it"),
+    "premiums.once": ("Nur einmal im Spiel", "Only once in a hand"),
+    "premiums.points": ("Nötige Kartenpunkte", "Card points needed"),
+    "premiums.between": ("Wer zahlt", "Who pays"),
+    "premiums.multiplies": ("Vervielfacht", "Multiplies"),
+    "premiums.beside": ("Gewonnen zählt daneben", "When won, what else counts"),
+    "premiums.beside_lost": ("Verloren zählt daneben", "When lost, what else counts"),
+    "premiums.excludes": ("Nicht neben", "Not beside"),
+    "premiums.denies": ("Die andere Seite kann dann nicht haben", "The other side cannot have then"),
+    "premiums.wins_game": ("Wer sie macht, hat das Spiel gewonnen", "Whoever makes it has won the game"),
+    "premiums.all_points": ("Wer sie macht, hat alle Kartenpunkte", "Whoever makes it has all card points"),
+    "premiums.takes_kontra": ("Angesagt gehört ihr das eine Kontra", "Announced, the one kontra belongs to it"),
+    "kontra.game": ("Auf ein Spiel bis", "On a game up to"),
+    "kontra.premium": ("Auf eine angesagte Prämie bis", "On an announced premium up to"),
+    "kontra.covers": ("Das Kontra auf das Spiel verdoppelt", "The kontra on the game doubles"),
+    "kontra.written": ("In der Schrift zählt davon", "Of it, the written score counts"),
+    "radl.after": ("Ein Radl beginnt nach", "A Radl starts after"),
+    "radl.doubles": ("Im Radl zählt doppelt", "In a Radl, double counts"),
+    "radl.stacks": ("Mehrere zugleich zählen vier- und achtfach", "Several at once count four and eight times"),
+    "radl.name": ("Euer Wort dafür", "Your word for it"),
+    "radl.name_en": ("Das Wort auf Englisch", "The word in English"),
+    "radl.within": ("Worte neben so einem Spiel", "Words beside such a deal"),
+    "radl.within_en": ("Dasselbe auf Englisch", "The same in English"),
+    "radl.last": ("Name der doppelten Runde am Ende", "Name of the double round at the end"),
+    "radl.last_en": ("Dasselbe auf Englisch", "The same in English"),
+    "trischaken.buergermeister": ("Bürgermeister ab", "Bürgermeister from"),
+    "trischaken.jungfrauen": ("Jungfrauen teilen: höchstens", "Jungfrauen share: at most"),
+    "trischaken.pays": ("Die Fälle, von oben nach unten", "The cases, from top to bottom"),
+    "concede.in": ("Diese Spiele kann man schleifen", "These games can be conceded"),
+    "concede.pays": ("Dabei wird bezahlt", "What is paid then"),
+    "renonce.pays": ("Ersetzt wird", "What is made good"),
+    "renonce.beside": ("Eine angesagte Prämie verdrängt auch hier", "An announced premium replaces here too"),
+    "renonce.alone": ("Wer allein gegen drei spielt, bekommt es", "A lone declarer gets it"),
+    "renonce.blame": ("Es zahlt", "Who pays"),
+    "renonce.claims": ("Weitere Forderungen", "Further claims"),
+    "settle.silent_lost": ("Verloren gehen kann still", "What can be lost though silent"),
+    "settle.round": ("Bruchteile eines Punktes", "Fractions of a point"),
+    "pagatkassa.premium": ("Gespielt um", "Played for"),
+    "pagatkassa.version": ("Spielart", "Way of playing"),
+    "options.excludes": ("Nicht zugleich mit", "Not together with"),
+    "reminders.in": ("Bei diesen Spielen", "In these games"),
+    "reminders.premiums": ("Bei diesen Prämien", "With these premiums"),
+    "reminders.when": ("Wann er erscheint", "When it appears"),
+    "readings.of": ("Welche Regel damit gemeint ist", "The rules meant"),
+}
+
+MEANINGS: dict[str, Pair] = {
+    ".name_en": ("Auf englischen Seiten; leer: derselbe Name.", "On English pages; empty: the same name."),
+    ".gloss": ("Eine Zeile für Leute, die nicht spielen.", "One line for people who do not play."),
+    ".ref": ("Ändert nichts; hilft beim Nachlesen.", "Changes nothing; helps you find the place again."),
+    ".source": ("Das gedruckte Blatt, dem dieses folgt.", "The printed sheet that this one follows."),
+    ".point": ("Zum Beispiel 0.10 EUR; leer: nur Punkte.", "For example 0.10 EUR; empty: points only."),
+    ".hoch": ("Ändert keine Auszahlung.", "Changes no payout."),
+    ".blank": (
+        "Spiele, die sofort bezahlt werden, wenn niemand etwas ansagt. Ändert keine Auszahlung.",
+        "Games that are paid at once if nobody announces anything. Changes no payout.",
+    ),
+    ".paragraphs": (
+        "Je Zeile: deutsche Überschrift = ihr Name auf Englisch.",
+        "On each line: German heading = its name in English.",
+    ),
+    "points.win": (
+        "35/2 sind 35 Punkte und 2 Blatt, 35 sind genau 35 Punkte.",
+        "35/2 is 35 points and 2 Blatt, 35 is exactly 35 points.",
+    ),
+    "points.rounded": (
+        "34/2, 35 und 35/1 sind dann alle 35. Trischaken zählt weiter aufs Blatt genau.",
+        "34/2, 35 and 35/1 are all 35 then. Trischaken is still counted to the Blatt.",
+    ),
+    "contracts.value": (
+        "Was jeder Verlierer einmal zahlt; ganze Zahl oder Bruch wie 5/2. Leer: das Spiel steht nicht auf dem Blatt.",
+        "What every loser pays once; a whole number or a fraction like 5/2. Empty: the game is not on the sheet.",
+    ),
+    "contracts.lost": ("Leer: gleich viel wie gewonnen.", "Empty: as much as when won."),
+    "contracts.groups": (
+        "Die Regeln dieser Gruppen gelten auch hier; was das Spiel selbst sagt, geht vor.",
+        "The rules of these groups apply here too; those of the game itself come first.",
+    ),
+    ".by": ("Leer: jeder.", "Empty: anybody."),
+    ".partner": ("Leer: der Spieler ist allein.", "Empty: the declarer is alone."),
+    ".tricks": (
+        "Gewonnen mit genau so vielen Stichen, allein gegen drei. Leer: ein Spiel auf Kartenpunkte.",
+        "Won with exactly this many tricks, alone against three. Empty: a game for card points.",
+    ),
+    ".needs": (
+        "Vogelspiele: der Spieler muss eine dieser Prämien ansagen.",
+        "Bird games: the declarer must announce one of these premiums.",
+    ),
+    ".premiums": ("Welche Prämien es darin gibt.", "The premiums that exist in it."),
+    ".doubles": ("Solospiele: etwa alle Prämien.", "Solo games: all premiums, for example."),
+    ".bei": (
+        "Andere negative Spiele zur selben Zeit; üblich: die vom selben Wert.",
+        "Other negative games at the same time; usually those of the same value.",
+    ),
+    ".only_bei": ("Dieses Spiel gibt es nie allein.", "This game is never played alone."),
+    ".defence_kontra": (
+        "Ohne Kontra auf das Spiel: „müssen“: die Gegner können sie nicht ansagen; „sollten“: machen sie sie, "
+        "fragt das Programm, ob ein Kontra vergessen wurde.",
+        "Without kontra on the game: “must”: the opponents cannot announce it; “should”: if they make it, the "
+        "program asks whether a kontra was forgotten.",
+    ),
+    ".kontra": ("Leer: wie allgemein unter Kontra.", "Empty: as said under Kontra."),
+    "premiums.silent": (
+        "Zahl, Bruch wie 5/2 oder Vielfaches wie x4. Leer: zählt still nicht.",
+        "A number, a fraction like 5/2 or a multiple like x4. Empty: does not count silently.",
+    ),
+    "premiums.announced": (
+        "Zahl, Bruch wie 5/2 oder Vielfaches wie x8. Leer: kann nicht angesagt werden.",
+        "A number, a fraction like 5/2 or a multiple like x8. Empty: cannot be announced.",
+    ),
+    "premiums.groups": (
+        "Unter diesen Namen kann man sie in anderen Regeln nennen.",
+        "Other rules can name it by these.",
+    ),
+    "premiums.between": (
+        "„Ein Spieler einem anderen“: die Eingabe fragt nach beiden.",
+        "“One player another”: the form asks for both.",
+    ),
+    "premiums.multiplies": (
+        "Nur bei einem Vielfachen wie x4: was damit malgenommen wird.",
+        "Only with a multiple like x4: what is multiplied.",
+    ),
+    "premiums.beside": ("Der Rest zählt 0.", "The rest counts 0."),
+    "premiums.beside_lost": ("Angesagt und verloren; der Rest zählt 0.", "Announced and lost; the rest counts 0."),
+    "premiums.excludes": ("Beide zusammen werden abgelehnt.", "Both together are refused."),
+    "premiums.denies": ("So eine Hand wird abgelehnt.", "Such a hand is refused."),
+    "kontra.game": (
+        "Kontra verdoppelt, Re vervierfacht, Sub verachtfacht, Hirsch sechzehnfach. Leer: kein Kontra.",
+        "Kontra doubles, Re quadruples, Sub counts eight, Hirsch sixteen times. Empty: no kontra.",
+    ),
+    "kontra.premium": ("Leer: wie auf ein Spiel.", "Empty: as on a game."),
+    "kontra.covers": (
+        "Mehr als das Spiel nur, wenn Prämien kein eigenes Kontra haben.",
+        "More than the game only if premiums have no kontra of their own.",
+    ),
+    "kontra.written": (
+        "Für das Geld zählt immer alles. Leer: alles.",
+        "For the money all of it always counts. Empty: all of it.",
+    ),
+    "radl.after": ("Und wie viele Spiele es dauert.", "And for how many deals."),
+    "radl.stacks": ("Sonst beginnt die Zählung neu.", "Otherwise the count starts again."),
+    "trischaken.buergermeister": ("Kartenpunkte; leer: gibt es nicht.", "Card points; empty: there is none."),
+    "trischaken.jungfrauen": (
+        "Wer keinen Stich hat; so viele teilen sich den Gewinn.",
+        "Players without a trick; up to this many share what is won.",
+    ),
+    "trischaken.pays": (
+        "Die erste Zeile, die passt, gilt. Vier Plätze von den meisten zu den wenigsten Punkten, Summe 0, in "
+        "Vielfachen des Werts. Die letzte Zeile gilt für alles Übrige.",
+        "The first row that fits applies. Four places from most to fewest points, sum 0, in multiples of the "
+        "value. The last row is for all the rest.",
+    ),
+    "renonce.blame": ("Wer Renonce begeht, oder seine ganze Seite.", "The offender, or the whole side."),
+    "renonce.claims": (
+        "Was die anderen darüber hinaus verlangen können.",
+        "What the others may claim beyond that.",
+    ),
+    "settle.silent_lost": (
+        "Prämien, die auch ohne Ansage verloren gehen, etwa gefangene Vögel.",
+        "Premiums that can be lost without being announced, such as birds that are caught.",
+    ),
+    "settle.round": (
+        "Je Zahlung zwischen zwei Spielern, ganz am Schluss.",
+        "For each payment between two players, at the very end.",
+    ),
+    "reminders.when": ("Alle genannten Umstände müssen zutreffen.", "All of these must be so."),
+    "readings.of": ("Auf dem Speiszettel mit ° bezeichnet.", "Marked with ° on the Speiszettel."),
+}
+
+VALUES: dict[str, Pair] = {
+    "by.forehand": ("die Vorhand", "the forehand"),
+    "by.others": ("die anderen", "the others"),
+    "partner.king": ("der gerufene König", "the called king"),
+    "partner.needed": ("immer einer", "always one"),
+    "side.declarer": ("nur die Spielerseite", "the declarer's side only"),
+    "side.defence": ("nur die Gegner", "the opponents only"),
+    "between.sides": ("Seite gegen Seite", "side against side"),
+    "between.players": ("ein Spieler einem anderen", "one player another"),
+    "hoch.forehand": ("die Vorhand", "the forehand"),
+    "hoch.dealer": ("das Geben", "the deal"),
+    "kontra.1": ("keines", "none"),
+    "kontra.2": ("Kontra", "Kontra"),
+    "kontra.4": ("Re", "Re"),
+    "kontra.8": ("Sub", "Sub"),
+    "kontra.16": ("Hirsch", "Hirsch"),
+    "written.1": ("nichts", "nothing"),
+    "alone.1": ("einmal", "once"),
+    "alone.3": ("dreimal", "three times"),
+    "blame.offender": ("wer sie begangen hat", "the offender"),
+    "blame.side": ("seine ganze Seite", "the whole side"),
+    "claims.none": ("keine", "none"),
+    "claims.dearest_hand": ("bis zum teuersten Spiel", "up to the dearest hand"),
+    "round.none": ("bleiben", "stay"),
+    "round.down": ("fallen weg", "are dropped"),
+    "pot_version.standard": ("wie bei Standard", "as in Standard"),
+    "pot_version.treffpunkt": ("wie bei Treffpunkt Tarock", "as in Treffpunkt Tarock"),
+    "defence_kontra.must": ("müssen", "must"),
+    "defence_kontra.should": ("sollten", "should"),
+    "events.round": ("eine Runde", "one round"),
+    "event.zero": ("Nuller: niemand bekommt etwas", "Nuller: nobody gets anything"),
+    "event.equal": ("Gleichstand der Kartenpunkte", "card points equal"),
+    "event.half_time": ("Halbzeit", "half time"),
+    "word.all": ("alles", "everything"),
+    "word.game": ("das Spiel", "the game"),
+    "word.premiums": ("alle Prämien", "all premiums"),
+    "word.announced": ("alles Angesagte", "everything announced"),
+    "word.silent": ("alles Stille", "everything silent"),
+    "word.kontra": ("alles mit Kontra", "everything with kontra"),
+}
+
+
+def find_text(texts: dict[str, Pair], section: str, key: str) -> Pair | None:
+    """Return the text of a key in a section, or that of the key in every section.
+
+    >>> find_text(LABELS, "contracts", "name")
+    ('Name', 'Name')
+    """
+    return texts.get(f"{section}.{key}") or texts.get(f".{key}")

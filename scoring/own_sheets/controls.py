@@ -1,0 +1,238 @@
+"""The controls of the editor: how each key of a sheet is typed and ticked, and the value that comes of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.engine.house_rules.schema import ENTRIES, KONTRAS, PLAIN, SECTIONS, Kind
+from scoring.engine.points import parse_amount
+from scoring.engine.texts import pick_language
+from scoring.engine.texts.kinds import KINDS
+from scoring.engine.texts.sheet_keys import VALUES
+from scoring.own_sheets.draft import Place
+from scoring.own_sheets.words import Vocabulary
+
+HIDDEN = frozenset(("id", "extends"))  # decided when the sheet is made
+NOTHING = "-"  # the word for a list that is said and empty
+SPARE_ROWS = 3
+LONGEST = 300
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "by": ("forehand", "others"),
+    "partner": ("king", "needed"),
+    "side": ("declarer", "defence"),
+    "between": ("sides", "players"),
+    "hoch": ("forehand", "dealer"),
+    "kontra": tuple(map(str, KONTRAS)),
+    "alone": ("1", "3"),
+    "blame": ("offender", "side"),
+    "claims": ("none", "dearest_hand"),
+    "round": ("none", "down"),
+    "pot_version": ("standard", "treffpunkt"),
+}
+Fields = dict[str, forms.Field]
+
+
+class Control(NamedTuple):
+    """One key: its fields in a form, and the value from what was posted; ValidationError for what cannot be one."""
+
+    key: str
+    fields: Fields
+    parse: Callable[[Mapping[str, Any]], Any]
+
+
+def list_kinds(place: Place) -> dict[str, Kind]:
+    """Return the keys of a place that the editor offers, in their order."""
+    if place.section in ENTRIES:
+        return dict(ENTRIES[place.section])
+    kinds = SECTIONS[place.section] if place.section else PLAIN
+    return {key: kind for key, kind in kinds.items() if key not in HIDDEN}
+
+
+def build_control(place: Place, key: str, kind: Kind, value: Any, words: Vocabulary) -> Control:
+    """Return the control of a key with its present value (None: not said)."""
+    match kind.expects:
+        case "words":
+            return _build_words(place.section, key, value, words)
+        case "bool":
+            return _build_tick(key, value)
+        case "events":
+            lengths = [("round", _name_value("events.round", words)), *((str(n), str(n)) for n in range(1, 13))]
+            return _build_pairs(key, value or {}, words.list_events(), lengths)
+        case "defence_kontra":
+            ways = [(way, _name_value(f"defence_kontra.{way}", words)) for way in ("must", "should")]
+            return _build_pairs(key, value or {}, words.list_premiums(), ways)
+        case "paragraphs":
+            return _build_lines(key, value or {})
+        case "rows":
+            return _build_rows(key, value or [], words)
+        case "ident":
+            return _build_choice(key, value, words.list_premiums())
+        case expects if expects in CHOICES:
+            named = [(word, _name_value(f"{expects}.{word}", words)) for word in CHOICES[expects]]
+            return _build_choice(key, value, named)
+    return _build_text(key, kind, value, words.language)
+
+
+def _name_value(code: str, words: Vocabulary) -> str:
+    return pick_language(VALUES[code], words.language)
+
+
+def _build_tick(key: str, value: Any) -> Control:
+    field = forms.BooleanField(required=False, initial=bool(value))
+    return Control(key, {key: field}, lambda data: True if data.get(key) else None)
+
+
+def _build_text(key: str, kind: Kind, value: Any, language: str) -> Control:
+    initial = "" if value is None or value is False else str(value)
+    area = kind.expects == "text" and key.startswith(("text", "gloss"))
+    widget = forms.Textarea(attrs={"rows": 3}) if area else forms.TextInput(attrs={"autocomplete": "off"})
+    field = forms.CharField(required=False, initial=initial, max_length=LONGEST, widget=widget)
+
+    def parse(data: Mapping[str, Any]) -> Any:
+        text = str(data.get(key) or "").strip()
+        if not text:
+            return None
+        typed: Any = int(text) if _is_number(text) and kind.expects not in ("text", "money", "points") else text
+        if not kind.fits(typed):
+            raise forms.ValidationError(
+                _("Expected here: %(kind)s.") % {"kind": pick_language(KINDS[kind.expects], language)}
+            )
+        return typed
+
+    return Control(key, {key: field}, parse)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _build_choice(key: str, value: Any, named: list[tuple[str, str]]) -> Control:
+    present = "" if value is None or value is False else str(value)
+    if present and present not in dict(named):
+        named = [*named, (present, present)]
+    field = forms.ChoiceField(required=False, initial=present, choices=[("", "–"), *named])
+
+    def parse(data: Mapping[str, Any]) -> Any:
+        chosen = str(data.get(key) or "")
+        return (int(chosen) if _is_number(chosen) else chosen) if chosen else None
+
+    return Control(key, {key: field}, parse)
+
+
+def _build_words(section: str, key: str, value: Any, words: Vocabulary) -> Control:
+    present: list[str] = list(value) if isinstance(value, list) else []
+    choices = words.list_words(section, key)
+    known = dict(choices)
+    strange = [(word.removeprefix("not "), word.removeprefix("not ")) for word in present]
+    choices = [*choices, *((word, name) for word, name in dict(strange).items() if word not in known)]
+    plus = [word for word in present if not word.startswith("not ")]
+    minus = [word.removeprefix("not ") for word in present if word.startswith("not ")]
+    first = [NOTHING] if isinstance(value, list) and not value else plus
+    fields: Fields = {
+        key: _build_boxes(first, [*choices, (NOTHING, pick_language(("nichts", "nothing"), words.language))])
+    }
+    if key not in ("groups", "bei", "only_bei", "blank", "in", "needs", "excludes", "of"):
+        fields[f"{key}.not"] = _build_boxes(minus, choices)
+
+    def parse(data: Mapping[str, Any]) -> Any:
+        chosen = [*data.get(key, ()), *(f"not {word}" for word in data.get(f"{key}.not", ()))]
+        if NOTHING in chosen and len(chosen) > 1:
+            raise forms.ValidationError(_("“Nothing” and something else exclude each other."))
+        kept = [word for word in present if word in chosen]
+        return (
+            ([] if NOTHING in chosen else [*kept, *(word for word in chosen if word not in kept)]) if chosen else None
+        )
+
+    return Control(key, fields, parse)
+
+
+def _build_boxes(initial: list[str], choices: list[tuple[str, str]]) -> forms.Field:
+    return forms.MultipleChoiceField(
+        required=False, initial=initial, choices=choices, widget=forms.CheckboxSelectMultiple
+    )
+
+
+def _build_pairs(
+    key: str, value: Mapping[str, Any], names: list[tuple[str, str]], values: list[tuple[str, str]]
+) -> Control:
+    """Return rows of a name and what goes with it; a row without a value says nothing."""
+    present = [(name, str(said)) for name, said in value.items() if said is not False]
+    names = [*names, *((name, name) for name, _said in present if name not in dict(names))]
+    fields: Fields = {}
+    count = len(present) + SPARE_ROWS
+    for number, (name, said) in enumerate([*present, *[("", "")] * SPARE_ROWS]):
+        fields[f"{key}.{number}.name"] = forms.ChoiceField(required=False, initial=name, choices=[("", "–"), *names])
+        fields[f"{key}.{number}.value"] = forms.ChoiceField(required=False, initial=said, choices=[("", "–"), *values])
+
+    def parse(data: Mapping[str, Any]) -> Any:
+        found: dict[str, Any] = {}
+        for number in range(count):
+            name, said = str(data.get(f"{key}.{number}.name") or ""), str(data.get(f"{key}.{number}.value") or "")
+            if name and said:
+                if name in found:
+                    raise forms.ValidationError(_("“%(name)s” stands there twice.") % {"name": dict(names)[name]})
+                found[name] = int(said) if _is_number(said) else said
+        return found or None
+
+    return Control(key, fields, parse)
+
+
+def _build_lines(key: str, value: Mapping[str, Any]) -> Control:
+    text = "\n".join(f"{heading} = {name}" for heading, name in value.items() if name is not False)
+    field = forms.CharField(required=False, initial=text, max_length=20_000, widget=forms.Textarea(attrs={"rows": 6}))
+
+    def parse(data: Mapping[str, Any]) -> Any:
+        found: dict[str, str] = {}
+        for line in str(data.get(key) or "").splitlines():
+            heading, sign, name = (part.strip() for part in line.rpartition("="))
+            if not line.strip():
+                continue
+            if not (sign and heading and name) or len(name) > LONGEST:
+                raise forms.ValidationError(
+                    _("This line needs a heading, “=” and its name: %(line)s") % {"line": line[:60]}
+                )
+            found[heading] = name
+        return found or None
+
+    return Control(key, {key: field}, parse)
+
+
+def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Control:
+    """Return the cases of Trischaken: words that must hold, and four places; a row without places is dropped."""
+    cases = words.list_words("trischaken", "when")
+    count = len(value) + SPARE_ROWS
+    fields: Fields = {}
+    for number, row in enumerate([*value, *[dict[str, Any]()] * SPARE_ROWS]):
+        fields[f"{key}.{number}.when"] = _build_boxes(list(row.get("when", ())), cases)
+        for place in range(4):
+            given = str(row["places"][place]) if "places" in row else ""
+            fields[f"{key}.{number}.{place}"] = forms.CharField(required=False, initial=given, max_length=12)
+        fields[f"{key}.{number}.ref"] = forms.CharField(required=False, initial=row.get("ref", ""), max_length=LONGEST)
+        order = forms.IntegerField(required=False, initial=number + 1 if row else None, min_value=1, max_value=99)
+        fields[f"{key}.{number}.order"] = order
+
+    def parse(data: Mapping[str, Any]) -> Any:
+        found: list[tuple[int, dict[str, Any]]] = []
+        for number in range(count):
+            typed = [str(data.get(f"{key}.{number}.{place}") or "").strip().replace("−", "-") for place in range(4)]
+            if not any(typed):
+                continue
+            places = [int(text) if text.removeprefix("-").isdecimal() and text.isascii() else text for text in typed]
+            if any(parse_amount(place) is None for place in places):
+                raise forms.ValidationError(_("Row %(row)s needs four amounts.") % {"row": number + 1})
+            row: dict[str, Any] = {"places": places}
+            ticked = data.get(f"{key}.{number}.when", ())
+            present = value[number].get("when", []) if number < len(value) else []
+            if when := [
+                *(word for word in present if word in ticked),
+                *(word for word in ticked if word not in present),
+            ]:
+                row = {"when": when, **row}
+            if ref := str(data.get(f"{key}.{number}.ref") or "").strip():
+                row["ref"] = ref
+            found.append((data.get(f"{key}.{number}.order") or 100, row))
+        return [row for _order, row in sorted(found, key=lambda pair: pair[0])] or None
+
+    return Control(key, fields, parse)

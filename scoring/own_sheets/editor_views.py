@@ -1,0 +1,139 @@
+"""The pages of the editor: one part of a sheet at a time."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import ENTRIES, SECTIONS
+from scoring.engine.texts import pick_language
+from scoring.engine.texts.sheet_keys import PLACES
+from scoring.models import OwnSheet
+from scoring.own_sheets.draft import (
+    Layer,
+    Place,
+    change_values,
+    find_problems,
+    is_place,
+    list_entries,
+    open_layer,
+    remove_entry,
+    restore_place,
+    write_layer,
+)
+from scoring.own_sheets.forms import ActionForm, PlaceForm
+from scoring.own_sheets.messages import SENTENCES
+from scoring.own_sheets.page import TOP, Speaker, build_fields, list_problems, parse_path
+from scoring.own_sheets.selectors import find_own_sheet
+from scoring.own_sheets.services import SheetRefusal, change_draft, load_draft
+from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.language import get_current_language
+
+CHECK = "check"  # the script asks what would be wrong, and nothing is saved
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpResponse:
+    """Show and change a section of a sheet, or the list of its entries."""
+    own, place = _find(request, sheet_id), Place("" if section == TOP else section)
+    if place.section and place.section not in (*SECTIONS, *ENTRIES):
+        raise Http404
+    if place.section in ENTRIES:
+        option = request.GET.get("option", "")
+        return redirect(f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{place.section}")
+    return _handle(request, own, place)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def handle_entry(request: HttpRequest, sheet_id: str, section: str, entry: str) -> HttpResponse:
+    """Show and change an entry of a sheet, such as a game."""
+    own, place = _find(request, sheet_id), Place(section, entry)
+    if not is_place(place):
+        raise Http404
+    return _handle(request, own, place)
+
+
+def _find(request: HttpRequest, sheet_id: str) -> OwnSheet:
+    return find_own_sheet(get_staff_account(request).club, sheet_id)
+
+
+def _open(draft: Table, option: str) -> Layer:
+    layer = open_layer(draft, option)
+    if layer is None:
+        raise Http404
+    return layer
+
+
+def _handle(request: HttpRequest, own: OwnSheet, place: Place) -> HttpResponse:
+    option, language = request.GET.get("option", ""), get_current_language()
+    draft = load_draft(own)
+    layer = _open(draft, option)
+    if request.method != "POST":
+        return _render(request, own, place, layer, PlaceForm(layer, place, language))
+    action = ActionForm(request.POST).parse()
+    form = PlaceForm(layer, place, language, request.POST)
+    changed = _apply(action["what"], form, layer, place)
+    if changed is None:
+        return _render(request, own, place, layer, form, status=400)
+    if action["what"] == CHECK:
+        return _render(request, own, place, layer, form, write_layer(draft, option, changed), checked=True)
+    try:
+        change_draft(own, action["state"], lambda before: write_layer(before, option, changed))
+    except SheetRefusal as refused:
+        return _render(request, own, place, layer, form, message=str(SENTENCES[refused.code]), status=409)
+    own.refresh_from_db()
+    return redirect(f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{_name_anchor(place)}")
+
+
+def _name_anchor(place: Place) -> str:
+    return f"{place.section}-{place.entry}" if place.entry else place.section or TOP
+
+
+def _apply(what: str, form: PlaceForm, layer: Layer, place: Place) -> Table | None:
+    """Return the edited table after a button of the page; None if something typed cannot be read."""
+    if what == "remove":
+        return remove_entry(layer, place, inherited=bool(place.find_table(layer.below)))
+    if what == "restore":
+        return restore_place(layer, place)
+    return change_values(layer, place, form.values) if form.is_valid() else None
+
+
+def _render(
+    request: HttpRequest,
+    own: OwnSheet,
+    place: Place,
+    layer: Layer,
+    form: PlaceForm,
+    draft: Table | None = None,
+    *,
+    message: str = "",
+    checked: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    option, language = request.GET.get("option", ""), get_current_language()
+    table = load_draft(own) if draft is None else draft
+    problems = find_problems(table)
+    here = [problem for problem in problems if parse_path(problem.path)[:2] == (place, option)]
+    context: dict[str, Any] = {
+        "own": own,
+        "place": place,
+        "option": option,
+        "title": Speaker(layer.whole, language).name_entry(place.section, place.entry)
+        if place.entry
+        else pick_language(PLACES[place.section], language),
+        "name": table.get("name") or own.sheet,
+        "form": form,
+        "fields": build_fields(form, layer, place, language, here),
+        "problems": list_problems(own, problems, language),
+        "message": message,
+        "is_on_sheet": not place.entry or place.entry in list_entries(layer, place.section),
+        "back": f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{_name_anchor(place)}",
+        "is_inherited": bool(place.find_table(layer.below)),
+        "is_own": bool(place.find_table(layer.own)),
+    }
+    template = "_problems" if checked else "part"
+    return render(request, f"scoring/own_sheets/{template}.html", context, status=status)

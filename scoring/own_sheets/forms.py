@@ -1,0 +1,64 @@
+"""The forms of the editor: one part of a sheet, a new sheet, a version, an entry, an uploaded file."""
+
+from typing import Any
+
+from django import forms
+
+from scoring.own_sheets.controls import Control, build_control, list_kinds
+from scoring.own_sheets.draft import Layer, Place
+from scoring.own_sheets.words import Vocabulary
+from tarockclub.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
+from tarockclub.models import NAME_LENGTH
+from tarockclub.posted_form import PostedForm
+
+
+class PlaceForm(forms.Form):
+    """All keys of one part of a sheet; `values` has what they say (None: nothing)."""
+
+    def __init__(self, layer: Layer, place: Place, language: str, data: Any = None) -> None:
+        super().__init__(data)
+        whole = layer.whole
+        said, words = place.find_table(whole), Vocabulary(whole, language)
+        self.controls: list[Control] = []
+        self.values: dict[str, Any] = {}
+        for key, kind in list_kinds(place).items():
+            value = said.get(key)
+            control = build_control(
+                place, key, kind, None if value is False and kind.expects != "bool" else value, words
+            )
+            self.controls.append(control)
+            self.fields.update(control.fields)
+
+    def clean(self) -> dict[str, Any]:
+        """Read every control whose fields could be read."""
+        data = super().clean() or self.cleaned_data
+        for control in self.controls:
+            if any(name in self.errors for name in control.fields):
+                continue
+            try:
+                self.values[control.key] = control.parse(data)
+            except forms.ValidationError as error:
+                self.add_error(next(iter(control.fields)), error)
+        return data
+
+
+class NewSheetForm(PostedForm):
+    """A name for a new sheet, and the sheet that it is taken from ("": from scratch)."""
+
+    key = TextField(64)
+    name = CleanTextField(NAME_LENGTH)
+    taken_from = TextField(40)
+
+
+class ActionForm(PostedForm):
+    """A button of the editor: what it does, to which entry; the state of the draft that its page showed."""
+
+    what = TextField(20)
+    state = NumberField(otherwise=-1)
+    entry = TextField(40, strip=True)
+    name = CleanTextField(NAME_LENGTH)
+    order = TextField(4000)
+    key = TextField(64)
+    reason = ReasonField()
+    on = TickField()
+    version = NumberField(otherwise=0)

@@ -1,0 +1,273 @@
+"""What the pages of the editor show: the parts of a sheet with their values, the fields of one part, what is wrong."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.urls import reverse
+
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_vocabulary
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS
+from scoring.engine.problems import Problem
+from scoring.engine.texts import describe_problem, pick_language
+from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, find_text
+from scoring.models import OwnSheet
+from scoring.own_sheets.controls import list_kinds
+from scoring.own_sheets.draft import ORDERED, Layer, Place, list_entries
+from scoring.own_sheets.forms import PlaceForm
+from scoring.own_sheets.words import Vocabulary
+
+TOP = "sheet"  # what the top of the file is called in an address
+ORDER = (
+    *("contracts", "groups", "premiums", "trischaken", "kontra", "radl", "points", "settle", "concede", "renonce"),
+    *("pagatkassa", "options", "reminders", "readings", "gaps"),
+)
+
+
+class Fact(NamedTuple):
+    """A key of a sheet and its value in words."""
+
+    label: str
+    value: str
+    own: bool  # written on this sheet, not inherited
+
+
+class EntryLink(NamedTuple):
+    """An entry in the overview, such as a game."""
+
+    id: str
+    name: str
+    value: str
+    href: str
+    own: bool
+
+
+class PartLink(NamedTuple):
+    """A section in the overview: its page, or its entries."""
+
+    id: str
+    title: str
+    href: str
+    facts: list[Fact]
+    entries: list[EntryLink]
+    has_entries: bool
+    unused: list[tuple[str, str]]  # games or premiums to add, as (place, name)
+
+
+class EditedField(NamedTuple):
+    """A key in the form of a part: its fields, what it means, what the sheet below and other sheets say."""
+
+    key: str
+    label: str
+    meaning: str
+    fields: list[forms.BoundField]
+    inherited: str
+    others: list[tuple[str, str]]
+    own: bool
+    problems: list[str]
+
+
+class ShownProblem(NamedTuple):
+    """A problem of the draft, with the pages of the fields that it names."""
+
+    text: str
+    links: list[tuple[str, str]]  # (name, address)
+
+
+def build_place_address(own: OwnSheet, place: Place, option: str = "") -> str:
+    """Return the address of a part's page."""
+    section = place.section or TOP
+    if place.entry:
+        href = reverse("edit_sheet_entry", kwargs={"sheet_id": own.sheet, "section": section, "entry": place.entry})
+    else:
+        href = reverse("edit_sheet_part", kwargs={"sheet_id": own.sheet, "section": section})
+    return f"{href}?option={option}" if option else href
+
+
+class Speaker:
+    """Puts the values of a sheet into words of one language."""
+
+    def __init__(self, whole: Table, language: str) -> None:
+        self.whole = whole
+        self.language = language
+        self.words = Vocabulary(whole, language)
+
+    def label(self, section: str, key: str) -> str:
+        """Return the label of a key; the key itself where it has none."""
+        text = find_text(LABELS, section, key)
+        return pick_language(text, self.language) if text else key
+
+    def meaning(self, section: str, key: str) -> str:
+        """Return what a key means; "" where its label says it all."""
+        text = find_text(MEANINGS, section, key)
+        return pick_language(text, self.language) if text else ""
+
+    def name_entry(self, section: str, name: str) -> str:
+        """Return the name of an entry."""
+        entry: Table = (self.whole.get(section) or {}).get(name) or {}
+        german = str(entry.get("name") or entry.get("text") or name)
+        return pick_language((german, str(entry.get("name_en") or entry.get("text_en") or german)), self.language)
+
+    def say(self, place: Place, key: str, value: Any) -> str:
+        """Return a value as the form of its part would show it, in few words; "" for what is not said."""
+        if value is None or value is False:
+            return ""
+        if value is True:
+            return pick_language(("ja", "yes"), self.language)
+        kind = list_kinds(place)[key]
+        if kind.expects == "words":
+            return self._join_words(place.section, key, value)
+        if kind.expects == "rows":
+            return " · ".join(" ".join(map(str, row["places"])) for row in value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self._find_name(name)}: {said}" for name, said in value.items() if said is not False)
+        form = PlaceForm(Layer(_put(place, key, value), self.whole, ""), place, self.language)
+        choices = getattr(form.fields.get(key), "choices", None)
+        return str(dict(choices).get(str(value), value)) if choices else str(value)
+
+    def _join_words(self, section: str, key: str, value: list[str]) -> str:
+        names = dict(self.words.list_words(section, key))
+        if not value:
+            return pick_language(("nichts", "nothing"), self.language)
+        but = pick_language(("nicht", "not"), self.language)
+        said = [
+            f"{but} {names.get(word[4:], word[4:])}" if word.startswith("not ") else names.get(word, word)
+            for word in value
+        ]
+        return ", ".join(said)
+
+    def _find_name(self, name: str) -> str:
+        return next((found for word, found in self.words.list_events() if word == name), name)
+
+
+def _put(place: Place, key: str, value: Any) -> Table:
+    table: Table = {key: value}
+    for part in (place.entry, place.section):
+        table = {part: table} if part else table
+    return table
+
+
+def list_parts(own: OwnSheet, layer: Layer, option: str, language: str) -> list[PartLink]:
+    """Return every part of a sheet in the order of the Speiszettel, with its values."""
+    speaker = Speaker(layer.whole, language)
+    sections = [section for section in ORDER if not option or section != "options"]
+    parts = [] if option else [_build_part(own, layer, Place(), option, speaker)]
+    return [*parts, *(_build_part(own, layer, Place(section), option, speaker) for section in sections)]
+
+
+def _build_part(own: OwnSheet, layer: Layer, place: Place, option: str, speaker: Speaker) -> PartLink:
+    section = place.section
+    title = pick_language(PLACES[section], speaker.language)
+    href = build_place_address(own, place, option)
+    if section in ENTRIES:
+        entries = [
+            _build_entry(own, layer, Place(section, name), option, speaker) for name in list_entries(layer, section)
+        ]
+        return PartLink(section, title, href, [], entries, True, _list_unused(section, speaker))
+    return PartLink(section or TOP, title, href, list_facts(layer, place, speaker), [], False, [])
+
+
+def _list_unused(section: str, speaker: Speaker) -> list[tuple[str, str]]:
+    """Return the games or premiums of the vocabulary that are not on the sheet."""
+    if section not in ORDERED:
+        return []
+    there = dict(speaker.words.list_contracts() if section == "contracts" else speaker.words.list_premiums())
+    unused = [name for name in load_vocabulary()[section] if name not in there]
+    return [(f"{section}/{name}", speaker.name_entry(section, name)) for name in unused]
+
+
+def list_facts(layer: Layer, place: Place, speaker: Speaker) -> list[Fact]:
+    """Return what a part says, key by key."""
+    said, written = place.find_table(layer.whole), place.find_table(layer.own)
+    facts = [
+        Fact(speaker.label(place.section, key), speaker.say(place, key, said.get(key)), key in written)
+        for key in list_kinds(place)
+    ]
+    return [fact for fact in facts if fact.value]
+
+
+def _build_entry(own: OwnSheet, layer: Layer, place: Place, option: str, speaker: Speaker) -> EntryLink:
+    entry = place.find_table(layer.whole)
+    name = speaker.name_entry(place.section, place.entry)
+    value = " / ".join(str(entry[key]) for key in ("value", "lost", "silent", "announced") if entry.get(key))
+    address = build_place_address(own, place, option)
+    return EntryLink(place.entry, name, value, address, bool(place.find_table(layer.own)))
+
+
+def build_fields(
+    form: PlaceForm, layer: Layer, place: Place, language: str, problems: Iterable[Problem]
+) -> list[EditedField]:
+    """Return the fields of a part with all that stands beside them."""
+    speaker = Speaker(layer.whole, language)
+    below, written = place.find_table(layer.below), place.find_table(layer.own)
+    at: dict[str, list[str]] = {}
+    for problem in problems:
+        at.setdefault(problem.path, []).append(describe_problem(problem, language))
+    others = _load_others(place)
+    return [
+        EditedField(
+            control.key,
+            speaker.label(place.section, control.key),
+            speaker.meaning(place.section, control.key),
+            [form[name] for name in control.fields],
+            speaker.say(place, control.key, below.get(control.key)),
+            [
+                (pick_language(names, language), speaker.say(place, control.key, table.get(control.key)))
+                for names, table in others
+                if table.get(control.key) not in (None, False)
+            ],
+            control.key in written,
+            [text for path, texts in at.items() if _names_key(path, place, control.key) for text in texts],
+        )
+        for control in form.controls
+    ]
+
+
+def _names_key(path: str, place: Place, key: str) -> bool:
+    own = f"{place.path}/{key}".removeprefix("/")
+    return path == own or path.startswith(f"{own}/")
+
+
+def _load_others(place: Place) -> list[tuple[tuple[str, str], Table]]:
+    """Return this part of each built-in sheet, with its name."""
+    found = []
+    for rules in map(load_built_in, BUILT_IN):
+        if rules is not None and place.section:
+            table = place.find_table(rules.table)
+            found.append((rules.build_sheet().names, table))
+    return [(names, table) for names, table in found if table]
+
+
+def list_problems(own: OwnSheet, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
+    """Return what is wrong with a draft, each with links to the fields that it names."""
+    return [ShownProblem(describe_problem(problem, language), _list_links(own, problem)) for problem in problems]
+
+
+def _list_links(own: OwnSheet, problem: Problem) -> list[tuple[str, str]]:
+    place, option, key = parse_path(problem.path)
+    if place is None:
+        return []
+    href = build_place_address(own, place, option)
+    keys = [key, *(str(value) for name, value in problem.params if name in ("one", "other"))]
+    named = [name for name in dict.fromkeys(keys) if name in list_kinds(place)]
+    return [(name, f"{href}#{name}") for name in named] or [(place.entry or place.section or TOP, href)]
+
+
+def parse_path(path: str) -> tuple[Place | None, str, str]:
+    """Return the place that a problem's path names, the option that it is in ("": none), and the key ("": none).
+
+    >>> parse_path("options/dear/on/contracts/dreier/value")
+    (Place(section='contracts', entry='dreier'), 'dear', 'value')
+    """
+    parts = path.split("/")
+    option = ""
+    if parts[0] == "options" and len(parts) > 3 and parts[2] in OVERLAYS:
+        option, parts = parts[1], parts[3:]
+    if parts[0] in ENTRIES:
+        if len(parts) < 2:
+            return Place(parts[0]), option, ""
+        return Place(parts[0], parts[1]), option, parts[2] if len(parts) > 2 else ""
+    if parts[0] in SECTIONS:
+        return Place(parts[0]), option, parts[1] if len(parts) > 1 else ""
+    return (Place(), option, parts[0]) if parts[0] in PLAIN else (None, option, "")

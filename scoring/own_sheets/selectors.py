@@ -1,0 +1,76 @@
+"""Own sheets as pages need them: those of a club, their versions, what changed."""
+
+import tomllib
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.http import Http404
+
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.texts import pick_language
+from scoring.engine.texts.rules import GENERAL
+from scoring.house_rules.speiszettel.build import build_rules_zettel
+from scoring.house_rules.speiszettel.compare import list_changes
+from scoring.models import OwnSheet, OwnSheetVersion
+from scoring.own_sheets.services import load_draft
+from scoring.sheet_library import load_version
+from tarockclub.models import Club
+
+
+class ListedSheet(NamedTuple):
+    """An own sheet in the club's list."""
+
+    row: OwnSheet
+    name: str
+    newest: OwnSheetVersion | None
+
+
+class ListedVersion(NamedTuple):
+    """A version with what it changed against the one before it."""
+
+    row: OwnSheetVersion
+    changes: tuple[str, ...]
+
+
+def find_own_sheet(club: Club, sheet_id: str) -> OwnSheet:
+    """Return a club's own sheet; Http404 for any other."""
+    own = OwnSheet.objects.filter(club=club, sheet=sheet_id).first()
+    if own is None:
+        raise Http404
+    return own
+
+
+def list_own_sheets(club: Club) -> list[ListedSheet]:
+    """Return the own sheets of a club, those that are offered first."""
+    rows = OwnSheet.objects.filter(club=club).prefetch_related("versions").order_by("retired", "pk")
+    found = []
+    for row in rows:
+        versions = sorted(row.versions.all(), key=lambda version: version.number)
+        found.append(
+            ListedSheet(row, str(load_draft(row).get("name") or row.sheet), versions[-1] if versions else None)
+        )
+    return sorted(found, key=lambda listed: listed.row.retired is not None)
+
+
+def list_versions(own: OwnSheet, language: str) -> list[ListedVersion]:
+    """Return the versions, newest first, each with the difference to its predecessor in words."""
+    rows = list(own.versions.select_related("by").order_by("number"))
+    found: list[ListedVersion] = []
+    for before, row in zip([None, *rows], rows, strict=False):
+        changes = (
+            () if before is None else tuple(list_rule_changes(load_version(before.pk), load_version(row.pk), language))
+        )
+        found.append(ListedVersion(row, changes))
+    return found[::-1]
+
+
+def list_rule_changes(before: Rules, after: Rules, language: str) -> Iterable[str]:
+    """Return what differs between two sheets, in words."""
+    left, right = (build_rules_zettel(rules, {}, language) for rules in (before, after))
+    return list_changes(left, right, lambda code, **words: pick_language(GENERAL[code], language).format(**words))
+
+
+def parse_version(version: OwnSheetVersion) -> Table:
+    """Return the table of a version's file."""
+    return tomllib.loads(version.text)

@@ -1,0 +1,162 @@
+"""Writes of own sheets: made, edited as a draft, saved as a version for good, retired."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils.text import slugify
+
+from scoring.engine.house_rules.library import BUILT_IN, list_inherited
+from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.problems import Problem
+from scoring.models import OwnSheet, OwnSheetVersion
+from scoring.own_sheets.draft import find_problems
+from scoring.own_sheets.file import write_file
+from tarockclub import time_source
+from tarockclub.idempotency import is_key
+from tarockclub.models import Account, Club
+
+LONGEST_ID = 40
+PLACEHOLDER = "hausregeln"
+
+
+class SheetRefusal(Exception):  # noqa: N818 -- it is no error
+    """An action that is not done; `code` names its sentence, `problems` what the loader says."""
+
+    def __init__(self, code: str, problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(code)
+        self.code = code
+        self.problems = problems
+
+
+def create_sheet(club: Club, name: str, taken_from: str) -> OwnSheet:
+    """Create an own sheet with a draft: like a built-in one, like another of the club's own, or from scratch ("")."""
+    if not name:
+        raise SheetRefusal("no_name")
+    with transaction.atomic():
+        sheet_id = _find_free_id(name)
+        table: Table = {"id": sheet_id, "name": name, "source": club.name or name}
+        if taken_from in BUILT_IN:
+            table["extends"] = taken_from
+        elif taken_from:
+            table = {**_load_latest_table(club, taken_from), **table}
+            table.pop("name_en", None)
+        return OwnSheet.objects.create(club=club, sheet=sheet_id, draft=_encode(table))
+
+
+def create_from_table(club: Club, table: Table) -> OwnSheet:
+    """Create an own sheet with the draft that a file contains; its id is changed where it is taken."""
+    with transaction.atomic():
+        sheet_id = _find_free_id(str(table.get("id") or table.get("name") or ""))
+        return OwnSheet.objects.create(club=club, sheet=sheet_id, draft=_encode({**table, "id": sheet_id}))
+
+
+def _find_free_id(name: str) -> str:
+    """Return an id made of a name that no sheet has."""
+    root = slugify(name.replace("ß", "ss"))[: LONGEST_ID - 4].strip("-_")
+    root = root if root and root[0].isalpha() else f"{PLACEHOLDER}-{root}".strip("-")
+    taken = {*BUILT_IN, *OwnSheet.objects.filter(sheet__startswith=root).values_list("sheet", flat=True)}
+    return next(found for found in (root, *(f"{root}-{number}" for number in range(2, 1000))) if found not in taken)
+
+
+def _load_latest_table(club: Club, sheet_id: str) -> Table:
+    own = OwnSheet.objects.filter(club=club, sheet=sheet_id).first()
+    if own is None:
+        raise SheetRefusal("unknown_sheet")
+    return load_draft(own)
+
+
+def _encode(table: Table) -> str:
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def load_draft(own: OwnSheet) -> Table:
+    """Return the table that is being edited: the draft, or where there is none the newest version."""
+    if own.draft:
+        table: Table = json.loads(own.draft)
+        return table
+    newest = own.versions.order_by("-number").first()
+    return {} if newest is None else tomllib.loads(newest.text)
+
+
+def change_draft(own: OwnSheet, state: int, change: Callable[[Table], Table]) -> Table:
+    """Change the draft, if it is still as the page showed it; return the new one."""
+    before = load_draft(own)
+    table = change(before)
+    if table == before:
+        return before
+    changed = OwnSheet.objects.filter(pk=own.pk, draft_state=state).update(
+        draft=_encode(table), draft_state=F("draft_state") + 1
+    )
+    if not changed:
+        raise SheetRefusal("changed_meanwhile")
+    return table
+
+
+def discard_draft(own: OwnSheet, state: int) -> None:
+    """Forget the draft; without a version the whole sheet goes."""
+    with transaction.atomic():
+        row = OwnSheet.objects.select_for_update().get(pk=own.pk)
+        if row.draft_state != state:
+            raise SheetRefusal("changed_meanwhile")
+        if row.versions.exists():
+            OwnSheet.objects.filter(pk=own.pk).update(draft="", draft_state=F("draft_state") + 1)
+        else:
+            row.examples.all().delete()
+            row.delete()
+
+
+def save_version(own: OwnSheet, state: int, key: str, reason: str, account: Account) -> OwnSheetVersion:
+    """Save the draft as the next version; the same key again returns the same version."""
+    if not is_key(key):
+        raise SheetRefusal("no_key")
+    with transaction.atomic():
+        row = OwnSheet.objects.select_for_update().get(pk=own.pk)
+        done = OwnSheetVersion.objects.filter(key=key).first()
+        if done is not None:
+            if done.own_sheet_id != own.pk:
+                raise SheetRefusal("no_key")
+            return done
+        if row.draft_state != state:
+            raise SheetRefusal("changed_meanwhile")
+        table = load_draft(row)
+        problems = find_problems(table)
+        if problems:
+            raise SheetRefusal("not_sound", problems)
+        last = row.versions.order_by("-number").first()
+        if last is not None and tomllib.loads(last.text) == table:
+            raise SheetRefusal("nothing_changed")
+        version = OwnSheetVersion.objects.create(
+            own_sheet=row,
+            number=(row.versions.aggregate(last=Max("number"))["last"] or 0) + 1,
+            text=write_file(table),
+            table=_encode(lay_over(list_inherited(table), table)),
+            reason=reason,
+            key=key,
+            by=account.person,
+            at=time_source.now(),
+        )
+        OwnSheet.objects.filter(pk=row.pk).update(draft="", draft_state=F("draft_state") + 1)
+        return version
+
+
+def resume_version(own: OwnSheet, state: int, number: int) -> None:
+    """Make an older version the draft again."""
+    version = own.versions.filter(number=number).first()
+    if version is None:
+        raise SheetRefusal("unknown_version")
+    table: dict[str, Any] = tomllib.loads(version.text)
+    change_draft(own, state, lambda _before: table)
+
+
+def set_retired(own: OwnSheet, *, retired: bool) -> None:
+    """Offer a sheet no longer, or again; whatever was played by it stays."""
+    OwnSheet.objects.filter(pk=own.pk).update(retired=time_source.now() if retired else None)
+
+
+def set_public(own: OwnSheet, *, public: bool) -> None:
+    """Let everybody read the sheet and fetch its file, or only the club."""
+    OwnSheet.objects.filter(pk=own.pk).update(public=public)

@@ -1,0 +1,24 @@
+"""Addresses of the clubs' own house rules."""
+
+from django.urls import path
+
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("scoring.own_sheets.views")
+editor_views = LazyViews("scoring.own_sheets.editor_views")
+
+urlpatterns = [
+    path("own-sheets/", views.handle_own_sheets, name="own_sheets"),
+    path("own-sheets/upload/", views.handle_upload, name="upload_sheet"),
+    path("own-sheets/<slug:sheet_id>/", views.handle_own_sheet, name="own_sheet"),
+    path("own-sheets/<slug:sheet_id>/sheet.toml", views.download_draft, name="draft_file"),
+    path("own-sheets/<slug:sheet_id>/versions/<int:number>/", views.show_version, name="sheet_version"),
+    path("own-sheets/<slug:sheet_id>/differences/", views.show_differences, name="draft_differences"),
+    path("own-sheets/<slug:sheet_id>/edit/<slug:section>/", editor_views.handle_part, name="edit_sheet_part"),
+    path(
+        "own-sheets/<slug:sheet_id>/edit/<slug:section>/<slug:entry>/",
+        editor_views.handle_entry,
+        name="edit_sheet_entry",
+    ),
+    path("sheets/<slug:sheet_id>/sheet.toml", views.download_sheet, name="sheet_file"),
+]

@@ -1,0 +1,259 @@
+"""The pages of own sheets: the list, one sheet with its parts and versions, files in and out."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.engine.house_rules.library import list_inherited, load_vocabulary
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import ENTRIES
+from scoring.engine.problems import SheetError
+from scoring.engine.texts import describe_problem
+from scoring.house_rules.page import build_comparison_context, build_zettel_context, list_summaries
+from scoring.house_rules.speiszettel.build import build_rules_zettel
+from scoring.models import OwnSheet
+from scoring.own_sheets.draft import (
+    Place,
+    add_own_entry,
+    build_rules,
+    find_problems,
+    open_layer,
+    order_entries,
+    write_layer,
+)
+from scoring.own_sheets.file import LARGEST, read_file, write_file
+from scoring.own_sheets.forms import ActionForm, NewSheetForm
+from scoring.own_sheets.messages import SENTENCES
+from scoring.own_sheets.page import build_place_address, list_parts, list_problems
+from scoring.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
+from scoring.own_sheets.services import (
+    SheetRefusal,
+    change_draft,
+    create_from_table,
+    create_sheet,
+    discard_draft,
+    load_draft,
+    resume_version,
+    save_version,
+    set_public,
+    set_retired,
+)
+from scoring.sheet_library import load_version
+from tarockclub.accounts.permissions import find_account, get_staff_account, staff_only
+from tarockclub.language import get_current_language
+
+TOML = "application/toml; charset=utf-8"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def handle_own_sheets(request: HttpRequest) -> HttpResponse:
+    """List a club's own sheets, and make a new one."""
+    club, message = get_staff_account(request).club, ""
+    if request.method == "POST":
+        said = NewSheetForm(request.POST).parse()
+        try:
+            own = create_sheet(club, said["name"], said["taken_from"])
+        except SheetRefusal as refused:
+            message = str(SENTENCES[refused.code])
+        else:
+            return redirect("own_sheet", sheet_id=own.sheet)
+    context = {"listed": list_own_sheets(club), "sheets": list_summaries(get_current_language()), "message": message}
+    return render(request, "scoring/own_sheets/own_sheets.html", context, status=400 if message else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show a sheet with its parts and versions, and do what its buttons say."""
+    own = find_own_sheet(get_staff_account(request).club, sheet_id)
+    if request.method != "POST":
+        return _render_sheet(request, own)
+    said = ActionForm(request.POST).parse()
+    try:
+        return _act(request, own, said)
+    except SheetRefusal as refused:
+        return _render_sheet(request, own, str(SENTENCES[refused.code]), said, 409)
+
+
+def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpResponse:
+    option = request.GET.get("option", "")
+    match said["what"]:
+        case "save":
+            save_version(own, said["state"], said["key"], said["reason"], get_staff_account(request))
+        case "discard":
+            discard_draft(own, said["state"])
+            if not OwnSheet.objects.filter(pk=own.pk).exists():
+                return redirect("own_sheets")
+        case "retire":
+            set_retired(own, retired=said["on"])
+        case "public":
+            set_public(own, public=said["on"])
+        case "resume":
+            resume_version(own, said["state"], said["version"])
+        case "order":
+            wanted = said["order"].split()
+            change_draft(own, said["state"], lambda draft: order_entries(draft, said["entry"], wanted))
+        case "add":
+            return _add_entry(own, said, option)
+        case _:
+            raise Http404
+    return redirect("own_sheet", sheet_id=own.sheet)
+
+
+def _add_entry(own: OwnSheet, said: dict[str, Any], option: str) -> HttpResponse:
+    """Open the page of a new entry: one of the vocabulary, or one of the club's own with the name that was typed."""
+    section, _sign, entry = said["entry"].partition("/")
+    if section not in ENTRIES:
+        raise Http404
+    if not entry:
+        entry = slugify(said["name"].replace("ß", "ss")).replace("-", "_")[:40].strip("_")
+        if not entry or not entry[0].isalpha():
+            raise SheetRefusal("no_id")
+
+        def change(draft: Table) -> Table:
+            layer = open_layer(draft, option)
+            return (
+                draft
+                if layer is None
+                else write_layer(draft, option, add_own_entry(layer, Place(section, entry), said["name"]))
+            )
+
+        change_draft(own, said["state"], change)
+    return redirect(build_place_address(own, Place(section, entry), option))
+
+
+def _render_sheet(
+    request: HttpRequest, own: OwnSheet, message: str = "", said: dict[str, Any] | None = None, status: int = 200
+) -> HttpResponse:
+    language, option, draft = get_current_language(), request.GET.get("option", ""), load_draft(own)
+    layer = open_layer(draft, option)
+    if layer is None:
+        raise Http404
+    problems = find_problems(draft)
+    newest = own.versions.order_by("-number").first()
+    context = {
+        "own": own,
+        "name": draft.get("name") or own.sheet,
+        "option": option,
+        "parts": list_parts(own, layer, option, language),
+        "problems": list_problems(own, problems, language),
+        "changes": _list_changes(own, draft, language) if own.draft and newest and not problems else [],
+        "newest": newest,
+        "versions": list_versions(own, language),
+        "key": str(uuid.uuid4()),
+        "message": message,
+        "reason": (said or {}).get("reason", ""),
+    }
+    return render(request, "scoring/own_sheets/own_sheet.html", context, status=status)
+
+
+def _list_changes(own: OwnSheet, draft: Table, language: str) -> list[str]:
+    newest = own.versions.order_by("-number").first()
+    return [] if newest is None else list(list_rule_changes(load_version(newest.pk), build_rules(draft), language))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def handle_upload(request: HttpRequest) -> HttpResponse:
+    """Read a sheet from a file: first show what it says or what is wrong with it, then make it an own sheet."""
+    if request.method != "POST":
+        return render(request, "scoring/own_sheets/upload.html", {})
+    text, code = _read_upload(request)
+    context: dict[str, Any] = {"text": text, "message": str(SENTENCES[code]) if code else ""}
+    if code:
+        return render(request, "scoring/own_sheets/upload.html", context, status=400)
+    language = get_current_language()
+    try:
+        table = read_file(text)
+        rules = build_rules(table)
+    except SheetError as error:
+        context["problems"] = [(problem.path, describe_problem(problem, language)) for problem in error.problems]
+        return render(request, "scoring/own_sheets/upload.html", context, status=400)
+    if request.POST.get("what") == "make":
+        own = create_from_table(get_staff_account(request).club, table)
+        return redirect("own_sheet", sheet_id=own.sheet)
+    context |= build_zettel_context(build_rules_zettel(rules, {}, language))
+    return render(request, "scoring/own_sheets/upload.html", context)
+
+
+def _read_upload(request: HttpRequest) -> tuple[str, str]:
+    """Return the text that was sent as a file or typed, and the code of what is wrong with it."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        text = str(request.POST.get("text") or "")
+        return (text, "") if len(text.encode(errors="replace")) <= LARGEST else ("", "too_large")
+    if (sent.size or 0) > LARGEST:
+        return "", "too_large"
+    try:
+        return sent.read().decode("utf-8-sig"), ""
+    except UnicodeDecodeError:
+        return "", "not_utf8"
+
+
+@require_safe
+@staff_only
+def download_draft(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Send the sheet as it is being edited."""
+    own = find_own_sheet(get_staff_account(request).club, sheet_id)
+    return _send_file(own, write_file(load_draft(own)))
+
+
+@require_safe
+def download_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Send the newest version of a sheet, if it is public or the visitor's own."""
+    own = OwnSheet.objects.filter(sheet=sheet_id).first()
+    account = find_account(request)
+    newest = own.versions.order_by("-number").first() if own is not None else None
+    allowed = own is not None and (own.public or (account is not None and account.club_id == own.club_id))
+    if own is None or newest is None or not allowed:
+        raise Http404
+    return _send_file(own, newest.text)
+
+
+def _send_file(own: OwnSheet, text: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=TOML)
+    response["Content-Disposition"] = f'attachment; filename="{own.sheet}.toml"'
+    return response
+
+
+@require_safe
+@staff_only
+def show_version(request: HttpRequest, sheet_id: str, number: int) -> HttpResponse:
+    """Show a saved version as a Speiszettel; beside another one if the address names it."""
+    own = find_own_sheet(get_staff_account(request).club, sheet_id)
+    rules, language = _load_numbered(own, number), get_current_language()
+    zettel = build_rules_zettel(rules, {}, language)
+    other = request.GET.get("with", "")
+    context: dict[str, Any] = {"own": own, "number": number, "name": zettel.name}
+    if other.isdecimal() and other.isascii():
+        right = build_rules_zettel(_load_numbered(own, int(other[:9])), {}, language)
+        context |= {**build_comparison_context(zettel, right, only=True), "other": other}
+        return render(request, "scoring/own_sheets/compared.html", context)
+    return render(request, "scoring/own_sheets/version.html", {**context, **build_zettel_context(zettel)})
+
+
+def _load_numbered(own: OwnSheet, number: int) -> Rules:
+    version = own.versions.filter(number=number).first()
+    if version is None:
+        raise Http404
+    return load_version(version.pk)
+
+
+@require_safe
+@staff_only
+def show_differences(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show only what differs between the sheet that is being edited and the one that it extends."""
+    own, language = find_own_sheet(get_staff_account(request).club, sheet_id), get_current_language()
+    draft = load_draft(own)
+    if not draft.get("extends") or find_problems(draft):
+        return redirect("own_sheet", sheet_id=own.sheet)
+    below = Rules(load_vocabulary(), lay_over({"id": draft["extends"], "source": ""}, list_inherited(draft)))
+    left, right = (build_rules_zettel(rules, {}, language) for rules in (below, build_rules(draft)))
+    context = {"own": own, "name": right.name, **build_comparison_context(left, right, only=True)}
+    return render(request, "scoring/own_sheets/compared.html", context)
