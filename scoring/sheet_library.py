@@ -15,15 +15,14 @@ def find_rules(sheet_id: str) -> Rules | None:
     built_in = load_built_in(sheet_id)
     if built_in is not None or not IDENT.fits(sheet_id):
         return built_in
-    newest = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id).order_by("-number").values_list("pk", flat=True)
-    version = newest.first()
-    return None if version is None else load_version(version)
+    versions = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id).order_by("-number")
+    text = versions.values_list("table", flat=True).first()
+    return None if text is None else build_version(text)
 
 
 @lru_cache(maxsize=64)
-def load_version(version: int) -> Rules:
-    """Return the rules of a version of an own sheet; a version never changes, so each is built once."""
-    text = OwnSheetVersion.objects.values_list("table", flat=True).get(pk=version)
+def build_version(text: str) -> Rules:
+    """Return the rules of an own sheet's version from its table as JSON; each text is built once."""
     return Rules(load_vocabulary(), json.loads(text))
 
 

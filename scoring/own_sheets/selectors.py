@@ -14,7 +14,7 @@ from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.house_rules.speiszettel.compare import list_changes
 from scoring.models import OwnSheet, OwnSheetVersion
 from scoring.own_sheets.services import load_draft
-from scoring.sheet_library import load_version
+from scoring.sheet_library import build_version
 from tarockclub.models import Club
 
 
@@ -59,7 +59,9 @@ def list_versions(own: OwnSheet, language: str) -> list[ListedVersion]:
     found: list[ListedVersion] = []
     for before, row in zip([None, *rows], rows, strict=False):
         changes = (
-            () if before is None else tuple(list_rule_changes(load_version(before.pk), load_version(row.pk), language))
+            ()
+            if before is None
+            else tuple(list_rule_changes(build_version(before.table), build_version(row.table), language))
         )
         found.append(ListedVersion(row, changes))
     return found[::-1]

@@ -43,7 +43,7 @@ from scoring.own_sheets.services import (
     set_public,
     set_retired,
 )
-from scoring.sheet_library import load_version
+from scoring.sheet_library import build_version
 from tarockclub.accounts.permissions import find_account, get_staff_account, staff_only
 from tarockclub.language import get_current_language
 
@@ -155,7 +155,7 @@ def _render_sheet(
 
 def _list_changes(own: OwnSheet, draft: Table, language: str) -> list[str]:
     newest = own.versions.order_by("-number").first()
-    return [] if newest is None else list(list_rule_changes(load_version(newest.pk), build_rules(draft), language))
+    return [] if newest is None else list(list_rule_changes(build_version(newest.table), build_rules(draft), language))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -242,7 +242,7 @@ def _load_numbered(own: OwnSheet, number: int) -> Rules:
     version = own.versions.filter(number=number).first()
     if version is None:
         raise Http404
-    return load_version(version.pk)
+    return build_version(version.table)
 
 
 @require_safe

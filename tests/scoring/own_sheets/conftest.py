@@ -1,0 +1,62 @@
+"""A secretary at the editor of the club's own house rules."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scoring.models import OwnSheet
+from tests.support.accounts import log_in
+
+
+class Editor:
+    """A logged-in browser that presses the buttons of the editor."""
+
+    def __init__(self, client):
+        self.client = client
+        self.sheet_id = ""
+
+    @property
+    def row(self):
+        return OwnSheet.objects.get(sheet=self.sheet_id)
+
+    def make(self, name="Beim Adler", taken_from="treffpunkt"):
+        answer = self.client.post(reverse("own_sheets"), {"name": name, "taken_from": taken_from})
+        assert answer.status_code == 302
+        self.sheet_id = re.search(r"/own-sheets/([^/]+)/", answer["Location"])[1]
+        return self
+
+    def address(self, section, entry=""):
+        if entry:
+            return reverse("edit_sheet_entry", kwargs={"sheet_id": self.sheet_id, "section": section, "entry": entry})
+        return reverse("edit_sheet_part", kwargs={"sheet_id": self.sheet_id, "section": section})
+
+    def read(self, section, entry="", **query):
+        """Return what the form of a part would send as it is."""
+        form = self.client.get(self.address(section, entry), query).context["form"]
+        sent = {}
+        for name, field in form.fields.items():
+            if field.initial not in (None, False, "", []):
+                sent[name] = "on" if field.initial is True else field.initial
+        return sent
+
+    def set(self, section, entry="", option="", **changes):
+        """Change keys of a part and apply it, all others as they are."""
+        sent = {**self.read(section, entry, **({"option": option} if option else {})), **changes}
+        address = self.address(section, entry) + (f"?option={option}" if option else "")
+        sent = {key: value for key, value in sent.items() if value is not None}
+        return self.client.post(address, {**sent, "what": "set", "state": self.row.draft_state})
+
+    def press(self, what, **more):
+        return self.client.post(
+            reverse("own_sheet", kwargs={"sheet_id": self.sheet_id}),
+            {"what": what, "state": self.row.draft_state, **more},
+        )
+
+    def save(self, key="1", reason=""):
+        return self.press("save", key=key, reason=reason)
+
+
+@pytest.fixture
+def editor(db):
+    return Editor(log_in(headers={"accept-language": "de-AT"}))

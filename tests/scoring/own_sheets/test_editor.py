@@ -1,0 +1,174 @@
+"""A club writes its own house rules in the browser, and plays by them."""
+
+import html
+import tomllib
+
+import pytest
+from django.http import QueryDict
+from django.urls import reverse
+
+from scoring.engine.hand.record import HandRecord, Play
+from scoring.engine.hand.score import score
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.house_rules.schema import ENTRIES
+from scoring.models import GameTable, OwnSheet, OwnSheetVersion
+from scoring.own_sheets.draft import Place, change_values, list_entries, open_layer
+from scoring.own_sheets.forms import PlaceForm
+from scoring.own_sheets.page import ORDER
+from scoring.own_sheets.services import load_draft
+from scoring.sheet_library import find_rules, list_sheet_ids
+
+DREIER = HandRecord((Play("dreier", 1, result="lost"),))
+
+
+def test_a_changed_value_is_what_the_next_evening_pays(editor):
+    editor.make("Beim Adler")
+    assert editor.set("contracts", "dreier", lost="8").status_code == 302
+    assert "beim-adler" not in list_sheet_ids()
+    assert editor.save().status_code == 302
+    assert "beim-adler" in list_sheet_ids()
+    sheet = find_rules("beim-adler").build_sheet()
+    assert score(DREIER, sheet).payouts == (48, -144, 48, 48)
+    start = {"key": "k", "sheet": "beim-adler", **{f"name{n}": f"Spieler {n}" for n in range(4)}}
+    assert editor.client.post(reverse("start"), start).status_code == 302
+    table = GameTable.objects.get()
+    assert table.sheet_version.sheet == "beim-adler"
+    assert table.sheet_version.club_id == editor.row.club_id
+    rules = words(editor.client.get(reverse("rules", kwargs={"slug": table.slug})))
+    assert "Beim Adler" in rules
+
+
+def test_a_version_never_changes_and_the_next_one_names_what_differs(editor):
+    editor.make()
+    editor.set("contracts", "dreier", lost="8")
+    editor.save("1")
+    editor.set("contracts", "dreier", lost="9")
+    assert editor.save("2", "beschlossen am Stammtisch").status_code == 302
+    first, second = OwnSheetVersion.objects.order_by("number")
+    assert (tomllib.loads(first.text)["contracts"], tomllib.loads(second.text)["contracts"]) == (
+        {"dreier": {"lost": 8}},
+        {"dreier": {"lost": 9}},
+    )
+    page = words(editor.client.get(reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id})))
+    assert "beschlossen am Stammtisch" in page
+    assert "(−8) → " in page
+    editor.press("resume", version=1)
+    editor.save("3")
+    assert find_rules(editor.sheet_id).build_sheet().contracts["dreier"].lost == 48
+
+
+def test_the_same_tap_twice_saves_one_version(editor):
+    editor.make()
+    state = editor.row.draft_state
+    for _tap in range(2):
+        sent = {"what": "save", "state": state, "key": "same"}
+        assert editor.client.post(reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id}), sent).status_code == 302
+    assert OwnSheetVersion.objects.count() == 1
+
+
+def test_of_two_who_edit_at_once_the_second_is_told(editor):
+    editor.make()
+    sent = {**editor.read("contracts", "dreier"), "what": "set", "state": editor.row.draft_state}
+    assert editor.client.post(editor.address("contracts", "dreier"), {**sent, "value": "7"}).status_code == 302
+    late = editor.client.post(editor.address("contracts", "dreier"), {**sent, "value": "8"})
+    assert late.status_code == 409
+    assert "Jemand anders" in words(late)
+    assert open_layer(load_draft(editor.row)).whole["contracts"]["dreier"]["value"] == 7
+
+
+def test_a_contradiction_keeps_the_sheet_from_being_saved_and_leads_to_its_fields(editor):
+    editor.make()
+    editor.set("contracts", "piccolo", lost="4")
+    page = editor.client.get(reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id}))
+    assert "schließen einander aus" in words(page)
+    assert f"{editor.address('contracts', 'piccolo')}#lost" in page.content.decode()
+    assert f"{editor.address('contracts', 'piccolo')}#tricks" in page.content.decode()
+    assert editor.save().status_code == 409
+    assert not OwnSheetVersion.objects.exists()
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_a_part_that_is_applied_as_it_is_changes_nothing(editor, sheet_id):
+    draft = {"id": "x", "name": "X", "source": "wir", "extends": sheet_id}
+    layer = open_layer(draft)
+    for section in ORDER:
+        for entry in list_entries(layer, section) if section in ENTRIES else [""]:
+            place = Place(section, entry)
+            form = PlaceForm(layer, place, "de", _as_posted(PlaceForm(layer, place, "de")))
+            assert form.is_valid(), form.errors
+            assert change_values(layer, place, form.values) == draft, place
+
+
+def test_a_game_of_the_club_s_own_is_added_and_one_is_taken_off(editor):
+    editor.make()
+    answer = editor.press("add", entry="contracts", name="Räuber & Gendarm")
+    assert answer["Location"] == editor.address("contracts", "rauber_gendarm")
+    editor.set("contracts", "rauber_gendarm", value="5", groups=["negativspiele"], tricks="2")
+    sent = {"what": "remove", "state": editor.row.draft_state}
+    editor.client.post(editor.address("contracts", "dreier"), sent)
+    assert editor.press("order", entry="contracts", order="rauber_gendarm rufer").status_code == 302
+    assert editor.save().status_code == 302
+    contracts = list(find_rules(editor.sheet_id).build_sheet().contracts)
+    assert contracts[:2] == ["rauber_gendarm", "rufer"]
+    assert "dreier" not in contracts
+
+
+def test_a_file_goes_out_and_comes_in_with_the_same_meaning(editor):
+    editor.make()
+    editor.set("contracts", "dreier", lost="8")
+    editor.save()
+    address = reverse("sheet_file", kwargs={"sheet_id": editor.sheet_id})
+    text = editor.client.get(address).content.decode()
+    page = editor.client.post(reverse("upload_sheet"), {"text": text})
+    assert page.status_code == 200
+    answer = editor.client.post(reverse("upload_sheet"), {"text": text, "what": "make"})
+    copied = OwnSheet.objects.latest("pk")
+    assert answer["Location"] == reverse("own_sheet", kwargs={"sheet_id": copied.sheet})
+    assert copied.sheet == "beim-adler-2"
+    sent = tomllib.loads(text)
+    assert tomllib.loads(
+        editor.client.get(reverse("draft_file", kwargs={"sheet_id": copied.sheet})).content.decode()
+    ) == {**sent, "id": "beim-adler-2"}
+
+
+def test_only_what_the_club_made_public_can_be_fetched_by_others(editor, client):
+    editor.make()
+    editor.save()
+    address = reverse("sheet_file", kwargs={"sheet_id": editor.sheet_id})
+    assert client.get(address).status_code == 404
+    editor.press("public", on="1")
+    assert client.get(address).status_code == 200
+
+
+def test_a_retired_sheet_is_no_longer_offered_and_its_evenings_stay(editor):
+    editor.make()
+    editor.save()
+    editor.press("retire", on="1")
+    assert editor.sheet_id not in list_sheet_ids()
+    assert find_rules(editor.sheet_id) is not None
+    editor.press("retire")
+    assert editor.sheet_id in list_sheet_ids()
+
+
+def test_an_option_is_edited_as_the_sheet_is(editor):
+    editor.make()
+    editor.press("add", entry="options", name="Teurer Dreier")
+    editor.set("contracts", "dreier", option="teurer_dreier", value="9")
+    assert editor.save().status_code == 302
+    rules = find_rules(editor.sheet_id)
+    assert rules.build_sheet().contracts["dreier"].value == 30
+    assert rules.build_sheet({"teurer_dreier": True}).contracts["dreier"].value == 54
+
+
+def words(answer):
+    return html.unescape(answer.content.decode())
+
+
+def _as_posted(form):
+    sent = QueryDict(mutable=True)
+    for name, field in form.fields.items():
+        if isinstance(field.initial, list):
+            sent.setlist(name, field.initial)
+        elif field.initial not in (None, False, ""):
+            sent[name] = "on" if field.initial is True else str(field.initial)
+    return sent
