@@ -72,7 +72,7 @@ def test_of_two_who_edit_at_once_the_second_is_told(editor):
     assert editor.client.post(editor.address("contracts", "dreier"), {**sent, "value": "7"}).status_code == 302
     late = editor.client.post(editor.address("contracts", "dreier"), {**sent, "value": "8"})
     assert late.status_code == 409
-    assert "Jemand anders" in words(late)
+    assert "Jemand anderer" in words(late)
     assert open_layer(load_draft(editor.row)).whole["contracts"]["dreier"]["value"] == 7
 
 
