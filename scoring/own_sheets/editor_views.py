@@ -130,6 +130,7 @@ def _render(
         "fields": build_fields(form, layer, place, language, here),
         "problems": list_problems(own, problems, language),
         "message": message,
+        "is_checked": checked,
         "is_on_sheet": not place.entry or place.entry in list_entries(layer, place.section),
         "back": f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{_name_anchor(place)}",
         "is_inherited": bool(place.find_table(layer.below)),

@@ -13,11 +13,15 @@ from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, find_text
 from scoring.models import OwnSheet
-from scoring.own_sheets.controls import list_kinds
+from scoring.own_sheets.controls import Control, list_kinds
 from scoring.own_sheets.draft import ORDERED, Layer, Place, list_entries
 from scoring.own_sheets.forms import PlaceForm
 from scoring.own_sheets.words import Vocabulary
 
+SHORT = 14  # characters
+FEW_BOXES = 6
+NOT_SAID = "–"
+TEXTS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref", "paragraphs"))
 TOP = "sheet"  # what the top of the file is called in an address
 ORDER = (
     *("contracts", "groups", "premiums", "trischaken", "kontra", "radl", "points", "settle", "concede", "renonce"),
@@ -66,6 +70,18 @@ class EditedField(NamedTuple):
     others: list[tuple[str, str]]
     own: bool
     problems: list[str]
+    said: str  # its value in words, where its fields are folded away
+    is_text: bool  # a name or an explanation: changes no payout
+
+    @property
+    def is_open(self) -> bool:
+        """True if its fields are shown unfolded: something is wrong with one."""
+        return bool(self.problems) or any(bound.errors for bound in self.fields)
+
+    @property
+    def has_short_others(self) -> bool:
+        """True if what other sheets say fits into a line."""
+        return all(len(value) <= SHORT for _name, value in self.others) and len(self.inherited) <= SHORT
 
 
 class ShownProblem(NamedTuple):
@@ -184,7 +200,7 @@ def list_facts(layer: Layer, place: Place, speaker: Speaker) -> list[Fact]:
         Fact(speaker.label(place.section, key), speaker.say(place, key, said.get(key)), key in written)
         for key in list_kinds(place)
     ]
-    return [fact for fact in facts if fact.value]
+    return [fact for fact in facts if fact.value and fact.label != speaker.label("", "paragraphs")]
 
 
 def _build_entry(own: OwnSheet, layer: Layer, place: Place, option: str, speaker: Speaker) -> EntryLink:
@@ -200,12 +216,12 @@ def build_fields(
 ) -> list[EditedField]:
     """Return the fields of a part with all that stands beside them."""
     speaker = Speaker(layer.whole, language)
-    below, written = place.find_table(layer.below), place.find_table(layer.own)
+    below, written, whole = (place.find_table(table) for table in (layer.below, layer.own, layer.whole))
     at: dict[str, list[str]] = {}
     for problem in problems:
         at.setdefault(problem.path, []).append(describe_problem(problem, language))
     others = _load_others(place)
-    return [
+    found = [
         EditedField(
             control.key,
             speaker.label(place.section, control.key),
@@ -219,9 +235,22 @@ def build_fields(
             ],
             control.key in written,
             [text for path, texts in at.items() if _names_key(path, place, control.key) for text in texts],
+            (speaker.say(place, control.key, whole.get(control.key)) or NOT_SAID) if _is_long(control) else "",
+            control.key in TEXTS,
         )
         for control in form.controls
     ]
+    return (
+        sorted(found, key=lambda field: field.is_text)
+        if place.section in ("contracts", "premiums", "groups")
+        else found
+    )
+
+
+def _is_long(control: Control) -> bool:
+    """Return whether the fields of a key are folded away: several of them, or more than a few boxes."""
+    boxes = [field for field in control.fields.values() if isinstance(field, forms.MultipleChoiceField)]
+    return len(control.fields) > 1 or any(len(list(field.choices)) > FEW_BOXES for field in boxes)
 
 
 def _names_key(path: str, place: Place, key: str) -> bool:

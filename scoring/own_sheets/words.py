@@ -103,4 +103,5 @@ class Vocabulary:
 
     def _name_case(self, word: str) -> str:
         texts = TRISCHAKEN.get(f"{word}_case") or TRISCHAKEN.get(word)
-        return pick_language(texts, self.language) if texts else word
+        named = pick_language(texts, self.language) if texts else word
+        return named.split(" ab {")[0].split(" from {")[0]
