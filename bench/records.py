@@ -72,7 +72,7 @@ def choose_records() -> None:
 
 def _list_valid(sheet: str) -> Iterator[Record]:
     """The different valid records among a sheet's golden hands."""
-    golden = tomllib.loads((ROOT / "tests" / "data" / "golden" / f"{sheet}.toml").read_text(encoding="utf-8"))
+    golden = tomllib.loads((ROOT / "scoring" / "sheets" / "examples" / f"{sheet}.toml").read_text(encoding="utf-8"))
     records = []
     for hand in golden["hand"]:
         record = {"sheet": sheet, **{field: hand[field] for field in FIELDS if field in hand}}

@@ -84,4 +84,4 @@ def test_golden_hands_have_names_of_their_own_and_a_reason(sheet_id):
 
 def test_every_golden_file_is_read():
     files = {path.stem for path in GOLDEN.glob("*.toml")}
-    assert files == {*BUILT_IN, "evening-karlsruhe"}
+    assert files == {*BUILT_IN}

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-from scoring.engine.house_rules.library import BUILT_IN
-from tests.support.paths import DATA
+from scoring.engine.house_rules.library import BUILT_IN, FOLDER
 
-GOLDEN = DATA / "golden"
+GOLDEN = FOLDER / "examples"
 EXPECTED = frozenset(("name", "why", "payouts", "schrift", "starts_radl", "warnings", "errors"))
 
 
