@@ -11,6 +11,7 @@ from scoring.engine.hand.scorer import Result
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Names
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.written_sheet.selectors import ScoredHand, build_scored_hand
 from tarockclub.amounts import MINUS
@@ -88,7 +89,8 @@ def describe_example(scored: ScoredExample, rules: Sequence[Rules], language: st
     if result.record is not None:
         options = {name: on for name, on in result.record.options if name in own.defaults}
         sheet = own.build_sheet(options)
-        title = tell_hand(result.record, sheet, SEAT_NAMES, language, result.score)
+        words = None if result.score is not None else _list_words(own)
+        title = tell_hand(result.record, sheet, SEAT_NAMES, language, result.score, words)
         circumstances = " · ".join(_list_circumstances(result.record, sheet, options, language))
     unexpected = scored.stands_out and len(scored.results) == 1
     return ShownExample(
@@ -110,9 +112,17 @@ def describe_result(result: Result, language: str) -> Outcome:
     return Outcome(scored._replace(story=scored.remark), ())
 
 
+def _list_words(rules: Rules) -> dict[str, Names]:
+    """Return the usual names of games and premiums, for a hand that names what the sheet does not have."""
+    entries = rules.vocabulary["contracts"] | rules.vocabulary["premiums"]
+    return {item: (str(entry["name"]), str(entry.get("name_en", entry["name"]))) for item, entry in entries.items()}
+
+
 def _list_circumstances(record: HandRecord, sheet: Sheet, options: dict[str, bool], language: str) -> Iterator[str]:
     """Return what a hand depends on beside the cards."""
-    if record.forehand in SEATS and record.forehand is not None:
+    contract = sheet.contracts.get(record.plays[0].contract) if record.plays else None
+    in_title = contract is not None and contract.is_trischaken and record.plays[0].declarer == record.forehand
+    if record.forehand is not None and record.forehand in SEATS and not in_title:
         yield _("forehand: %(name)s") % {"name": SEAT_NAMES[record.forehand]}
     if record.radl is not None and record.radl > 1:
         yield pick_language(sheet.doubling.within, language)

@@ -12,7 +12,7 @@ from scoring.engine.texts import LANGUAGES
 from scoring.examples.page import ExampleList, list_results, put_beside
 from scoring.examples.selectors import find_rules, list_examples, run_sheet_examples
 from scoring.examples.words import Outcome, ShownExample
-from scoring.management.commands.score import load_own_sheet
+from scoring.management.commands.score import load_own_sheet, print_in_utf8
 from tarockclub.amounts import format_signed_points
 
 
@@ -37,6 +37,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         language = options["language"] or translation.get_language() or LANGUAGES[0]
+        print_in_utf8()
         with translation.override(language):
             agree = [self._report(listed) for listed in _list_runs(options, language)]
         if not all(agree):

@@ -52,8 +52,7 @@ class Command(BaseCommand):
         if options["players"] != FEWEST_PLAYERS and not options["session"]:
             raise CommandError(_("--players requires --session."))
         scorer = _build_scorer(options)
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # lone surrogates become JSON escapes
+        print_in_utf8()
         with ExitStack() as stack:
             source = _open_source(options["file"], stack)
             lines = session.Session(scorer, options["players"]) if options["session"] else scorer
@@ -74,6 +73,12 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(texts))
             self.stdout.flush()
         return all_valid
+
+
+def print_in_utf8() -> None:
+    """Let the output be UTF-8 on every computer; lone surrogates become JSON escapes."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _build_scorer(options: dict[str, Any]) -> RecordScorer:
