@@ -56,7 +56,7 @@ class Group(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a hand comes to under some rules: a score, or the sentences of its problems."""
+    """The outcome of a hand under some rules: a score, or the sentences of its problems."""
 
     scored: ScoredHand | None
     problems: tuple[str, ...]

@@ -28,7 +28,7 @@ class Example(NamedTuple):
 
 
 class ExampleResult(NamedTuple):
-    """What an example comes to under some rules, and the expectations that it does not meet."""
+    """The outcome of an example under some rules, and the expectations that it does not meet."""
 
     example: Example
     result: Result
@@ -41,7 +41,7 @@ class ExampleResult(NamedTuple):
 
 
 class ExampleComparison(NamedTuple):
-    """What an example comes to under two rules."""
+    """The outcomes of an example under two rules."""
 
     example: Example
     before: Result

@@ -88,19 +88,19 @@ def _format_example(shown: ShownExample, names: list[str]) -> list[str]:
     for name, outcome in zip(names, shown.outcomes, strict=True):
         lines += [f"    {name}: {text}" for text in _format_outcome(outcome)]
     if shown.expected:
-        lines.append(f"    {_('Expected: %(expected)s') % {'expected': shown.expected}}")
+        lines.append("    " + _("Expected: %(expected)s") % {"expected": shown.expected})
     return lines
 
 
 def _format_outcome(outcome: Outcome) -> list[str]:
     if outcome.scored is None:
-        return [f"{_('not accepted')}: {problem}" for problem in outcome.problems]
+        return [": ".join((_("not accepted"), problem)) for problem in outcome.problems]
     scored = outcome.scored
     amounts = ", ".join(f"{name} {format_signed_points(sixths)}" for name, sixths in scored.amounts)
     written = ", ".join(f"{name} {format_signed_points(sixths)}" for name, sixths in scored.written)
     lines = [f"{amounts}; {scored.formula}" if scored.formula else amounts]
     if written:
-        lines.append(f"{_('Written score')}: {written}")
+        lines.append(": ".join((_("Written score"), written)))
     if scored.starts_radl:
         lines.append(_("A Radl begins with the next deal."))
     return [*lines, *scored.warnings]
