@@ -2,12 +2,11 @@
 
 import json
 import random
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bench.ratio import ROOT
+from scoring.engine.hand.examples import load_examples
 
 FILE = Path(__file__).with_name("data") / "records.jsonl"
 COUNT = 200
@@ -72,11 +71,10 @@ def choose_records() -> None:
 
 def _list_valid(sheet: str) -> Iterator[Record]:
     """The different valid records among a sheet's golden hands."""
-    golden = tomllib.loads((ROOT / "tests" / "data" / "golden" / f"{sheet}.toml").read_text(encoding="utf-8"))
     records = []
-    for hand in golden["hand"]:
-        record = {"sheet": sheet, **{field: hand[field] for field in FIELDS if field in hand}}
-        if "payouts" in hand and record not in records:
+    for hand in load_examples(sheet):
+        record = {"sheet": sheet, **{field: hand.record[field] for field in FIELDS if field in hand.record}}
+        if hand.payouts is not None and record not in records:
             records.append(record)
             yield record
 

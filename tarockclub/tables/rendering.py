@@ -5,11 +5,12 @@ from typing import Any
 
 import django_tables2 as tables2  # type: ignore[import-untyped]
 from django.db.models import F, OrderBy, QuerySet
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest
 from django_tables2.data import TableData  # type: ignore[import-untyped]
 
+from tarockclub.tables.paging import build_address, list_page_links
 from tarockclub.tables.sorting import order_by_surname, order_german, sort_rows
-from tarockclub.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, ListPage, PageLink, Rows
+from tarockclub.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, ListPage, Rows
 
 FEW = 12  # rows that need no search
 
@@ -102,7 +103,7 @@ def build_list_page(
         caption=of.caption,
         heads=tuple(_build_head(table, column, request, of) for column in table.columns),
         rows=tuple(tuple(cell for _, cell in row.items()) for row in table.paginated_rows),
-        pages=tuple(_list_pages(page.paginator, page.number, request, of)),
+        pages=tuple(list_page_links(page.paginator, page.number, request, table.prefixed_page_field, of.anchor)),
         first=page.start_index(),
         last=page.end_index(),
         all=page.paginator.count,
@@ -110,7 +111,7 @@ def build_list_page(
         search=of.search if searched else "",
         typed=typed,
         kept=tuple(_list_kept_parameters(request, f"{of.prefix}q", table.prefixed_page_field)),
-        everything=_build_address(request, {f"{of.prefix}q": "", table.prefixed_page_field: ""}),
+        everything=build_address(request, {f"{of.prefix}q": "", table.prefixed_page_field: ""}),
         prefix=of.prefix,
     )
 
@@ -151,30 +152,8 @@ def _build_head(table: Any, column: Any, request: HttpRequest, of: List) -> Head
     href = ""
     if column.orderable:
         changed = {table.prefixed_order_by_field: str(column.order_by_alias.next), table.prefixed_page_field: ""}
-        href = _build_address(request, changed) + of.anchor
+        href = build_address(request, changed) + of.anchor
     return Head(column.header, href, way, column.column.ours)
-
-
-def _list_pages(paginator: Any, here: int, request: HttpRequest, of: List) -> Iterator[PageLink]:
-    if paginator.num_pages == 1:
-        return
-    for number in paginator.get_elided_page_range(here, on_each_side=2, on_ends=1):
-        if isinstance(number, int):
-            address = _build_address(request, {f"{of.prefix}page": str(number)})
-            yield PageLink(number, address + of.anchor, number == here)
-        else:
-            yield PageLink(0, "", here=False)
-
-
-def _build_address(request: HttpRequest, changed: dict[str, str]) -> str:
-    """Return the address of this page with some parameters changed; "" removes one."""
-    said = QueryDict(mutable=True)
-    said.update(request.GET)
-    for name, value in changed.items():
-        said.pop(name, None)
-        if value:
-            said[name] = value
-    return f"?{said.urlencode()}"
 
 
 def _list_kept_parameters(request: HttpRequest, *without: str) -> Iterator[tuple[str, str]]:

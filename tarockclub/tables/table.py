@@ -9,6 +9,8 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from tarockclub.tables.paging import PageLink
+
 MOST_ROWS = 50  # on a page
 NOTHING = "–"
 NOTHING_YET = gettext_lazy("There is nothing here yet.")
@@ -76,14 +78,6 @@ class Cell(NamedTuple):
         column = self.column
         marks = {"number": column.number, "aside": column.aside, "long": column.long, "missing": self.missing}
         return " ".join(filter(None, (self.kind, *(mark for mark, on in marks.items() if on))))
-
-
-class PageLink(NamedTuple):
-    """A link to a page; one without a number marks omitted pages."""
-
-    number: int
-    href: str
-    here: bool
 
 
 class ListPage(NamedTuple):

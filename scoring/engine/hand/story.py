@@ -1,6 +1,6 @@
 """A hand in words, its players and its outcome: `Solorufer · Fritz mit Bert · gewonnen · 41/1 · Trull still`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.engine.hand.explain import get_name
@@ -8,6 +8,7 @@ from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_amount, print_points
+from scoring.engine.problems import Names
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import ENDINGS, FORMS, KONTRAS, PLAIN, SIDES
 from scoring.engine.texts.story import STORY
@@ -17,14 +18,20 @@ CONCEDED_RESULT = "conceded"
 
 
 def tell_hand(
-    record: HandRecord, sheet: Sheet, names: tuple[str, ...], language: str, score: Score | None = None
+    record: HandRecord,
+    sheet: Sheet,
+    names: tuple[str, ...],
+    language: str,
+    score: Score | None = None,
+    words: Mapping[str, Names] | None = None,
 ) -> str:
-    """Say who played what and how it went; `names` are those of the four seats.
+    """Say who played what and how it went; `names` are those of the four seats, `words` those of unknown games.
 
     The record may have holes, as one that is still being entered has: what is missing is left out. Without a score a
     game that is decided by its points has no result. That it counts double is no part of it: see `format_doubling`.
     """
-    return BETWEEN.join(part for part in _Teller(record, sheet, names, language, score).tell_parts() if part)
+    teller = _Teller(record, sheet, names, language, score, words or {})
+    return BETWEEN.join(part for part in teller.tell_parts() if part)
 
 
 def is_game_won(play: Play, score: Score) -> bool | None:
@@ -48,6 +55,7 @@ class _Teller(NamedTuple):
     names: tuple[str, ...]
     language: str
     score: Score | None
+    words: Mapping[str, Names]
 
     def tell_parts(self) -> Iterator[str]:
         for play in self.record.plays:
@@ -70,8 +78,9 @@ class _Teller(NamedTuple):
         return contract is not None and contract.is_trischaken
 
     def _name_item(self, item: str) -> str:
-        known = item in self.sheet.contracts or item in self.sheet.premiums
-        return get_name(item, self.sheet, self.language) if known else "?"
+        if item in self.sheet.contracts or item in self.sheet.premiums:
+            return get_name(item, self.sheet, self.language)
+        return pick_language(self.words[item], self.language) if item in self.words else "?"
 
     def _tell_game(self, play: Play) -> Iterator[str]:
         yield self._name_item(play.contract)

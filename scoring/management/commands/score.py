@@ -52,8 +52,7 @@ class Command(BaseCommand):
         if options["players"] != FEWEST_PLAYERS and not options["session"]:
             raise CommandError(_("--players requires --session."))
         scorer = _build_scorer(options)
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # lone surrogates become JSON escapes
+        print_in_utf8()
         with ExitStack() as stack:
             source = _open_source(options["file"], stack)
             lines = session.Session(scorer, options["players"]) if options["session"] else scorer
@@ -76,8 +75,14 @@ class Command(BaseCommand):
         return all_valid
 
 
+def print_in_utf8() -> None:
+    """Let the output be UTF-8 on every computer; lone surrogates become JSON escapes."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
 def _build_scorer(options: dict[str, Any]) -> RecordScorer:
-    own = _load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
+    own = load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
     own_id = own.table["id"] if own else None
     default = options["sheet"] or own_id
 
@@ -89,7 +94,8 @@ def _build_scorer(options: dict[str, Any]) -> RecordScorer:
     return RecordScorer(find_rules, default, options["language"] or get_language() or LANGUAGES[0])
 
 
-def _load_own_sheet(name: str) -> Rules:
+def load_own_sheet(name: str) -> Rules:
+    """Return the rules of a sheet file; CommandError with all that is wrong."""
     try:
         return load(Path(name).read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:

@@ -12,7 +12,7 @@ from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.house_rules.selector import WORDS
-from tests.scoring.engine.support.golden_data import golden
+from tests.scoring.engine.support.golden_data import golden, line_of
 from tests.scoring.engine.support.sheet_keys import list_keys
 from tests.scoring.engine.test_architecture import ids
 
@@ -97,7 +97,7 @@ def test_golden_hands_pay_the_same_under_other_names(sheet_id):
     desk, other = RecordScorer(load_built_in), RecordScorer(renamed_rules().get)
     differing = []
     for hand in golden(sheet_id):
-        wanted = renamed_answer(json.loads(desk.answer_line(hand.line)[0]))
+        wanted = renamed_answer(json.loads(desk.answer_line(line_of(hand))[0]))
         found = json.loads(other.answer_line(json.dumps(renamed_record(hand.record)).encode())[0])
         if not found["ok"]:
             found = {"ok": False, "errors": sorted((error["path"], error["code"]) for error in found["errors"])}

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.scoring.engine.support.golden_data import GOLDEN
 from tests.support.paths import DATA
 
 ROOT = DATA.parents[1]
 EVENINGS = sorted((DATA / "evenings").glob("*.toml"))
-KARLSRUHE = GOLDEN / "evening-karlsruhe.toml"
+KARLSRUHE = DATA / "evening-karlsruhe.toml"
 RECORD = ("plays", "premiums", "renonce", "forehand", "radl", "options", "redeal", "void")
 
 

@@ -7,15 +7,16 @@ from fractions import Fraction
 
 import pytest
 
+from scoring.engine.hand.examples import Example
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
-from tests.scoring.engine.support.golden_data import GOLDEN, Hand, all_faults, golden
+from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_built_in
+from tests.scoring.engine.support.golden_data import all_faults, golden, line_of
 
 DESK = RecordScorer(load_built_in)
 
 
-def _differences(hand: Hand) -> Iterator[str]:
-    text, _ = DESK.answer_line(hand.line)
+def _differences(hand: Example) -> Iterator[str]:
+    text, _ = DESK.answer_line(line_of(hand))
     answer = json.loads(text)
     errors = [(error["path"], error["code"]) for error in answer.get("errors", [])]
     if sorted(errors) != sorted(hand.errors):
@@ -23,10 +24,10 @@ def _differences(hand: Hand) -> Iterator[str]:
     if hand.payouts is None or not answer["ok"]:
         return
     found = {
-        "payouts": (answer["payouts"], hand.payouts),
-        "schrift": (answer["schrift"], hand.schrift),
+        "payouts": (tuple(answer["payouts"]), hand.payouts),
+        "schrift": (tuple(answer["schrift"]), hand.written),
         "starts_radl": (answer["starts_radl"], hand.starts_radl),
-        "warnings": ([warning["code"] for warning in answer["warnings"]], hand.warnings),
+        "warnings": (tuple(warning["code"] for warning in answer["warnings"]), hand.warnings),
     }
     for name, (given, expected) in found.items():
         if given != expected:
@@ -41,8 +42,8 @@ def test_every_golden_hand_pays_what_its_file_says(sheet_id):
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_the_expected_payouts_themselves_add_up_to_nothing(sheet_id):
-    def faults(hand: Hand) -> Iterator[str]:
-        for amounts in (hand.payouts, hand.schrift):
+    def faults(hand: Example) -> Iterator[str]:
+        for amounts in (hand.payouts, hand.written):
             if amounts is not None and (
                 len(amounts) != 4 or sum((Fraction(amount) for amount in amounts), Fraction(0)) != 0
             ):
@@ -52,7 +53,7 @@ def test_the_expected_payouts_themselves_add_up_to_nothing(sheet_id):
     assert not wrong, wrong
 
 
-def _unsound(hand: Hand) -> Iterator[str]:
+def _unsound(hand: Example) -> Iterator[str]:
     score = DESK.score_raw(hand.record).score
     if score is None:
         return
@@ -83,5 +84,5 @@ def test_golden_hands_have_names_of_their_own_and_a_reason(sheet_id):
 
 
 def test_every_golden_file_is_read():
-    files = {path.stem for path in GOLDEN.glob("*.toml")}
-    assert files == {*BUILT_IN, "evening-karlsruhe"}
+    files = {path.stem for path in FOLDER.glob("examples/*")}
+    assert files == {*BUILT_IN}

@@ -9,13 +9,14 @@ from typing import Any, NoReturn
 
 import pytest
 
+from scoring.engine.hand.examples import Example
 from scoring.engine.hand.explain import format_formula
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import SIXTHS
 from scoring.engine.texts import LANGUAGES
-from tests.scoring.engine.support.golden_data import Hand, all_faults, golden
+from tests.scoring.engine.support.golden_data import all_faults, golden, line_of
 
 FIELDS = ["id", "ok", "payouts", "schrift", "starts_radl", "lines", "warnings"]
 RADL_FIELDS = ["id", "ok", "payouts", "schrift", "starts_radl", "radl_deals", "lines", "warnings"]
@@ -81,7 +82,7 @@ def _wrong_answer(answer: dict[str, Any]) -> Iterator[str]:
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_answer_has_the_documented_form(sheet_id, language):
     desk = RecordScorer(load_built_in, language=language)
-    wrong = all_faults(golden(sheet_id), lambda hand: _wrong_answer(decoded(desk.answer_line(hand.line)[0])))
+    wrong = all_faults(golden(sheet_id), lambda hand: _wrong_answer(decoded(desk.answer_line(line_of(hand))[0])))
     assert not wrong, wrong
 
 
@@ -90,8 +91,8 @@ def test_both_languages_say_the_same_in_other_words(sheet_id):
     german, english = (RecordScorer(load_built_in, language=language) for language in LANGUAGES)
     notes: set[str] = set()
 
-    def faults(hand: Hand) -> Iterator[str]:
-        one, other = (decoded(desk.answer_line(hand.line)[0]) for desk in (german, english))
+    def faults(hand: Example) -> Iterator[str]:
+        one, other = (decoded(desk.answer_line(line_of(hand))[0]) for desk in (german, english))
         for line in one.get("lines", []):
             notes.add(line["note"])
         if _without_words(one) != _without_words(other):
@@ -105,7 +106,7 @@ def test_both_languages_say_the_same_in_other_words(sheet_id):
     english_notes = {
         line["note"]
         for hand in golden(sheet_id)
-        for line in decoded(english.answer_line(hand.line)[0]).get("lines", [])
+        for line in decoded(english.answer_line(line_of(hand))[0]).get("lines", [])
     }
     assert any(" gewonnen" in note for note in notes)
     assert not [note for note in english_notes if " gewonnen" in note or " verloren" in note]
@@ -144,7 +145,7 @@ def calculated(text: str) -> Fraction:
     return value(ast.parse(plain.strip(), mode="eval").body)
 
 
-def _wrong_formula(hand: Hand) -> Iterator[str]:
+def _wrong_formula(hand: Example) -> Iterator[str]:
     score = RecordScorer(load_built_in).score_raw(hand.record).score
     if score is None:
         return
@@ -173,7 +174,7 @@ def _other_than_losers_pay(score: Score, total: Fraction) -> Iterator[str]:
         yield f"{format_formula(score)} does not lead to what the losers pay: {paid}"
 
 
-def _other_than_paid(score: Score, hand: Hand, totals: list[Fraction]) -> Iterator[str]:
+def _other_than_paid(score: Score, hand: Example, totals: list[Fraction]) -> Iterator[str]:
     """What the formula comes to is what the declarer gets from each: three times that when he is alone."""
     plays, lines = hand.record["plays"], [line for line in score.lines if line.cause.kind == "contract"]
     if len(totals) != len(plays):

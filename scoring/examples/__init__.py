@@ -1,0 +1,1 @@
+"""Examples: hands that show what a sheet pays, alone or beside another sheet."""

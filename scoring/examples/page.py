@@ -1,0 +1,137 @@
+"""The data of the pages of examples: those of a sheet, and the same beside another sheet."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+
+from scoring.engine.hand.examples import Example, ExampleResult, compare_examples
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.texts import pick_language
+from scoring.examples.selectors import list_examples, list_rules, run_sheet_examples
+from scoring.examples.words import (
+    REFUSED,
+    Group,
+    ScoredExample,
+    ShownExample,
+    describe_example,
+)
+from tarockclub.tables import find_matching
+from tarockclub.tables.paging import build_address, list_page_links
+from tarockclub.tables.search import split_words
+
+ON_A_PAGE = 25
+
+
+class Game(NamedTuple):
+    """A group of examples in the filter."""
+
+    group: Group
+    examples: int
+
+
+class ExampleList(NamedTuple):
+    """Examples as `scoring/examples/_examples.html` shows them: under one sheet, or two side by side."""
+
+    rules: tuple[Rules, ...]
+    scored: list[ScoredExample]  # in the order of the sheet
+    language: str
+
+    @property
+    def standing_out(self) -> int:
+        """The number of those that do not pay what was expected, or not the same under both."""
+        return sum(scored.stands_out for scored in self.scored)
+
+    def list_games(self) -> list[Game]:
+        """Return the games that there are examples of."""
+        groups = {scored.game: scored.name_group(self.language) for scored in self.scored}
+        counts = Counter(scored.game for scored in self.scored)
+        return [Game(group, counts[game]) for game, group in groups.items()]
+
+    def keep_standing_out(self) -> "ExampleList":
+        """Return only those that stand out."""
+        return self._replace(scored=[scored for scored in self.scored if scored.stands_out])
+
+    def keep_game(self, game: str) -> "ExampleList":
+        """Return only those of a game."""
+        return self._replace(scored=[scored for scored in self.scored if scored.game == game])
+
+    def describe(self) -> list[ShownExample]:
+        """Return the examples in words."""
+        return [describe_example(scored, self.rules, self.language) for scored in self.scored]
+
+
+def list_results(rules: Rules, results: Iterable[ExampleResult], language: str) -> ExampleList:
+    """Return examples with what they come to under a sheet."""
+    scored = [ScoredExample(ran.example, (ran.result,), not ran.agrees) for ran in results]
+    return ExampleList((rules,), _sort_by_game(scored, rules), language)
+
+
+def put_beside(before: Rules, after: Rules, examples: Iterable[Example], language: str) -> ExampleList:
+    """Return examples with what they come to under two sheets."""
+    compared = compare_examples(before, after, examples)
+    scored = [ScoredExample(both.example, (both.before, both.after), both.differs) for both in compared]
+    return ExampleList((before, after), _sort_by_game(scored, before), language)
+
+
+def _sort_by_game(scored: Sequence[ScoredExample], rules: Rules) -> list[ScoredExample]:
+    """Sort examples as the sheet sorts its games, with those that only an option has; what it refuses comes last."""
+    games = list(rules.build_sheet().contracts)
+    for sheet in dict.fromkeys(example.sheet for example in scored if example.sheet is not None):
+        for before, game in pairwise(("", *sheet.contracts)):
+            if game not in games:
+                games.insert(games.index(before) + 1 if before else 0, game)
+    order = {game: at for at, game in enumerate((*games, REFUSED))}
+    return sorted(scored, key=lambda example: order[example.game])
+
+
+def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, language: str) -> dict[str, Any]:
+    """Return the template context of the page of a sheet's examples; `other`: a sheet to put beside it."""
+    sheet_id = rules.table["id"]
+    if other is None:
+        listed = list_results(rules, run_sheet_examples(sheet_id, rules), language)
+        everything = True
+    else:
+        listed = put_beside(rules, other, list_examples(sheet_id), language)
+        everything = "all" in request.GET
+    offered = [found for found in list_rules() if found is not rules]
+    return {
+        "sheet_id": sheet_id,
+        "names": [_get_name(found, language) for found in listed.rules],
+        "other": other.table["id"] if other is not None else "",
+        "others": [(found.table["id"], _get_name(found, language)) for found in offered],
+        "count": len(listed.scored),
+        "standing_out": listed.standing_out,
+        "all": everything,
+        "all_address": build_address(request, {"all": "1", "page": ""}),
+        "differing_address": build_address(request, {"all": "", "page": ""}),
+        "english": language.startswith("en"),
+        **_build_list_context(request, listed if everything else listed.keep_standing_out()),
+    }
+
+
+def _get_name(rules: Rules, language: str) -> str:
+    return pick_language(rules.build_sheet().names, language)
+
+
+def _build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, Any]:
+    """Return the template context of the examples that the address asks for: of a game, with words, a page of them."""
+    games, game, typed = listed.list_games(), request.GET.get("game", ""), request.GET.get("q", "")
+    if any(game == known.group.game for known in games):
+        listed = listed.keep_game(game)
+    words = " ".join(split_words(typed))
+    found: Sequence[Any] = find_matching(listed.describe(), words, lambda shown: shown.text) if words else listed.scored
+    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page", "1"))
+    shown = page.object_list if words else listed._replace(scored=list(page.object_list)).describe()
+    return {
+        "games": games,
+        "game": game,
+        "typed": words,
+        "everything": build_address(request, {"game": "", "q": "", "page": ""}),
+        "shown": shown,
+        "page": page,
+        "pages": tuple(list_page_links(page.paginator, page.number, request, "page")),
+    }

@@ -1,0 +1,19 @@
+"""The page of the examples of a sheet."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.examples.page import build_page_context
+from scoring.examples.selectors import find_rules
+from tarockclub.language import get_current_language
+
+
+@require_safe
+def show_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show the examples of a sheet; beside another sheet if the address names one."""
+    rules, other = find_rules(sheet_id), find_rules(request.GET.get("with", ""))
+    if rules is None:
+        raise Http404
+    context = build_page_context(request, rules, None if other is rules else other, get_current_language())
+    return render(request, "scoring/examples/examples.html", context)
