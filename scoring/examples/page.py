@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 
-from scoring.engine.hand.examples import Example, ExampleResult, compare_examples
+from scoring.engine.hand.examples import Example, ExampleResult, compare_examples, run_examples
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import pick_language
 from scoring.examples.selectors import list_examples, list_rules, run_sheet_examples
@@ -70,6 +70,11 @@ def list_results(rules: Rules, results: Iterable[ExampleResult], language: str) 
     return ExampleList((rules,), _sort_by_game(scored, rules), language)
 
 
+def count_agreeing(rules: Rules, examples: Sequence[Example]) -> tuple[int, int]:
+    """Return how many examples pay what they shall, and how many there are."""
+    return sum(result.agrees for result in run_examples(rules, examples)), len(examples)
+
+
 def put_beside(before: Rules, after: Rules, examples: Iterable[Example], language: str) -> ExampleList:
     """Return examples with what they come to under two sheets."""
     compared = compare_examples(before, after, examples)
@@ -109,7 +114,7 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
         "all_address": build_address(request, {"all": "1", "page": ""}),
         "differing_address": build_address(request, {"all": "", "page": ""}),
         "english": language.startswith("en"),
-        **_build_list_context(request, listed if everything else listed.keep_standing_out()),
+        **build_list_context(request, listed if everything else listed.keep_standing_out()),
     }
 
 
@@ -117,7 +122,7 @@ def _get_name(rules: Rules, language: str) -> str:
     return pick_language(rules.build_sheet().names, language)
 
 
-def _build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, Any]:
+def build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, Any]:
     """Return the template context of the examples that the address asks for: of a game, with words, a page of them."""
     games, game, typed = listed.list_games(), request.GET.get("game", ""), request.GET.get("q", "")
     if any(game == known.group.game for known in games):

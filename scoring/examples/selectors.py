@@ -1,25 +1,39 @@
 """The rules of a sheet and its examples."""
 
+import json
 from functools import lru_cache
 
 from scoring.engine.hand.examples import Example, ExampleResult, load_examples, run_examples
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
-
-
-def find_rules(sheet_id: str) -> Rules | None:
-    """Return the rules of this id; None if there are none."""
-    return load_built_in(sheet_id)
+from scoring.models import SheetExample
+from scoring.sheet_library import find_rules, list_sheet_ids
 
 
 def list_rules() -> list[Rules]:
     """Return the rules that are offered."""
-    return [rules for rules in map(find_rules, BUILT_IN) if rules is not None]
+    return [rules for rules in map(find_rules, list_sheet_ids()) if rules is not None]
 
 
 def list_examples(sheet_id: str) -> tuple[Example, ...]:
-    """Return the examples of a sheet."""
-    return load_examples(sheet_id)
+    """Return the examples of a sheet: those that come with a built-in one, or those of the club."""
+    return load_examples(sheet_id) if sheet_id in BUILT_IN else list_own_examples(sheet_id)
+
+
+def list_own_examples(sheet_id: str) -> tuple[Example, ...]:
+    """Return the examples that a club gave its own sheet."""
+    rows = SheetExample.objects.filter(own_sheet__sheet=sheet_id, removed=None).order_by("pk")
+    return tuple(
+        Example(
+            name=row.note,
+            why="",
+            record={**json.loads(row.record), "sheet": sheet_id},
+            payouts=tuple(json.loads(row.payouts)),
+            starts_radl=None,
+            warnings=None,
+        )
+        for row in rows
+    )
 
 
 def run_sheet_examples(sheet_id: str, rules: Rules) -> list[ExampleResult]:

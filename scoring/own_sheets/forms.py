@@ -50,6 +50,18 @@ class NewSheetForm(PostedForm):
     taken_from = TextField(40)
 
 
+class ExampleForm(PostedForm):
+    """A hand to keep: its record as JSON, what each seat shall get, and what it shows."""
+
+    key = TextField(64)
+    record = TextField(20_000)
+    amount0 = TextField(20, strip=True)
+    amount1 = TextField(20, strip=True)
+    amount2 = TextField(20, strip=True)
+    amount3 = TextField(20, strip=True)
+    note = ReasonField()
+
+
 class ActionForm(PostedForm):
     """A button of the editor: what it does, to which entry; the state of the draft that its page showed."""
 

@@ -2,17 +2,21 @@
 
 import json
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Max
 from django.utils.text import slugify
 
+from scoring.engine.hand.record import print_record
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, list_inherited
+from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.points import parse_amount
 from scoring.engine.problems import Problem
-from scoring.models import OwnSheet, OwnSheetVersion
+from scoring.models import OwnSheet, OwnSheetVersion, SheetExample
 from scoring.own_sheets.draft import find_problems
 from scoring.own_sheets.file import write_file
 from tarockclub import time_source
@@ -160,3 +164,35 @@ def set_retired(own: OwnSheet, *, retired: bool) -> None:
 def set_public(own: OwnSheet, *, public: bool) -> None:
     """Let everybody read the sheet and fetch its file, or only the club."""
     OwnSheet.objects.filter(pk=own.pk).update(public=public)
+
+
+def add_example(
+    own: OwnSheet, rules: Rules, key: str, record: str, amounts: Sequence[str], note: str, account: Account
+) -> None:
+    """Keep a hand as an example: what it shall pay, which need not be what it pays now; safe to repeat."""
+    if not is_key(key):
+        raise SheetRefusal("no_key")
+    paid = [parse_amount(amount.replace("−", "-").removeprefix("+")) for amount in amounts]
+    if None in paid or sum(amount for amount in paid if amount is not None):
+        raise SheetRefusal("wrong_amounts")
+    try:
+        raw = json.loads(record)
+    except ValueError:
+        raise SheetRefusal("no_example") from None
+    found = RecordScorer(lambda _sheet: rules, str(rules.table["id"])).score_raw(raw)
+    if found.record is None or found.score is None:
+        raise SheetRefusal("no_example")
+    facts = {
+        "own_sheet": own,
+        "record": _encode(print_record(found.record._replace(sheet=None, id=None))),
+        "payouts": json.dumps([str(amount) for amount in paid]),
+        "note": note,
+        "by": account.person,
+        "at": time_source.now(),
+    }
+    SheetExample.objects.get_or_create(key=key, defaults=facts)
+
+
+def remove_example(own: OwnSheet, number: int) -> None:
+    """Take an example away; the row stays."""
+    own.examples.filter(pk=number, removed=None).update(removed=time_source.now())

@@ -5,6 +5,7 @@ from django.urls import path
 from tarockclub.server.lazy_views import LazyViews
 
 views = LazyViews("scoring.own_sheets.views")
+try_views = LazyViews("scoring.own_sheets.try_views")
 editor_views = LazyViews("scoring.own_sheets.editor_views")
 
 urlpatterns = [
@@ -20,5 +21,9 @@ urlpatterns = [
         editor_views.handle_entry,
         name="edit_sheet_entry",
     ),
+    path("own-sheets/<slug:sheet_id>/try/", try_views.handle_examples, name="try_sheet"),
+    path("own-sheets/<slug:sheet_id>/try/hand/", try_views.handle_hand, name="try_hand"),
+    path("own-sheets/<slug:sheet_id>/try/preview/", try_views.show_tried, name="try_preview"),
+    path("own-sheets/<slug:sheet_id>/try/keep/", try_views.keep_example, name="keep_example"),
     path("sheets/<slug:sheet_id>/sheet.toml", views.download_sheet, name="sheet_file"),
 ]

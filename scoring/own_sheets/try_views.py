@@ -1,0 +1,167 @@
+"""Hands to try beside the editor: the examples before and after the change, and any hand that is tapped in."""
+
+import json
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.engine.evening.state import Evening, begin
+from scoring.engine.hand.record import print_record
+from scoring.engine.hand.scorer import Result
+from scoring.engine.house_rules.library import load_built_in
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.points import print_amount
+from scoring.engine.texts import describe_problem
+from scoring.entry.page import build_entry_page
+from scoring.entry.preview import score_form
+from scoring.examples.page import build_list_context, count_agreeing, put_beside
+from scoring.examples.selectors import list_examples, list_own_examples
+from scoring.examples.words import SEAT_NAMES, describe_result
+from scoring.hand_form.fill import fill_form
+from scoring.ledger.book import Hand, load_book
+from scoring.ledger.selectors import find_game_table
+from scoring.models import OwnSheet
+from scoring.own_sheets.draft import build_rules, find_problems
+from scoring.own_sheets.forms import ExampleForm
+from scoring.own_sheets.messages import SENTENCES
+from scoring.own_sheets.selectors import find_own_sheet
+from scoring.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
+from scoring.sheet_library import build_version
+from tarockclub.accounts.permissions import get_staff_account, must_be_own, staff_only
+from tarockclub.language import get_current_language
+from tarockclub.text import parse_whole
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def handle_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show what the examples pay before and after the change, and whether the club's own agree; remove one of those."""
+    own = find_own_sheet(get_staff_account(request).club, sheet_id)
+    if request.method == "POST":
+        remove_example(own, parse_whole(request.POST.get("example", "")) or 0)
+        return redirect("try_sheet", sheet_id=own.sheet)
+    draft = load_draft(own)
+    if find_problems(draft):
+        return redirect("own_sheet", sheet_id=own.sheet)
+    after, before, language = build_rules(draft), _load_before(own), get_current_language()
+    examples = (*list_examples(str(draft.get("extends") or "")), *list_own_examples(own.sheet))
+    listed = put_beside(before, after, examples, language) if before is not None else None
+    everything = "all" in request.GET
+    agreeing, count = count_agreeing(after, list_own_examples(own.sheet))
+    context: dict[str, Any] = {
+        "own": own,
+        "name": draft.get("name") or own.sheet,
+        "agreeing": agreeing,
+        "own_count": count,
+        "own_examples": own.examples.filter(removed=None).order_by("pk"),
+        "everything_shown": everything,
+        "changed": own.versions.exists(),
+    }
+    if listed is not None:
+        context |= {
+            "count": len(listed.scored),
+            "standing_out": listed.standing_out,
+            "names": [rules.build_sheet().names[language.startswith("en")] for rules in listed.rules],
+            **build_list_context(request, listed if everything else listed.keep_standing_out()),
+        }
+    return render(request, "scoring/own_sheets/try.html", context)
+
+
+def _load_before(own: OwnSheet) -> Rules | None:
+    """Return the rules before the change: the newest version, or the sheet that this one extends."""
+    newest = own.versions.order_by("-number").first()
+    if newest is not None:
+        return build_version(newest.table)
+    return load_built_in(str(load_draft(own).get("extends") or ""))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def handle_hand(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Tap in a hand with the table's form, see what it pays before and after, and keep it as an example."""
+    own, after = _find(request, sheet_id)
+    sheet, evening = after.build_sheet(), begin()
+    posted: Any = request.POST if request.method == "POST" else _fill_from_table(request, sheet)
+    context: dict[str, Any] = {
+        "own": own,
+        "name": sheet.names[get_current_language().startswith("en")],
+        "what": "try",
+        "entry": build_entry_page(sheet, SEAT_NAMES, evening, posted, get_current_language()),
+        "posted": posted,
+        "radl": str(posted.get("radl_set") or ""),
+        "key": str(uuid.uuid4()),
+    }
+    if request.method != "POST":
+        return render(request, "scoring/own_sheets/try_hand.html", context)
+    result = _score(sheet, evening, posted)
+    if result.score is None or result.record is None:
+        context["problems"] = [describe_problem(problem, get_current_language()) for problem in result.problems]
+        return render(request, "scoring/own_sheets/try_hand.html", context, status=400)
+    before = _load_before(own)
+    was = _score(before.build_sheet(), evening, posted) if before is not None else None
+    context |= {
+        "outcome": describe_result(result, get_current_language()),
+        "before": describe_result(was, get_current_language()) if was is not None else None,
+        "record": json.dumps(print_record(result.record), ensure_ascii=False),
+        "amounts": [*zip(SEAT_NAMES, map(print_amount, result.score.payouts), strict=True)],
+    }
+    return render(request, "scoring/own_sheets/try_hand.html", context)
+
+
+@require_POST
+@staff_only
+def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show what the hand in the form would pay; a part of the page."""
+    _own, after = _find(request, sheet_id)
+    language = get_current_language()
+    found = describe_result(_score(after.build_sheet(), begin(), request.POST), language)
+    context = {"scored": found.scored, "problems": found.problems, "untouched": not request.POST.get("p0-contract")}
+    response = render(request, "scoring/table/_preview.html", context)
+    response["X-Piece"] = "preview"
+    return response
+
+
+@require_POST
+@staff_only
+def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Keep a hand and what it shall pay as an example of the sheet."""
+    own, after = _find(request, sheet_id)
+    said = ExampleForm(request.POST).parse()
+    amounts = [said[f"amount{seat}"] for seat in range(len(SEAT_NAMES))]
+    try:
+        add_example(own, after, said["key"], said["record"], amounts, said["note"], get_staff_account(request))
+    except SheetRefusal as refused:
+        context = {"own": own, "name": own.sheet, "message": str(SENTENCES[refused.code])}
+        return render(request, "scoring/own_sheets/refused.html", context, status=400)
+    return redirect("try_sheet", sheet_id=own.sheet)
+
+
+def _find(request: HttpRequest, sheet_id: str) -> tuple[OwnSheet, Rules]:
+    """Return an own sheet of the club and the rules of its draft; Http404 where they contradict themselves."""
+    own = find_own_sheet(get_staff_account(request).club, sheet_id)
+    draft = load_draft(own)
+    if find_problems(draft):
+        raise Http404
+    return own, build_rules(draft)
+
+
+def _score(sheet: Sheet, evening: Evening, posted: Any) -> Result:
+    return score_form(evening, sheet, posted, {"2": 2}.get(str(posted.get("radl_set"))))
+
+
+def _fill_from_table(request: HttpRequest, sheet: Sheet) -> dict[str, str]:
+    """Return the fields of a played hand that the address names; none if it names none."""
+    try:
+        slug = uuid.UUID(request.GET.get("table", ""))
+    except ValueError:
+        return {}
+    table = find_game_table(slug)
+    must_be_own(request, table.club_id)
+    line = load_book(table).find_line(parse_whole(request.GET.get("line", "")) or 0)
+    if line is None or not isinstance(line.content, Hand):
+        raise Http404
+    return dict(fill_form(line.content.record, sheet))

@@ -1,0 +1,81 @@
+"""Hands to try beside the editor: before and after, and the club's own examples."""
+
+import html
+import json
+
+import pytest
+from django.urls import reverse
+
+from scoring.examples.selectors import list_own_examples
+from scoring.models import Deal, SheetExample
+from tests.scoring.support.tables import dreier, new_table, play
+
+LOST_DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "lost"}
+
+
+def address(name, editor):
+    return reverse(name, kwargs={"sheet_id": editor.sheet_id})
+
+
+def words(answer):
+    return html.unescape(answer.content.decode())
+
+
+@pytest.fixture
+def changed(editor):
+    editor.make()
+    editor.set("contracts", "dreier", lost="8")
+    return editor
+
+
+def test_the_examples_that_pay_something_else_are_shown_beside_the_sheet_below(changed):
+    page = changed.client.get(address("try_sheet", changed))
+    shown = page.context["shown"]
+    assert shown
+    assert all(example.stands_out for example in shown)
+    assert page.context["standing_out"] < page.context["count"]
+    everything = changed.client.get(address("try_sheet", changed), {"all": "1"})
+    assert len(everything.context["shown"]) > len(shown) or everything.context["pages"]
+
+
+def test_a_hand_that_is_tapped_in_shows_what_it_pays_before_and_now(changed):
+    preview = changed.client.post(address("try_preview", changed), LOST_DREIER)
+    assert preview["X-Piece"] == "preview"
+    assert "−24" in words(preview)
+    page = changed.client.post(address("try_hand", changed), LOST_DREIER)
+    assert [amount for _seat, amount in page.context["amounts"]] == ["8", "-24", "8", "8"]
+    assert "−15" in words(page)
+
+
+def test_an_example_is_kept_once_and_says_when_the_sheet_no_longer_agrees(changed):
+    page = changed.client.post(address("try_hand", changed), LOST_DREIER)
+    sent = {"key": "k", "record": page.context["record"], "note": "Dreier verloren: 8"}
+    sent |= {f"amount{seat}": amount for seat, amount in enumerate(["8", "−24", "+8", "8"])}
+    for _tap in range(2):
+        assert changed.client.post(address("keep_example", changed), sent).status_code == 302
+    assert SheetExample.objects.count() == 1
+    assert "1 von 1" in words(changed.client.get(address("try_sheet", changed)))
+    changed.set("contracts", "dreier", lost="9")
+    assert "0 von 1" in words(changed.client.get(address("try_sheet", changed)))
+    changed.client.post(address("try_sheet", changed), {"example": SheetExample.objects.get().pk})
+    assert list_own_examples(changed.sheet_id) == ()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"amount0": "7"}, {"amount1": "x"}, {"record": "{"}, {"record": json.dumps({"plays": []})}, {"key": ""}],
+)
+def test_what_is_no_example_is_refused(changed, wrong):
+    page = changed.client.post(address("try_hand", changed), LOST_DREIER)
+    sent = {"key": "k", "record": page.context["record"]}
+    sent |= {f"amount{seat}": amount for seat, amount in enumerate(["8", "-24", "8", "8"])}
+    answer = changed.client.post(address("keep_example", changed), sent | wrong)
+    assert answer.status_code == 400
+    assert not SheetExample.objects.exists()
+
+
+def test_a_played_hand_can_be_the_example(changed):
+    table = new_table()
+    play(table, dreier(1))
+    page = changed.client.get(address("try_hand", changed), {"table": str(table.slug), "line": str(Deal.objects.get().number)})
+    assert page.context["posted"]["p0-contract"] == "dreier"
