@@ -15,7 +15,7 @@ ORDERED = ("contracts", "premiums")
 
 
 class Layer(NamedTuple):
-    """What is edited (`own`), what it is laid over (`below`), and its place in the file ("options/dear/on/" or "")."""
+    """The edited table (`own`), the one below it, and its place in the file ("options/dear/on/" or "")."""
 
     own: Table
     below: Table

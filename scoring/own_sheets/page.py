@@ -1,4 +1,4 @@
-"""What the pages of the editor show: the parts of a sheet with their values, the fields of one part, what is wrong."""
+"""The pages of the editor as data: the parts of a sheet with their values, the fields of one part, the problems."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -109,13 +109,13 @@ class Speaker:
         self.language = language
         self.words = Vocabulary(whole, language)
 
-    def label(self, section: str, key: str) -> str:
+    def get_label(self, section: str, key: str) -> str:
         """Return the label of a key; the key itself where it has none."""
         text = find_text(LABELS, section, key)
         return pick_language(text, self.language) if text else key
 
-    def meaning(self, section: str, key: str) -> str:
-        """Return what a key means; "" where its label says it all."""
+    def explain(self, section: str, key: str) -> str:
+        """Return the meaning of a key; "" where its label says it all."""
         text = find_text(MEANINGS, section, key)
         return pick_language(text, self.language) if text else ""
 
@@ -197,10 +197,10 @@ def list_facts(layer: Layer, place: Place, speaker: Speaker) -> list[Fact]:
     """Return what a part says, key by key."""
     said, written = place.find_table(layer.whole), place.find_table(layer.own)
     facts = [
-        Fact(speaker.label(place.section, key), speaker.say(place, key, said.get(key)), key in written)
+        Fact(speaker.get_label(place.section, key), speaker.say(place, key, said.get(key)), key in written)
         for key in list_kinds(place)
     ]
-    return [fact for fact in facts if fact.value and fact.label != speaker.label("", "paragraphs")]
+    return [fact for fact in facts if fact.value and fact.label != speaker.get_label("", "paragraphs")]
 
 
 def _build_entry(own: OwnSheet, layer: Layer, place: Place, option: str, speaker: Speaker) -> EntryLink:
@@ -224,8 +224,8 @@ def build_fields(
     found = [
         EditedField(
             control.key,
-            speaker.label(place.section, control.key),
-            speaker.meaning(place.section, control.key),
+            speaker.get_label(place.section, control.key),
+            speaker.explain(place.section, control.key),
             [form[name] for name in control.fields],
             speaker.say(place, control.key, below.get(control.key)),
             [
@@ -234,7 +234,7 @@ def build_fields(
                 if table.get(control.key) not in (None, False)
             ],
             control.key in written,
-            [text for path, texts in at.items() if _names_key(path, place, control.key) for text in texts],
+            [text for path, texts in at.items() if _has_key(path, place, control.key) for text in texts],
             (speaker.say(place, control.key, whole.get(control.key)) or NOT_SAID) if _is_long(control) else "",
             control.key in TEXTS,
         )
@@ -253,7 +253,7 @@ def _is_long(control: Control) -> bool:
     return len(control.fields) > 1 or any(len(list(field.choices)) > FEW_BOXES for field in boxes)
 
 
-def _names_key(path: str, place: Place, key: str) -> bool:
+def _has_key(path: str, place: Place, key: str) -> bool:
     own = f"{place.path}/{key}".removeprefix("/")
     return path == own or path.startswith(f"{own}/")
 

@@ -100,7 +100,7 @@ def change_draft(own: OwnSheet, state: int, change: Callable[[Table], Table]) ->
     return table
 
 
-def discard_draft(own: OwnSheet, state: int) -> None:
+def drop_draft(own: OwnSheet, state: int) -> None:
     """Forget the draft; without a version the whole sheet goes."""
     with transaction.atomic():
         row = OwnSheet.objects.select_for_update().get(pk=own.pk)

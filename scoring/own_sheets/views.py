@@ -36,7 +36,7 @@ from scoring.own_sheets.services import (
     change_draft,
     create_from_table,
     create_sheet,
-    discard_draft,
+    drop_draft,
     load_draft,
     resume_version,
     save_version,
@@ -87,7 +87,7 @@ def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpRespo
         case "save":
             save_version(own, said["state"], said["key"], said["reason"], get_staff_account(request))
         case "discard":
-            discard_draft(own, said["state"])
+            drop_draft(own, said["state"])
             if not OwnSheet.objects.filter(pk=own.pk).exists():
                 return redirect("own_sheets")
         case "retire":

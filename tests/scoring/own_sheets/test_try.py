@@ -77,5 +77,7 @@ def test_what_is_no_example_is_refused(changed, wrong):
 def test_a_played_hand_can_be_the_example(changed):
     table = new_table()
     play(table, dreier(1))
-    page = changed.client.get(address("try_hand", changed), {"table": str(table.slug), "line": str(Deal.objects.get().number)})
+    page = changed.client.get(
+        address("try_hand", changed), {"table": str(table.slug), "line": str(Deal.objects.get().number)}
+    )
     assert page.context["posted"]["p0-contract"] == "dreier"
