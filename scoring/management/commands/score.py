@@ -75,12 +75,6 @@ class Command(BaseCommand):
         return all_valid
 
 
-def print_in_utf8() -> None:
-    """Let the output be UTF-8 on every computer; lone surrogates become JSON escapes."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
 def _build_scorer(options: dict[str, Any]) -> RecordScorer:
     own = load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
     own_id = own.table["id"] if own else None
@@ -95,7 +89,7 @@ def _build_scorer(options: dict[str, Any]) -> RecordScorer:
 
 
 def load_own_sheet(name: str) -> Rules:
-    """Return the rules of a sheet file; CommandError with all that is wrong."""
+    """Return the house rules in a file; CommandError with all that is wrong with it."""
     try:
         return load(Path(name).read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
@@ -115,3 +109,9 @@ def _open_source(name: str, stack: ExitStack) -> BinaryIO:
         return stack.enter_context(Path(name).open("rb"))
     except OSError as error:
         raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": name, "reason": error}) from None
+
+
+def print_in_utf8() -> None:
+    """Let the output be UTF-8 on every computer; lone surrogates become JSON escapes."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
