@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening import session
@@ -16,10 +16,11 @@ from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.hand.explain_text import format_answer
 from scoring.engine.hand.json_lines import read_batches
 from scoring.engine.hand.scorer import RecordScorer, Result
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_file
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.problems import SheetError
-from scoring.engine.texts import LANGUAGES, describe_problem
+from scoring.engine.house_rules.sheet_file import MOST_BYTES
+from scoring.engine.problems import Place, Problem, SheetError
+from scoring.engine.texts import LANGUAGES, describe_placed_problem
 
 
 class Command(BaseCommand):
@@ -49,9 +50,13 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; default: German")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with override(options["language"] or get_language()):
+            self._score(options)
+
+    def _score(self, options: dict[str, Any]) -> None:
         if options["players"] != FEWEST_PLAYERS and not options["session"]:
             raise CommandError(_("--players requires --session."))
-        scorer = _build_scorer(options)
+        scorer = self._build_scorer(options)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # lone surrogates become JSON escapes
         with ExitStack() as stack:
@@ -75,31 +80,37 @@ class Command(BaseCommand):
             self.stdout.flush()
         return all_valid
 
+    def _build_scorer(self, options: dict[str, Any]) -> RecordScorer:
+        own = self._load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
+        own_id = own.table["id"] if own else None
+        default = options["sheet"] or own_id
 
-def _build_scorer(options: dict[str, Any]) -> RecordScorer:
-    own = _load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
-    own_id = own.table["id"] if own else None
-    default = options["sheet"] or own_id
+        def find_rules(sheet_id: str) -> Rules | None:
+            return own if sheet_id == own_id else load_built_in(sheet_id)
 
-    def find_rules(sheet_id: str) -> Rules | None:
-        return own if sheet_id == own_id else load_built_in(sheet_id)
+        if default is not None and find_rules(default) is None:
+            raise CommandError(_("There are no house rules “%(sheet)s”.") % {"sheet": default})
+        return RecordScorer(find_rules, default, get_language() or LANGUAGES[0])
 
-    if default is not None and find_rules(default) is None:
-        raise CommandError(_("There are no house rules “%(sheet)s”.") % {"sheet": default})
-    return RecordScorer(find_rules, default, options["language"] or get_language() or LANGUAGES[0])
+    def _load_own_sheet(self, name: str) -> Rules:
+        try:
+            with Path(name).open("rb") as file:
+                rules, warnings = load_file(file.read(MOST_BYTES + 1))
+        except OSError as error:
+            raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": name, "reason": error}) from None
+        except SheetError as error:
+            lines = _describe(zip(error.problems, error.places, strict=True))
+            raise CommandError(
+                "\n".join([_("The house rules in %(file)s are not accepted:") % {"file": name}, *lines])
+            ) from None
+        if warnings:
+            told = _("Please look at these house rules in %(file)s again:") % {"file": name}
+            self.stderr.write("\n".join([told, *_describe(warnings)]))
+        return rules
 
 
-def _load_own_sheet(name: str) -> Rules:
-    try:
-        return load(Path(name).read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": name, "reason": error}) from None
-    except SheetError as error:
-        language = get_language() or LANGUAGES[0]
-        lines = [f"{problem.path}: {describe_problem(problem, language)}" for problem in error.problems]
-        raise CommandError(
-            "\n".join([_("The house rules in %(file)s are not accepted:") % {"file": name}, *lines])
-        ) from None
+def _describe(placed: Iterable[tuple[Problem, Place]]) -> list[str]:
+    return [describe_placed_problem(problem, place, get_language() or LANGUAGES[0]) for problem, place in placed]
 
 
 def _open_source(name: str, stack: ExitStack) -> BinaryIO:
