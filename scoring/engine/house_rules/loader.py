@@ -28,15 +28,23 @@ class Rules:
         self._sheets: dict[tuple[bool, ...], Sheet] = {}
         if len(self.defaults) > MAX_OPTIONS:
             raise SheetError((Problem("options", "too_many_options", (("most", MAX_OPTIONS),)),))
-        problems: dict[Problem, None] = {}
-        known = self._collect_known_ids()
-        for chosen in self.list_choices():
-            found = find_contradictions(self.combine_options(chosen), known)
-            problems.update(dict.fromkeys(islice(found, MOST_PROBLEMS + 1)))
-            if len(problems) > MOST_PROBLEMS:
-                break
+        problems = self._find_problems()
         if problems:
             raise SheetError(tuple(problems))
+
+    def _find_problems(self) -> dict[Problem, None]:
+        """Look at the sheet by itself and with each option alone; if all of that is sound, at every combination."""
+        problems: dict[Problem, None] = {}
+        known = self._collect_known_ids()
+        for chosen in sorted(self.list_choices(), key=self._count_switched):
+            if problems and self._count_switched(chosen) > 1:
+                break
+            found = find_contradictions(self.combine_options(chosen), known)
+            problems.update(dict.fromkeys(islice(found, MOST_PROBLEMS + 1)))
+        return problems
+
+    def _count_switched(self, chosen: Mapping[str, bool]) -> int:
+        return sum(on != self.defaults[name] for name, on in chosen.items())
 
     def _collect_known_ids(self) -> KnownIds:
         said = {key: value for key, value in self.table.items() if value is not False}

@@ -118,4 +118,4 @@ def test_what_was_rounded_and_what_one_player_pays_one_other_end_in_the_numbers_
         .score
     )
     assert caught is not None
-    assert format_formula(caught) == "5+1: −6, −5, −5, +16"
+    assert format_formula(caught) == "5+4: −9, −5, −5, +19"
