@@ -167,11 +167,14 @@ def _list_deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factor
     premium = other.premium
     if premium is item.premium:
         return ()
-    multiplies = premium.multiplies if other.won else premium.multiplies_lost
-    if other.item.times > 1 and multiplies is not None and multiplies.is_picked(item.key, kontrad):
-        own: Factors = ((premium.id, other.item.times),)
-        return (*own, ("kontra", other.kontra)) if other.kontra > 1 else own
-    beside = (premium.beside if other.won else premium.beside_lost) if other.beside else None
+    if other.item.times > 1:
+        multiplies = premium.multiplies if other.won else premium.multiplies_lost
+        if multiplies is not None and multiplies.is_picked(item.key, kontrad):
+            own: Factors = ((premium.id, other.item.times),)
+            return (*own, ("kontra", other.kontra)) if other.kontra > 1 else own
+    if not other.beside:
+        return ()
+    beside = premium.beside if other.won else premium.beside_lost
     return ((premium.id, 0),) if beside is not None and not beside.is_picked(item.key, kontrad) else ()
 
 
