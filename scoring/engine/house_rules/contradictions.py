@@ -329,5 +329,21 @@ def find_contradictions(table: Table, known: KnownIds) -> Iterator[Problem]:
     yield from required
     broken = [problem.path for problem in required if "/" in problem.path]
     sound = drop_entries(table, broken)
+    contracts, premiums = known.contracts.union(table["contracts"]), known.premiums.union(table["premiums"])
     for check in CHECKS:
-        yield from (problem for problem in check(sound, known) if not may_follow(problem, broken))
+        for problem in check(sound, known):
+            if not may_follow(problem, broken):
+                yield _name_mixup(problem, contracts, premiums)
+
+
+def _name_mixup(problem: Problem, contracts: frozenset[str], premiums: frozenset[str]) -> Problem:
+    """Say it where a contract stands in place of a premium, or the other way round."""
+    word = str(next((value for name, value in problem.params if name == "word"), ""))
+    if (
+        problem.code != "unknown_word"
+        or problem.path.endswith(("/when", f"/{word}"))
+        or word not in contracts | premiums
+    ):
+        return problem
+    code = "contract_for_premium" if word in contracts else "premium_for_contract"
+    return Problem(problem.path, code, (("word", word),))

@@ -69,6 +69,14 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
         "„{id}“ wäre ein Spiel und eine Prämie zugleich; bitte eine andere Kennung.",
         "“{id}” would be a contract and a premium at the same time; choose another id.",
     ),
+    "contract_for_premium": (
+        "„{word}“ ist ein Spiel; hier geht es um Prämien.",
+        "“{word}” is a contract; this is about premiums.",
+    ),
+    "premium_for_contract": (
+        "„{word}“ ist eine Prämie; hier geht es um Spiele.",
+        "“{word}” is a premium; this is about contracts.",
+    ),
     "excludes_itself": ("„{id}“ schließt sich selbst aus.", "“{id}” excludes itself."),
     "half_time_by_hand": (
         "Zur Halbzeit beginnt kein Radl von selbst: man setzt es am Tisch von Hand.",
