@@ -96,16 +96,24 @@ HOSTILE = hostile_files()
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_refused_at_once_and_with_few_messages(name):
-    took, said = [], [""]
-    for _ in range(3):  # the best of three: the machine does other things too
-        begin = time.process_time()
-        error = refuse(HOSTILE[name])
-        said = [describe_placed_problem(*one, "en") for one in zip(error.problems, error.places, strict=True)]
-        took.append(time.process_time() - begin)
-    assert min(took) < MOST_SECONDS
+def test_a_hostile_file_is_refused_with_few_and_short_messages(name):
+    error = refuse(HOSTILE[name])
+    said = [describe_placed_problem(*one, "en") for one in zip(error.problems, error.places, strict=True)]
     assert 0 < len(said) <= MOST_PROBLEMS
     assert max(len(line) for line in said) < 500
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_refused_at_once(name):
+    took = []
+    for _ in range(5):  # the best of five: the machine does other things too
+        begin = time.process_time()
+        refuse(HOSTILE[name])
+        took.append(time.process_time() - begin)
+        if took[-1] < MOST_SECONDS:
+            break
+    assert min(took) < MOST_SECONDS
 
 
 def test_of_very_many_problems_the_first_are_told_and_that_there_are_more():
