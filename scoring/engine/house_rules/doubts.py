@@ -1,4 +1,4 @@
-"""What is legal on a sheet, but worth a second look before a club plays by it."""
+"""Doubts about a sheet: values that are legal, but worth a second look before a club plays by it."""
 
 from collections.abc import Iterator
 

@@ -100,5 +100,5 @@ def _build_rules(file: SheetFile) -> Rules:
     placed = [*file.faults, *place_problems(file, wrong)]
     if placed or rules is None:
         placed = limit_problems(placed)
-        raise SheetError(tuple(one.problem for one in placed), tuple(one.place for one in placed))
+        raise SheetError(tuple(entry.problem for entry in placed), tuple(entry.place for entry in placed))
     return rules

@@ -64,7 +64,7 @@ class Rules:
 
     @cached_property
     def warnings(self) -> tuple[Problem, ...]:
-        """What is legal but worth a second look, however the options are set."""
+        """Doubts about the sheet, however its options are set: legal, but worth a second look."""
         found = (doubt for chosen in self.list_choices() for doubt in find_doubts(self.combine_options(chosen)))
         return tuple(dict.fromkeys(found))
 

@@ -107,7 +107,7 @@ def _find_word(file: SheetFile, path: Path, word: str) -> Path:
 
 def limit_problems(placed: Iterable[PlacedProblem]) -> list[PlacedProblem]:
     """The problems in the order of the file; of very many the first ones, and that there are more."""
-    ordered = sorted(placed, key=lambda one: one.place)
+    ordered = sorted(placed, key=lambda entry: entry.place)
     if len(ordered) <= MOST_PROBLEMS:
         return ordered
     more = PlacedProblem(Problem("", "more_problems"), ordered[MOST_PROBLEMS - 1].place)

@@ -153,10 +153,10 @@ class _Reader:
                     raise _refuse(self.token)
             except _StatementError as stop:
                 self.report(stop.at, stop.problem)
-                self.skip_statement(begin if stop.problem.code != "too_deep" else len(self.parts) - 1)
+                self.leave_statement(begin if stop.problem.code != "too_deep" else len(self.parts) - 1)
         return self.outline
 
-    def skip_statement(self, begin: int) -> None:
+    def leave_statement(self, begin: int) -> None:
         """Go back to where a statement began, and on to the next line that looks like one."""
         self.at = begin
         while self.token.kind != _END:
@@ -259,20 +259,20 @@ class _Reader:
         self.take()
         values: list[Any] = []
         while True:
-            self.skip_newlines()
+            self.pass_newlines()
             if self.is_sign("]"):
                 break
             place = (*path, str(len(values) + 1))
             self.outline.places[place] = self.token.start
             values.append(self.read_value(place))
-            self.skip_newlines()
+            self.pass_newlines()
             if not self.is_sign(","):
                 break
             self.take()
         self.expect("]")
         return values
 
-    def skip_newlines(self) -> None:
+    def pass_newlines(self) -> None:
         while self.token.kind == "newline":
             self.take()
 
