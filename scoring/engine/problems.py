@@ -7,6 +7,9 @@ Names = tuple[str, str]  # what players call something, in German and in English
 Params = tuple[tuple[str, str | int | Names], ...]
 
 
+MOST_PROBLEMS = 50  # that are told of one sheet file
+
+
 class Problem(NamedTuple):
     """One thing that is wrong with a record or a sheet; `path` as in "plays/0/contract"."""
 
@@ -14,6 +17,14 @@ class Problem(NamedTuple):
     code: str
     params: Params = ()
     text: str = ""  # the code of the sentence, where it differs from `code`
+    others: tuple[str, ...] = ()  # paths of what else it is about
+
+
+class Place(NamedTuple):
+    """A place in a file, counted from 1."""
+
+    line: int
+    column: int
 
 
 def join_names(names: Iterable[Names]) -> Names:
@@ -34,8 +45,9 @@ class Warned(NamedTuple):
 
 
 class SheetError(Exception):
-    """A sheet file that is refused; `problems` says all that is wrong with it."""
+    """A sheet file that is refused; `problems` says all that is wrong with it, `places` where in the file each is."""
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, problems: tuple[Problem, ...], places: tuple[Place, ...] = ()) -> None:
         super().__init__("; ".join(f"{problem.path}: {problem.code} {dict(problem.params)}" for problem in problems))
         self.problems = problems
+        self.places = places

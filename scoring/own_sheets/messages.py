@@ -15,6 +15,4 @@ SENTENCES = {
     "no_id": _("It needs a name."),
     "no_example": _("This hand cannot be kept: it does not exist on this sheet."),
     "wrong_amounts": _("What the four players get must be amounts that add up to 0."),
-    "too_large": _("The file is too large: a sheet has at most 256 kB."),
-    "not_utf8": _("The file cannot be read: save it as UTF-8."),
 }

@@ -25,6 +25,7 @@ from tarockclub.models import Account, Club
 
 LONGEST_ID = 40
 PLACEHOLDER = "hausregeln"
+RESERVED = ("examples",)  # mean something else in addresses
 
 
 class SheetRefusal(Exception):  # noqa: N818 -- it is no error
@@ -62,7 +63,7 @@ def _find_free_id(name: str) -> str:
     """Return an id made of a name that no sheet has."""
     root = slugify(name.replace("ß", "ss"))[: LONGEST_ID - 4].strip("-_")
     root = root if root and root[0].isalpha() else f"{PLACEHOLDER}-{root}".strip("-")
-    taken = {*BUILT_IN, *OwnSheet.objects.filter(sheet__startswith=root).values_list("sheet", flat=True)}
+    taken = {*BUILT_IN, *RESERVED, *OwnSheet.objects.filter(sheet__startswith=root).values_list("sheet", flat=True)}
     return next(found for found in (root, *(f"{root}-{number}" for number in range(2, 1000))) if found not in taken)
 
 

@@ -12,8 +12,9 @@ from scoring.engine.house_rules.library import list_inherited, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.house_rules.schema import ENTRIES
+from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.problems import SheetError
-from scoring.engine.texts import describe_problem
+from scoring.engine.texts import describe_placed_problem
 from scoring.house_rules.page import build_comparison_context, build_zettel_context, list_summaries
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.models import OwnSheet
@@ -26,7 +27,7 @@ from scoring.own_sheets.draft import (
     order_entries,
     write_layer,
 )
-from scoring.own_sheets.file import LARGEST, read_file, write_file
+from scoring.own_sheets.file import read_file, write_file
 from scoring.own_sheets.forms import ActionForm, NewSheetForm
 from scoring.own_sheets.messages import SENTENCES
 from scoring.own_sheets.page import build_place_address, list_parts, list_problems
@@ -164,36 +165,25 @@ def handle_upload(request: HttpRequest) -> HttpResponse:
     """Read a sheet from a file: first show what it says or what is wrong with it, then make it an own sheet."""
     if request.method != "POST":
         return render(request, "scoring/own_sheets/upload.html", {})
-    text, code = _read_upload(request)
-    context: dict[str, Any] = {"text": text, "message": str(SENTENCES[code]) if code else ""}
-    if code:
-        return render(request, "scoring/own_sheets/upload.html", context, status=400)
+    sent = request.FILES.get("file")
+    data = (
+        sent.read(MOST_BYTES + 1) if sent is not None else str(request.POST.get("text") or "").encode(errors="replace")
+    )
     language = get_current_language()
+    context: dict[str, Any] = {}
     try:
-        table = read_file(text)
-        rules = build_rules(table)
+        found = read_file(data)
     except SheetError as error:
-        context["problems"] = [(problem.path, describe_problem(problem, language)) for problem in error.problems]
+        placed = zip(error.problems, error.places, strict=True)
+        context["problems"] = [describe_placed_problem(problem, place, language) for problem, place in placed]
         return render(request, "scoring/own_sheets/upload.html", context, status=400)
     if request.POST.get("what") == "make":
-        own = create_from_table(get_staff_account(request).club, table)
+        own = create_from_table(get_staff_account(request).club, found.table)
         return redirect("own_sheet", sheet_id=own.sheet)
-    context |= build_zettel_context(build_rules_zettel(rules, {}, language))
+    context |= build_zettel_context(build_rules_zettel(found.rules, {}, language))
+    context["text"] = data.decode("utf-8-sig")
+    context["warnings"] = [describe_placed_problem(problem, place, language) for problem, place in found.warnings]
     return render(request, "scoring/own_sheets/upload.html", context)
-
-
-def _read_upload(request: HttpRequest) -> tuple[str, str]:
-    """Return the text that was sent as a file or typed, and the code of what is wrong with it."""
-    sent = request.FILES.get("file")
-    if sent is None:
-        text = str(request.POST.get("text") or "")
-        return (text, "") if len(text.encode(errors="replace")) <= LARGEST else ("", "too_large")
-    if (sent.size or 0) > LARGEST:
-        return "", "too_large"
-    try:
-        return sent.read().decode("utf-8-sig"), ""
-    except UnicodeDecodeError:
-        return "", "not_utf8"
 
 
 @require_safe

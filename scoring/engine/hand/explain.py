@@ -1,6 +1,6 @@
 """The explanation of a line and of a hand, in words and as the paper's formula: `[(8×2)+20+16+12]×2 = 128`."""
 
-from scoring.engine.hand.score_lines import Cause, Score, ScoreLine
+from scoring.engine.hand.score_lines import Amounts, Cause, Score, ScoreLine, sum_rows
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import print_amount
@@ -9,6 +9,8 @@ from scoring.engine.texts import format_sentence, pick_language
 from scoring.engine.texts.lines import PLAIN, SIDES
 
 MINUS = "−"
+ALONE = 3  # opponents of a lone declarer
+AMOUNT = "{amount}"  # in the sentence of a mark
 
 
 def get_name(item: str, sheet: Sheet, language: str) -> str:
@@ -57,12 +59,20 @@ def fill_note(cause: Cause, words: Wording) -> str:
     if factors:
         for name, factor in factors:
             value *= factor
-            text += f" ×{factor} ({_format_factor(name, factor, marks, words)})"
+            called = _format_factor(name, factor, marks, words)
+            text += f" ×{factor} ({called})" if called else f" ×{factor}"
             in_case = in_case or name == "case"
         text += f" = {print_amount(value)}"
     if not marks:
         return f"{text}."
-    return f"{text}.{''.join([words.marks[mark] for mark in marks if not (in_case and mark in words.cases)])}"
+    said = [_format_mark(mark, words) for mark in marks if not (in_case and mark in words.cases)]
+    return f"{text}.{''.join(said)}"
+
+
+def _format_mark(mark: str, words: Wording) -> str:
+    code, _, amount = mark.partition("=")
+    text = words.marks[code]
+    return text.replace(AMOUNT, print_amount(int(amount))) if amount else text
 
 
 def _format_factor(name: str, factor: int, marks: tuple[str, ...], words: Wording) -> str:
@@ -120,6 +130,9 @@ def _format_line_remark(cause: Cause, sheet: Sheet, language: str) -> tuple[str,
 def format_formula(score: Score) -> str:
     """The hand as on the paper sheet, seen from the declarer's side; the Radl stands outside the bracket.
 
+    Behind a colon stands what each player gets and pays, where the terms alone do not say it: in a Trischaken that is
+    shared, where one player pays one other, where something was rounded.
+
     Where the declarer plays each opponent at a kontra of his own, the terms are what each of them plays for; several
     negative games stand side by side. What does not count is left out; a Renonce, where everybody gets something
     else, has no formula.
@@ -151,8 +164,18 @@ def _format_lines(lines: list[ScoreLine]) -> str:
     total = sum(compute_worth(cause) * _compute_sign(cause) for cause in causes)
     if common:
         text = f"{_bracket_terms(text, terms)}×{radl}"
+    paid = sum_rows([line.amounts for line in lines])
+    if not _is_paid(paid, abs(total), by_opponent=causes[0].opponent is not None):
+        amounts = [f"{'+' if amount > 0 else ''}{format_signed(amount)}" for amount in sorted(paid) if amount]
+        return f"{text}: {', '.join(amounts) or 0}"
     plain = len(causes) == 1 and not causes[0].factors
     return text if plain else f"{text} = {format_signed(total)}"
+
+
+def _is_paid(paid: Amounts, total: int, *, by_opponent: bool) -> bool:
+    """Tell if a formula's number is what is paid: by two to two, by three to one, by one to three; or by all."""
+    *others, most = sorted(abs(amount) for amount in paid)
+    return most == total if by_opponent else others == [total] * 3 and most in (total, ALONE * total)
 
 
 def _compute_sign(cause: Cause) -> int:

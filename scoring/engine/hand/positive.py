@@ -115,16 +115,18 @@ class Deciding(NamedTuple):
     item: Item
     won: bool
     kontra: int
+    beside: bool = True  # what does not count beside it counts 0
 
 
 def list_deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[Deciding, ...]:
-    """Return the premiums of a hand that multiply other items or (`beside`) let them not count."""
+    """Return the premiums of a hand that multiply other items, or let them not count; only the former: not `beside`."""
     found: tuple[Deciding, ...] = ()
     for recorded in record.premiums:
         item = contract.forms[recorded.premium, recorded.announced]
         premium = item.premium
         if premium is not None and item.decides and (beside or item.times > 1):
-            found += (Deciding(premium, item, recorded.won, get_premium_kontra(recorded, item, record.plays[0])),)
+            kontra = get_premium_kontra(recorded, item, record.plays[0])
+            found += (Deciding(premium, item, recorded.won, kontra, beside),)
     return found
 
 
@@ -165,9 +167,13 @@ def _list_deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factor
     premium = other.premium
     if premium is item.premium:
         return ()
-    if other.item.times > 1 and premium.multiplies is not None and premium.multiplies.is_picked(item.key, kontrad):
-        own: Factors = ((premium.id, other.item.times),)
-        return (*own, ("kontra", other.kontra)) if other.kontra > 1 else own
+    if other.item.times > 1:
+        multiplies = premium.multiplies if other.won else premium.multiplies_lost
+        if multiplies is not None and multiplies.is_picked(item.key, kontrad):
+            own: Factors = ((premium.id, other.item.times),)
+            return (*own, ("kontra", other.kontra)) if other.kontra > 1 else own
+    if not other.beside:
+        return ()
     beside = premium.beside if other.won else premium.beside_lost
     return ((premium.id, 0),) if beside is not None and not beside.is_picked(item.key, kontrad) else ()
 

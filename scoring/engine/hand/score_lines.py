@@ -18,7 +18,7 @@ class Cause(NamedTuple):
     value: int  # sixths
     won: bool | None = None
     factors: Factors = ()
-    marks: tuple[str, ...] = ()  # what else there is to say, as codes
+    marks: tuple[str, ...] = ()  # what else there is to say, as codes; behind a `=` an amount in sixths
     form: str = ""  # "silent" or "announced" for a premium
     side: str = ""  # "declarer" or "defence" for a premium
     opponent: int | None = None

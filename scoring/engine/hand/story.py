@@ -152,8 +152,9 @@ class _Teller(NamedTuple):
             beside = list(self._tell_deciders(play.points[seat], is_forehand=seat == play.declarer))
             yield f"{words} ({', '.join(beside)})" if beside else words
         marks = {mark for line in self.score.lines for mark in line.cause.marks} if self.score is not None else set()
-        if "gleich" in marks:
-            yield self._say("equal")
+        for mark, text in (("gleich", "equal"), ("forehand_alone", "forehand_alone"), ("first_alone", "first_alone")):
+            if mark in marks:
+                yield self._say(text)
 
     def _tell_deciders(self, points: int, *, is_forehand: bool) -> Iterator[str]:
         rules = self.sheet.trischaken

@@ -23,9 +23,22 @@ def build_trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract)
     marks = tuple(word for word in MARKS if word in row.when)
     if is_shared_by_equals(points, row):
         marks += ("gleich",)
+    elif is_paid_by_one_of_equals(points, row):
+        own = "forehand_alone" if points[forehand] == max(points) else "first_alone"
+        marks = (*(mark for mark in marks if mark != "forehand"), own)
     if is_all_for_jungfrauen(sheet.trischaken, points, row):
         marks += ("jungfrau" if points.count(0) == 1 else "jungfrauen",)
-    return [build_trischaken_line(record, sheet, contract, shares, marks, "contract", row)]
+    line = build_trischaken_line(record, sheet, contract, shares, marks, "contract", row)
+    return [_add_own_words(line, points, row)]
+
+
+def _add_own_words(line: ScoreLine, points: tuple[int, ...], row: TrischakenRow) -> ScoreLine:
+    """Say what players without a trick get by a row of their own."""
+    own = [word for word in row.when if word.startswith("jungfrauen")]
+    got = sum(amount for amount, each in zip(line.amounts, points, strict=True) if each == 0)
+    if not own or got <= 0:
+        return line
+    return line._replace(cause=line.cause._replace(marks=(*line.cause.marks, *(f"{word}={got}" for word in own))))
 
 
 def build_trischaken_line(
@@ -114,10 +127,18 @@ def _share_places(parts: list[int], ranked: list[int]) -> list[int]:
 
 def is_shared_by_equals(points: tuple[int, ...], row: TrischakenRow) -> bool:
     """Tell if players with equal points share anything."""
-    if row.written_out or len({*points}) == len(SEATS):
-        return row.written_out
+    if row.written_out:
+        return all(place < 0 for place in row.places[: points.count(max(points))])
+    if len({*points}) == len(SEATS):
+        return False
     ranked, places = sorted(points, reverse=True), row.places
     return any(ranked[at] == ranked[at + 1] and places[at] != places[at + 1] for at in range(len(SEATS) - 1))
+
+
+def is_paid_by_one_of_equals(points: tuple[int, ...], row: TrischakenRow) -> bool:
+    """Tell if a row of its own lets the first of the players with the most points pay, and the other ones not."""
+    first, *others = row.places[: points.count(max(points))]
+    return row.written_out and first < 0 <= min(others)
 
 
 def find_renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[TrischakenRow, Amounts]:

@@ -100,6 +100,7 @@ class _Builder:
             points=parse_thirds(entry.get("points")),
             between_players=entry.get("between") == "players",
             multiplies=self.build_selector(entry, "multiplies"),
+            multiplies_lost=self.build_selector(entry, "multiplies_lost") or self.build_selector(entry, "multiplies"),
             beside=self.build_selector(entry, "beside"),
             beside_lost=self.build_selector(entry, "beside_lost"),
             excludes=frozenset(entry.get("excludes", ())),

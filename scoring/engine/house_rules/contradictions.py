@@ -6,17 +6,20 @@ from typing import NamedTuple
 
 from scoring.engine.house_rules import remarks
 from scoring.engine.house_rules.build import TRISCHAKEN, collect_items, merge_contract_table
+from scoring.engine.house_rules.consequences import drop_entries, may_follow
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.reminders import find_faults
 from scoring.engine.house_rules.schema import OF_THE_GROUP
-from scoring.engine.house_rules.selector import WORDS, list_words
+from scoring.engine.house_rules.selector import WORDS, list_words, resolve
 from scoring.engine.house_rules.trischaken_table import check_rows
 from scoring.engine.house_rules.validate import check_words, report_both, report_unknown
 from scoring.engine.points import BLATT, convert_to_sixths, parse_amount, parse_points
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Names, Problem, join_names
 from scoring.engine.texts.lines import FACTORS
+from scoring.engine.texts.rules import ITEMS
 
-EVENTS = ("zero", "equal", "half_time")
+EVENTS = ("zero", "equal")
+HALF_TIME = "half_time"  # nothing in a hand says that it is half-time: such a Radl is set by hand
 
 
 class KnownIds(NamedTuple):
@@ -48,11 +51,23 @@ def check_required(table: Table, known: KnownIds) -> Iterator[Problem]:
             yield Problem(f"premiums/{name}", "missing_key", (("key", "silent / announced"),))
     if not table["contracts"]:
         yield Problem("contracts", "missing_key", (("key", "contracts"),))
-    reserved = (("contracts", {*EVENTS, "all", "claim"}), ("premiums", {*EVENTS, *WORDS, *FACTORS, "radl", "case"}))
+    events = (*EVENTS, HALF_TIME)
+    reserved = (("contracts", {*events, "all", "claim"}), ("premiums", {*events, *WORDS, *FACTORS, "radl", "case"}))
     for section, words in reserved:
         yield from (
             Problem(f"{section}/{name}", "reserved_id", (("id", name),)) for name in table[section] if name in words
         )
+    yield from _check_twins(table, known)
+
+
+def _check_twins(table: Table, known: KnownIds) -> Iterator[Problem]:
+    """An id that is a contract's and a premium's would mean both wherever a rule names it."""
+    for section, other, taken in (
+        ("premiums", "contracts", known.contracts),
+        ("contracts", "premiums", known.premiums.difference(table["premiums"])),
+    ):
+        for name in taken.intersection(table[section]):
+            yield Problem(f"{section}/{name}", "id_of_both", (("id", name),), others=(f"{other}/{name}",))
 
 
 def _list_words(section: Table, key: str) -> list[str]:
@@ -77,7 +92,7 @@ def check_selectors(table: Table, known: KnownIds) -> Iterator[Problem]:
                 yield from check_words(f"{section}/{name}/{key}", entry.get(key, ()), words)
     for name, premium in table["premiums"].items():
         yield from check_words(f"premiums/{name}/denies", premium.get("denies", ()), plain)
-        for key in ("multiplies", "beside", "beside_lost"):
+        for key in ("multiplies", "multiplies_lost", "beside", "beside_lost"):
             yield from check_words(f"premiums/{name}/{key}", premium.get(key, ()), every)
 
 
@@ -94,6 +109,7 @@ def check_names(table: Table, known: KnownIds) -> Iterator[Problem]:
     for name, premium in table["premiums"].items():
         yield from check_words(f"premiums/{name}/in", premium.get("in", ()), contracts)
         yield from check_words(f"premiums/{name}/excludes", premium.get("excludes", ()), premiums)
+        yield from _check_excludes(f"premiums/{name}/excludes", name, premium)
     for section in ("contracts", "groups"):
         for name, entry in table.get(section, {}).items():
             for key in ("bei", "only_bei"):
@@ -106,8 +122,13 @@ def check_names(table: Table, known: KnownIds) -> Iterator[Problem]:
         for group in table.get("groups", {})
         if group not in own_groups | known.contract_groups
     )
-    events = known.contracts | premiums | frozenset(EVENTS)
+    events = known.contracts | premiums | {*EVENTS, HALF_TIME}
     yield from check_words("radl/after", table["radl"].get("after", {}), events)
+
+
+def _check_excludes(at: str, name: str, entry: Table) -> Iterator[Problem]:
+    if name in entry.get("excludes", ()):
+        yield Problem(at, "excludes_itself", (("id", name),))
 
 
 def check_groups(table: Table, known: KnownIds) -> Iterator[Problem]:
@@ -123,6 +144,7 @@ def check_groups(table: Table, known: KnownIds) -> Iterator[Problem]:
                         "groups_contradict",
                         f"{before[0]}.{key}",
                         f"{group}.{key}",
+                        (f"groups/{before[0]}/{key}", f"groups/{group}/{key}"),
                     )
 
 
@@ -135,30 +157,48 @@ def check_contracts(table: Table, known: KnownIds) -> Iterator[Problem]:
             ("partner" in entry and "tricks" in entry, "partner", "tricks"),
             ("self_call" in entry and entry.get("partner") != "king", "self_call", "partner"),
         )
-        yield from (report_both(at, "keys_contradict", key, other) for wrong, key, other in pairs if wrong)
-        if "only_bei" in entry and "tricks" not in entry:
-            yield report_both(f"{at}/only_bei", "key_needs_key", "only_bei", "tricks")
-        if "bei" in entry and "tricks" not in entry:
-            yield report_both(f"{at}/bei", "key_needs_key", "bei", "tricks")
+        for wrong, key, other in pairs:
+            if wrong:
+                origin = _find_origin(table, name, key)
+                yield report_both(origin, "keys_contradict", key, other, (f"{origin}/{key}",))
+        for key in ("only_bei", "bei"):
+            if key in entry and "tricks" not in entry:
+                yield report_both(f"{_find_origin(table, name, key)}/{key}", "key_needs_key", key, "tricks")
         for premium in entry.get("needs", ()):
             if "announced" not in table["premiums"].get(premium, {}):
-                yield report_both(f"{at}/needs", "needs_premium", name, premium)
+                others = (f"premiums/{premium}/announced", f"premiums/{premium}")
+                yield report_both(f"{at}/needs", "needs_premium", name, premium, others)
         for key in ("value", "lost"):
             amount = parse_amount(entry.get(key, 0))
             if amount is not None and convert_to_sixths(amount) is None:
                 yield Problem(f"{at}/{key}", "not_in_sixths")
-        yield from _check_limits(table, entry, at)
+    yield from _check_limits(table)
 
 
-def _check_limits(table: Table, entry: Table, at: str) -> Iterator[Problem]:
+def _find_origin(table: Table, name: str, key: str) -> str:
+    """The path of the entry that says a key of a contract: its own, or that of a group."""
+    if key in table["contracts"][name]:
+        return f"contracts/{name}"
+    groups = [
+        group for group in table["contracts"][name].get("groups", ()) if key in table.get("groups", {}).get(group, {})
+    ]
+    return f"groups/{groups[-1]}" if groups else f"contracts/{name}"
+
+
+def _check_limits(table: Table) -> Iterator[Problem]:
+    """Card points to win with, each where it is said: for all contracts, for a group, or for one."""
     points = table["points"]
-    for key in ("win", "win_kontra"):
-        raw = entry.get(key, points.get(key))
-        limit = parse_points(raw) if raw is not None else None
-        if limit is not None and limit > points["total"] * BLATT:
-            yield report_both(f"{at}/{key}", "above_total", str(raw), str(points["total"]))
-        if limit is not None and "whole" in points and limit % BLATT:
-            yield report_both(f"{at}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole")
+    said = [("points", points)]
+    for section in ("groups", "contracts"):
+        said += [(f"{section}/{name}", entry) for name, entry in table.get(section, {}).items()]
+    for at, entry in said:
+        for key in ("win", "win_kontra"):
+            raw = entry.get(key)
+            limit = parse_points(raw) if raw is not None else None
+            if limit is not None and limit > points["total"] * BLATT:
+                yield report_both(f"{at}/{key}", "above_total", str(raw), str(points["total"]), ("points/total",))
+            if limit is not None and "whole" in points and limit % BLATT:
+                yield report_both(f"{at}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole", ("points/whole",))
 
 
 def check_premiums(table: Table, known: KnownIds) -> Iterator[Problem]:
@@ -166,51 +206,88 @@ def check_premiums(table: Table, known: KnownIds) -> Iterator[Problem]:
     for name, entry in table["premiums"].items():
         at = f"premiums/{name}"
         worths = [entry[form] for form in ("silent", "announced") if form in entry]
+        yield from _check_multiplying(table, name, entry)
         times = [worth for worth in worths if _is_times(worth)]
-        if times and "multiplies" not in entry:
-            yield report_both(at, "key_needs_key", str(times[0]), "multiplies")
-        if "multiplies" in entry and not times:
-            yield report_both(at, "key_needs_key", "multiplies", "x2")
         if times and entry.get("between") == "players":
-            yield report_both(at, "keys_contradict", str(times[0]), "between")
-        for key in ("beside_lost", "takes_kontra"):
+            yield report_both(at, "keys_contradict", str(times[0]), "between", (f"{at}/between",))
+        for key in ("multiplies_lost", "beside_lost", "takes_kontra"):
             if key in entry and "announced" not in entry:
                 yield report_both(f"{at}/{key}", "key_needs_key", key, "announced")
-        for worth in worths:
-            amount = None if _is_times(worth) else parse_amount(worth)
+        for form in ("silent", "announced"):
+            amount = None if _is_times(entry.get(form, 0)) else parse_amount(entry.get(form, 0))
             if amount is not None and convert_to_sixths(amount) is None:
-                yield Problem(at, "not_in_sixths")
+                yield Problem(f"{at}/{form}", "not_in_sixths")
         needed = parse_points(entry.get("points", 0))
         if needed is not None and needed > table["points"]["total"] * BLATT:
-            yield report_both(f"{at}/points", "above_total", str(entry["points"]), str(table["points"]["total"]))
+            total = table["points"]["total"]
+            yield report_both(f"{at}/points", "above_total", str(entry["points"]), str(total), ("points/total",))
+
+
+def _check_multiplying(table: Table, name: str, entry: Table) -> Iterator[Problem]:
+    """A multiplier without a word on what it multiplies, and the other way round."""
+    at = f"premiums/{name}"
+    forms = [form for form in ("silent", "announced") if _is_times(entry.get(form))]
+    if forms and "multiplies" not in entry:
+        yield report_both(at, "key_needs_key", str(entry[forms[0]]), "multiplies", (f"{at}/{forms[0]}",))
+    for key in ("multiplies", "multiplies_lost"):
+        if key in entry and not forms:
+            yield report_both(at, "key_needs_key", key, "x2", (f"{at}/{key}",))
+    if forms:
+        yield from _check_multiplied(table, name, entry)
+
+
+def _check_multiplied(table: Table, name: str, entry: Table) -> Iterator[Problem]:
+    """Items that a premium multiplies, and that do not count beside it."""
+    items = collect_items(table)
+    lost = "multiplies_lost" if "multiplies_lost" in entry else "multiplies"
+    for multiplies, beside in (("multiplies", "beside"), (lost, "beside_lost")):
+        if multiplies not in entry or beside not in entry:
+            continue
+        picked, counted = resolve(entry[multiplies], items), resolve(entry[beside], items)
+        left_out = {key[0] for key in (picked.plain - counted.plain) | (picked.kontrad - counted.kontrad)} - {name}
+        if left_out:
+            at = f"premiums/{name}"
+            named = join_names(_name_item(table, item) for item in sorted(left_out))
+            params = (("items", named), ("one", multiplies), ("other", beside))
+            yield Problem(f"{at}/{beside}", "multiplied_not_counted", params, others=(f"{at}/{multiplies}",))
+
+
+def _name_item(table: Table, item: str) -> Names:
+    """The game, or a premium, as its players call it."""
+    entry = table["premiums"].get(item, {})
+    name = str(entry.get("name", item))
+    return (name, str(entry.get("name_en", name))) if item else ITEMS["game"]
 
 
 def check_kontra_and_radl(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Contradictions in the rules for counting, kontra and Radl."""
     kontra, radl = table["kontra"], table["radl"]
     if {"whole", "rounded"} <= table["points"].keys():
-        yield report_both("points", "keys_contradict", "whole", "rounded")
+        yield report_both("points", "keys_contradict", "whole", "rounded", ("points/rounded", "points/whole"))
     if kontra["covers"] not in (["game"], []) and kontra.get("premium", kontra.get("game", 1)) > 1:
-        yield report_both("kontra", "keys_contradict", "covers", "premium")
+        yield report_both("kontra", "keys_contradict", "covers", "premium", ("kontra/covers", "kontra/premium"))
     if kontra.get("written", 1) > kontra.get("game", 1):
-        yield report_both("kontra", "keys_contradict", "written", "game")
+        yield report_both("kontra", "keys_contradict", "written", "game", ("kontra/written", "kontra/game"))
     if "stacks" in radl and not radl.get("after"):
-        yield report_both("radl", "key_needs_key", "stacks", "after")
+        yield report_both("radl", "key_needs_key", "stacks", "after", ("radl/stacks",))
+    if HALF_TIME in radl.get("after", {}):
+        yield Problem(f"radl/after/{HALF_TIME}", "half_time_by_hand")
 
 
 def check_trischaken(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Contradictions around Trischaken, and in its table."""
     if TRISCHAKEN not in table["contracts"]:
         return
-    entry = merge_contract_table(table, TRISCHAKEN)
+    entry, at = merge_contract_table(table, TRISCHAKEN), f"contracts/{TRISCHAKEN}"
     if entry.get("by") == "others":
-        yield report_both(f"contracts/{TRISCHAKEN}", "keys_contradict", "by = others", TRISCHAKEN)
+        yield report_both(at, "keys_contradict", "by = others", TRISCHAKEN, (f"{at}/by",))
     if entry.get("kontra", 1) > 1:
-        yield report_both(f"contracts/{TRISCHAKEN}", "keys_contradict", "kontra", TRISCHAKEN)
+        yield report_both(at, "keys_contradict", "kontra", TRISCHAKEN, (f"{at}/kontra",))
     if "tricks" in entry or "partner" in entry:
-        yield report_both(f"contracts/{TRISCHAKEN}", "keys_contradict", "tricks / partner", TRISCHAKEN)
+        others = (f"{at}/tricks", f"{at}/partner")
+        yield report_both(at, "keys_contradict", "tricks / partner", TRISCHAKEN, others)
     if "trischaken" not in table:
-        yield report_both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]")
+        yield report_both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]", (at,))
     elif "pays" not in table["trischaken"]:
         yield Problem("trischaken", "missing_key", (("key", "pays"),))
     else:
@@ -232,6 +309,7 @@ def check_left_open(table: Table, known: KnownIds) -> Iterator[Problem]:
     yield from remarks.find_faults(table, known.contracts | frozenset(table["contracts"]) | groups | premiums)
     for name, entry in table.get("options", {}).items():
         yield from check_words(f"options/{name}/excludes", entry.get("excludes", ()), known.options)
+        yield from _check_excludes(f"options/{name}/excludes", name, entry)
 
 
 CHECKS: tuple[Callable[[Table, KnownIds], Iterator[Problem]], ...] = (
@@ -247,7 +325,27 @@ CHECKS: tuple[Callable[[Table, KnownIds], Iterator[Problem]], ...] = (
 )
 
 
-def find_contradictions(table: Table, known: KnownIds) -> list[Problem]:
-    """All that contradicts in a laid-together table; `check_required` must hold before the others can look."""
-    found = list(check_required(table, known))
-    return found or [problem for check in CHECKS for problem in check(table, known)]
+def find_contradictions(table: Table, known: KnownIds) -> Iterator[Problem]:
+    """All that contradicts in a laid-together table; what lacks what it needs is left out of the other checks."""
+    required = list(check_required(table, known))
+    yield from required
+    broken = [problem.path for problem in required if "/" in problem.path]
+    sound = drop_entries(table, broken)
+    contracts, premiums = known.contracts.union(table["contracts"]), known.premiums.union(table["premiums"])
+    for check in CHECKS:
+        for problem in check(sound, known):
+            if not may_follow(problem, broken):
+                yield _name_mixup(problem, contracts, premiums)
+
+
+def _name_mixup(problem: Problem, contracts: frozenset[str], premiums: frozenset[str]) -> Problem:
+    """Say it where a contract stands in place of a premium, or the other way round."""
+    word = str(next((value for name, value in problem.params if name == "word"), ""))
+    if (
+        problem.code != "unknown_word"
+        or problem.path.endswith(("/when", f"/{word}"))
+        or word not in contracts | premiums
+    ):
+        return problem
+    code = "contract_for_premium" if word in contracts else "premium_for_contract"
+    return Problem(problem.path, code, (("word", word),))

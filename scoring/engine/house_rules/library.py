@@ -1,12 +1,23 @@
 """The sheets that the program brings along, and any others laid over them."""
 
+import tomllib
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
-from scoring.engine.house_rules.loader import Rules, read_table
+from scoring.engine.house_rules.consequences import drop_entries, may_follow
+from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
-from scoring.engine.house_rules.validate import report_unknown
-from scoring.engine.problems import Problem, SheetError
+from scoring.engine.house_rules.sheet_file import (
+    PlacedProblem,
+    SheetFile,
+    decode_sheet,
+    limit_problems,
+    place_problems,
+    read_sheet_file,
+)
+from scoring.engine.house_rules.validate import report_unknown, validate
+from scoring.engine.problems import MOST_PROBLEMS, Problem, SheetError
 
 FOLDER = Path(__file__).resolve().parents[2] / "sheets"
 BUILT_IN = (
@@ -21,15 +32,19 @@ BUILT_IN = (
 OWN = frozenset(("id", "name", "name_en", "source", "ref"))  # what a sheet does not inherit
 
 
+def _read_own_file(name: str) -> Table:
+    return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+
+
 @cache
 def load_vocabulary() -> Table:
     """The meaning of the words on every sheet."""
-    return read_table((FOLDER / "vocabulary.toml").read_text(encoding="utf-8"))
+    return _read_own_file("vocabulary")
 
 
 @cache
 def _load_table(sheet_id: str) -> Table:
-    return _add_parents(read_table((FOLDER / f"{sheet_id}.toml").read_text(encoding="utf-8")))
+    return _add_parents(_read_own_file(sheet_id))
 
 
 def list_inherited(table: Table) -> Table:
@@ -57,12 +72,37 @@ def load_built_in(sheet_id: str) -> Rules | None:
 
 
 def load(text: str) -> Rules:
-    """A sheet from the text of a file, which may extend a built-in one; SheetError with all that is wrong.
+    """A sheet from the text of a file, which may extend a built-in one; SheetError with all that is wrong, and where.
 
     >>> load('id = "mine"\\nextends = "treffpunkt"\\nsource = "our club"').build_sheet().contracts["rufer"].value
     6
     """
-    rules = Rules(load_vocabulary(), _add_parents(read_table(text)))
-    if rules.table["id"] in BUILT_IN:
-        raise SheetError((Problem("id", "id_taken", (("id", str(rules.table["id"])),)),))
+    return _build_rules(read_sheet_file(text))
+
+
+def load_file(data: bytes) -> tuple[Rules, list[PlacedProblem]]:
+    """A sheet from a file as it lies on the disk, and what in it is worth a second look."""
+    file = read_sheet_file(decode_sheet(data))
+    rules = _build_rules(file)
+    return rules, limit_problems(place_problems(file, rules.warnings))
+
+
+def _build_rules(file: SheetFile) -> Rules:
+    """Look at the keys and values first, then at what contradicts in all that is sound."""
+    told = [fault.problem for fault in file.faults]
+    wrong = [problem for problem in islice(validate(file.table), MOST_PROBLEMS + 1) if problem not in told]
+    broken = [problem.path for problem in (*told, *wrong)]
+    rules: Rules | None = None
+    if not {"", "extends"}.intersection(broken) and len(broken) <= MOST_PROBLEMS:
+        sound = drop_entries(file.table, broken)
+        if sound.get("id") in BUILT_IN:
+            wrong.append(Problem("id", "id_taken", (("id", str(sound["id"])),)))
+        try:
+            rules = Rules(load_vocabulary(), _add_parents(sound))
+        except SheetError as error:
+            wrong += [problem for problem in error.problems if not may_follow(problem, broken)]
+    placed = [*file.faults, *place_problems(file, wrong)]
+    if placed or rules is None:
+        placed = limit_problems(placed)
+        raise SheetError(tuple(entry.problem for entry in placed), tuple(entry.place for entry in placed))
     return rules

@@ -1,47 +1,19 @@
 """From the text of a sheet file to sheets, one for every choice of its options; refused with all reasons at once."""
 
 import json
-import re
-import tomllib
 from collections.abc import Iterator, Mapping
-from itertools import product
-from typing import Any, NoReturn
+from functools import cached_property
+from itertools import islice, product
+from typing import Any
 
 from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.contradictions import KnownIds, find_contradictions
+from scoring.engine.house_rules.doubts import find_doubts
 from scoring.engine.house_rules.overlay import Table, lay_onto_vocabulary, lay_over
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.house_rules.validate import validate
-from scoring.engine.problems import Problem, SheetError
+from scoring.engine.problems import MOST_PROBLEMS, Problem, SheetError
 
 MAX_OPTIONS = 6  # every combination is checked when a sheet is loaded
-
-
-class _DecimalError(ValueError):
-    """A decimal number in a sheet; amounts are whole numbers or fractions."""
-
-
-def _refuse_decimal(text: str) -> NoReturn:
-    raise _DecimalError(text)
-
-
-_PLACE = re.compile(r"at line (\d+), column (\d+)")
-
-
-def read_table(text: str) -> Table:
-    """Read the TOML of a sheet file and look at every key and value; SheetError with all that is wrong."""
-    try:
-        table = tomllib.loads(text, parse_float=_refuse_decimal)
-    except _DecimalError as error:
-        raise SheetError((Problem("", "decimal_number", (("number", str(error)[:30]),)),)) from None
-    except (ValueError, RecursionError) as error:
-        place = _PLACE.search(str(error))
-        line, column = place.groups() if place else (str(text.count("\n") + 1), "1")
-        raise SheetError((Problem("", "invalid_toml", (("line", line), ("column", column))),)) from None
-    problems = tuple(validate(table))
-    if problems:
-        raise SheetError(problems)
-    return table
 
 
 class Rules:
@@ -56,11 +28,23 @@ class Rules:
         self._sheets: dict[tuple[bool, ...], Sheet] = {}
         if len(self.defaults) > MAX_OPTIONS:
             raise SheetError((Problem("options", "too_many_options", (("most", MAX_OPTIONS),)),))
-        problems: dict[Problem, None] = {}
-        for chosen in self.list_choices():
-            problems.update(dict.fromkeys(find_contradictions(self.combine_options(chosen), self._collect_known_ids())))
+        problems = self._find_problems()
         if problems:
             raise SheetError(tuple(problems))
+
+    def _find_problems(self) -> dict[Problem, None]:
+        """Look at the sheet by itself and with each option alone; if all of that is sound, at every combination."""
+        problems: dict[Problem, None] = {}
+        known = self._collect_known_ids()
+        for chosen in sorted(self.list_choices(), key=self._count_switched):
+            if problems and self._count_switched(chosen) > 1:
+                break
+            found = find_contradictions(self.combine_options(chosen), known)
+            problems.update(dict.fromkeys(islice(found, MOST_PROBLEMS + 1)))
+        return problems
+
+    def _count_switched(self, chosen: Mapping[str, bool]) -> int:
+        return sum(on != self.defaults[name] for name, on in chosen.items())
 
     def _collect_known_ids(self) -> KnownIds:
         said = {key: value for key, value in self.table.items() if value is not False}
@@ -77,6 +61,12 @@ class Rules:
             collect_groups("premiums"),
             frozenset(self.table.get("options") or ()),
         )
+
+    @cached_property
+    def warnings(self) -> tuple[Problem, ...]:
+        """Doubts about the sheet, however its options are set: legal, but worth a second look."""
+        found = (doubt for chosen in self.list_choices() for doubt in find_doubts(self.combine_options(chosen)))
+        return tuple(dict.fromkeys(found))
 
     def list_choices(self) -> Iterator[dict[str, bool]]:
         """Every way to set the options, without those that exclude each other."""

@@ -12,6 +12,8 @@ _IDENT = re.compile(r"[a-z][a-z0-9_-]{0,39}\Z", re.ASCII)
 _TIMES = re.compile(r"x([2-9]|[1-5][0-9]|6[0-4])\Z", re.ASCII)
 _MONEY = re.compile(r"[0-9]{1,4}\.[0-9]{2} [A-Z]{3}\Z", re.ASCII)
 MAX_VALUE = 10_000
+MOST_WORDS, LONGEST_WORD = 100, 60
+MOST_ROWS = 50
 
 
 class Kind(NamedTuple):
@@ -30,7 +32,11 @@ def _is_ident(raw: object) -> bool:
 
 
 def _is_words(raw: object) -> bool:
-    return type(raw) is list and all(type(word) is str for word in raw)
+    return (
+        type(raw) is list
+        and len(raw) <= MOST_WORDS
+        and all(type(word) is str and len(word) <= LONGEST_WORD for word in raw)
+    )
 
 
 def _is_value(raw: object) -> bool:
@@ -51,7 +57,9 @@ def _accept_one_of(*words: object) -> Callable[[Any], bool]:
 
 
 def _is_map(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda raw: type(raw) is dict and all(value is False or fits(value) for value in raw.values())
+    return lambda raw: (
+        type(raw) is dict and len(raw) <= MOST_WORDS and all(value is False or fits(value) for value in raw.values())
+    )
 
 
 def _is_places(raw: object) -> bool:
@@ -61,7 +69,7 @@ def _is_places(raw: object) -> bool:
 def _is_rows(raw: object) -> bool:
     return (
         type(raw) is list
-        and bool(raw)
+        and 0 < len(raw) <= MOST_ROWS
         and all(
             type(row) is dict
             and {"places"} <= row.keys() <= {"when", "places", "ref"}
@@ -129,6 +137,7 @@ _PREMIUM: Mapping[str, Kind] = {
     "points": POINTS,
     "between": Kind("between", _accept_one_of("sides", "players")),
     "multiplies": WORDS,
+    "multiplies_lost": WORDS,
     "beside": WORDS,
     "beside_lost": WORDS,
     "excludes": WORDS,

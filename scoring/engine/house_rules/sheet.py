@@ -26,6 +26,7 @@ class Premium:
     points: int | None  # card points it needs, in thirds
     between_players: bool
     multiplies: Selector | None
+    multiplies_lost: Selector | None  # the same when it is lost
     beside: Selector | None
     beside_lost: Selector | None
     excludes: frozenset[str]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.validate import check_words, report_both
 from scoring.engine.points import convert_to_sixths, parse_amount
@@ -29,11 +30,12 @@ def check_rows(rules: Table, value: Fraction) -> Iterator[Problem]:
     """Contradictions in the rows, and shares that cannot be counted in sixths."""
     pays = rules["pays"]
     before: list[tuple[int, frozenset[str]]] = []
-    for number, row in enumerate(pays):
+    for number, row in enumerate(pays, 1):
         at, when = f"trischaken/pays/{number}", frozenset(row.get("when", ()))
         yield from check_words(f"{at}/when", row.get("when", ()), ROW_WORDS)
         if "buergermeister" in when and "buergermeister" not in rules:
-            yield report_both(at, "key_needs_key", "when = buergermeister", "trischaken.buergermeister")
+            about = (f"{at}/when", "trischaken/buergermeister")
+            yield report_both(at, "key_needs_key", "when = buergermeister", "trischaken.buergermeister", about)
         for word, others in NEVER_TOGETHER:
             if word in when and when & others:
                 yield report_both(f"{at}/when", "keys_contradict", word, min(when & others))
@@ -45,10 +47,10 @@ def check_rows(rules: Table, value: Fraction) -> Iterator[Problem]:
         yield from _check_places(row, at, when, value, ties, rules.get("jungfrauen", 0))
         covering = [other for other, words in before if words <= when and ("renonce" in words or "renonce" not in when)]
         if covering:
-            yield report_both(at, "row_never_reached", str(number + 1), str(covering[0] + 1))
+            yield report_both(at, "row_never_reached", str(number), str(covering[0]))
         before.append((number, when))
     if pays[-1].get("when"):
-        yield Problem("trischaken/pays", "last_row_with_when")
+        yield Problem(f"trischaken/pays/{len(pays)}/when", "last_row_with_when")
 
 
 def _check_places(
@@ -65,7 +67,8 @@ def _check_places(
     if "renonce" in when and len(set(places[1:])) > 1:
         yield Problem(f"{at}/places", "renonce_row_unequal")
     if not all(convert_to_sixths(share * value) is not None for share in _list_shares(places, when, ties, jungfrauen)):
-        yield Problem(f"{at}/places", "not_in_sixths")
+        others = (f"contracts/{TRISCHAKEN}/value", "trischaken/jungfrauen")
+        yield Problem(f"{at}/places", "not_in_sixths", others=others)
 
 
 def _list_shares(

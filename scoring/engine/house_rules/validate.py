@@ -2,24 +2,34 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS, Kind
 from scoring.engine.house_rules.selector import strip_not
+from scoring.engine.house_rules.toml_outline import NoValue
 from scoring.engine.problems import Problem
+
+MOST_ENTRIES = 100  # of a section
+LONGEST_WORD = 60
 
 
 def report_unknown(path: str, code: str, word: str, known: Iterable[str]) -> Problem:
     """An unknown word, with the nearest known one: "did you mean"."""
-    near = get_close_matches(word, sorted(known), n=1, cutoff=0.6)
-    text = f"{code}_near" if near else code
-    return Problem(path, code, (("word", word[:60]), ("near", near[0] if near else "")), text)
+    short = word[:LONGEST_WORD]
+    near = _find_nearest(short, frozenset(known))
+    return Problem(path, code, (("word", short), ("near", near)), f"{code}_near" if near else code)
 
 
-def report_both(path: str, code: str, one: str, other: str) -> Problem:
-    """Name two things that do not go together, or of which one needs the other."""
-    return Problem(path, code, (("one", one), ("other", other)))
+@lru_cache(maxsize=512)
+def _find_nearest(word: str, known: frozenset[str]) -> str:
+    return next(iter(get_close_matches(word, sorted(known), n=1, cutoff=0.6)), "")
+
+
+def report_both(path: str, code: str, one: str, other: str, others: tuple[str, ...] = ()) -> Problem:
+    """Name two things that do not go together, or of which one needs the other; `others`: paths of what else it is."""
+    return Problem(path, code, (("one", one), ("other", other)), others=others)
 
 
 def check_words(path: str, words: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
@@ -61,6 +71,8 @@ def _check_section(key: str, value: object, path: str) -> Iterator[Problem]:
         yield Problem(path, "not_a_table")
     elif key in SECTIONS:
         yield from _check_keys(SECTIONS[key], value, path)
+    elif len(value) > MOST_ENTRIES:
+        yield Problem(path, "too_many_entries", (("most", MOST_ENTRIES),))
     else:
         for name, entry in value.items():
             yield from _check_entry(key, name, entry, f"{path}/{name}")
@@ -89,8 +101,19 @@ def _check_keys(kinds: Mapping[str, Kind], table: Table, path: str) -> Iterator[
 
 
 def _check_value(kind: Kind, value: Any, path: str) -> Iterator[Problem]:
-    if value is not False and not kind.fits(value):
-        yield Problem(path, "wrong_value", (("expects", kind.expects),))
+    if value is False or kind.fits(value):
+        return
+    decimals = list(_find_decimals(value, path))
+    yield from decimals or (Problem(path, "wrong_value", (("expects", kind.expects),)),)
+
+
+def _find_decimals(value: object, path: str) -> Iterator[Problem]:
+    """Decimal numbers in a value, at any depth: an amount is a whole number or a fraction."""
+    if isinstance(value, NoValue) and not value.is_date():
+        yield value.describe(path)
+    pairs = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
+    for key, inner in pairs:
+        yield from _find_decimals(inner, f"{path}/{key}")
 
 
 def _check_option(option: Table, path: str) -> Iterator[Problem]:

@@ -1,14 +1,15 @@
 """Every sentence of the engine, in German and English."""
 
-from scoring.engine.problems import Params, Problem
+from scoring.engine.problems import Params, Place, Problem
 from scoring.engine.texts.agreement import AGREED_TEXTS
 from scoring.engine.texts.book import BOOK_TEXTS
 from scoring.engine.texts.kinds import FIELDS, KINDS
 from scoring.engine.texts.records import FORM_TEXTS, RECORD_TEXTS
-from scoring.engine.texts.sheets import SHEET_TEXTS
+from scoring.engine.texts.sheets import PLACE, SHEET_TEXTS, SHEET_WARNINGS
 
 LANGUAGES = ("de", "en")
-TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS, **BOOK_TEXTS, **AGREED_TEXTS}
+LONGEST_PATH = 100
+TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS, **SHEET_WARNINGS, **BOOK_TEXTS, **AGREED_TEXTS}
 
 
 def pick_language(texts: tuple[str, str], language: str) -> str:
@@ -33,3 +34,14 @@ def format_sentence(code: str, params: Params, language: str) -> str:
 def describe_problem(problem: Problem, language: str) -> str:
     """The sentence of a problem."""
     return format_sentence(problem.text or problem.code, problem.params, language)
+
+
+def describe_placed_problem(problem: Problem, place: Place, language: str) -> str:
+    """A problem of a file as a line for people: the place, the key, the sentence.
+
+    >>> describe_placed_problem(Problem("kontra/gme", "not_a_table"), Place(3, 5), "en")
+    'line 3, column 5, kontra/gme: A section with entries is expected here.'
+    """
+    where = pick_language(PLACE, language).format(line=place.line, column=place.column)
+    path = problem.path if len(problem.path) <= LONGEST_PATH else f"{problem.path[:LONGEST_PATH]}…"
+    return f"{', '.join(filter(None, (where, path)))}: {describe_problem(problem, language)}"

@@ -20,7 +20,10 @@ KINDS: dict[str, tuple[str, str]] = {
         'a value above 0 or a multiplier like "x4" (x2 to x64)',
     ),
     "kontra": ("1, 2, 4, 8 oder 16", "1, 2, 4, 8 or 16"),
-    "words": ('eine Liste von Wörtern wie ["game", "announced"]', 'a list of words like ["game", "announced"]'),
+    "words": (
+        'eine Liste von Wörtern wie ["game", "announced"], höchstens 100',
+        'a list of words like ["game", "announced"], at most 100',
+    ),
     "by": ("forehand oder others", "forehand or others"),
     "partner": ("king oder needed", "king or needed"),
     "tricks": ("eine Zahl von Stichen, 0 bis 12", "a number of tricks, 0 to 12"),
@@ -39,8 +42,8 @@ KINDS: dict[str, tuple[str, str]] = {
     ),
     "jungfrauen": ("0, 1, 2 oder 3", "0, 1, 2 or 3"),
     "rows": (
-        "Zeilen mit `places` (vier Beträge) und, wenn nötig, `when` (Wörter)",
-        "rows with `places` (four amounts) and, where needed, `when` (words)",
+        "höchstens 50 Zeilen mit `places` (vier Beträge) und, wenn nötig, `when` (Wörter)",
+        "at most 50 rows with `places` (four amounts) and, where needed, `when` (words)",
     ),
     "alone": ("1 oder 3", "1 or 3"),
     "blame": ("offender oder side", "offender or side"),

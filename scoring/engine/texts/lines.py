@@ -56,6 +56,14 @@ MARKS: dict[str, tuple[str, str]] = {
     "forehand": ("Die Vorhand hat am meisten.", "The forehand has the most points."),
     "alle_stiche": ("Alle Stiche.", "All tricks."),
     "gleich": ("Punktegleiche teilen.", "Tied players share."),
+    "forehand_alone": (
+        "Von den Punktegleichen zahlt die Vorhand allein.",
+        "Of the tied players the forehand pays alone.",
+    ),
+    "first_alone": ("Von den Punktegleichen zahlt nur einer.", "Of the tied players only one pays."),
+    "jungfrauen_1": ("Die Jungfrau bekommt {amount}.", "The Jungfrau gets {amount}."),
+    "jungfrauen_2": ("Zwei Jungfrauen teilen sich {amount}.", "Two Jungfrauen share {amount}."),
+    "jungfrauen_3": ("Drei Jungfrauen teilen sich {amount}.", "Three Jungfrauen share {amount}."),
     "jungfrau": ("Die Jungfrau bekommt alles.", "The Jungfrau takes everything."),
     "jungfrauen": ("Die Jungfrauen teilen sich alles.", "The Jungfrauen share everything."),
 }

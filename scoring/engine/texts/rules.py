@@ -88,6 +88,7 @@ PREMIUMS: dict[str, tuple[str, str]] = {
     "in": ("Nur in: {games}.", "Only in: {games}."),
     "between": ("Zahlt ein Spieler einem anderen.", "Paid by one player to another."),
     "multiplies": ("Vervielfacht: {items}.", "Multiplies: {items}."),
+    "multiplies_lost": ("Angesagt und verloren vervielfacht: {items}.", "Announced and lost, it multiplies: {items}."),
     "beside": ("Gewonnen zählt daneben: {items}.", "If won, this also counts: {items}."),
     "beside_lost": ("Verloren zählt daneben: {items}.", "If lost, this also counts: {items}."),
     "beside_all": ("Angesagt und verloren zählt alles daneben.", "If announced and lost, everything else counts too."),

@@ -1,10 +1,35 @@
 """Problems of a sheet file: code -> (German, English). docs/sheets.md explains the keys."""
 
 SHEET_TEXTS: dict[str, tuple[str, str]] = {
-    "invalid_toml": (
-        "Die Datei ist kein gültiges TOML (Zeile {line}, Spalte {column}).",
-        "The file is not valid TOML (line {line}, column {column}).",
+    "file_too_large": (
+        "Die Datei ist zu groß: höchstens {most} kB.",
+        "The file is too large: at most {most} kB.",
     ),
+    "file_too_long": (
+        "Die Datei ist zu lang: höchstens {most} Wörter und Zeichen.",
+        "The file is too long: at most {most} words and signs.",
+    ),
+    "not_utf8": (
+        "Die Datei ist nicht in UTF-8 gespeichert: im Editor „Speichern unter“ wählen und als Codierung UTF-8.",
+        "The file is not saved in UTF-8: choose “Save as” in the editor, and the encoding UTF-8.",
+    ),
+    "too_deep": (
+        "Das ist zu tief verschachtelt: höchstens {most} Ebenen.",
+        "This is nested too deeply: at most {most} levels.",
+    ),
+    "invalid_toml": (
+        "Das ist kein gültiges TOML: Steht jeder Text in Anführungszeichen, ist jede Klammer zu, ist überall ein =?",
+        "This is not valid TOML: is every text in quotes, is every bracket closed, is there an = everywhere?",
+    ),
+    "curly_quotes": (
+        'Typografische Anführungszeichen ({mark}) gelten hier nicht: bitte gerade nehmen, ".',
+        'Typographic quotation marks ({mark}) do not work here: use straight ones, ".',
+    ),
+    "duplicate_key": (
+        "„{key}“ steht schon in Zeile {before}: alles gehört an eine Stelle.",
+        "“{key}” is already in line {before}: write all of it in one place.",
+    ),
+    "no_number": ("{number} ist keine Zahl, mit der man zahlen kann.", "{number} is no number that can be paid."),
     "decimal_number": (
         'Keine Kommazahlen: {number} schreibt man als Bruch, etwa "5/2".',
         'No decimal numbers: write {number} as a fraction, like "5/2".',
@@ -28,12 +53,38 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
         "„{word}“ ist nicht bekannt. Meinten Sie „{near}“? Etwas Eigenes braucht einen Namen (name).",
         "“{word}” is not known. Did you mean “{near}”? An entry of your own needs a name.",
     ),
+    "more_problems": (
+        "Weitere Fehler zeigen sich, wenn diese behoben sind.",
+        "More mistakes will be listed when these are corrected.",
+    ),
+    "too_many_entries": ("Höchstens {most} Einträge.", "At most {most} entries."),
     "wrong_value": ("Hier gehört hin: {expects}.", "Expected here: {expects}."),
     "missing_key": ("Es fehlt: {key}.", "Missing: {key}."),
     "id_taken": ("„{id}“ heißt schon ein mitgeliefertes Blatt.", "“{id}” is already the id of a built-in sheet."),
     "reserved_id": (
         "„{id}“ hat in einem Blatt schon eine andere Bedeutung; bitte eine andere Kennung.",
         "“{id}” already means something else in a sheet; choose another id.",
+    ),
+    "id_of_both": (
+        "„{id}“ wäre ein Spiel und eine Prämie zugleich; bitte eine andere Kennung.",
+        "“{id}” would be a contract and a premium at the same time; choose another id.",
+    ),
+    "contract_for_premium": (
+        "„{word}“ ist ein Spiel; hier geht es um Prämien.",
+        "“{word}” is a contract; this is about premiums.",
+    ),
+    "premium_for_contract": (
+        "„{word}“ ist eine Prämie; hier geht es um Spiele.",
+        "“{word}” is a premium; this is about contracts.",
+    ),
+    "excludes_itself": ("„{id}“ schließt sich selbst aus.", "“{id}” excludes itself."),
+    "half_time_by_hand": (
+        "Zur Halbzeit beginnt kein Radl von selbst: man setzt es am Tisch von Hand.",
+        "No Radl starts by itself at half-time: set it by hand at the table.",
+    ),
+    "multiplied_not_counted": (
+        "{items}: {one} vervielfacht, was nach {other} gar nicht zählt.",
+        "{items}: {one} multiplies what does not count according to {other}.",
     ),
     "too_many_options": ("Höchstens {most} Schalter.", "At most {most} options."),
     "option_on_or_off": (
@@ -72,3 +123,16 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
         "In a Renonce row the three others get the same amount.",
     ),
 }
+# Doubts about a sheet that is accepted.
+SHEET_WARNINGS: dict[str, tuple[str, str]] = {
+    "announced_below_silent": (
+        "Angesagt ({announced}) ist weniger als still ({silent}): Ist das so gemeint?",
+        "Announced ({announced}) is less than silent ({silent}): is that intended?",
+    ),
+    "lost_below_value": (
+        "Verloren ({lost}) ist weniger als gewonnen ({value}): Ist das so gemeint?",
+        "Lost ({lost}) is less than won ({value}): is that intended?",
+    ),
+}
+# The place of a problem in a file, before its sentence.
+PLACE = ("Zeile {line}, Spalte {column}", "line {line}, column {column}")

@@ -12,6 +12,8 @@ STORY: dict[str, tuple[str, str]] = {
     "jungfrau": ("Jungfrau", "Jungfrau"),
     "no_trick": ("kein Stich", "no trick"),
     "equal": ("Punktegleiche teilen", "tied players share"),
+    "forehand_alone": ("die Vorhand zahlt allein", "the forehand pays alone"),
+    "first_alone": ("nur einer der Gleichen zahlt", "only one of the tied players pays"),
     "renonce": ("Renonce: {name}", "Renonce: {name}"),
     "claims": ("{name} fordert {amount}", "{name} claims {amount}"),
 }

@@ -69,7 +69,7 @@ def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]
 def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
     """Yield the effects of a premium on the game and on the other premiums."""
     say = voice.load_texts(PREMIUMS)
-    for key in ("multiplies", "beside", "beside_lost"):
+    for key in ("multiplies", "multiplies_lost", "beside", "beside_lost"):
         if key in entry:
             yield say(key, items=voice.describe_selection(entry[key], beside=premium.id))
     if "announced" in entry and "beside" in entry and "beside_lost" not in entry:

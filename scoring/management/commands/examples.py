@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         language = options["language"] or translation.get_language() or LANGUAGES[0]
         print_in_utf8()
         with translation.override(language):
-            agree = [self._report(listed) for listed in _list_runs(options, language)]
+            agree = [self._report(listed) for listed in _list_runs(options, language, self.stderr)]
         if not all(agree):
             raise SystemExit(1)
 
@@ -58,10 +58,10 @@ class Command(BaseCommand):
         return not listed.standing_out
 
 
-def _list_runs(options: dict[str, Any], language: str) -> list[ExampleList]:
+def _list_runs(options: dict[str, Any], language: str, stderr: OutputWrapper) -> list[ExampleList]:
     file, sheet, against = options["sheet_file"], options["sheet"], options["against"]
     if file:
-        rules = load_own_sheet(file)
+        rules = load_own_sheet(file, stderr)
         parent = against or rules.table.get("extends")
         if not parent:
             raise CommandError(_("%(file)s extends no sheet: name one with --against.") % {"file": file})

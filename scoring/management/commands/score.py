@@ -4,11 +4,13 @@ import io
 import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils.translation import get_language
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
+from django.db import DatabaseError
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening import session
@@ -16,10 +18,12 @@ from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.hand.explain_text import format_answer
 from scoring.engine.hand.json_lines import read_batches
 from scoring.engine.hand.scorer import RecordScorer, Result
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import load_file
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.problems import SheetError
-from scoring.engine.texts import LANGUAGES, describe_problem
+from scoring.engine.house_rules.sheet_file import MOST_BYTES
+from scoring.engine.problems import Place, Problem, SheetError
+from scoring.engine.texts import LANGUAGES, describe_placed_problem
+from scoring.sheet_library import find_rules
 
 
 class Command(BaseCommand):
@@ -33,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "file", nargs="?", default="-", metavar="FILE", help="a file of records; - reads standard input"
         )
-        parser.add_argument("--sheet", metavar="ID", help=f"for records without one: {', '.join(BUILT_IN)}")
+        parser.add_argument("--sheet", metavar="ID", help="for records without one: built in, or a club's own")
         parser.add_argument(
             "--sheet-file", metavar="FILE", help="your own house rules (docs/sheets.md); then the default"
         )
@@ -49,9 +53,13 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; default: German")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with override(options["language"] or get_language()):
+            self._score(options)
+
+    def _score(self, options: dict[str, Any]) -> None:
         if options["players"] != FEWEST_PLAYERS and not options["session"]:
             raise CommandError(_("--players requires --session."))
-        scorer = _build_scorer(options)
+        scorer = _build_scorer(options, self.stderr)
         print_in_utf8()
         with ExitStack() as stack:
             source = _open_source(options["file"], stack)
@@ -75,31 +83,42 @@ class Command(BaseCommand):
         return all_valid
 
 
-def _build_scorer(options: dict[str, Any]) -> RecordScorer:
-    own = load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
+def _build_scorer(options: dict[str, Any], stderr: OutputWrapper) -> RecordScorer:
+    own = load_own_sheet(options["sheet_file"], stderr) if options["sheet_file"] else None
     own_id = own.table["id"] if own else None
     default = options["sheet"] or own_id
 
-    def find_rules(sheet_id: str) -> Rules | None:
-        return own if sheet_id == own_id else load_built_in(sheet_id)
+    def find(sheet_id: str) -> Rules | None:
+        try:
+            return own if sheet_id == own_id else find_rules(sheet_id)
+        except DatabaseError:  # the built-in ones need no database
+            return None
 
-    if default is not None and find_rules(default) is None:
+    if default is not None and find(default) is None:
         raise CommandError(_("There are no house rules “%(sheet)s”.") % {"sheet": default})
-    return RecordScorer(find_rules, default, options["language"] or get_language() or LANGUAGES[0])
+    return RecordScorer(cache(find), default, get_language() or LANGUAGES[0])
 
 
-def load_own_sheet(name: str) -> Rules:
-    """Return the house rules in a file; CommandError with all that is wrong with it."""
+def load_own_sheet(name: str, stderr: OutputWrapper) -> Rules:
+    """Return the house rules in a file, with warnings on `stderr`; CommandError with all that is wrong with it."""
     try:
-        return load(Path(name).read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
+        with Path(name).open("rb") as file:
+            rules, warnings = load_file(file.read(MOST_BYTES + 1))
+    except OSError as error:
         raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": name, "reason": error}) from None
     except SheetError as error:
-        language = get_language() or LANGUAGES[0]
-        lines = [f"{problem.path}: {describe_problem(problem, language)}" for problem in error.problems]
+        lines = _describe(zip(error.problems, error.places, strict=True))
         raise CommandError(
             "\n".join([_("The house rules in %(file)s are not accepted:") % {"file": name}, *lines])
         ) from None
+    if warnings:
+        title = _("Please look at these house rules in %(file)s again:") % {"file": name}
+        stderr.write("\n".join([title, *_describe(warnings)]))
+    return rules
+
+
+def _describe(placed: Iterable[tuple[Problem, Place]]) -> list[str]:
+    return [describe_placed_problem(problem, place, get_language() or LANGUAGES[0]) for problem, place in placed]
 
 
 def _open_source(name: str, stack: ExitStack) -> BinaryIO:

@@ -154,20 +154,30 @@ def _wrong_formula(hand: Example) -> Iterator[str]:
         if text:
             yield f"{text} stands for a Renonce"
         return
-    terms = [part.split(" = ") for part in text.split("; ")]
+    body, _, listed = text.partition(": ")
+    terms = [part.split(" = ") for part in body.split("; ")]
     for sides in terms:
         if len({calculated(side) for side in sides}) != 1:
             yield f"{text} is calculated wrongly"
-    if hand.record["plays"][0]["contract"] == "trischaken":
+    if listed:
+        yield from _other_than_listed(score, calculated(terms[0][-1]), listed)
+    elif hand.record["plays"][0]["contract"] == "trischaken":
         yield from _other_than_losers_pay(score, calculated(terms[0][-1]))
     else:
         yield from _other_than_paid(score, hand, [calculated(sides[-1]) for sides in terms])
 
 
+def _other_than_listed(score: Score, total: Fraction, listed: str) -> Iterator[str]:
+    """Behind a colon stands what everybody gets and pays; only where the number before it is not what is paid."""
+    paid = sorted(Fraction(amount, SIXTHS) for amount in score.payouts if amount)
+    if [Fraction(amount.replace("−", "-")) for amount in listed.split(", ")] != paid:
+        yield f"{format_formula(score)} does not end in what is paid: {paid}"
+    if sorted(map(abs, paid)) in ([total] * 4, [total] * 3 + [3 * total]):
+        yield f"{format_formula(score)} says twice what is paid"
+
+
 def _other_than_losers_pay(score: Score, total: Fraction) -> Iterator[str]:
     """In Trischaken a lone loser pays the formula to each of three, one of two losers pays it once."""
-    if "gleich" in score.lines[0].cause.marks:
-        return  # equal points share: everybody pays something else
     paid = [Fraction(-amount, SIXTHS) for amount in score.payouts if amount < 0]
     due = total * 3 if len(paid) == 1 else total
     if set(paid) != {due}:

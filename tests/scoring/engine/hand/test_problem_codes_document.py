@@ -8,7 +8,7 @@ from scoring.engine.evening.session import Session
 from scoring.engine.house_rules.library import load
 from scoring.engine.problems import SheetError
 from scoring.engine.texts.records import RECORD_TEXTS
-from scoring.engine.texts.sheets import SHEET_TEXTS
+from scoring.engine.texts.sheets import SHEET_TEXTS, SHEET_WARNINGS
 from tests.scoring.engine.support.documents import code, page, rows
 from tests.scoring.engine.support.invented_sheets import desk
 
@@ -22,6 +22,7 @@ SPOKEN = {  # sentence -> code
     "partner_needed": "partner_missing",
     "no_kontra": "kontra_too_high",
 }
+DOUBTS = rows(PAGE, "warning")
 BETWEEN_PLAYERS = ("players_missing", "players_same", "players_wrong_side")
 HEAD = {"id": 'id = "mine"', "source": 'source = "our club"', "extends": 'extends = "treffpunkt"'}
 
@@ -42,6 +43,7 @@ def test_the_codes_of_records_are_those_that_there_are():
 
 def test_the_codes_of_sheets_are_those_that_there_are():
     assert sorted(named(row) for row in SHEETS) == sorted({text.removesuffix("_near") for text in SHEET_TEXTS})
+    assert [named(row) for row in DOUBTS] == list(SHEET_WARNINGS)
 
 
 @pytest.mark.parametrize("row", RECORDS, ids=named)
@@ -61,10 +63,19 @@ def test_the_record_of_a_warning_is_scored_and_warned_of(row):
     assert [one["code"] for one in answer["warnings"]] == [named(row)]
 
 
-@pytest.mark.parametrize("row", SHEETS, ids=named)
-def test_the_lines_of_a_sheet_code_have_that_problem_there(row):
+def text_of(row: list[str]) -> str:
+    """The sheet of an example."""
     lines = code(row[3])
-    head = [line for key, line in HEAD.items() if not lines[0].startswith(f"{key} ")]
+    return "\n".join([*(line for key, line in HEAD.items() if not lines[0].startswith(f"{key} ")), *lines])
+
+
+@pytest.mark.parametrize("row", [row for row in SHEETS if row[3] != "–"], ids=named)
+def test_the_lines_of_a_sheet_code_have_that_problem_there(row):
     with pytest.raises(SheetError) as caught:
-        load("\n".join([*head, *lines]))
+        load(text_of(row))
     assert {(one.path, one.code) for one in caught.value.problems} == {(where(row), named(row))}
+
+
+@pytest.mark.parametrize("row", DOUBTS, ids=named)
+def test_the_line_of_a_warning_is_worth_a_second_look_there(row):
+    assert [(one.path, one.code) for one in load(text_of(row)).warnings] == [(where(row), named(row))]

@@ -65,6 +65,20 @@ def test_an_invented_sheet_scores_the_same_from_what_a_sheet_version_keeps(sheet
     assert list(kept.premiums) == list(fresh.premiums)
 
 
+def test_a_text_pinned_before_there_was_multiplies_lost_multiplies_as_it_did():
+    table = json.loads(invented("valat-all-lost").format_canonical())
+    del table["premiums"]["valat"]["multiplies_lost"]
+    premium = parse_canonical(json.dumps(table)).premiums["valat"]
+    assert premium.multiplies is not None
+    assert premium.multiplies_lost == premium.multiplies
+
+
+def test_a_text_pinned_when_half_time_was_an_event_is_still_read():
+    table = json.loads(invented("valat-all-lost").format_canonical())
+    table["radl"]["after"]["half_time"] = "round"
+    assert parse_canonical(json.dumps(table)).radl_after["half_time"] == "round"
+
+
 def test_every_invented_sheet_has_hands():
     assert set(FILES) == {path.stem for path in INVENTED.glob("*.toml")}
     assert all(len(file["hand"]) > 1 for file in FILES.values())

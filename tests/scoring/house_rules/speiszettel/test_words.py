@@ -1,5 +1,6 @@
 """The words of the Speiszettel: complete in both languages, and right for rules that no sheet of the program has."""
 
+import json
 import re
 from string import Formatter
 
@@ -50,11 +51,15 @@ def test_there_are_words_for_every_moment_of_a_reminder():
         ("kontra.written = 1", "kontra", "Auf die Schrift zählt höchstens ×1"),
         ("radl.stacks = true", "radl", "Mehrere Radln auf einmal zählen vier- und achtfach."),
         (
-            "radl.after = { zero = 1, half_time = 3 }",
+            "radl.after = { zero = 1, equal = 3 }",
             "radl",
             "Nach einem Nuller (niemand bekommt etwas): 1 Spiel doppelt.",
         ),
-        ("radl.after = { half_time = 3 }", "radl", "der Halbzeit: 3 Spiele doppelt"),
+        (
+            'premiums.valat = { silent = "x2", announced = "x4", multiplies = ["game"], multiplies_lost = ["all"] }',
+            "premium-valat",
+            "Vervielfacht: das Spiel. Angesagt und verloren vervielfacht: alles.",
+        ),
         ('settle.round = "down"', "settle", "auf ganze Punkte abgerundet"),
         ('settle.silent_lost = ["silent"]', "settle", "alle stillen Prämien"),
         ('renonce.blame = "side"', "renonce", "Seine ganze Partei hat das Spiel verloren."),
@@ -83,6 +88,14 @@ def test_there_are_words_for_every_moment_of_a_reminder():
 def test_a_rule_that_a_club_writes_is_said_in_words(text, anchor, said):
     found = row(text, anchor)
     assert said in " ".join([found.name, found.aside, *found.cells, *found.notes])
+
+
+def test_a_text_pinned_when_half_time_was_an_event_is_still_said():
+    pinned = json.loads(load(HEAD).format_canonical())
+    pinned["radl"]["after"] = {"half_time": 3}
+    assert (
+        "Nach der Halbzeit: 3 Spiele doppelt." in build_pinned_zettel(json.dumps(pinned), "de").map_rows()["radl"].notes
+    )
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in INVENTED.glob("*.toml")))
