@@ -29,6 +29,8 @@ NO_PAGES = {
     "round_team_standings_live": "pieces of a page",
     "season_check": "pieces of a page",
     "season_file": "a file",
+    "sheet_file": "a file",
+    "draft_file": "a file",
     "fame_for_all": "the page of the staff (hall_of_fame) without what only the staff sees; its address is of the key",
     "time": "a number",
     "api": "for programs",

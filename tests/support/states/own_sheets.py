@@ -1,0 +1,20 @@
+"""States of the editor of a club's own house rules."""
+
+from tests.support.states.state import SECRETARY, State
+
+ADLER = "/own-sheets/beim-adler/"
+OWN_SHEETS = (
+    State("own-sheets", SECRETARY, "/own-sheets/"),
+    State("own-sheets-upload", SECRETARY, "/own-sheets/upload/", pictured=False),
+    State("own-sheet", SECRETARY, ADLER),
+    State("own-sheet-option", SECRETARY, f"{ADLER}?option=teurer_dreier", pictured=False),
+    State("own-sheet-part", SECRETARY, f"{ADLER}edit/radl/"),
+    State("own-sheet-trischaken", SECRETARY, f"{ADLER}edit/trischaken/", pictured=False),
+    State("own-sheet-entry", SECRETARY, f"{ADLER}edit/contracts/dreier/"),
+    State("own-sheet-premium", SECRETARY, f"{ADLER}edit/premiums/valat/", pictured=False),
+    State("own-sheet-contradiction", SECRETARY, "/own-sheets/im-keller/edit/contracts/piccolo/"),
+    State("own-sheet-version", SECRETARY, f"{ADLER}versions/1/", pictured=False),
+    State("own-sheet-differences", SECRETARY, f"{ADLER}differences/", pictured=False),
+    State("own-sheet-try", SECRETARY, f"{ADLER}try/"),
+    State("own-sheet-hand", SECRETARY, f"{ADLER}try/hand/", pictured=False),
+)

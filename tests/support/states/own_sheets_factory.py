@@ -1,0 +1,24 @@
+"""Own house rules of the club: one with a version and changes, and one that contradicts itself."""
+
+import json
+
+from scoring.own_sheets.draft import build_rules
+from scoring.own_sheets.services import add_example, change_draft, create_sheet, load_draft, save_version
+from tarockclub.models import Account
+
+LOST_DREIER = json.dumps({"plays": [{"contract": "dreier", "declarer": 1, "result": "lost"}]})
+
+
+def make_own_sheets(account: Account) -> None:
+    """Write them."""
+    option = {"name": "Teurer Dreier", "on": {"contracts": {"dreier": {"value": 9}}}}
+    adler = create_sheet(account.club, "Beim Adler", "treffpunkt")
+    first = {"contracts": {"dreier": {"lost": 8}}, "options": {"teurer_dreier": option}}
+    change_draft(adler, 0, lambda draft: draft | first)
+    save_version(adler, 1, "adler-1", "beschlossen am Stammtisch", account)
+    add_example(
+        adler, build_rules(load_draft(adler)), "e1", LOST_DREIER, ["8", "-24", "8", "8"], "Dreier kostet 8", account
+    )
+    change_draft(adler, 2, lambda draft: draft | {"contracts": {"dreier": {"lost": 9}, "solodreier": False}})
+    keller = create_sheet(account.club, "Im Keller", "treffpunkt")
+    change_draft(keller, 0, lambda draft: draft | {"contracts": {"piccolo": {"lost": 4}}})
