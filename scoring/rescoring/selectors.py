@@ -1,0 +1,73 @@
+"""The lines of tables as plain values for scoring them again: few columns, no scores, few tables in memory at a time."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from scoring.engine.evening.course import Content, CourseLine, Hand
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.score_json import decode_record
+from scoring.ledger.book import Book, build_start
+from scoring.ledger.codec import HANDS, decode_content
+from scoring.ledger.entries import get_money, get_written
+from scoring.ledger.seats import Seat, build_seats, list_seated
+from scoring.models import PLACES, Deal, Entry, GameTable
+from scoring.rescoring.replay import PaidLine
+from tarockclub.server.db_snapshot import read_snapshot
+
+_COLUMNS = (
+    "table_id",
+    "number",
+    "entry__kind",
+    "entry__record",
+    "entry__forehand",
+    "entry__radl_set",
+    "entry__radl",
+    *(f"entry__active{seat}" for seat in range(4)),
+    *(f"entry__{letter}{place}" for letter in ("money", "written") for place in range(PLACES)),
+)
+_ACTIVE = slice(7, 11)
+_MONEY = slice(_ACTIVE.stop, _ACTIVE.stop + PLACES)
+_WRITTEN = slice(_MONEY.stop, _MONEY.stop + PLACES)
+
+
+class TableLines(NamedTuple):
+    """A table's book as far as scoring it again needs it."""
+
+    table: int
+    start: Evening
+    lines: list[PaidLine]
+    seats: tuple[Seat, ...]
+
+
+def load_table_lines(tables: Collection[int], using: str = DEFAULT_DB_ALIAS) -> Iterator[TableLines]:
+    """Yield the lines of tables, from one snapshot; three queries."""
+    with read_snapshot(connections[using]):
+        found = {table.pk: build_start(table) for table in GameTable.objects.using(using).filter(pk__in=tables)}
+        seated = list(list_seated(found).using(using))
+        deals = Deal.objects.using(using).filter(table__in=found).order_by("table", "number")
+        rows = list(deals.values_list(*_COLUMNS))
+    seats = {
+        pk: build_seats(of_table) for pk, of_table in groupby(seated, key=lambda row: row.sitting.table_id)
+    }
+    by_table = {pk: list(of_table) for pk, of_table in groupby(rows, key=itemgetter(0))}
+    for pk, start in found.items():
+        yield TableLines(pk, start, [_build_line(row) for row in by_table.get(pk, ())], seats.get(pk, ()))
+
+
+def _build_line(row: Sequence[Any]) -> PaidLine:
+    _table, number, kind, record, forehand, radl_set, radl = row[: _ACTIVE.start]
+    content: Content
+    if kind in HANDS:
+        content = Hand(decode_record(record), forehand, row[_ACTIVE], radl_set)  # type: ignore[arg-type]  # four places
+    else:
+        content = decode_content(Entry(kind=kind, record=record, forehand=forehand))
+    return PaidLine(CourseLine(number, content, None, radl), row[_MONEY], row[_WRITTEN])
+
+
+def list_paid_lines(book: Book) -> list[PaidLine]:
+    """Return the lines of a book that is already loaded."""
+    return [PaidLine(line.line, get_money(line.entry), get_written(line.entry)) for line in book.played]
